@@ -1,0 +1,1 @@
+//! Grammar to automaton to test set.
