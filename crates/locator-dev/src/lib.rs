@@ -1,1 +1,22 @@
-//! Grammar to automaton to test set.
+//! Grammar to automaton to test set: the text of an RFC 5234 grammar enters, and what leaves is the
+//! minimal automaton of one of its rules, with the strings that tell it from any other recogniser.
+//!
+//! ```
+//! use locator_dev::{Grammar, test_set};
+//!
+//! let grammar = Grammar::parse("pairs = *( \"x\" \"y\" )\n").expect("the grammar is well formed");
+//! let dfa = grammar.compile("pairs").expect("the rule is there and is regular");
+//! assert!(dfa.accepts(b"xyxy") && !dfa.accepts(b"xyx"));
+//! test_set(&dfa).for_each(|text, accepted| assert_eq!(dfa.accepts(text), accepted));
+//! ```
+
+pub mod automaton;
+pub mod edition;
+pub mod grammar;
+mod octets;
+pub mod random;
+pub mod wmethod;
+
+pub use automaton::Dfa;
+pub use grammar::{Grammar, GrammarError, GrammarErrorKind};
+pub use wmethod::{Representatives, TestSet, test_set, test_set_with};

@@ -1,1 +1,66 @@
-//! x
+//! Reads, checks and explains URLs, by every edition of the standard.
+//!
+//! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
+//! [the schemes' own rules](scheme) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!)
+//!
+//! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
+//! stays as it was given, octet by octet: nothing is normalised, decoded or repaired unless
+//! that is asked for.
+//!
+//! ```
+//! use locator::UriRef;
+//! use locator::edition::RFC1738;
+//!
+//! let reference = UriRef::parse("ftp://ftp.is.co.za/rfc/rfc1808.txt")?;
+//! assert_eq!(reference.scheme().unwrap(), "ftp");
+//! assert_eq!(reference.authority().unwrap().host().as_str(), "ftp.is.co.za");
+//! assert_eq!(reference.path().as_str(), "/rfc/rfc1808.txt");
+//!
+//! let error = UriRef::parse_by("http://example.com/~user", &RFC1738).unwrap_err();
+//! assert_eq!(error.to_string(), "\"~\" may not stand in the path, at octet 19 (xchar, RFC 1738, 5)");
+//! # Ok::<_, locator::Error>(())
+//! ```
+//!
+//! # Words
+//!
+//! A **reference** is what may stand in a document: absolute (with a scheme) or relative. A
+//! **URI** here is a reference with a scheme. A **component** is *undefined* if its delimiter
+//! is absent and *empty* if the delimiter is there and nothing follows. The **generic level**
+//! of validity is an edition's grammar for any reference; the **scheme level** is its grammar
+//! for that scheme.
+//!
+//! # Features
+//!
+//! Without features the library needs `core` and `alloc` only.
+//!
+//! - `std` (on by default): choose the fastest way of reading octets when the program runs.
+//! - `serde`: references as strings, read by RFC 3986.
+
+#![no_std]
+#![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+pub mod edition;
+pub mod scheme;
+
+mod component;
+mod compose;
+mod error;
+mod escape;
+mod octet;
+mod parse;
+mod part;
+mod reference;
+
+pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, Userinfo};
+pub use crate::compose::Components;
+pub use crate::edition::Edition;
+pub use crate::error::{Drawing, Error, ErrorKind, Found};
+pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};
+pub use crate::octet::Set;
+pub use crate::part::{HostKind, Part, Parts, Span};
+pub use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};

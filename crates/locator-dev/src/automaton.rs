@@ -1,0 +1,184 @@
+//! The automaton of one rule: a grammar and a start rule enter, the minimal complete deterministic
+//! automaton leaves. Octets that it never tells apart form one class, so its table has a column a
+//! class. States and classes are numbered in an order that depends on the language alone: two rules
+//! mean the same exactly if their automata are equal.
+
+mod minimal;
+mod nfa;
+mod subset;
+
+use std::collections::HashMap;
+
+use crate::grammar::{Element, Grammar};
+use nfa::Nfa;
+
+/// A minimal complete deterministic automaton over octets. State 0 is the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dfa {
+    /// The class of each octet.
+    class_of: [u8; 256],
+    /// The octets of each class, the one that a reader would choose first.
+    members: Vec<Vec<u8>>,
+    /// The next state, at `state * classes + class`.
+    next: Vec<usize>,
+    accepting: Vec<bool>,
+}
+
+impl Dfa {
+    /// Whether the whole text is in the language.
+    pub fn accepts(&self, text: &[u8]) -> bool {
+        self.is_accepting(text.iter().fold(0, |state, octet| self.step(state, *octet)))
+    }
+
+    /// The number of states, the one of no return included.
+    pub fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    /// The number of classes of octets.
+    pub fn classes(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The state after `octet`.
+    pub fn step(&self, state: usize, octet: u8) -> usize {
+        self.step_class(state, self.class_of(octet))
+    }
+
+    /// The state after any octet of `class`.
+    pub fn step_class(&self, state: usize, class: usize) -> usize {
+        self.next[state * self.classes() + class]
+    }
+
+    /// Whether a text that ends in `state` is in the language.
+    pub fn is_accepting(&self, state: usize) -> bool {
+        self.accepting[state]
+    }
+
+    /// The class of an octet.
+    pub fn class_of(&self, octet: u8) -> usize {
+        usize::from(self.class_of[usize::from(octet)])
+    }
+
+    /// The octets of a class: letters first, then digits, marks, controls and what is not ASCII.
+    pub fn members(&self, class: usize) -> &[u8] {
+        &self.members[class]
+    }
+
+    /// How many octets are missing at least from each state to an accepting one; nothing for the
+    /// state of no return.
+    pub fn distances(&self) -> Vec<Option<usize>> {
+        let mut distances: Vec<_> = self.accepting.iter().map(|yes| yes.then_some(0)).collect();
+        for round in 0..self.states() {
+            let near: Vec<_> = (0..self.states()).filter(|state| distances[*state].is_none()).collect();
+            for state in near {
+                let reaches = |class| distances[self.step_class(state, class)] == Some(round);
+                if (0..self.classes()).any(reaches) {
+                    distances[state] = Some(round + 1);
+                }
+            }
+        }
+        distances
+    }
+
+    pub(crate) fn build(grammar: &Grammar, start: &Element) -> Dfa {
+        let table = subset::determinise(&Nfa::build(grammar, start));
+        Self::number(&minimal::merge_states(table))
+    }
+
+    /// Merges the classes that no state of a minimal table tells apart, and numbers what is left:
+    /// classes by their first octet, states in the order of breadth.
+    fn number(table: &Table) -> Dfa {
+        let mut numbers = HashMap::new();
+        let mut columns = Vec::new();
+        let class_of = std::array::from_fn(|octet| {
+            let column = usize::from(table.class_of[octet]);
+            let content: Vec<_> = (0..table.states()).map(|state| table.step(state, column)).collect();
+            let class = *numbers.entry(content).or_insert_with(|| {
+                columns.push(column);
+                columns.len() - 1
+            });
+            u8::try_from(class).expect("256 octets have at most 256 classes")
+        });
+        let mut members = vec![Vec::new(); columns.len()];
+        let mut octets: Vec<u8> = (0..=255).collect();
+        octets.sort_by_key(|octet| preference(*octet));
+        for octet in octets {
+            members[usize::from(class_of[usize::from(octet)])].push(octet);
+        }
+        let (next, accepting) = table.number_states(&columns);
+        Dfa { class_of, members, next, accepting }
+    }
+}
+
+/// The order in which a reader would choose the representative of a class.
+fn preference(octet: u8) -> u8 {
+    match octet {
+        b'a'..=b'z' => 0,
+        b'A'..=b'Z' => 1,
+        b'0'..=b'9' => 2,
+        b'!'..=b'~' => 3,
+        0..=0x7F => 4,
+        _ => 5,
+    }
+}
+
+/// A complete automaton on the way to being a [`Dfa`].
+struct Table {
+    class_of: [u8; 256],
+    classes: usize,
+    start: usize,
+    /// At `state * classes + class`.
+    next: Vec<usize>,
+    accepting: Vec<bool>,
+}
+
+impl Table {
+    fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    fn step(&self, state: usize, class: usize) -> usize {
+        self.next[state * self.classes + class]
+    }
+
+    /// The rows and the accepting flags of the states in the order of breadth, for these columns.
+    fn number_states(&self, columns: &[usize]) -> (Vec<usize>, Vec<bool>) {
+        let mut number = vec![None; self.states()];
+        number[self.start] = Some(0);
+        let mut order = vec![self.start];
+        let mut next = Vec::new();
+        let mut at = 0;
+        while at < order.len() {
+            for column in columns {
+                let target = self.step(order[at], *column);
+                next.push(*number[target].get_or_insert_with(|| {
+                    order.push(target);
+                    order.len() - 1
+                }));
+            }
+            at += 1;
+        }
+        (next, order.iter().map(|state| self.accepting[*state]).collect())
+    }
+}
+
+#[cfg(test)]
+impl Dfa {
+    /// The same automaton but for one transition.
+    pub(crate) fn with_transition(&self, state: usize, class: usize, target: usize) -> Dfa {
+        let mut mutant = self.clone();
+        mutant.next[state * self.classes() + class] = target;
+        mutant
+    }
+
+    /// The same automaton but for the answer of one state.
+    pub(crate) fn with_answer_flipped(&self, state: usize) -> Dfa {
+        let mut mutant = self.clone();
+        mutant.accepting[state] = !mutant.accepting[state];
+        mutant
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! The command `locator-dev`: a word enters, tables for the project's engineers leave.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use locator_dev::{Grammar, edition, test_set};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["states"] => print_states(&mut io::stdout().lock()),
+        _ => Err("usage: locator-dev states".into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to tell it to if the error stream is closed.
+            let _ = writeln!(io::stderr(), "locator-dev: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A row for each rule that whole strings are read by.
+fn print_states(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    writeln!(
+        out,
+        "{:9} {:16} {:>6} {:>7} {:>8} {:>9} {:>10} {:>9}",
+        "edition", "rule", "states", "classes", "suffixes", "strings", "compile ms", "W-set ms"
+    )?;
+    for (edition, rules) in edition::START_RULES {
+        let grammar = edition::read_grammar(edition)?;
+        for rule in *rules {
+            print_row(out, edition, rule, &grammar)?;
+        }
+    }
+    Ok(())
+}
+
+fn print_row(
+    out: &mut impl Write,
+    edition: &str,
+    rule: &str,
+    grammar: &Grammar,
+) -> Result<(), Box<dyn Error>> {
+    let start = Instant::now();
+    let dfa = grammar.compile(rule)?;
+    let compiled = start.elapsed();
+    let set = test_set(&dfa);
+    let made = start.elapsed() - compiled;
+    writeln!(
+        out,
+        "{edition:9} {rule:16} {:6} {:7} {:8} {:9} {:10.1} {:9.1}",
+        dfa.states(),
+        dfa.classes(),
+        set.suffixes(),
+        set.len(),
+        compiled.as_secs_f64() * 1e3,
+        made.as_secs_f64() * 1e3
+    )?;
+    Ok(())
+}

@@ -1,0 +1,273 @@
+//! The W-method (Chow, "Testing software design modeled by finite-state machines", 1978): a minimal
+//! automaton enters, and what leaves is a set of strings on which no other recogniser of as many
+//! states or fewer gives the same answers. The set is: a shortest string to each state, then one
+//! octet of each class or none, then each suffix of a set that tells all states apart.
+
+mod suffixes;
+
+use crate::Dfa;
+use crate::random::Chance;
+use suffixes::{Suffix, find_suffixes};
+
+/// The test set of `dfa`, each class standing for itself by its first octet.
+pub fn test_set(dfa: &Dfa) -> TestSet {
+    test_set_with(dfa, Representatives::First)
+}
+
+/// The test set of `dfa` with the octets chosen in this way.
+pub fn test_set_with(dfa: &Dfa, representatives: Representatives) -> TestSet {
+    let dfa = dfa.clone();
+    TestSet { access: find_access(&dfa), suffixes: find_suffixes(&dfa), dfa, representatives }
+}
+
+/// Which octet of a class stands for it. The automaton cannot tell; the parser under test may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Representatives {
+    /// A small letter where there is one: "a", "0".
+    First,
+    /// The octet farthest from that: "Z", "9", 0xFF.
+    Last,
+    /// Another one at every place, the same in every run.
+    Varied,
+    /// The octet after the access string is every octet there is, the others are the first of their
+    /// class: this also decides equality with a recogniser that divides octets otherwise.
+    Every,
+}
+
+/// The strings that decide whether a recogniser of no more states is equal to an automaton. They are
+/// made on the way and never held all at once.
+#[derive(Clone, Debug)]
+pub struct TestSet {
+    dfa: Dfa,
+    access: Vec<Access>,
+    suffixes: Vec<Suffix>,
+    representatives: Representatives,
+}
+
+impl TestSet {
+    /// Shows every string, and whether the automaton accepts it.
+    pub fn for_each(&self, mut visit: impl FnMut(&[u8], bool)) {
+        let mut visit = Visit { set: self, text: Vec::new(), chance: Chance::new(0), visit: &mut visit };
+        for (state, access) in self.access.iter().enumerate() {
+            visit.show_suffixes(&access.classes, None, state);
+            for (class, octet) in self.middles() {
+                let next = self.dfa.step_class(state, class);
+                // An access string that is this one and its octet is shown for its own state.
+                if self.access[next].last != Some((state, octet)) {
+                    visit.show_suffixes(&access.classes, Some(octet), next);
+                }
+            }
+        }
+    }
+
+    /// How many strings `for_each` shows.
+    pub fn len(&self) -> usize {
+        let middles = self.middles().count();
+        (self.access.len() * middles + 1) * self.suffixes.len()
+    }
+
+    /// Never: the empty string is always in it.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many suffixes tell all states apart.
+    pub fn suffixes(&self) -> usize {
+        self.suffixes.len()
+    }
+
+    /// The octets that follow an access string, each with its class.
+    fn middles(&self) -> impl Iterator<Item = (usize, u8)> {
+        let every = self.representatives == Representatives::Every;
+        (0..=255).map(|octet| (self.dfa.class_of(octet), octet)).filter(move |(class, octet)| {
+            // Access strings remember the first octet of a class, whichever is shown for it.
+            every || self.dfa.members(*class)[0] == *octet
+        })
+    }
+
+    fn choose(&self, class: usize, chance: &mut Chance) -> u8 {
+        let members = self.dfa.members(class);
+        match self.representatives {
+            Representatives::First | Representatives::Every => members[0],
+            Representatives::Last => members[members.len() - 1],
+            Representatives::Varied => *chance.pick(members),
+        }
+    }
+}
+
+/// What `for_each` carries from string to string.
+struct Visit<'s, F> {
+    set: &'s TestSet,
+    text: Vec<u8>,
+    chance: Chance,
+    visit: &'s mut F,
+}
+
+impl<F: FnMut(&[u8], bool)> Visit<'_, F> {
+    /// Shows the access string, the octet and each suffix; the first two lead to `state`.
+    fn show_suffixes(&mut self, access: &[usize], middle: Option<u8>, state: usize) {
+        for suffix in &self.set.suffixes {
+            self.text.clear();
+            self.push(access);
+            match middle {
+                Some(octet) if self.set.representatives == Representatives::Every => self.text.push(octet),
+                Some(octet) => self.push(&[self.set.dfa.class_of(octet)]),
+                None => {}
+            }
+            self.push(&suffix.classes);
+            (self.visit)(&self.text, suffix.accepted_from[state]);
+        }
+    }
+
+    fn push(&mut self, classes: &[usize]) {
+        let chosen = classes.iter().map(|class| self.set.choose(*class, &mut self.chance));
+        self.text.extend(chosen);
+    }
+}
+
+/// A shortest string that leads to a state.
+#[derive(Clone, Debug)]
+struct Access {
+    classes: Vec<usize>,
+    /// The state before and the first octet of the last class; nothing at the start.
+    last: Option<(usize, u8)>,
+}
+
+/// The shortest string to each state, by breadth.
+fn find_access(dfa: &Dfa) -> Vec<Access> {
+    let mut found = vec![None; dfa.states()];
+    found[0] = Some(Access { classes: Vec::new(), last: None });
+    let mut order = vec![0];
+    let mut at = 0;
+    while at < order.len() {
+        let state = order[at];
+        for class in 0..dfa.classes() {
+            let next = dfa.step_class(state, class);
+            if found[next].is_none() {
+                let before: &Access = found[state].as_ref().expect("a state in the order has been found");
+                let classes = [before.classes.as_slice(), &[class]].concat();
+                found[next] = Some(Access { classes, last: Some((state, dfa.members(class)[0])) });
+                order.push(next);
+            }
+        }
+        at += 1;
+    }
+    found.into_iter().map(|access| access.expect("a minimal automaton reaches all its states")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::edition::read_grammar;
+    use crate::{Grammar, edition};
+
+    fn compile(text: &str) -> Dfa {
+        Grammar::parse(text).expect("the grammar is well formed").compile("a").expect("the rule is regular")
+    }
+
+    fn rule(edition: &str, rule: &str) -> Dfa {
+        let grammar = read_grammar(edition).expect("the grammars of the project are well formed");
+        grammar.compile(rule).expect("the rule is one of the edition's")
+    }
+
+    fn small_automata() -> Vec<Dfa> {
+        vec![
+            compile("a = *( \"x\" \"y\" )\n"),
+            compile("a = *( \"x\" / \"y\" ) \"x\" 2( \"x\" / \"y\" )\n"),
+            compile("a = *5DIGIT [ \"-\" 1*3ALPHA ]\n"),
+            compile("a = *OCTET\n"),
+            compile("a = \"\"\n"),
+            rule("rfc3986", "scheme"),
+            rule("rfc3986", "IPv4address"),
+            rule("url-1997", "hostport"),
+        ]
+    }
+
+    fn tells(set: &TestSet, mutant: &Dfa) -> bool {
+        let mut differs = false;
+        set.for_each(|text, accepted| differs |= mutant.accepts(text) != accepted);
+        differs
+    }
+
+    const WAYS: [Representatives; 4] =
+        [Representatives::First, Representatives::Last, Representatives::Varied, Representatives::Every];
+
+    #[test]
+    fn every_wrong_transition_and_every_wrong_answer_is_found() {
+        for dfa in small_automata() {
+            let set = test_set(&dfa);
+            for state in 0..dfa.states() {
+                assert!(tells(&set, &dfa.with_answer_flipped(state)), "{dfa:?} {state}");
+                for class in 0..dfa.classes() {
+                    let right = dfa.step_class(state, class);
+                    for wrong in (0..dfa.states()).filter(|wrong| *wrong != right) {
+                        let mutant = dfa.with_transition(state, class, wrong);
+                        assert!(tells(&set, &mutant), "{dfa:?} {state} {class} {wrong}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_other_automaton_of_no_more_states_is_found() {
+        let automata = small_automata();
+        for dfa in &automata {
+            for other in automata.iter().filter(|other| other.states() <= dfa.states() && *other != dfa) {
+                // The other one may divide octets otherwise: only Every promises to see it then.
+                assert!(tells(&test_set_with(dfa, Representatives::Every), other), "{dfa:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_set_has_its_length_and_the_answers_of_its_automaton() {
+        for dfa in small_automata() {
+            for way in WAYS {
+                let set = test_set_with(&dfa, way);
+                let mut shown = 0;
+                set.for_each(|text, accepted| {
+                    assert_eq!(dfa.accepts(text), accepted, "{}", text.escape_ascii());
+                    shown += 1;
+                });
+                assert_eq!(shown, set.len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_whole_product_is_in_the_set() {
+        for dfa in small_automata() {
+            let set = test_set(&dfa);
+            let mut shown = HashSet::new();
+            set.for_each(|text, _| shown.extend([text.to_vec()]));
+            let text = |classes: &[usize]| -> Vec<u8> {
+                classes.iter().map(|class| dfa.members(*class)[0]).collect()
+            };
+            for access in &set.access {
+                for suffix in &set.suffixes {
+                    assert!(shown.contains(&[text(&access.classes), text(&suffix.classes)].concat()));
+                    for class in 0..dfa.classes() {
+                        let parts = [text(&access.classes), text(&[class]), text(&suffix.classes)];
+                        assert!(shown.contains(&parts.concat()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn suffixes_tell_all_states_of_all_editions_apart() {
+        for (edition, rules) in edition::START_RULES {
+            for name in *rules {
+                let dfa = rule(edition, name);
+                let suffixes = find_suffixes(&dfa);
+                let answers = |state| suffixes.iter().map(|one| one.accepted_from[state]).collect::<Vec<_>>();
+                let all: HashSet<_> = (0..dfa.states()).map(answers).collect();
+                assert_eq!(all.len(), dfa.states(), "{edition} {name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The editions of the standard, as data.
+//!
+//! An edition is a table of character classes, a handful of switches (one for each question
+//! that the parser asks) and the words and sections that its messages quote. One file an
+//! edition, one line in [`ALL`]; no code decides by an edition's name.
+
+mod rfc1738;
+mod rfc3986;
+mod uri_2003;
+mod url_1993;
+mod url_1994;
+mod url_1997;
+
+pub use rfc1738::RFC1738;
+pub use rfc3986::RFC3986;
+pub use uri_2003::URI_2003;
+pub use url_1993::URL_1993;
+pub use url_1994::URL_1994;
+pub use url_1997::URL_1997;
+
+use crate::octet::{Set, Table};
+use crate::part::Part;
+
+/// Every edition, the oldest first.
+pub static ALL: [&Edition; 6] = [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &URI_2003, &RFC3986];
+
+/// The edition that is meant when none is named: RFC 3986.
+pub static DEFAULT: &Edition = &RFC3986;
+
+/// The edition of that name (`rfc3986`), without regard to case.
+///
+/// ```
+/// assert_eq!(locator::edition::named("RFC1738"), Some(&locator::edition::RFC1738));
+/// assert_eq!(locator::edition::named("rfc0001"), None);
+/// ```
+pub fn named(name: &str) -> Option<&'static Edition> {
+    ALL.into_iter().find(|edition| edition.name.eq_ignore_ascii_case(name))
+}
+
+/// One edition of the standard.
+///
+/// Two editions are equal if they have the same name.
+#[derive(Debug)]
+pub struct Edition {
+    /// What it is called here: `rfc3986`.
+    pub name: &'static str,
+    /// The document, as a message cites it: `RFC 3986`.
+    pub document: &'static str,
+    /// The document's title.
+    pub title: &'static str,
+    /// When it appeared: `January 2005`.
+    pub date: &'static str,
+    /// What it calls things.
+    pub words: Words,
+    /// The rules that its messages quote.
+    pub(crate) rules: Rules,
+    /// Which octet may stand where.
+    pub(crate) table: Table,
+    /// What has no purpose but to be data.
+    pub(crate) unreserved: Set,
+    /// What may stand before the URL as a mark and is not part of it.
+    pub(crate) prefix: Option<&'static str>,
+    /// Whether a reference may do without a scheme.
+    pub(crate) relative: bool,
+    /// Whether a first segment with a ":" that is no scheme is a path.
+    pub(crate) colon_in_first_segment: bool,
+    /// Whether a scheme and its ":" are enough: `http:`.
+    pub(crate) empty_after_scheme: bool,
+    /// Whether a scheme's rest that does not begin with "/" has an alphabet of its own.
+    pub(crate) opaque: bool,
+    /// Whether a query is words joined by "+", none of them empty.
+    pub(crate) query_is_words: bool,
+    /// The form of an authority that names a server.
+    pub(crate) server: Server,
+    /// Where an authority may be something else, in the octets of its own class.
+    pub(crate) registry: Registry,
+    /// Whether the path's segments may carry parameters after ";".
+    pub(crate) parameters: bool,
+    /// Whether ":" in the userinfo divides a user from a password.
+    pub(crate) password: bool,
+}
+
+impl Edition {
+    /// Whether it defines references without a scheme.
+    pub const fn defines_relative(&self) -> bool {
+        self.relative
+    }
+}
+
+impl PartialEq for Edition {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Edition {}
+
+impl core::fmt::Display for Edition {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What an edition calls things, for people.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// A reference that has a scheme: `URL`, `URI`.
+    pub absolute: &'static str,
+    /// What may stand in a document: `URI-reference`.
+    pub reference: &'static str,
+    /// `login`, `site` or `authority`.
+    pub authority: &'static str,
+    /// `user` or `userinfo`.
+    pub userinfo: &'static str,
+    /// `search` or `query`.
+    pub query: &'static str,
+    /// `fragmentid` or `fragment`.
+    pub fragment: &'static str,
+}
+
+impl Words {
+    /// The edition's word for the component.
+    pub const fn of(&self, part: Part) -> &'static str {
+        match part {
+            Part::Reference => self.reference,
+            Part::Authority => self.authority,
+            Part::Userinfo => self.userinfo,
+            Part::Query => self.query,
+            Part::Fragment => self.fragment,
+            _ => part.name(),
+        }
+    }
+}
+
+/// A rule of a document, as a message quotes it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name in the document's grammar: `pchar`.
+    pub name: &'static str,
+    /// Where the document has it: `3.3`.
+    pub section: &'static str,
+    /// What it allows, in words.
+    pub expects: &'static str,
+}
+
+/// The rule of each component.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    pub(crate) reference: &'static Rule,
+    pub(crate) scheme: &'static Rule,
+    pub(crate) authority: &'static Rule,
+    pub(crate) userinfo: &'static Rule,
+    pub(crate) host: &'static Rule,
+    pub(crate) port: &'static Rule,
+    pub(crate) path: &'static Rule,
+    pub(crate) first_segment: &'static Rule,
+    pub(crate) query: &'static Rule,
+    pub(crate) fragment: &'static Rule,
+    pub(crate) escape: &'static Rule,
+    pub(crate) ip_literal: &'static Rule,
+    pub(crate) scheme_and_colon: &'static Rule,
+}
+
+/// `[ userinfo "@" ] host [ ":" port ]`, and what an edition makes of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Server {
+    /// Whether there may be nothing at all: `file:///etc/motd`.
+    pub(crate) may_be_empty: bool,
+    /// Whether a host of no octets is a name.
+    pub(crate) host_may_be_empty: bool,
+    /// Whether "@" may stand first.
+    pub(crate) user_may_be_empty: bool,
+    /// Whether ":" may stand last.
+    pub(crate) port_may_be_empty: bool,
+    /// The form of a name; without one, the octets of the registry class.
+    pub(crate) name: Option<Name>,
+    /// Whether four decimal groups must each be at most 255 to be an address.
+    pub(crate) numbers_are_octets: bool,
+    /// What may stand in brackets.
+    pub(crate) literals: Literals,
+}
+
+/// The form of a host name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    /// Whether every label must begin with a letter, not just the last.
+    pub(crate) labels_begin_with_letter: bool,
+    /// Whether the last label must begin with a letter.
+    pub(crate) last_begins_with_letter: bool,
+    /// Whether a label must end with a letter or a digit.
+    pub(crate) labels_end_alphanumeric: bool,
+    /// How long a label may be, in octets.
+    pub(crate) longest_label: usize,
+    /// Whether a "." may stand last.
+    pub(crate) last_dot: LastDot,
+}
+
+/// Whether a host name may end in ".".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LastDot {
+    /// It may not.
+    Refused,
+    /// It may.
+    Allowed,
+    /// It may after two labels or more, the last of which begins with a letter.
+    AfterTopLabel,
+}
+
+/// What may stand in brackets where a host is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Literals {
+    /// Nothing: the edition knows no brackets.
+    None,
+    /// An IPv6 address.
+    Ipv6,
+    /// An IPv6 address or what comes after.
+    Ipv6AndFuture,
+}
+
+/// Where an authority need not name a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Registry {
+    /// Nowhere.
+    Never,
+    /// After a scheme, the edition's generic rule being about octets alone.
+    AfterScheme,
+    /// Anywhere.
+    Always,
+}
+
+/// `ALPHA / DIGIT`, which every edition has.
+const ALPHANUM: Set = Set::ALPHA.or(Set::DIGIT);
+
+/// `escape = "%" HEXDIG HEXDIG`: "%" begins it, the parser sees to the digits.
+const ESCAPE: Set = Set::ESCAPE;

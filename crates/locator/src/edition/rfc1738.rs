@@ -1,0 +1,122 @@
+//! RFC 1738, December 1994. What a scheme means is in `scheme/`; here is what every URL
+//! has in common: `genericurl`, which is what a scheme that the document does not define
+//! must match.
+
+use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
+pub static RFC1738: Edition = Edition {
+    name: "rfc1738",
+    document: "RFC 1738",
+    title: "Uniform Resource Locators (URL)",
+    date: "December 1994",
+    words: Words {
+        absolute: "URL",
+        reference: "URL",
+        authority: "login",
+        userinfo: "user",
+        query: "search",
+        fragment: "fragment",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: UNRESERVED,
+    prefix: None,
+    relative: false,
+    colon_in_first_segment: false,
+    // schemepart = *xchar / ip-schemepart
+    empty_after_scheme: true,
+    opaque: false,
+    query_is_words: false,
+    // login = [ user [ ":" password ] "@" ] hostport
+    server: Server {
+        may_be_empty: false,
+        host_may_be_empty: false,
+        user_may_be_empty: true,
+        // port = digits
+        port_may_be_empty: false,
+        // hostname = *( domainlabel "." ) toplabel
+        // domainlabel = alphadigit / alphadigit *( alphadigit / "-" ) alphadigit
+        // toplabel = ALPHA / ALPHA *( alphadigit / "-" ) alphadigit
+        name: Some(Name {
+            labels_begin_with_letter: false,
+            last_begins_with_letter: true,
+            labels_end_alphanumeric: true,
+            longest_label: usize::MAX,
+            last_dot: LastDot::Refused,
+        }),
+        // hostnumber = digits "." digits "." digits "." digits
+        numbers_are_octets: false,
+        literals: Literals::None,
+    },
+    // otherurl: any xchar
+    registry: Registry::AfterScheme,
+    parameters: false,
+    password: true,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: SCHEME,
+    scheme: SCHEME,
+    userinfo: USER,
+    registry: XCHAR.without(Set::of(b"/?")),
+    path: XCHAR.without(Set::of(b"?")),
+    query: XCHAR,
+    fragment: XCHAR,
+    opaque: XCHAR,
+    label: ALPHANUM.or(Set::of(b"-")),
+};
+
+// scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
+const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
+// unreserved = ALPHA / DIGIT / safe / extra; safe = "$" / "-" / "_" / "." / "+"
+// extra = "!" / "*" / "'" / "(" / ")" / ","
+const UNRESERVED: Set = ALPHANUM.or(Set::of(b"$-_.+!*'(),"));
+// uchar = unreserved / escape
+pub(crate) const UCHAR: Set = UNRESERVED.or(ESCAPE);
+// user = *( uchar / ";" / "?" / "&" / "=" ); password the same
+pub(crate) const USER: Set = UCHAR.or(Set::of(b";?&="));
+// reserved = ";" / "/" / "?" / ":" / "@" / "&" / "="
+// xchar = unreserved / reserved / escape
+pub(crate) const XCHAR: Set = UCHAR.or(Set::of(b";/?:@&="));
+
+const RULES: Rules = Rules {
+    reference: &Rule { name: "genericurl", section: "5", expects: "a scheme, \":\" and the scheme's part" },
+    scheme: &Rule { name: "scheme", section: "5", expects: "letters, digits, \"+\", \"-\" or \".\"" },
+    authority: &Rule {
+        name: "login",
+        section: "3.1",
+        expects: "letters, digits, escapes or any of $-_.+!*'(),;:@&=",
+    },
+    userinfo: &Rule {
+        name: "user",
+        section: "3.1",
+        expects: "letters, digits, escapes or any of $-_.+!*'(),;?&=",
+    },
+    host: &Rule { name: "host", section: "3.1", expects: "a domain name or four decimal numbers" },
+    port: &Rule { name: "port", section: "3.1", expects: "one decimal digit or more" },
+    path: &Rule {
+        name: "xchar",
+        section: "5",
+        expects: "letters, digits, escapes or any of $-_.+!*'(),;/:@&=",
+    },
+    first_segment: &Rule { name: "scheme", section: "2.1", expects: "a scheme before the \":\"" },
+    query: &Rule {
+        name: "xchar",
+        section: "5",
+        expects: "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
+    },
+    fragment: &Rule {
+        name: "xchar",
+        section: "2.2",
+        expects: "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
+    },
+    escape: &Rule { name: "escape", section: "2.2", expects: "\"%\" and two hex digits" },
+    ip_literal: &Rule {
+        name: "host",
+        section: "3.1",
+        expects: "a domain name or four decimal numbers, no brackets",
+    },
+    scheme_and_colon: &Rule { name: "genericurl", section: "5", expects: "a scheme and \":\"" },
+};

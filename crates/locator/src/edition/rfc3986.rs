@@ -1,0 +1,121 @@
+//! RFC 3986, January 2005 (STD 66): the default edition.
+
+use super::{ALPHANUM, ESCAPE, Edition, Literals, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
+pub static RFC3986: Edition = Edition {
+    name: "rfc3986",
+    document: "RFC 3986",
+    title: "Uniform Resource Identifier (URI): Generic Syntax",
+    date: "January 2005",
+    words: Words {
+        absolute: "URI",
+        reference: "URI-reference",
+        authority: "authority",
+        userinfo: "userinfo",
+        query: "query",
+        fragment: "fragment",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: UNRESERVED,
+    prefix: None,
+    relative: true,
+    // relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty
+    colon_in_first_segment: false,
+    // hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
+    empty_after_scheme: true,
+    opaque: false,
+    query_is_words: false,
+    // authority = [ userinfo "@" ] host [ ":" port ]; port = *DIGIT
+    server: Server {
+        may_be_empty: true,
+        // reg-name = *( unreserved / pct-encoded / sub-delims )
+        host_may_be_empty: true,
+        user_may_be_empty: true,
+        port_may_be_empty: true,
+        name: None,
+        numbers_are_octets: true,
+        // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
+        literals: Literals::Ipv6AndFuture,
+    },
+    registry: Registry::Never,
+    parameters: true,
+    password: false,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: Set::ALPHA,
+    scheme: SCHEME,
+    userinfo: USERINFO,
+    registry: REG_NAME,
+    path: PCHAR.or(Set::of(b"/")),
+    query: QUERY,
+    fragment: QUERY,
+    opaque: QUERY,
+    label: REG_NAME,
+};
+
+// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
+const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-._~"));
+// sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
+const SUB_DELIMS: Set = Set::of(b"!$&'()*+,;=");
+// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
+// reg-name = *( unreserved / pct-encoded / sub-delims )
+const REG_NAME: Set = UNRESERVED.or(ESCAPE).or(SUB_DELIMS);
+// userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
+const USERINFO: Set = REG_NAME.or(Set::of(b":"));
+// pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
+const PCHAR: Set = USERINFO.or(Set::of(b"@"));
+// query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
+const QUERY: Set = PCHAR.or(Set::of(b"/?"));
+
+const RULES: Rules = Rules {
+    reference: &Rule { name: "URI-reference", section: "4.1", expects: "a URI or a relative reference" },
+    scheme: &Rule {
+        name: "scheme",
+        section: "3.1",
+        expects: "a letter, then letters, digits, \"+\", \"-\" or \".\"",
+    },
+    authority: &Rule { name: "authority", section: "3.2", expects: "[ userinfo \"@\" ] host [ \":\" port ]" },
+    userinfo: &Rule {
+        name: "userinfo",
+        section: "3.2.1",
+        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:",
+    },
+    host: &Rule {
+        name: "reg-name",
+        section: "3.2.2",
+        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=",
+    },
+    port: &Rule { name: "port", section: "3.2.3", expects: "decimal digits" },
+    path: &Rule {
+        name: "pchar",
+        section: "3.3",
+        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
+    },
+    first_segment: &Rule {
+        name: "segment-nz-nc",
+        section: "3.3",
+        expects: "a first segment without \":\", or a scheme before it",
+    },
+    query: &Rule {
+        name: "query",
+        section: "3.4",
+        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?",
+    },
+    fragment: &Rule {
+        name: "fragment",
+        section: "3.5",
+        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?",
+    },
+    escape: &Rule { name: "pct-encoded", section: "2.1", expects: "\"%\" and two hex digits" },
+    ip_literal: &Rule {
+        name: "IP-literal",
+        section: "3.2.2",
+        expects: "an IPv6 address, or \"v\", hex digits, \".\" and an address, between \"[\" and \"]\"",
+    },
+    scheme_and_colon: &Rule { name: "URI", section: "3", expects: "a scheme and \":\"" },
+};

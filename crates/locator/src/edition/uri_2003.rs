@@ -1,0 +1,142 @@
+//! draft-fielding-uri-rfc2396bis-01, 3 March 2003: on the way from RFC 2396 to RFC 3986.
+//! Brackets and IPv6 are in, registered names stand beside servers, and a URI that is not
+//! hierarchical is still called opaque.
+
+use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March 2003.
+pub static URI_2003: Edition = Edition {
+    name: "uri-2003",
+    document: "draft-fielding-uri-rfc2396bis-01",
+    title: "Uniform Resource Identifier (URI): Generic Syntax",
+    date: "March 2003",
+    words: Words {
+        absolute: "absolute-URI",
+        reference: "URI-reference",
+        authority: "authority",
+        userinfo: "userinfo",
+        query: "query",
+        fragment: "fragment",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: UNRESERVED,
+    prefix: None,
+    // URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]
+    relative: true,
+    // rel-segment = 1*( unreserved / escaped / ";" / "@" / "&" / "=" / "+" / "$" / "," )
+    colon_in_first_segment: false,
+    // hier-part = [ net-path / abs-path ] [ "?" query ]
+    empty_after_scheme: true,
+    // absolute-URI = scheme ":" ( hier-part / opaque-part )
+    opaque: true,
+    query_is_words: false,
+    // server = [ [ userinfo "@" ] hostport ]; hostport = host [ ":" port ]; port = *DIGIT
+    server: Server {
+        may_be_empty: true,
+        host_may_be_empty: false,
+        user_may_be_empty: true,
+        port_may_be_empty: true,
+        // hostname = domainlabel qualified
+        // qualified = *( "." domainlabel ) [ "." toplabel "." ]
+        // domainlabel = alphanum [ *61( alphanum / "-" ) alphanum ]
+        name: Some(Name {
+            labels_begin_with_letter: false,
+            last_begins_with_letter: false,
+            labels_end_alphanumeric: true,
+            longest_label: 63,
+            last_dot: LastDot::AfterTopLabel,
+        }),
+        // dec-octet, 0-255
+        numbers_are_octets: true,
+        // IPv6reference = "[" IPv6address "]"
+        literals: Literals::Ipv6,
+    },
+    // authority = server / reg-name
+    registry: Registry::Always,
+    parameters: true,
+    password: false,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: Set::ALPHA,
+    scheme: ALPHANUM.or(Set::of(b"+-.")),
+    userinfo: USERINFO,
+    registry: REG_NAME,
+    path: PCHAR.or(Set::of(b"/")),
+    query: QUERY,
+    fragment: QUERY,
+    opaque: URIC,
+    label: ALPHANUM.or(Set::of(b"-")),
+};
+
+// unreserved = ALPHA / DIGIT / mark; mark = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
+const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-_.!~*'()"));
+// userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )
+const USERINFO: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";:&=+$,"));
+// reg-name = 1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )
+const REG_NAME: Set = USERINFO.or(Set::of(b"@"));
+// pchar = unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / ","
+const PCHAR: Set = REG_NAME;
+// query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
+const QUERY: Set = PCHAR.or(Set::of(b"/?"));
+// reserved = "[" / "]" / ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","
+// uric = reserved / unreserved / escaped
+const URIC: Set = QUERY.or(Set::of(b"[]"));
+
+const RULES: Rules = Rules {
+    reference: &Rule {
+        name: "URI-reference",
+        section: "4",
+        expects: "an absolute URI or a relative reference",
+    },
+    scheme: &Rule {
+        name: "scheme",
+        section: "3.1",
+        expects: "a letter, then letters, digits, \"+\", \"-\" or \".\"",
+    },
+    authority: &Rule {
+        name: "authority",
+        section: "3.2",
+        expects: "a server or a registered name: letters, digits, escapes or any of -_.!~*'();:@&=+$,",
+    },
+    userinfo: &Rule {
+        name: "userinfo",
+        section: "3.2.2",
+        expects: "letters, digits, escapes or any of -_.!~*'();:&=+$,",
+    },
+    host: &Rule {
+        name: "host",
+        section: "3.2.2",
+        expects: "a host name, four decimal numbers or an IPv6 address in brackets",
+    },
+    port: &Rule { name: "port", section: "3.2.2", expects: "decimal digits" },
+    path: &Rule {
+        name: "pchar",
+        section: "3.3",
+        expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$, and \"/\"",
+    },
+    first_segment: &Rule {
+        name: "rel-segment",
+        section: "5",
+        expects: "a first segment without \":\", or a scheme before it",
+    },
+    query: &Rule {
+        name: "query",
+        section: "3.4",
+        expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?",
+    },
+    fragment: &Rule {
+        name: "fragment",
+        section: "4.1",
+        expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?",
+    },
+    escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
+    ip_literal: &Rule {
+        name: "IPv6reference",
+        section: "3.2.2",
+        expects: "an IPv6 address between \"[\" and \"]\"",
+    },
+    scheme_and_colon: &Rule { name: "absolute-URI", section: "3", expects: "a scheme and \":\"" },
+};

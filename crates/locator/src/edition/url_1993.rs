@@ -1,0 +1,136 @@
+//! The Internet Draft "Uniform Resource Locators" of 14 July 1993. The readings of its BNF
+//! are marked in `spec/grammar/url-1993.abnf`.
+
+use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// The Internet Draft "Uniform Resource Locators", 14 July 1993.
+pub static URL_1993: Edition = Edition {
+    name: "url-1993",
+    document: "URL draft of July 1993",
+    title: "Uniform Resource Locators",
+    date: "July 1993",
+    words: Words {
+        absolute: "URL",
+        reference: "URL",
+        authority: "login",
+        userinfo: "user",
+        query: "search",
+        fragment: "fragmentid",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: XALPHA.without(ESCAPE),
+    prefix: None,
+    // "Partial form"
+    relative: true,
+    // "a full form must have a colon and that colon must occur before any slash characters"
+    colon_in_first_segment: false,
+    // path = void | xpalphas [ / path ]
+    empty_after_scheme: true,
+    opaque: false,
+    // search = xalphas [ + search ]
+    query_is_words: true,
+    // [ user [ ":" user ] "@" ] hostport
+    server: Server {
+        may_be_empty: false,
+        host_may_be_empty: false,
+        // user = 1*xalpha-user
+        user_may_be_empty: false,
+        // port = digits
+        port_may_be_empty: false,
+        // hostname = ialpha-host *( "." ialpha-host ) [ "." ]
+        // ialpha-host = ALPHA *( ALPHA / DIGIT / "-" / "_" )
+        name: Some(Name {
+            labels_begin_with_letter: true,
+            last_begins_with_letter: true,
+            labels_end_alphanumeric: false,
+            longest_label: usize::MAX,
+            last_dot: LastDot::Allowed,
+        }),
+        // hostnumber = digits . digits . digits . digits
+        numbers_are_octets: false,
+        literals: Literals::None,
+    },
+    // generic = scheme ":" path [ "?" search ], and a path may begin with "//"
+    registry: Registry::AfterScheme,
+    parameters: false,
+    password: true,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: Set::ALPHA,
+    // scheme-char = ALPHA / DIGIT / "$" / "-" / "_" / "@" / "." / "&" / extra without ":" / escape
+    scheme: ALPHANUM.or(Set::of(b"$-_@.&!*\"'();,")).or(ESCAPE),
+    userinfo: USER,
+    registry: XPALPHA,
+    path: XPALPHA.or(Set::of(b"/")),
+    query: XPALPHA,
+    fragment: XALPHA,
+    opaque: XPALPHA,
+    label: ALPHANUM.or(Set::of(b"-_")),
+};
+
+// user, with "@" and ":" being delimiters within a login
+pub(crate) const USER: Set = ALPHANUM.or(Set::of(b"$-_.&!*\"'();,")).or(ESCAPE);
+// xalpha = alpha | digit | safe | extra | escape; safe = $ | - | _ | @ | . | &
+// extra = ! | * | " | ' | ( | ) | : | ; | ,
+pub(crate) const XALPHA: Set = USER.or(Set::of(b"@:"));
+// xpalpha = xalpha | +
+pub(crate) const XPALPHA: Set = XALPHA.or(Set::of(b"+"));
+
+const RULES: Rules = Rules {
+    reference: &Rule {
+        name: "url",
+        section: "BNF syntax",
+        expects: "a scheme, \":\" and a path, or a partial form",
+    },
+    scheme: &Rule {
+        name: "scheme",
+        section: "BNF syntax",
+        expects: "a letter, then letters, digits, escapes or any of $-_@.&!*\"'();,",
+    },
+    authority: &Rule {
+        name: "xpalpha",
+        section: "BNF syntax",
+        expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,+",
+    },
+    userinfo: &Rule {
+        name: "user",
+        section: "BNF syntax",
+        expects: "letters, digits, escapes or any of $-_.&!*\"'();,, at least one",
+    },
+    host: &Rule {
+        name: "host",
+        section: "BNF syntax",
+        expects: "a domain name whose labels begin with letters, or four decimal numbers",
+    },
+    port: &Rule { name: "port", section: "BNF syntax", expects: "one decimal digit or more" },
+    path: &Rule {
+        name: "xpalpha",
+        section: "BNF syntax",
+        expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
+    },
+    first_segment: &Rule {
+        name: "scheme",
+        section: "Partial form",
+        expects: "a scheme before the \":\", or a slash before it",
+    },
+    query: &Rule {
+        name: "search",
+        section: "BNF syntax",
+        expects: "words of letters, digits, escapes or any of $-_@.&!*\"'():;, joined by \"+\"",
+    },
+    fragment: &Rule {
+        name: "fragmentid",
+        section: "BNF syntax",
+        expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,",
+    },
+    escape: &Rule { name: "escape", section: "BNF syntax", expects: "\"%\" and two hex digits" },
+    ip_literal: &Rule {
+        name: "host",
+        section: "BNF syntax",
+        expects: "a domain name or four decimal numbers, no brackets",
+    },
+    scheme_and_colon: &Rule { name: "url", section: "BNF syntax", expects: "a scheme and \":\"" },
+};

@@ -1,0 +1,143 @@
+//! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
+
+use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
+pub static URL_1994: Edition = Edition {
+    name: "url-1994",
+    document: "URL draft of March 1994",
+    title: "Uniform Resource Locators (URL)",
+    date: "March 1994",
+    words: Words {
+        absolute: "URL",
+        reference: "URL",
+        authority: "login",
+        userinfo: "user",
+        query: "search",
+        fragment: "fragmentid",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: XALPHA.without(ESCAPE),
+    // prefixed-known = "URL:" known-url; prefixed-other = "URL:" otheraddress
+    prefix: Some("URL:"),
+    relative: false,
+    colon_in_first_segment: false,
+    // otheraddress = scheme ":" *( xpalpha / "/" / ";" / "=" / ":" / "?" )
+    empty_after_scheme: true,
+    opaque: false,
+    query_is_words: false,
+    // login = [ user [ ":" password ] "@" ] hostport
+    server: Server {
+        may_be_empty: false,
+        host_may_be_empty: false,
+        // user = 1*alphanum2; password = 1*alphanum2
+        user_may_be_empty: false,
+        // port = digits
+        port_may_be_empty: false,
+        // hostname = ialpha-host *( "." ialpha-host ) [ "." ]
+        // ialpha-host = ALPHA *( ALPHA / DIGIT / "-" / "_" )
+        name: Some(Name {
+            labels_begin_with_letter: true,
+            last_begins_with_letter: true,
+            labels_end_alphanumeric: false,
+            longest_label: usize::MAX,
+            last_dot: LastDot::Allowed,
+        }),
+        // hostnumber = digits "." digits "." digits "." digits
+        numbers_are_octets: false,
+        literals: Literals::None,
+    },
+    registry: Registry::AfterScheme,
+    parameters: false,
+    password: true,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: Set::ALPHA,
+    scheme: ALPHANUM.or(Set::of(b"-.+")),
+    userinfo: ALPHANUM2,
+    registry: OTHER.without(Set::of(b"/?")),
+    path: OTHER.without(Set::of(b"?")),
+    query: OTHER,
+    fragment: XALPHA,
+    opaque: OTHER,
+    label: ALPHANUM.or(Set::of(b"-_")),
+};
+
+// alphanum2 = ALPHA / DIGIT / "-" / "_" / "." / "+"
+pub(crate) const ALPHANUM2: Set = ALPHANUM.or(Set::of(b"-_.+"));
+// xalpha = ALPHA / DIGIT / safe / extra / escape; safe = "$" / "-" / "_" / "@" / "." / "&" / "+"
+// extra = "!" / "*" / DQUOTE / "'" / "(" / ")" / ","
+pub(crate) const XALPHA: Set = ALPHANUM.or(Set::of(b"$-_@.&+!*\"'(),")).or(ESCAPE);
+// otheraddress = scheme ":" *( xpalpha / "/" / ";" / "=" / ":" / "?" ); xpalpha = xalpha / "+"
+const OTHER: Set = XALPHA.or(Set::of(b"/;=:?"));
+
+const RULES: Rules = Rules {
+    reference: &Rule {
+        name: "url",
+        section: "BNF for specific URL schemes",
+        expects: "[ \"URL:\" ] a scheme, \":\" and the scheme's part",
+    },
+    scheme: &Rule {
+        name: "scheme",
+        section: "BNF for specific URL schemes",
+        expects: "a letter, then letters, digits, \"-\", \".\" or \"+\"",
+    },
+    authority: &Rule {
+        name: "login",
+        section: "BNF for specific URL schemes",
+        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),;=:",
+    },
+    userinfo: &Rule {
+        name: "alphanum2",
+        section: "BNF for specific URL schemes",
+        expects: "letters, digits, \"-\", \"_\", \".\" or \"+\", at least one",
+    },
+    host: &Rule {
+        name: "host",
+        section: "BNF for specific URL schemes",
+        expects: "a domain name whose labels begin with letters, or four decimal numbers",
+    },
+    port: &Rule {
+        name: "port",
+        section: "BNF for specific URL schemes",
+        expects: "one decimal digit or more",
+    },
+    path: &Rule {
+        name: "xpalpha",
+        section: "BNF for specific URL schemes",
+        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:",
+    },
+    first_segment: &Rule {
+        name: "scheme",
+        section: "BNF for specific URL schemes",
+        expects: "a scheme before the \":\"",
+    },
+    query: &Rule {
+        name: "search",
+        section: "BNF for specific URL schemes",
+        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:?",
+    },
+    fragment: &Rule {
+        name: "fragmentid",
+        section: "BNF for specific URL schemes",
+        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),",
+    },
+    escape: &Rule {
+        name: "escape",
+        section: "BNF for specific URL schemes",
+        expects: "\"%\" and two hex digits",
+    },
+    ip_literal: &Rule {
+        name: "host",
+        section: "BNF for specific URL schemes",
+        expects: "a domain name or four decimal numbers, no brackets",
+    },
+    scheme_and_colon: &Rule {
+        name: "url",
+        section: "BNF for specific URL schemes",
+        expects: "a scheme and \":\"",
+    },
+};

@@ -1,0 +1,123 @@
+//! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
+
+use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics", May 1997.
+pub static URL_1997: Edition = Edition {
+    name: "url-1997",
+    document: "draft-fielding-url-syntax-05",
+    title: "Uniform Resource Locators (URL): Generic Syntax and Semantics",
+    date: "May 1997",
+    words: Words {
+        absolute: "absoluteURL",
+        reference: "URL-reference",
+        authority: "site",
+        userinfo: "user",
+        query: "query",
+        fragment: "fragment",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: UNRESERVED,
+    prefix: None,
+    // URL-reference = [ absoluteURL / relativeURL ] [ "#" fragment ]
+    relative: true,
+    // pchar = unreserved / escaped / ":" / "@" / "&" / "=" / "+", in the first segment too
+    colon_in_first_segment: true,
+    // opaque-URL = scheme ":" *urlc
+    empty_after_scheme: true,
+    // absoluteURL = generic-URL / opaque-URL
+    opaque: true,
+    query_is_words: false,
+    // site = [ [ user [ ":" password ] "@" ] hostport ]; port = *DIGIT
+    server: Server {
+        may_be_empty: true,
+        host_may_be_empty: false,
+        // "an empty user name or password is different than no user name or password"
+        user_may_be_empty: true,
+        port_may_be_empty: true,
+        // hostname = *( domainlabel "." ) toplabel
+        // domainlabel = alphanum / alphanum *( alphanum / "-" ) alphanum
+        // toplabel = ALPHA / ALPHA *( alphanum / "-" ) alphanum
+        name: Some(Name {
+            labels_begin_with_letter: false,
+            last_begins_with_letter: true,
+            labels_end_alphanumeric: true,
+            longest_label: usize::MAX,
+            last_dot: LastDot::Refused,
+        }),
+        // hostnumber = 1*DIGIT "." 1*DIGIT "." 1*DIGIT "." 1*DIGIT
+        numbers_are_octets: false,
+        literals: Literals::None,
+    },
+    // opaque-URL = scheme ":" *urlc, and abs-path = "/" rel-path whose first segment may be empty
+    registry: Registry::Always,
+    parameters: true,
+    password: true,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: SCHEME,
+    scheme: SCHEME,
+    userinfo: USER,
+    registry: PCHAR.or(Set::of(b";")),
+    path: PCHAR.or(Set::of(b";/")),
+    query: URLC,
+    fragment: URLC,
+    opaque: URLC,
+    label: ALPHANUM.or(Set::of(b"-")),
+};
+
+// scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
+const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
+// unreserved = ALPHA / DIGIT / mark
+// mark = "$" / "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")" / ","
+const UNRESERVED: Set = ALPHANUM.or(Set::of(b"$-_.!~*'(),"));
+// user = *( unreserved / escaped / ";" / "&" / "=" / "+" ); password the same
+const USER: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";&=+"));
+// pchar = unreserved / escaped / ":" / "@" / "&" / "=" / "+"
+const PCHAR: Set = UNRESERVED.or(ESCAPE).or(Set::of(b":@&=+"));
+// urlc = reserved / unreserved / escaped
+// reserved = ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+"
+const URLC: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";/?:@&=+"));
+
+const RULES: Rules = Rules {
+    reference: &Rule { name: "URL-reference", section: "3", expects: "an absolute URL or a relative one" },
+    scheme: &Rule { name: "scheme", section: "4.1", expects: "letters, digits, \"+\", \"-\" or \".\"" },
+    authority: &Rule {
+        name: "site",
+        section: "4.3.1",
+        expects: "[ user [ \":\" password ] \"@\" ] host [ \":\" port ], or what a path may hold",
+    },
+    userinfo: &Rule {
+        name: "user",
+        section: "4.3.1",
+        expects: "letters, digits, escapes or any of $-_.!~*'(),;&=+",
+    },
+    host: &Rule { name: "host", section: "4.3.1", expects: "a domain name or four decimal numbers" },
+    port: &Rule { name: "port", section: "4.3.1", expects: "decimal digits" },
+    path: &Rule {
+        name: "pchar",
+        section: "4.3.2",
+        expects: "letters, digits, escapes or any of $-_.!~*'(),:@&=+ and \";\" and \"/\"",
+    },
+    first_segment: &Rule { name: "segment", section: "4.3.2", expects: "a path segment" },
+    query: &Rule {
+        name: "urlc",
+        section: "4.3.3",
+        expects: "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+",
+    },
+    fragment: &Rule {
+        name: "urlc",
+        section: "3",
+        expects: "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+",
+    },
+    escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
+    ip_literal: &Rule {
+        name: "host",
+        section: "4.3.1",
+        expects: "a domain name or four decimal numbers, no brackets",
+    },
+    scheme_and_colon: &Rule { name: "absoluteURL", section: "4.2", expects: "a scheme and \":\"" },
+};

@@ -1,0 +1,377 @@
+//! What is wrong with a text, and where: a value that a program can use and a person can
+//! act on.
+//!
+//! An [`Error`] is `Copy` and holds no text; its [`Drawing`] puts it under the text it is
+//! about. The rule and the section come from the edition's own data.
+
+use core::fmt::{self, Display, Formatter, Write as _};
+
+use crate::edition::{ALL, Edition, Rule};
+use crate::part::{Part, Span};
+
+/// Why a text is no reference of an edition: what, where, and by which rule.
+///
+/// ```
+/// use locator::{ErrorKind, Part, UriRef};
+///
+/// let error = UriRef::parse("http://a/b|c").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Octet);
+/// assert_eq!(error.part(), Part::Path);
+/// assert_eq!(error.span().range(), 10..11);
+/// assert_eq!(error.rule().name, "pchar");
+/// assert_eq!(error.to_string(), "\"|\" may not stand in the path, at octet 10 (pchar, RFC 3986, 3.3)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    part: Part,
+    span: Span,
+    found: Found,
+    rule: &'static Rule,
+    edition: &'static Edition,
+}
+
+/// The kinds of things that can be wrong.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// An octet that the rule does not allow there.
+    Octet,
+    /// A "%" that is not followed by two hex digits.
+    Escape,
+    /// A scheme that begins with an octet that may stand in one, but not first.
+    SchemeStart,
+    /// There is no scheme, and the edition defines no reference without one.
+    SchemeMissing,
+    /// A ":" in the first segment of a path that no scheme stands before.
+    ColonInFirstSegment,
+    /// There is nothing after the scheme.
+    NothingAfterScheme,
+    /// A "@" with no user before it, where there must be one.
+    UserEmpty,
+    /// A ":" with no password after it, where there must be one.
+    PasswordEmpty,
+    /// No host where there must be one.
+    HostEmpty,
+    /// A host name of the wrong form: an empty label, one that begins or ends wrongly, one too long.
+    HostName,
+    /// Something in brackets that is no IPv6 address.
+    Ipv6,
+    /// Something in brackets that begins with "v" but is no address of a later version.
+    IpvFuture,
+    /// A "[" without its "]".
+    BracketOpen,
+    /// A ":" with no port after it, where there must be one.
+    PortEmpty,
+    /// An empty word in a search.
+    WordEmpty,
+    /// Something that the scheme's rule asks for is not there.
+    Missing,
+    /// Something that the edition or the scheme's rule has no place for.
+    NotAllowed,
+    /// The text is longer than 4,294,967,294 octets.
+    TooLong,
+    /// The octets are not UTF-8, so they are no text at all.
+    NotUtf8,
+}
+
+/// What stood where something else was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The text ended.
+    End,
+    /// A character.
+    Char(char),
+    /// An octet that is part of no UTF-8 character.
+    Octet(u8),
+}
+
+impl Error {
+    /// An error about octets `start` to `end` of `octets`.
+    pub(crate) const fn new(
+        octets: &[u8],
+        edition: &'static Edition,
+        kind: ErrorKind,
+        part: Part,
+        (start, end): (usize, usize),
+        rule: &'static Rule,
+    ) -> Self {
+        Self { kind, part, span: Span::new(start, end), found: found_at(octets, start), rule, edition }
+    }
+
+    /// What is wrong.
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The component it is in.
+    pub const fn part(&self) -> Part {
+        self.part
+    }
+
+    /// The octets it is about; empty where something is missing.
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
+    /// What stands at the first of these octets.
+    pub const fn found(&self) -> Found {
+        self.found
+    }
+
+    /// The rule that it breaks, with its section.
+    pub const fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+
+    /// The edition that has the rule.
+    pub const fn edition(&self) -> &'static Edition {
+        self.edition
+    }
+
+    /// The sentence alone, without place and rule.
+    pub fn message(&self) -> impl Display {
+        Message(*self)
+    }
+
+    /// Document and section: `RFC 3986, 3.3`.
+    pub fn see(&self) -> impl Display {
+        See(*self)
+    }
+
+    /// What to do about it, where something general can be said.
+    pub fn advice(&self) -> Option<impl Display> {
+        let advice = Advice(*self);
+        advice.exists().then_some(advice)
+    }
+
+    /// The error under its text, with a caret.
+    pub fn draw<'a>(&self, text: &'a str) -> Drawing<'a> {
+        Drawing { error: *self, text }
+    }
+
+    fn word(&self) -> &'static str {
+        self.edition.words.of(self.part)
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, at octet {} ({}, {})", self.message(), self.span.start, self.rule.name, self.see())
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl Display for Found {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::End => f.write_str("the end"),
+            Self::Char(' ') => f.write_str("a space"),
+            Self::Char('"') => f.write_str("'\"'"),
+            Self::Char(c) if is_plain(c) => write!(f, "\"{c}\""),
+            Self::Char(c) => write!(f, "U+{:04X}", u32::from(c)),
+            Self::Octet(octet) => write!(f, "the octet {octet:02X}"),
+        }
+    }
+}
+
+/// The sentence of an error.
+struct Message(Error);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(error) = self;
+        let (found, word, expects) = (error.found, error.word(), error.rule.expects);
+        match error.kind {
+            ErrorKind::Octet => write!(f, "{found} may not stand in the {word}"),
+            ErrorKind::Escape => write!(f, "\"%\" in the {word} is not followed by two hex digits"),
+            ErrorKind::SchemeStart => write!(f, "{found} may not begin a scheme"),
+            ErrorKind::SchemeMissing => {
+                write!(f, "there is no scheme, and {} defines no relative references", error.edition.document)
+            }
+            ErrorKind::ColonInFirstSegment => {
+                f.write_str("\":\" in the first segment of a path, and no scheme before it")
+            }
+            ErrorKind::NothingAfterScheme => f.write_str("nothing follows the scheme"),
+            ErrorKind::UserEmpty => f.write_str("no user stands before \"@\""),
+            ErrorKind::PasswordEmpty => f.write_str("no password stands after \":\""),
+            ErrorKind::HostEmpty => write!(f, "there is no host where {found} stands"),
+            ErrorKind::HostName => write!(f, "the host is {expects}, and {found} breaks its form"),
+            ErrorKind::Ipv6 => write!(f, "{found} breaks the IPv6 address in brackets"),
+            ErrorKind::IpvFuture => {
+                write!(f, "{found} breaks the address in brackets that begins with \"v\"")
+            }
+            ErrorKind::BracketOpen => f.write_str("\"[\" without its \"]\""),
+            ErrorKind::PortEmpty => f.write_str("no port stands after \":\""),
+            ErrorKind::WordEmpty => write!(f, "an empty word in the {word}"),
+            ErrorKind::Missing => write!(f, "{expects} is expected, and {found} stands there"),
+            ErrorKind::NotAllowed => write!(f, "{found} stands where {expects} is expected"),
+            ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 octets"),
+            ErrorKind::NotUtf8 => write!(f, "{found} is no UTF-8, so this is no text"),
+        }
+    }
+}
+
+/// Document and section.
+struct See(Error);
+
+impl Display for See {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.0.edition.document, self.0.rule.section)
+    }
+}
+
+/// What to do about an error.
+struct Advice(Error);
+
+impl Advice {
+    fn exists(&self) -> bool {
+        match self.0.kind {
+            ErrorKind::Octet => self.0.rule.expects.contains("escapes"),
+            ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
+            ErrorKind::SchemeStart => self.0.edition.relative,
+            _ => false,
+        }
+    }
+}
+
+impl Display for Advice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.0.kind, self.0.found) {
+            (ErrorKind::Escape, _) => f.write_str("a \"%\" that is data is written %25"),
+            (ErrorKind::ColonInFirstSegment | ErrorKind::SchemeStart, _) => f.write_str(
+                "a relative path with \":\" in its first segment is written with \"./\" before it",
+            ),
+            (ErrorKind::SchemeMissing, _) => {
+                f.write_str("editions that define relative references:")?;
+                for edition in ALL.into_iter().filter(|edition| edition.relative) {
+                    write!(f, " {edition}")?;
+                }
+                Ok(())
+            }
+            (_, Found::Char(c)) => {
+                f.write_str("as data it is written ")?;
+                c.encode_utf8(&mut [0; 4]).bytes().try_for_each(|octet| write!(f, "%{octet:02X}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An error drawn under its text, for a person: sentence, text, caret, rule, advice.
+///
+/// Of a long text only the surroundings are shown; what is not plain to see is shown as its
+/// code, and the caret still stands under it.
+///
+/// ```
+/// let text = "http://a/b c";
+/// let error = locator::UriRef::parse(text).unwrap_err();
+/// assert_eq!(error.draw(text).to_string(), "\
+/// a space may not stand in the path
+///   http://a/b c
+///             ^ octet 10
+///   expected letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"
+///   by pchar, RFC 3986, 3.3
+///   as data it is written %20");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    error: Error,
+    text: &'a str,
+}
+
+impl Drawing<'_> {
+    /// How many octets are shown before and after the ones in question.
+    const BEFORE: usize = 48;
+    const AFTER: usize = 24;
+
+    /// Writes the text around the error and gives how many columns stand before it and under it.
+    fn write_text(&self, f: &mut Formatter<'_>) -> Result<(usize, usize), fmt::Error> {
+        let (start, end) = (self.error.span.start as usize, self.error.span.end as usize);
+        let first = self.boundary(start.saturating_sub(Self::BEFORE));
+        let middle = self.boundary(start);
+        let after = self.boundary(end.min(middle + Self::BEFORE));
+        let last = self.boundary((after + Self::AFTER).min(self.text.len()));
+        let mut columns = 0;
+        if first > 0 {
+            f.write_char('…')?;
+            columns += 1;
+        }
+        columns += write_visibly(f, &self.text[first..middle])?;
+        let marked = write_visibly(f, &self.text[middle..after])?;
+        write_visibly(f, &self.text[after..last])?;
+        if last < self.text.len() {
+            f.write_char('…')?;
+        }
+        Ok((columns, marked.max(1)))
+    }
+
+    fn boundary(&self, index: usize) -> usize {
+        (0..=index.min(self.text.len())).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0)
+    }
+}
+
+impl Display for Drawing<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let error = &self.error;
+        write!(f, "{}\n  ", error.message())?;
+        let (columns, marked) = self.write_text(f)?;
+        write!(f, "\n  {:columns$}", "")?;
+        (0..marked).try_for_each(|_| f.write_char('^'))?;
+        write!(f, " octet {}\n  expected {}", error.span.start, error.rule.expects)?;
+        write!(f, "\n  by {}, {}", error.rule.name, error.see())?;
+        match error.advice() {
+            Some(advice) => write!(f, "\n  {advice}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes what may be shown on a terminal as it is and the rest as `<U+202E>`; gives the columns.
+fn write_visibly(f: &mut Formatter<'_>, text: &str) -> Result<usize, fmt::Error> {
+    let mut columns = 0;
+    for c in text.chars() {
+        if c == ' ' || is_plain(c) {
+            f.write_char(c)?;
+            columns += 1;
+        } else {
+            write!(f, "<U+{:04X}>", u32::from(c))?;
+            columns += if u32::from(c) > 0xFFFF { 9 } else { 8 };
+        }
+    }
+    Ok(columns)
+}
+
+/// Whether a character shows itself on any terminal and moves nothing else. Only ASCII is
+/// sure of that: there are characters of no width, of two columns, and ones that turn the line.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_graphic()
+}
+
+/// What stands at an index, decoded without `core::str`, which is not const.
+const fn found_at(octets: &[u8], index: usize) -> Found {
+    if index >= octets.len() {
+        return Found::End;
+    }
+    let first = octets[index];
+    let (length, mut code) = match first {
+        0x00..=0x7F => (1, first as u32),
+        0xC2..=0xDF => (2, first as u32 & 0x1F),
+        0xE0..=0xEF => (3, first as u32 & 0x0F),
+        0xF0..=0xF4 => (4, first as u32 & 0x07),
+        _ => return Found::Octet(first),
+    };
+    let mut i = 1;
+    while i < length {
+        if index + i >= octets.len() || octets[index + i] & 0xC0 != 0x80 {
+            return Found::Octet(first);
+        }
+        code = code << 6 | (octets[index + i] & 0x3F) as u32;
+        i += 1;
+    }
+    match char::from_u32(code) {
+        Some(c) => Found::Char(c),
+        None => Found::Octet(first),
+    }
+}

@@ -1,0 +1,261 @@
+//! Doing and undoing percent-encoding, each once.
+//!
+//! [`Escaped`] is a text in escaped form, [`EscapedBuf`] one that was made from octets: only
+//! octets can be escaped and only escaped text can be unescaped, so neither happens twice by
+//! accident. Unescaping gives octets; text is had by naming a [`Charset`]. Which octets may
+//! stay as they are is a [`Set`], the edition's and the component's. RFC 3986, section 2.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::str::Utf8Error;
+
+use crate::edition::Edition;
+use crate::octet::{Class, Set};
+use crate::part::Part;
+
+/// A text in escaped form: every "%" in it is followed by two hex digits.
+///
+/// Equality is that of the text: `%7E` and `~` are different here.
+///
+/// ```
+/// use locator::{Charset, Escaped};
+///
+/// let name = Escaped::new("caf%C3%A9")?;
+/// assert_eq!(name.as_str(), "caf%C3%A9");
+/// assert_eq!(*name.octets(), *b"caf\xC3\xA9");
+/// assert_eq!(name.text(Charset::Utf8).unwrap(), "café");
+/// assert_eq!(name.text(Charset::Latin1).unwrap(), "cafÃ©");
+/// # Ok::<_, locator::EscapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Escaped<'a>(&'a str);
+
+impl<'a> Escaped<'a> {
+    /// Takes a text that is in escaped form.
+    ///
+    /// # Errors
+    ///
+    /// A "%" that is not followed by two hex digits.
+    pub fn new(text: &'a str) -> Result<Self, EscapeError> {
+        let octets = text.as_bytes();
+        let whole =
+            |i: usize| octets.get(i + 1..i + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        match (0..octets.len()).find(|&i| octets[i] == b'%' && !whole(i)) {
+            Some(offset) => Err(EscapeError { offset }),
+            None => Ok(Self(text)),
+        }
+    }
+
+    /// A part of a text that the parser has read.
+    pub(crate) const fn checked(text: &'a str) -> Self {
+        Self(text)
+    }
+
+    /// The text as it stands, escapes included.
+    pub const fn as_str(self) -> &'a str {
+        self.0
+    }
+
+    /// Whether there is nothing.
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The octets it stands for; borrowed if there is no escape.
+    pub fn octets(self) -> Cow<'a, [u8]> {
+        if !self.0.contains('%') {
+            return Cow::Borrowed(self.0.as_bytes());
+        }
+        let mut octets = Vec::with_capacity(self.0.len());
+        let mut rest = self.0.as_bytes();
+        while let Some((&first, after)) = rest.split_first() {
+            rest = match (first, after) {
+                (b'%', [high, low, after @ ..]) => {
+                    octets.push(hex_value(*high) << 4 | hex_value(*low));
+                    after
+                }
+                _ => {
+                    octets.push(first);
+                    after
+                }
+            };
+        }
+        Cow::Owned(octets)
+    }
+
+    /// The characters it stands for, in the charset named.
+    ///
+    /// # Errors
+    ///
+    /// Octets that are nothing in that charset.
+    pub fn text(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
+        match (self.octets(), charset) {
+            (Cow::Borrowed(_), Charset::Utf8 | Charset::Latin1) if self.0.is_ascii() => {
+                Ok(Cow::Borrowed(self.0))
+            }
+            (octets, Charset::Utf8) => match String::from_utf8(octets.into_owned()) {
+                Ok(text) => Ok(Cow::Owned(text)),
+                Err(error) => Err(CharsetError::new(charset, &error.utf8_error())),
+            },
+            (octets, Charset::Latin1) => {
+                Ok(Cow::Owned(octets.iter().map(|&octet| char::from(octet)).collect()))
+            }
+        }
+    }
+}
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl PartialEq<str> for Escaped<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Escaped<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+/// A text in escaped form that owns its characters.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::{EscapedBuf, Part, Set};
+///
+/// // A segment of a path may hold what a path may, but for "/".
+/// let segment = RFC3986.set(Part::Path).without(Set::of(b"/"));
+/// assert_eq!(EscapedBuf::escape(b"50%/50 + 1", segment).as_str(), "50%25%2F50%20+%201");
+/// assert_eq!(EscapedBuf::escape(b"a+b", RFC3986.unreserved()).as_str(), "a%2Bb");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EscapedBuf(String);
+
+impl EscapedBuf {
+    /// Escapes every octet that is not in `keep`; "%" and what is not ASCII always.
+    pub fn escape(octets: &[u8], keep: Set) -> Self {
+        let keep = keep.without(Set::ESCAPE);
+        let mut text = String::with_capacity(octets.len());
+        for &octet in octets {
+            if keep.holds(octet) {
+                text.push(char::from(octet));
+            } else {
+                text.extend(['%', hex_digit(octet >> 4), hex_digit(octet & 15)]);
+            }
+        }
+        Self(text)
+    }
+
+    /// The same, borrowed.
+    pub fn as_escaped(&self) -> Escaped<'_> {
+        Escaped(&self.0)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, given away.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// How octets stand for characters.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Charset {
+    /// UTF-8, which every new scheme uses (RFC 3986, section 2.5).
+    Utf8,
+    /// ISO 8859-1, which `url-1993` names.
+    Latin1,
+}
+
+/// A "%" that is not followed by two hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EscapeError {
+    offset: usize,
+}
+
+impl EscapeError {
+    /// The octet of the text at which the "%" stands.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl Display for EscapeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "\"%\" at octet {} is not followed by two hex digits", self.offset)
+    }
+}
+
+impl core::error::Error for EscapeError {}
+
+/// Octets that are no text in the charset named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharsetError {
+    charset: Charset,
+    offset: usize,
+}
+
+impl CharsetError {
+    fn new(charset: Charset, error: &Utf8Error) -> Self {
+        Self { charset, offset: error.valid_up_to() }
+    }
+
+    /// The first octet, after unescaping, that is nothing in the charset.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl Display for CharsetError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "octet {} of the unescaped octets is no character in {:?}", self.offset, self.charset)
+    }
+}
+
+impl core::error::Error for CharsetError {}
+
+impl Edition {
+    /// What may stand in the component as it is; "%" is in it if escapes may.
+    pub const fn set(&self, part: Part) -> Set {
+        let class = match part {
+            Part::Reference | Part::Query => Class::Query,
+            Part::Prefix | Part::Scheme => Class::Scheme,
+            Part::Authority | Part::Host => Class::Registry,
+            Part::Userinfo => Class::Userinfo,
+            Part::Port => Class::Digit,
+            Part::Path => Class::Path,
+            Part::Fragment => Class::Fragment,
+        };
+        self.table.set(class)
+    }
+
+    /// What may stand for itself as data and has no other purpose in any component.
+    pub const fn unreserved(&self) -> Set {
+        self.unreserved
+    }
+}
+
+/// The value of a hex digit.
+const fn hex_value(digit: u8) -> u8 {
+    match digit {
+        b'0'..=b'9' => digit - b'0',
+        _ => (digit | 0x20).wrapping_sub(b'a' - 10),
+    }
+}
+
+/// The hex digit of a value below 16, in upper case: the normal form.
+const fn hex_digit(value: u8) -> char {
+    b"0123456789ABCDEF"[value as usize] as char
+}

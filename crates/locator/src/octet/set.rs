@@ -1,0 +1,60 @@
+//! Sets of ASCII octets with const algebra, so that a document's rule can stand above the
+//! constant that is it.
+
+/// A set of octets below 128.
+///
+/// ```
+/// use locator::Set;
+///
+/// // unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
+/// const UNRESERVED: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
+/// assert!(UNRESERVED.holds(b'~') && !UNRESERVED.holds(b'/') && !UNRESERVED.holds(0xE9));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set(u128);
+
+impl Set {
+    /// No octet.
+    pub const EMPTY: Self = Self(0);
+    /// `ALPHA` of RFC 5234: A-Z and a-z.
+    pub const ALPHA: Self = Self::range(b'A', b'Z').or(Self::range(b'a', b'z'));
+    /// `DIGIT` of RFC 5234: 0-9.
+    pub const DIGIT: Self = Self::range(b'0', b'9');
+    /// `HEXDIG` of RFC 5234, in both cases.
+    pub const HEXDIG: Self = Self::DIGIT.or(Self::range(b'A', b'F')).or(Self::range(b'a', b'f'));
+    /// "%", which begins an escape; a set that holds it allows escapes.
+    pub const ESCAPE: Self = Self::of(b"%");
+
+    /// The octets listed, which must be ASCII.
+    pub const fn of(octets: &[u8]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < octets.len() {
+            bits |= 1 << octets[i];
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// The octets from `first` to `last`, both in it.
+    pub const fn range(first: u8, last: u8) -> Self {
+        Self((u128::MAX >> (127 - last)) & (u128::MAX << first))
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What is in this and not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether the octet is in the set.
+    pub const fn holds(self, octet: u8) -> bool {
+        octet < 128 && (self.0 >> octet) & 1 == 1
+    }
+}

@@ -1,0 +1,196 @@
+//! Each component judged by the edition's grammar, from left to right.
+//!
+//! A cut text enters, the first error at or behind an octet leaves; all the errors of a
+//! text are had by asking again behind each.
+
+use super::authority;
+use super::cut::find;
+use crate::edition::{Edition, Rule};
+use crate::error::{Error, ErrorKind};
+use crate::octet::{Class, Table};
+use crate::part::{Part, Parts};
+
+/// A text, its parts and what it is judged by.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) octets: &'a [u8],
+    pub(super) edition: &'static Edition,
+    pub(super) parts: Parts,
+    /// Errors before this octet have been told.
+    pub(super) from: usize,
+}
+
+/// The first error that begins at `from` or behind it, and the parts with the kind of host.
+pub(super) const fn first_error(
+    octets: &[u8],
+    edition: &'static Edition,
+    parts: Parts,
+    from: usize,
+) -> (Parts, Option<Error>) {
+    let mut case = Case { octets, edition, parts, from };
+    if let Some(error) = case.scheme() {
+        return (parts, Some(error));
+    }
+    if parts.has_authority {
+        match authority::judge(&case) {
+            Ok((parts, error)) => {
+                case.parts = parts;
+                if error.is_some() {
+                    return (parts, error);
+                }
+            }
+            Err(error) => return (parts, Some(error)),
+        }
+    }
+    let error = match case.path() {
+        Some(error) => Some(error),
+        None => match case.query() {
+            Some(error) => Some(error),
+            None => case.fragment(),
+        },
+    };
+    (case.parts, error)
+}
+
+impl Case<'_> {
+    const fn scheme(&self) -> Option<Error> {
+        let (start, end) = (self.parts.start as usize, self.parts.scheme_end as usize);
+        if end == start {
+            return self.no_scheme(start);
+        }
+        let rule = self.edition.rules.scheme;
+        if let Some(error) = self.octets_in(Class::Scheme, Part::Scheme, start, end, rule) {
+            return Some(error);
+        }
+        if self.from <= start && !self.edition.table.holds(Class::SchemeStart, self.octets[start]) {
+            // What is wrong is that this stands before ":"; the person needs to see both.
+            return self.error(ErrorKind::SchemeStart, Part::Scheme, start, end + 1, rule);
+        }
+        // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
+        let rest = end + 1;
+        if !self.edition.empty_after_scheme && rest == self.parts.query_end as usize {
+            return self.error(
+                ErrorKind::NothingAfterScheme,
+                Part::Path,
+                rest,
+                rest,
+                self.edition.rules.path,
+            );
+        }
+        None
+    }
+
+    const fn no_scheme(&self, start: usize) -> Option<Error> {
+        if !self.edition.relative {
+            let rule = self.edition.rules.reference;
+            return self.error(ErrorKind::SchemeMissing, Part::Scheme, start, start, rule);
+        }
+        // path-noscheme = segment-nz-nc *( "/" segment ): a ":" that nothing stands before.
+        let stop = find(self.octets, start, self.octets.len(), b":/?#");
+        let colon = stop < self.octets.len() && self.octets[stop] == b':';
+        if colon && !self.edition.colon_in_first_segment {
+            let rule = self.edition.rules.first_segment;
+            return self.error(ErrorKind::ColonInFirstSegment, Part::Path, stop, stop + 1, rule);
+        }
+        None
+    }
+
+    const fn path(&self) -> Option<Error> {
+        let class = if self.is_opaque() { Class::Opaque } else { Class::Path };
+        let (start, end) = (self.parts.path_start as usize, self.parts.path_end as usize);
+        self.octets_in(class, Part::Path, start, end, self.edition.rules.path)
+    }
+
+    const fn query(&self) -> Option<Error> {
+        let Some(span) = self.parts.span(Part::Query) else { return None };
+        let class = if self.is_opaque() { Class::Opaque } else { Class::Query };
+        let (start, end) = (span.start as usize, span.end as usize);
+        let rule = self.edition.rules.query;
+        let wrong = self.octets_in(class, Part::Query, start, end, rule);
+        if !self.edition.query_is_words {
+            return wrong;
+        }
+        // search = xalphas [ + search ]: no word is empty.
+        let limit = match &wrong {
+            Some(error) => error.span().start as usize,
+            None => end,
+        };
+        let mut word = start;
+        while word <= limit {
+            let plus = find(self.octets, word, end, b"+");
+            if plus == word && word >= self.from {
+                let after = if plus < end { plus + 1 } else { plus };
+                return self.error(ErrorKind::WordEmpty, Part::Query, word, after, rule);
+            }
+            word = plus + 1;
+        }
+        wrong
+    }
+
+    const fn fragment(&self) -> Option<Error> {
+        let Some(span) = self.parts.span(Part::Fragment) else { return None };
+        let (start, end) = (span.start as usize, span.end as usize);
+        self.octets_in(Class::Fragment, Part::Fragment, start, end, self.edition.rules.fragment)
+    }
+
+    /// A URI whose rest does not begin with "/", in an edition that has a name for that.
+    const fn is_opaque(&self) -> bool {
+        let rest = self.parts.after_scheme() as usize;
+        self.edition.opaque
+            && self.parts.scheme_end > self.parts.start as u32
+            && !(rest < self.octets.len() && self.octets[rest] == b'/')
+    }
+
+    /// The first octet from `start` to before `end` that is not in the class or is no whole escape.
+    pub(super) const fn octets_in(
+        &self,
+        class: Class,
+        part: Part,
+        start: usize,
+        end: usize,
+        rule: &'static Rule,
+    ) -> Option<Error> {
+        let mut i = if start < self.from { self.from } else { start };
+        while i < end {
+            if !self.edition.table.holds(class, self.octets[i]) {
+                return self.error(ErrorKind::Octet, part, i, self.character_end(i, end), rule);
+            }
+            if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
+                let last = if i + 3 < end { i + 3 } else { end };
+                return self.error(ErrorKind::Escape, part, i, last, self.edition.rules.escape);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    pub(super) const fn error(
+        &self,
+        kind: ErrorKind,
+        part: Part,
+        start: usize,
+        end: usize,
+        rule: &'static Rule,
+    ) -> Option<Error> {
+        if start < self.from {
+            return None;
+        }
+        Some(Error::new(self.octets, self.edition, kind, part, (start, end), rule))
+    }
+
+    /// The octets of one UTF-8 character belong together.
+    pub(super) const fn character_end(&self, start: usize, end: usize) -> usize {
+        let mut i = start + 1;
+        while i < end && self.octets[i] & 0xC0 == 0x80 {
+            i += 1;
+        }
+        i
+    }
+}
+
+/// Whether the "%" at `index` is followed by two hex digits before `end`.
+const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
+    index + 2 < end
+        && table.holds(Class::Hex, octets[index + 1])
+        && table.holds(Class::Hex, octets[index + 2])
+}

@@ -1,0 +1,105 @@
+//! A text divided into components, by the regular expression of appendix B of the 1997 and
+//! 2003 documents and of RFC 3986; it divides any text and judges nothing.
+//!
+//! ```text
+//! ^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
+//!  scheme         authority     path     query      fragment
+//! ```
+
+use crate::edition::Edition;
+use crate::octet::{Class, Table};
+use crate::part::{HostKind, Parts};
+
+/// Cuts a text of less than 2³² - 1 octets. The kind of host is not known yet: `Empty`.
+pub(super) const fn cut(octets: &[u8], edition: &Edition) -> Parts {
+    let start = prefix(octets, edition);
+    let scheme_end = scheme_end(octets, start, edition);
+    let rest = if scheme_end > start { scheme_end + 1 } else { start };
+
+    let len = octets.len();
+    let query_end = find(octets, rest, len, b"#");
+    let path_end = find(octets, rest, query_end, b"?");
+    let has_authority = rest + 1 < path_end && octets[rest] == b'/' && octets[rest + 1] == b'/';
+    let (host_start, host_end, path_start) = if has_authority {
+        let path_start = find(octets, rest + 2, path_end, b"/");
+        let (host_start, host_end) = host(octets, rest + 2, path_start);
+        (host_start, host_end, path_start)
+    } else {
+        (rest, rest, rest)
+    };
+    Parts {
+        scheme_end: scheme_end as u32,
+        host_start: host_start as u32,
+        host_end: host_end as u32,
+        path_start: path_start as u32,
+        path_end: path_end as u32,
+        query_end: query_end as u32,
+        len: len as u32,
+        start: start as u8,
+        has_authority,
+        host_kind: HostKind::Empty,
+    }
+}
+
+/// How long the edition's prefix is, if the text has it.
+pub(super) const fn prefix(octets: &[u8], edition: &Edition) -> usize {
+    let Some(prefix) = edition.prefix else { return 0 };
+    let prefix = prefix.as_bytes();
+    if octets.len() < prefix.len() {
+        return 0;
+    }
+    let mut i = 0;
+    while i < prefix.len() {
+        if !octets[i].eq_ignore_ascii_case(&prefix[i]) {
+            return 0;
+        }
+        i += 1;
+    }
+    prefix.len()
+}
+
+/// Where the ":" after the scheme stands; `start` if there is no scheme.
+const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
+    let end = find(octets, start, octets.len(), b":/?#");
+    let found = end < octets.len() && octets[end] == b':';
+    if !found || edition.colon_in_first_segment && !is_scheme(octets, start, end, &edition.table) {
+        return start;
+    }
+    end
+}
+
+const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bool {
+    let mut i = start;
+    while i < end {
+        if !table.holds(Class::Scheme, octets[i]) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The host within an authority: between the first "@" and the ":" of the port.
+const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usize) {
+    let at = find(octets, start, end, b"@");
+    let host_start = if at < end { at + 1 } else { start };
+    let literal = host_start < end && octets[host_start] == b'[';
+    let from = if literal { find(octets, host_start, end, b"]") } else { host_start };
+    (host_start, find(octets, from, end, b":"))
+}
+
+/// The first of the delimiters from `from` to before `to`; else `to`.
+pub(super) const fn find(octets: &[u8], from: usize, to: usize, delimiters: &[u8]) -> usize {
+    let mut i = from;
+    while i < to {
+        let mut d = 0;
+        while d < delimiters.len() {
+            if octets[i] == delimiters[d] {
+                return i;
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    to
+}

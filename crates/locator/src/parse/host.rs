@@ -1,0 +1,304 @@
+//! Hosts judged: names, four decimal numbers, and addresses in brackets.
+
+use super::check::Case;
+use super::cut::find;
+use crate::edition::{LastDot, Literals, Name};
+use crate::error::{Error, ErrorKind};
+use crate::octet::{Class, Table};
+use crate::part::{HostKind, Part};
+
+/// The kind of host between `host_start` and `host_end`.
+pub(super) const fn judge(case: &Case<'_>) -> Result<HostKind, Error> {
+    let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
+    let octets = case.octets;
+    let rule = case.edition.rules.host;
+    if start == end {
+        if case.edition.server.host_may_be_empty {
+            return Ok(HostKind::Empty);
+        }
+        return fail(case.error(ErrorKind::HostEmpty, Part::Host, start, start, rule), HostKind::Empty);
+    }
+    if octets[start] == b'[' && !matches!(case.edition.server.literals, Literals::None) {
+        return literal(case, start, end);
+    }
+    // "the first-match-wins algorithm": what has the form of an IPv4 address is one.
+    if is_numbers(octets, start, end, case.edition.server.numbers_are_octets) {
+        return Ok(HostKind::Ipv4);
+    }
+    let Some(form) = &case.edition.server.name else {
+        return fail(case.octets_in(Class::Registry, Part::Host, start, end, rule), HostKind::Name);
+    };
+    match name_fault(octets, &case.edition.table, form, start, end) {
+        None => Ok(HostKind::Name),
+        Some((kind, at)) => {
+            let behind = if at < end { case.character_end(at, end) } else { at };
+            fail(case.error(kind, Part::Host, at, behind, rule), HostKind::Name)
+        }
+    }
+}
+
+const fn fail(error: Option<Error>, kind: HostKind) -> Result<HostKind, Error> {
+    match error {
+        Some(error) => Err(error),
+        None => Ok(kind),
+    }
+}
+
+/// `"[" ( IPv6address / IPvFuture ) "]"`
+const fn literal(case: &Case<'_>, start: usize, end: usize) -> Result<HostKind, Error> {
+    let octets = case.octets;
+    let rule = case.edition.rules.ip_literal;
+    let close = find(octets, start, end, b"]");
+    if close == end {
+        let error = case.error(ErrorKind::BracketOpen, Part::Host, start, start + 1, rule);
+        return fail(error, HostKind::Ipv6);
+    }
+    let future = matches!(case.edition.server.literals, Literals::Ipv6AndFuture)
+        && octets[start + 1].eq_ignore_ascii_case(&b'v');
+    let (kind, fault, told) = if future {
+        (HostKind::IpvFuture, ipv_future_fault(case, start + 1, close), ErrorKind::IpvFuture)
+    } else {
+        (HostKind::Ipv6, ipv6_fault(octets, start + 1, close), ErrorKind::Ipv6)
+    };
+    if let Some(at) = fault {
+        return fail(case.error(told, Part::Host, at, case.character_end(at, end), rule), kind);
+    }
+    if close + 1 < end {
+        // "[::1]x": only a port may follow the bracket.
+        let at = close + 1;
+        let rule = case.edition.rules.authority;
+        return fail(case.error(ErrorKind::Octet, Part::Host, at, case.character_end(at, end), rule), kind);
+    }
+    Ok(kind)
+}
+
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: where it is broken.
+const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<usize> {
+    let table = &case.edition.table;
+    let mut i = start + 1;
+    while i < end && table.holds(Class::Hex, case.octets[i]) {
+        i += 1;
+    }
+    if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
+        return Some(if i < end && case.octets[i] == b'.' && i > start + 1 { i + 1 } else { i });
+    }
+    i += 1;
+    while i < end {
+        // userinfo is the same set with escapes, which have no place here.
+        if case.octets[i] == b'%' || !table.holds(Class::Userinfo, case.octets[i]) {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn ipv6_fault(octets: &[u8], start: usize, end: usize) -> Option<usize> {
+    match ipv6(octets, start, end) {
+        Ok(_) => None,
+        Err(at) => Some(at),
+    }
+}
+
+/// The eight numbers of an `IPv6address`, or where it is broken.
+///
+/// `h16 = 1*4HEXDIG`, eight of them divided by ":", the last two possibly an IPv4 address;
+/// "::" stands once at most, for one number or more.
+pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16; 8], usize> {
+    let mut numbers = [0; 8];
+    let mut count = 0;
+    let mut gap = None;
+    let mut i = start;
+    if starts_with_two_colons(octets, i, end) {
+        gap = Some(0);
+        i += 2;
+    }
+    while i < end {
+        let (digits_end, number) = h16(octets, i, end);
+        if digits_end < end && octets[digits_end] == b'.' && count <= 6 {
+            let Some(four) = ipv4(octets, i, end) else { return Err(digits_end) };
+            numbers[count] = (four[0] as u16) << 8 | four[1] as u16;
+            numbers[count + 1] = (four[2] as u16) << 8 | four[3] as u16;
+            count += 2;
+            break;
+        }
+        if digits_end == i || count == 8 {
+            return Err(i);
+        }
+        numbers[count] = number;
+        count += 1;
+        i = digits_end;
+        if i == end {
+            break;
+        }
+        if octets[i] != b':' || i + 1 == end {
+            return Err(i);
+        }
+        if starts_with_two_colons(octets, i, end) {
+            if gap.is_some() {
+                return Err(i + 1);
+            }
+            gap = Some(count);
+            i += 1;
+        }
+        i += 1;
+    }
+    spread(numbers, count, gap, end)
+}
+
+/// Puts the zeros where "::" stood.
+const fn spread(numbers: [u16; 8], count: usize, gap: Option<usize>, end: usize) -> Result<[u16; 8], usize> {
+    let Some(gap) = gap else {
+        return if count == 8 { Ok(numbers) } else { Err(end) };
+    };
+    if count > 7 {
+        return Err(end);
+    }
+    let mut spread = [0; 8];
+    let mut i = 0;
+    while i < count {
+        spread[if i < gap { i } else { i + 8 - count }] = numbers[i];
+        i += 1;
+    }
+    Ok(spread)
+}
+
+const fn starts_with_two_colons(octets: &[u8], i: usize, end: usize) -> bool {
+    i + 1 < end && octets[i] == b':' && octets[i + 1] == b':'
+}
+
+/// At most four hex digits and their number.
+const fn h16(octets: &[u8], start: usize, end: usize) -> (usize, u16) {
+    let mut i = start;
+    let mut number: u16 = 0;
+    while i < end && i < start + 4 {
+        let Some(digit) = (octets[i] as char).to_digit(16) else { break };
+        number = number << 4 | digit as u16;
+        i += 1;
+    }
+    (i, number)
+}
+
+/// The four numbers of an `IPv4address`: 0 to 255, without leading zeros.
+pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Option<[u8; 4]> {
+    let mut four = [0; 4];
+    let mut count = 0;
+    let mut i = start;
+    while count < 4 {
+        let first = i;
+        let mut number: u16 = 0;
+        while i < end && octets[i].is_ascii_digit() && i < first + 3 {
+            number = number * 10 + (octets[i] - b'0') as u16;
+            i += 1;
+        }
+        let leading_zero = i > first + 1 && octets[first] == b'0';
+        let last = count == 3;
+        if i == first || number > 255 || leading_zero || (i == end) != last {
+            return None;
+        }
+        if !last && octets[i] != b'.' {
+            return None;
+        }
+        four[count] = number as u8;
+        count += 1;
+        i += 1;
+    }
+    Some(four)
+}
+
+/// Four decimal groups, each from 0 to 255 or of any length.
+pub(super) const fn is_numbers(octets: &[u8], start: usize, end: usize, as_octets: bool) -> bool {
+    if as_octets {
+        return ipv4(octets, start, end).is_some();
+    }
+    let mut groups = 1;
+    let mut digits = 0;
+    let mut i = start;
+    while i < end {
+        match octets[i] {
+            b'0'..=b'9' => digits += 1,
+            b'.' if digits > 0 => {
+                groups += 1;
+                digits = 0;
+            }
+            _ => return false,
+        }
+        i += 1;
+    }
+    groups == 4 && digits > 0
+}
+
+/// Where a host name breaks the edition's form, and whether by an octet or by its place.
+pub(super) const fn name_fault(
+    octets: &[u8],
+    table: &Table,
+    form: &Name,
+    start: usize,
+    end: usize,
+) -> Option<(ErrorKind, usize)> {
+    let mut label = start;
+    loop {
+        let dot = find(octets, label, end, b".");
+        if label == end && label > start {
+            return match last_dot_is_fine(octets, form, start, end) {
+                true => None,
+                false => Some((ErrorKind::HostName, end - 1)),
+            };
+        }
+        if let Some(fault) = label_fault(octets, table, form, (label, dot)) {
+            return Some(fault);
+        }
+        let last = dot == end || dot + 1 == end;
+        if last && form.last_begins_with_letter && !octets[label].is_ascii_alphabetic() {
+            return Some((ErrorKind::HostName, label));
+        }
+        if dot == end {
+            return None;
+        }
+        label = dot + 1;
+    }
+}
+
+const fn label_fault(
+    octets: &[u8],
+    table: &Table,
+    form: &Name,
+    (start, end): (usize, usize),
+) -> Option<(ErrorKind, usize)> {
+    if start == end {
+        return Some((ErrorKind::HostName, start));
+    }
+    let mut i = start;
+    while i < end {
+        if !table.holds(Class::Label, octets[i]) {
+            return Some((ErrorKind::Octet, i));
+        }
+        let begins = i == start && !begins_label(octets[i], form);
+        let ends = i + 1 == end && form.labels_end_alphanumeric && !octets[i].is_ascii_alphanumeric();
+        if begins || ends || i - start == form.longest_label {
+            return Some((ErrorKind::HostName, i));
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn begins_label(octet: u8, form: &Name) -> bool {
+    if form.labels_begin_with_letter { octet.is_ascii_alphabetic() } else { octet.is_ascii_alphanumeric() }
+}
+
+/// Whether the name, whose last octet is ".", may end so.
+const fn last_dot_is_fine(octets: &[u8], form: &Name, start: usize, end: usize) -> bool {
+    match form.last_dot {
+        LastDot::Refused => false,
+        LastDot::Allowed => true,
+        LastDot::AfterTopLabel => {
+            // qualified = *( "." domainlabel ) [ "." toplabel "." ]; toplabel begins with a letter
+            let mut label = end - 1;
+            while label > start && octets[label - 1] != b'.' {
+                label -= 1;
+            }
+            label > start && octets[label].is_ascii_alphabetic()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Octets in, [`Parts`] out.
+//!
+//! There are two readers of one grammar. The plain one goes octet by octet: `cut` divides
+//! the text by appendix B and judges nothing, `check` judges each component, `authority`
+//! and `host` go on where it is finer. It is const, so that a literal is checked by the
+//! compiler, and it is what finds an error. The `swift` one asks the machine room, accepts
+//! what is valid and plain to see, and leaves all else to the plain one. So the plain one is
+//! the law, and the swift one must never accept what it does not: tests and fuzzing see to it.
+
+mod authority;
+mod check;
+mod cut;
+pub(crate) mod host;
+mod swift;
+
+use crate::edition::Edition;
+use crate::error::{Error, ErrorKind};
+use crate::part::{Part, Parts};
+
+/// Reads a reference by an edition's generic grammar.
+#[inline]
+pub(crate) fn read(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
+    match swift::read(text.as_bytes(), edition) {
+        Some(parts) => Ok(parts),
+        None => read_plainly(text, edition),
+    }
+}
+
+/// The same octet by octet.
+#[cold]
+#[inline(never)]
+fn read_plainly(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
+    read_const(text, edition)
+}
+
+/// The same for literals.
+pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
+    let octets = text.as_bytes();
+    match length_error(octets, edition) {
+        Some(error) => Err(error),
+        None => {
+            let parts = cut::cut(octets, edition);
+            match check::first_error(octets, edition, parts, 0) {
+                (_, Some(error)) => Err(error),
+                (parts, None) => Ok(parts),
+            }
+        }
+    }
+}
+
+/// Every error of a text, from left to right; none if it is valid.
+pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = Error> + 'a {
+    let octets = text.as_bytes();
+    let too_long = length_error(octets, edition);
+    let mut next = if too_long.is_some() { None } else { Some((cut::cut(octets, edition), 0)) };
+    too_long.into_iter().chain(core::iter::from_fn(move || {
+        let (parts, from) = next?;
+        let (_, error) = check::first_error(octets, edition, parts, from);
+        // Whatever stands in the octets in question has been told; look behind them.
+        next = error.map(|error| (parts, error.span().end.max(error.span().start + 1) as usize));
+        error
+    }))
+}
+
+/// Where the components of any text stand, valid or not.
+pub(crate) fn cut(text: &str, edition: &'static Edition) -> Option<Parts> {
+    let octets = text.as_bytes();
+    match length_error(octets, edition) {
+        Some(_) => None,
+        None => Some(cut::cut(octets, edition)),
+    }
+}
+
+const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {
+    if octets.len() < u32::MAX as usize {
+        return None;
+    }
+    let rule = edition.rules.reference;
+    Some(Error::new(&[], edition, ErrorKind::TooLong, Part::Reference, (0, 0), rule))
+}

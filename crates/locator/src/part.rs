@@ -1,0 +1,219 @@
+//! The names of the components of a reference, and where they stand in its text.
+//!
+//! Nothing enters but offsets and nothing leaves but spans: [`Parts`] is what the parser
+//! produces and every view reads. The names are those of RFC 3986, section 3; what an older
+//! edition calls a component is in [`crate::edition::Words`].
+
+use core::ops::Range;
+
+/// A component of a reference, or the reference as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// The whole text.
+    Reference,
+    /// `URL:` before a URL, as `url-1994` has it.
+    Prefix,
+    /// What stands before the first ":".
+    Scheme,
+    /// What stands between "//" and the next "/", "?" or "#".
+    Authority,
+    /// What stands before "@" in the authority.
+    Userinfo,
+    /// The server's name or number.
+    Host,
+    /// The decimal number after ":".
+    Port,
+    /// The path, with its leading "/" if it has one.
+    Path,
+    /// What stands after the first "?".
+    Query,
+    /// What stands after the first "#".
+    Fragment,
+}
+
+impl Part {
+    /// The name in RFC 3986's words, as the programs that read JSON see it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::Prefix => "prefix",
+            Self::Scheme => "scheme",
+            Self::Authority => "authority",
+            Self::Userinfo => "userinfo",
+            Self::Host => "host",
+            Self::Port => "port",
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// A stretch of a text, in octets from 0; `end` is the first octet that is not in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first octet.
+    pub start: u32,
+    /// The octet after the last.
+    pub end: u32,
+}
+
+impl Span {
+    pub(crate) const fn new(start: usize, end: usize) -> Self {
+        // INVARIANT: the parser refuses texts whose length does not fit into 32 bits.
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// How many octets it has.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether it has no octet.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The same as a range of indices.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// What kind of host an authority names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HostKind {
+    /// There is nothing: `file:///etc/motd`, or there is no authority at all.
+    Empty,
+    /// A domain name, or RFC 3986's registered name.
+    Name,
+    /// Four decimal numbers: `10.0.0.1`.
+    Ipv4,
+    /// An IPv6 address in brackets: `[::1]`.
+    Ipv6,
+    /// RFC 3986's door for what comes after IPv6: `[v7.x]`.
+    IpvFuture,
+    /// An authority that names no server in the edition's form but that the edition's
+    /// grammar allows (`reg-name` of `uri-2003`); the host is then the whole of it.
+    Registry,
+}
+
+impl HostKind {
+    /// The word for it in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Name => "name",
+            Self::Ipv4 => "ipv4",
+            Self::Ipv6 => "ipv6",
+            Self::IpvFuture => "ipvfuture",
+            Self::Registry => "registry",
+        }
+    }
+}
+
+/// Where the components of a reference stand: offsets into its text, in octets.
+///
+/// ```text
+/// URL:http://user:pw@host:80/path?query#fragment
+///    |    |         |    |  |    |     |        |
+///    |    |         |    |  |    |     |        len
+///    |    |         |    |  |    |     query_end  (= len without a fragment)
+///    |    |         |    |  |    path_end         (= query_end without a query)
+///    |    |         |    |  path_start
+///    |    |         |    host_end                 (= path_start without a port)
+///    |    |         host_start                    (= after "//" without a userinfo)
+///    |    scheme_end                              (= start without a scheme)
+///    start                                        (= 0 without a prefix)
+/// ```
+///
+/// An undefined component has no delimiter; an empty one has it and nothing more. So
+/// putting the parts together gives the text, always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Parts {
+    pub(crate) scheme_end: u32,
+    pub(crate) host_start: u32,
+    pub(crate) host_end: u32,
+    pub(crate) path_start: u32,
+    pub(crate) path_end: u32,
+    pub(crate) query_end: u32,
+    pub(crate) len: u32,
+    pub(crate) start: u8,
+    pub(crate) has_authority: bool,
+    pub(crate) host_kind: HostKind,
+}
+
+impl Parts {
+    /// Where the component stands, without its delimiters; `None` if it is undefined.
+    ///
+    /// ```
+    /// use locator::{Part, UriRef};
+    ///
+    /// let parts = UriRef::parse("http://h?#")?.parts();
+    /// assert_eq!(parts.span(Part::Query).map(|span| span.range()), Some(9..9));
+    /// assert_eq!(parts.span(Part::Port), None);
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    pub const fn span(&self, part: Part) -> Option<Span> {
+        let (defined, start, end) = match part {
+            Part::Reference => (true, 0, self.len),
+            Part::Prefix => (self.start > 0, 0, self.start as u32),
+            Part::Scheme => (self.scheme_end > self.start as u32, self.start as u32, self.scheme_end),
+            Part::Authority => (self.has_authority, self.authority_start(), self.path_start),
+            Part::Userinfo => {
+                let start = self.authority_start();
+                (self.host_start > start, start, self.host_start.saturating_sub(1))
+            }
+            Part::Host => (self.has_authority, self.host_start, self.host_end),
+            Part::Port => (self.host_end < self.path_start, self.host_end + 1, self.path_start),
+            Part::Path => (true, self.path_start, self.path_end),
+            Part::Query => (self.path_end < self.query_end, self.path_end + 1, self.query_end),
+            Part::Fragment => (self.query_end < self.len, self.query_end + 1, self.len),
+        };
+        if defined { Some(Span { start, end }) } else { None }
+    }
+
+    /// What kind of host it is; [`HostKind::Empty`] where there is no authority.
+    pub const fn host_kind(&self) -> HostKind {
+        self.host_kind
+    }
+
+    /// The innermost component that the octet at `offset` stands in or delimits.
+    pub const fn part_at(&self, offset: u32) -> Part {
+        const INNERMOST_FIRST: [Part; 8] = [
+            Part::Prefix,
+            Part::Scheme,
+            Part::Userinfo,
+            Part::Port,
+            Part::Host,
+            Part::Fragment,
+            Part::Query,
+            Part::Path,
+        ];
+        let mut i = 0;
+        while i < INNERMOST_FIRST.len() {
+            if let Some(span) = self.span(INNERMOST_FIRST[i])
+                && span.start <= offset
+                && offset < span.end
+            {
+                return INNERMOST_FIRST[i];
+            }
+            i += 1;
+        }
+        if self.has_authority && self.after_scheme() <= offset && offset <= self.path_start {
+            Part::Authority
+        } else {
+            Part::Path
+        }
+    }
+
+    /// The first octet after the scheme and its ":".
+    pub(crate) const fn after_scheme(&self) -> u32 {
+        if self.scheme_end > self.start as u32 { self.scheme_end + 1 } else { self.start as u32 }
+    }
+
+    /// The first octet after "//", where there is an authority.
+    pub(crate) const fn authority_start(&self) -> u32 {
+        if self.has_authority { self.after_scheme() + 2 } else { self.host_start }
+    }
+}
