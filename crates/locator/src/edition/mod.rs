@@ -5,6 +5,7 @@
 //! edition, one line in [`ALL`]; no code decides by an edition's name.
 
 mod rfc1738;
+mod rfc2396;
 mod rfc3986;
 mod uri_2003;
 mod url_1993;
@@ -12,6 +13,7 @@ mod url_1994;
 mod url_1997;
 
 pub use rfc1738::RFC1738;
+pub use rfc2396::RFC2396;
 pub use rfc3986::RFC3986;
 pub use uri_2003::URI_2003;
 pub use url_1993::URL_1993;
@@ -22,7 +24,7 @@ use crate::octet::{Set, Table};
 use crate::part::Part;
 
 /// Every edition, the oldest first.
-pub static ALL: [&Edition; 6] = [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &URI_2003, &RFC3986];
+pub static ALL: [&Edition; 7] = [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &RFC2396, &URI_2003, &RFC3986];
 
 /// The edition that is meant when none is named: RFC 3986.
 pub static DEFAULT: &Edition = &RFC3986;

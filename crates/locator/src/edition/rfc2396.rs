@@ -1,0 +1,129 @@
+//! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
+
+use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use crate::octet::{Set, Sets, Table};
+
+/// RFC 2396, "Uniform Resource Identifiers (URI): Generic Syntax", August 1998.
+pub static RFC2396: Edition = Edition {
+    name: "rfc2396",
+    document: "RFC 2396",
+    title: "Uniform Resource Identifiers (URI): Generic Syntax",
+    date: "August 1998",
+    words: Words {
+        absolute: "absoluteURI",
+        reference: "URI-reference",
+        authority: "authority",
+        userinfo: "userinfo",
+        query: "query",
+        fragment: "fragment",
+    },
+    rules: RULES,
+    table: Table::new(&SETS),
+    unreserved: UNRESERVED,
+    prefix: None,
+    // URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
+    relative: true,
+    // rel_segment = 1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" | "$" | "," )
+    colon_in_first_segment: false,
+    // hier_part = ( net_path | abs_path ) [ "?" query ]; opaque_part = uric_no_slash *uric
+    empty_after_scheme: false,
+    // absoluteURI = scheme ":" ( hier_part | opaque_part )
+    opaque: true,
+    query_is_words: false,
+    // server = [ [ userinfo "@" ] hostport ]; hostport = host [ ":" port ]; port = *DIGIT
+    server: Server {
+        may_be_empty: true,
+        host_may_be_empty: false,
+        user_may_be_empty: true,
+        port_may_be_empty: true,
+        // hostname = *( domainlabel "." ) toplabel [ "." ]
+        // domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
+        // toplabel = alpha | alpha *( alphanum | "-" ) alphanum
+        name: Some(Name {
+            labels_begin_with_letter: false,
+            last_begins_with_letter: true,
+            labels_end_alphanumeric: true,
+            longest_label: usize::MAX,
+            last_dot: LastDot::Allowed,
+        }),
+        // IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit
+        numbers_are_octets: false,
+        literals: Literals::None,
+    },
+    // authority = server | reg_name
+    registry: Registry::Always,
+    parameters: true,
+    password: false,
+};
+
+const SETS: Sets = Sets {
+    scheme_start: Set::ALPHA,
+    scheme: ALPHANUM.or(Set::of(b"+-.")),
+    userinfo: USERINFO,
+    registry: REG_NAME,
+    path: PCHAR.or(Set::of(b";/")),
+    query: URIC,
+    fragment: URIC,
+    opaque: URIC,
+    label: ALPHANUM.or(Set::of(b"-")),
+};
+
+// unreserved = alphanum | mark; mark = "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")"
+const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-_.!~*'()"));
+// userinfo = *( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )
+const USERINFO: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";:&=+$,"));
+// reg_name = 1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )
+const REG_NAME: Set = USERINFO.or(Set::of(b"@"));
+// pchar = unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","
+const PCHAR: Set = UNRESERVED.or(ESCAPE).or(Set::of(b":@&=+$,"));
+// reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","
+// uric = reserved | unreserved | escaped
+const URIC: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";/?:@&=+$,"));
+
+const RULES: Rules = Rules {
+    reference: &Rule { name: "URI-reference", section: "4", expects: "an absolute URI or a relative one" },
+    scheme: &Rule {
+        name: "scheme",
+        section: "3.1",
+        expects: "a letter, then letters, digits, \"+\", \"-\" or \".\"",
+    },
+    authority: &Rule {
+        name: "authority",
+        section: "3.2",
+        expects: "a server or a registered name: letters, digits, escapes or any of -_.!~*'()$,;:@&=+",
+    },
+    userinfo: &Rule {
+        name: "userinfo",
+        section: "3.2.2",
+        expects: "letters, digits, escapes or any of -_.!~*'();:&=+$,",
+    },
+    host: &Rule { name: "host", section: "3.2.2", expects: "a domain name or four decimal numbers" },
+    port: &Rule { name: "port", section: "3.2.2", expects: "decimal digits" },
+    path: &Rule {
+        name: "pchar",
+        section: "3.3",
+        expects: "letters, digits, escapes or any of -_.!~*'():@&=+$, and \";\" and \"/\"",
+    },
+    first_segment: &Rule {
+        name: "rel_segment",
+        section: "5",
+        expects: "a first segment without \":\", or a scheme before it",
+    },
+    query: &Rule {
+        name: "uric",
+        section: "3.4",
+        expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
+    },
+    fragment: &Rule {
+        name: "uric",
+        section: "4.1",
+        expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
+    },
+    escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
+    ip_literal: &Rule {
+        name: "host",
+        section: "3.2.2",
+        expects: "a domain name or four decimal numbers, no brackets",
+    },
+    scheme_and_colon: &Rule { name: "absoluteURI", section: "3", expects: "a scheme and \":\"" },
+};
