@@ -21,10 +21,10 @@ pub(super) const fn judge(case: &Case<'_>) -> Result<(Parts, Option<Error>), Err
             Ok((parts, None))
         }
         Err(_) if may_be_other(case) && !is_literal(case) => {
-            parts.host_kind = HostKind::Registry;
             parts.host_start = parts.authority_start();
             parts.host_end = parts.path_start;
             let (start, end) = (parts.host_start as usize, parts.host_end as usize);
+            parts.host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
             let rule = case.edition.rules.authority;
             Ok((parts, case.octets_in(Class::Registry, Part::Authority, start, end, rule)))
         }

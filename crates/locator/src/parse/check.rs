@@ -63,8 +63,7 @@ impl Case<'_> {
             return Some(error);
         }
         if self.from <= start && !self.edition.table.holds(Class::SchemeStart, self.octets[start]) {
-            // What is wrong is that this stands before ":"; the person needs to see both.
-            return self.error(ErrorKind::SchemeStart, Part::Scheme, start, end + 1, rule);
+            return self.error(ErrorKind::SchemeStart, Part::Scheme, start, end, rule);
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
         let rest = end + 1;

@@ -1,0 +1,129 @@
+//! The cases of `testdata/parse` run against the library: what is read must be what is stated.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use locator::{Components, Edition, Part, UriRef, edition, scheme};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    input: String,
+    valid: bool,
+    error: Option<Place>,
+    scheme_valid: Option<bool>,
+    #[serde(flatten)]
+    stated: BTreeMap<String, toml::Value>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+struct Place {
+    offset: u32,
+    length: u32,
+    component: String,
+}
+
+#[test]
+fn every_case_is_read_as_stated() {
+    let mut differences = Vec::new();
+    let mut count = 0;
+    for edition in edition::ALL {
+        let cases = cases(edition);
+        count += cases.len();
+        for case in cases {
+            if let Err(difference) = run(&case, edition) {
+                differences.push(format!("{edition}: {} {:?}: {difference}", case.name, case.input));
+            }
+        }
+    }
+    assert!(count > 1_000, "the corpus is not whole: {count} cases");
+    assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn cases(edition: &Edition) -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/parse").join(format!("{edition}.toml"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+}
+
+fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
+    let errors: Vec<_> = scheme::errors(&case.input, edition).collect();
+    if errors.is_empty() != case.valid {
+        return Err(format!("stated valid = {}, but {errors:?}", case.valid));
+    }
+    match (UriRef::parse_by(&case.input, edition), errors.first()) {
+        (Ok(reference), None) => read_as_stated(case, reference),
+        (_, Some(error)) => {
+            let place = Place {
+                offset: error.span().start,
+                length: error.span().len(),
+                component: error.part().name().to_owned(),
+            };
+            match &case.error {
+                Some(stated) if *stated != place => Err(format!("stated {stated:?}, found {place:?}: {error}")),
+                _ => Ok(()),
+            }
+        }
+        (Err(error), None) => Err(format!("parse tells {error}, and the list of errors is empty")),
+    }
+}
+
+fn read_as_stated(case: &Case, reference: UriRef<'_>) -> Result<(), String> {
+    let composed = Components::of(reference).to_string();
+    if composed != case.input {
+        return Err(format!("composes to {composed:?}"));
+    }
+    let found = reading(reference);
+    let stated: BTreeMap<String, String> = case
+        .stated
+        .iter()
+        .filter(|(key, _)| *key != "section")
+        .map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_owned()))
+        .collect();
+    if found != stated {
+        return Err(format!("\n  stated {stated:?}\n  found  {found:?}"));
+    }
+    let by_scheme = scheme::check(reference).map(|result| result.is_ok());
+    match case.scheme_valid == by_scheme {
+        true => Ok(()),
+        false => Err(format!("stated scheme_valid = {:?}, found {by_scheme:?}", case.scheme_valid)),
+    }
+}
+
+/// What `read --json` would tell, but for `input`, `edition` and validity.
+fn reading(reference: UriRef<'_>) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::from([("kind".to_owned(), reference.kind().name().to_owned())]);
+    let parts = [
+        Part::Prefix,
+        Part::Scheme,
+        Part::Authority,
+        Part::Userinfo,
+        Part::Host,
+        Part::Port,
+        Part::Path,
+        Part::Query,
+        Part::Fragment,
+    ];
+    for part in parts {
+        if let Some(text) = reference.part(part) {
+            found.insert(part.name().to_owned(), text.to_owned());
+        }
+    }
+    if let Some(authority) = reference.authority() {
+        found.insert("host_kind".to_owned(), authority.host().kind().name().to_owned());
+        if let Some(userinfo) = authority.userinfo() {
+            found.insert("user".to_owned(), userinfo.user().to_string());
+            if let Some(password) = userinfo.password() {
+                found.insert("password".to_owned(), password.to_string());
+            }
+        }
+    }
+    found
+}
