@@ -81,6 +81,23 @@ impl Dfa {
         distances
     }
 
+    /// A shortest string to each state, by breadth, as classes.
+    pub fn access_strings(&self) -> Vec<Vec<usize>> {
+        let mut found = vec![None; self.states()];
+        found[0] = Some(Vec::new());
+        // States are numbered by breadth, so that each has been found before its turn comes.
+        for state in 0..self.states() {
+            for class in 0..self.classes() {
+                let next = self.step_class(state, class);
+                if found[next].is_none() {
+                    let before: &Vec<_> = found[state].as_ref().expect("it is numbered by breadth");
+                    found[next] = Some([before.as_slice(), &[class]].concat());
+                }
+            }
+        }
+        found.into_iter().map(|access| access.expect("a minimal automaton reaches all its states")).collect()
+    }
+
     pub(crate) fn build(grammar: &Grammar, start: &Element) -> Dfa {
         let table = subset::determinise(&Nfa::build(grammar, start));
         Self::number(&minimal::merge_states(table))

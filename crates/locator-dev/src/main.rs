@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 fn print_states(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(
         out,
-        "{:9} {:16} {:>6} {:>7} {:>8} {:>9} {:>10} {:>9}",
+        "{:9} {:17} {:>6} {:>7} {:>8} {:>9} {:>10} {:>9}",
         "edition", "rule", "states", "classes", "suffixes", "strings", "compile ms", "W-set ms"
     )?;
     for (edition, rules) in edition::START_RULES {
@@ -52,7 +52,7 @@ fn print_row(
     let made = start.elapsed() - compiled;
     writeln!(
         out,
-        "{edition:9} {rule:16} {:6} {:7} {:8} {:9} {:10.1} {:9.1}",
+        "{edition:9} {rule:17} {:6} {:7} {:8} {:9} {:10.1} {:9.1}",
         dfa.states(),
         dfa.classes(),
         set.suffixes(),

@@ -10,20 +10,22 @@ use crate::Dfa;
 pub struct Strings<'d> {
     dfa: &'d Dfa,
     distances: Vec<Option<usize>>,
+    access: Vec<Vec<usize>>,
     chance: Chance,
 }
 
 impl<'d> Strings<'d> {
     /// Strings around the language of `dfa`.
     pub fn new(dfa: &'d Dfa, seed: u64) -> Self {
-        Self { dfa, distances: dfa.distances(), chance: Chance::new(seed) }
+        let (distances, access) = (dfa.distances(), dfa.access_strings());
+        Self { dfa, distances, access, chance: Chance::new(seed) }
     }
 
     /// A string of the language; the empty string when the language has none.
     pub fn walk(&mut self) -> Vec<u8> {
         let mut text = Vec::new();
-        let mut state = 0;
-        let length = self.choose_length();
+        let mut state = self.go_somewhere(&mut text);
+        let length = text.len() + self.choose_length();
         while text.len() < length {
             let Some(class) = self.choose_class(state, |distance| distance.is_some()) else { break };
             state = self.step(&mut text, state, class);
@@ -45,6 +47,34 @@ impl<'d> Strings<'d> {
             2 if place < text.len() => text[place] = octet,
             3 if place + 1 < text.len() => text.swap(place, place + 1),
             _ => text.insert(place, octet),
+        }
+    }
+
+    /// Begins half of the walks at any state from which there is a way out: steps at random alone
+    /// would hardly ever come to an authority, much less into the middle of an IPv6 address.
+    fn go_somewhere(&mut self, text: &mut Vec<u8>) -> usize {
+        let goal = self.chance.below(2 * self.dfa.states());
+        if self.distances.get(goal).copied().flatten().is_none() {
+            return 0;
+        }
+        let mut state = 0;
+        for class in self.access[goal].clone() {
+            self.linger(text, state);
+            state = self.step(text, state, class);
+        }
+        state
+    }
+
+    /// Now and then makes the string longer by octets that change nothing.
+    fn linger(&mut self, text: &mut Vec<u8>, state: usize) {
+        let stays: Vec<_> =
+            (0..self.dfa.classes()).filter(|class| self.dfa.step_class(state, *class) == state).collect();
+        if stays.is_empty() || self.chance.below(2) == 0 {
+            return;
+        }
+        for _ in 0..self.chance.below(6) {
+            let class = *self.chance.pick(&stays);
+            self.step(text, state, class);
         }
     }
 

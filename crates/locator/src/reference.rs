@@ -63,6 +63,18 @@ impl<'a> UriRef<'a> {
         Ok(Self { text, parts, edition })
     }
 
+    /// The same octet by octet, for constants: slower, and of the same opinion.
+    ///
+    /// # Errors
+    ///
+    /// The first thing from the left that is wrong.
+    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+        match parse::read_const(text, edition) {
+            Ok(parts) => Ok(Self { text, parts, edition }),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Reads a reference from octets, which must be UTF-8.
     ///
     /// # Errors
@@ -83,8 +95,8 @@ impl<'a> UriRef<'a> {
     /// The reference in a text that is known when the program is compiled.
     #[doc(hidden)]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
-        match parse::read_const(text, edition) {
-            Ok(parts) => Self { text, parts, edition },
+        match Self::parse_const(text, edition) {
+            Ok(reference) => reference,
             // This runs in the compiler only: `uri_ref!` is its one caller.
             Err(error) => panic!("{}", error.rule().expects),
         }

@@ -48,7 +48,8 @@ fn every_case_is_read_as_stated() {
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/parse").join(format!("{edition}.toml"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/parse").join(format!("{edition}.toml"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
 }
@@ -67,7 +68,9 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
                 component: error.part().name().to_owned(),
             };
             match &case.error {
-                Some(stated) if *stated != place => Err(format!("stated {stated:?}, found {place:?}: {error}")),
+                Some(stated) if *stated != place => {
+                    Err(format!("stated {stated:?}, found {place:?}: {error}"))
+                }
                 _ => Ok(()),
             }
         }

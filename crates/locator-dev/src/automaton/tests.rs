@@ -92,10 +92,12 @@ fn ends(grammar: &Grammar, element: &Element, text: &[u8], from: &BTreeSet<usize
         Element::Repeat { least, most, of: one } => {
             let mut at = (0..*least).fold(from.clone(), |at, _| of(one, &at));
             let mut all = at.clone();
-            // More rounds than octets can only match the empty string again.
-            for _ in 0..most.map_or(text.len(), |most| most - least) {
-                at = of(one, &at);
+            let mut rounds = most.map_or(usize::MAX, |most| most - least);
+            while rounds > 0 && !at.is_empty() {
+                // A place that fewer rounds have reached already leads nowhere new.
+                at = of(one, &at).difference(&all).copied().collect();
                 all.extend(&at);
+                rounds -= 1;
             }
             all
         }

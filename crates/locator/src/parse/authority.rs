@@ -8,33 +8,37 @@ use crate::error::{Error, ErrorKind};
 use crate::octet::Class;
 use crate::part::{HostKind, Part, Parts};
 
-/// The parts with the kind of host, and the first error there is.
-///
-/// `Err` is never more than `Ok` with an error; it is there for `?`-less const code.
-pub(super) const fn judge(case: &Case<'_>) -> Result<(Parts, Option<Error>), Error> {
-    let mut parts = case.parts;
-    // A server is judged as a whole, whatever has been told already.
-    let whole = Case { octets: case.octets, edition: case.edition, parts, from: 0 };
-    match server(&whole) {
-        Ok(kind) => {
-            parts.host_kind = kind;
-            Ok((parts, None))
-        }
-        Err(_) if may_be_other(case) && !is_literal(case) => {
-            parts.host_start = parts.authority_start();
-            parts.host_end = parts.path_start;
-            let (start, end) = (parts.host_start as usize, parts.host_end as usize);
-            parts.host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
-            let rule = case.edition.rules.authority;
-            Ok((parts, case.octets_in(Class::Registry, Part::Authority, start, end, rule)))
-        }
-        Err(error) if error.span().start as usize >= case.from => Err(error),
-        // Told already; look for what else is wrong in the octets.
-        Err(_) => match server(case) {
-            Err(error) => Err(error),
-            Ok(_) => Ok((parts, None)),
-        },
+/// The parts with the kind of host, and the first error that has not been told.
+pub(super) const fn judge(case: &Case<'_>) -> (Parts, Option<Error>) {
+    let parts = case.parts;
+    if case.from.is_behind(parts.path_start as usize) {
+        return (parts, None);
     }
+    // Once an error in here has been told, what it is supposed to be is settled.
+    let settled = case.from.is_behind(parts.authority_start() as usize);
+    if settled && matches!(parts.host_kind, HostKind::Registry) {
+        return (parts, other(case));
+    }
+    match server(case) {
+        Ok(kind) => (Parts { host_kind: kind, ..parts }, None),
+        Err(_) if !settled && may_be_other(case) && !is_literal(case) => as_other(case),
+        Err(error) => (parts, Some(error)),
+    }
+}
+
+/// The authority as a name of another registry: the host is all of it.
+const fn as_other(case: &Case<'_>) -> (Parts, Option<Error>) {
+    let start = case.parts.authority_start();
+    let end = case.parts.path_start;
+    let host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
+    let parts = Parts { host_start: start, host_end: end, host_kind, ..case.parts };
+    let case = Case { parts, ..*case };
+    (parts, other(&case))
+}
+
+const fn other(case: &Case<'_>) -> Option<Error> {
+    let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
+    case.octets_in(Class::Registry, Part::Authority, start, end, case.edition.rules.authority)
 }
 
 /// Whether the authority may be something else than a server here.

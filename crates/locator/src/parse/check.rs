@@ -4,7 +4,6 @@
 //! text are had by asking again behind each.
 
 use super::authority;
-use super::cut::find;
 use crate::edition::{Edition, Rule};
 use crate::error::{Error, ErrorKind};
 use crate::octet::{Class, Table};
@@ -16,31 +15,50 @@ pub(super) struct Case<'a> {
     pub(super) octets: &'a [u8],
     pub(super) edition: &'static Edition,
     pub(super) parts: Parts,
-    /// Errors before this octet have been told.
-    pub(super) from: usize,
+    pub(super) from: Told,
 }
 
-/// The first error that begins at `from` or behind it, and the parts with the kind of host.
+/// What has been told already: everything before an octet, and whether something was said to be
+/// missing before it.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) octet: usize,
+    pub(super) missing: bool,
+}
+
+impl Told {
+    /// Nothing yet.
+    pub(super) const NOTHING: Self = Self { octet: 0, missing: false };
+
+    /// Everything up to this error.
+    pub(super) const fn with(error: &Error) -> Self {
+        let span = error.span();
+        Self { octet: span.end as usize, missing: span.is_empty() }
+    }
+
+    /// Whether something at or behind this octet has been told.
+    pub(super) const fn is_behind(self, octet: usize) -> bool {
+        self.octet > octet || self.octet == octet && self.missing
+    }
+}
+
+/// The first error that has not been told, and the parts with the kind of host.
 pub(super) const fn first_error(
     octets: &[u8],
     edition: &'static Edition,
     parts: Parts,
-    from: usize,
+    from: Told,
 ) -> (Parts, Option<Error>) {
     let mut case = Case { octets, edition, parts, from };
     if let Some(error) = case.scheme() {
         return (parts, Some(error));
     }
     if parts.has_authority {
-        match authority::judge(&case) {
-            Ok((parts, error)) => {
-                case.parts = parts;
-                if error.is_some() {
-                    return (parts, error);
-                }
-            }
-            Err(error) => return (parts, Some(error)),
+        let (parts, error) = authority::judge(&case);
+        if error.is_some() {
+            return (parts, error);
         }
+        case.parts = parts;
     }
     let error = match case.path() {
         Some(error) => Some(error),
@@ -62,7 +80,7 @@ impl Case<'_> {
         if let Some(error) = self.octets_in(Class::Scheme, Part::Scheme, start, end, rule) {
             return Some(error);
         }
-        if self.from <= start && !self.edition.table.holds(Class::SchemeStart, self.octets[start]) {
+        if !self.edition.table.holds(Class::SchemeStart, self.octets[start]) {
             return self.error(ErrorKind::SchemeStart, Part::Scheme, start, end, rule);
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
@@ -84,12 +102,12 @@ impl Case<'_> {
             let rule = self.edition.rules.reference;
             return self.error(ErrorKind::SchemeMissing, Part::Scheme, start, start, rule);
         }
-        // path-noscheme = segment-nz-nc *( "/" segment ): a ":" that nothing stands before.
-        let stop = find(self.octets, start, self.octets.len(), b":/?#");
-        let colon = stop < self.octets.len() && self.octets[stop] == b':';
+        // path-noscheme = segment-nz-nc *( "/" segment ). What stands before a ":" was cut off as
+        // the scheme, so all that is left is a ":" that nothing stands before.
+        let colon = start < self.octets.len() && self.octets[start] == b':';
         if colon && !self.edition.colon_in_first_segment {
             let rule = self.edition.rules.first_segment;
-            return self.error(ErrorKind::ColonInFirstSegment, Part::Path, stop, stop + 1, rule);
+            return self.error(ErrorKind::ColonInFirstSegment, Part::Path, start, start + 1, rule);
         }
         None
     }
@@ -114,14 +132,15 @@ impl Case<'_> {
             Some(error) => error.span().start as usize,
             None => end,
         };
-        let mut word = start;
-        while word <= limit {
-            let plus = find(self.octets, word, end, b"+");
-            if plus == word && word >= self.from {
-                let after = if plus < end { plus + 1 } else { plus };
-                return self.error(ErrorKind::WordEmpty, Part::Query, word, after, rule);
+        let mut i = if start < self.from.octet { self.from.octet } else { start };
+        while i <= limit {
+            let begins = i == start || self.octets[i - 1] == b'+';
+            let told = i == end && self.from.is_behind(end);
+            if begins && !told && (i == end || self.octets[i] == b'+') {
+                let after = if i < end { i + 1 } else { i };
+                return self.error(ErrorKind::WordEmpty, Part::Query, i, after, rule);
             }
-            word = plus + 1;
+            i += 1;
         }
         wrong
     }
@@ -149,13 +168,14 @@ impl Case<'_> {
         end: usize,
         rule: &'static Rule,
     ) -> Option<Error> {
-        let mut i = if start < self.from { self.from } else { start };
+        let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i < end {
             if !self.edition.table.holds(class, self.octets[i]) {
                 return self.error(ErrorKind::Octet, part, i, self.character_end(i, end), rule);
             }
             if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
-                let last = if i + 3 < end { i + 3 } else { end };
+                let one = i + 1 < end && self.edition.table.holds(Class::Hex, self.octets[i + 1]);
+                let last = if one { i + 2 } else { i + 1 };
                 return self.error(ErrorKind::Escape, part, i, last, self.edition.rules.escape);
             }
             i += 1;
@@ -171,7 +191,8 @@ impl Case<'_> {
         end: usize,
         rule: &'static Rule,
     ) -> Option<Error> {
-        if start < self.from {
+        let told = self.from.octet > start || start == end && self.from.is_behind(start);
+        if told {
             return None;
         }
         Some(Error::new(self.octets, self.edition, kind, part, (start, end), rule))

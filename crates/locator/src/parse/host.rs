@@ -12,6 +12,10 @@ pub(super) const fn judge(case: &Case<'_>) -> Result<HostKind, Error> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     let octets = case.octets;
     let rule = case.edition.rules.host;
+    // All that is wrong in here has been told; nobody asks for the kind of a wrong host.
+    if case.from.is_behind(end) {
+        return Ok(HostKind::Empty);
+    }
     if start == end {
         if case.edition.server.host_may_be_empty {
             return Ok(HostKind::Empty);

@@ -16,6 +16,7 @@ mod swift;
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
 use crate::part::{Part, Parts};
+use check::Told;
 
 /// Reads a reference by an edition's generic grammar.
 #[inline]
@@ -40,7 +41,7 @@ pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<
         Some(error) => Err(error),
         None => {
             let parts = cut::cut(octets, edition);
-            match check::first_error(octets, edition, parts, 0) {
+            match check::first_error(octets, edition, parts, Told::NOTHING) {
                 (_, Some(error)) => Err(error),
                 (parts, None) => Ok(parts),
             }
@@ -52,23 +53,13 @@ pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = Error> + 'a {
     let octets = text.as_bytes();
     let too_long = length_error(octets, edition);
-    let mut next = if too_long.is_some() { None } else { Some((cut::cut(octets, edition), 0)) };
+    let mut next = if too_long.is_some() { None } else { Some((cut::cut(octets, edition), Told::NOTHING)) };
     too_long.into_iter().chain(core::iter::from_fn(move || {
         let (parts, from) = next?;
-        let (_, error) = check::first_error(octets, edition, parts, from);
-        // Whatever stands in the octets in question has been told; look behind them.
-        next = error.map(|error| (parts, error.span().end.max(error.span().start + 1) as usize));
+        let (parts, error) = check::first_error(octets, edition, parts, from);
+        next = error.map(|error| (parts, Told::with(&error)));
         error
     }))
-}
-
-/// Where the components of any text stand, valid or not.
-pub(crate) fn cut(text: &str, edition: &'static Edition) -> Option<Parts> {
-    let octets = text.as_bytes();
-    match length_error(octets, edition) {
-        Some(_) => None,
-        None => Some(cut::cut(octets, edition)),
-    }
 }
 
 const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {

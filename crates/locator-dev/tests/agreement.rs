@@ -1,0 +1,174 @@
+//! The parser against the automaton of each start rule of each grammar, on the whole W-method
+//! test set and on random strings: zero differences.
+//!
+//! A recogniser here is the question "is this text what the rule says", asked of the library
+//! in its own words.
+
+use locator::edition::{RFC1738, RFC2396, RFC3986, URI_2003, URL_1993, URL_1994, URL_1997};
+use locator::{Components, Edition, HostKind, Kind, Part, UriRef, scheme};
+use locator_dev::random::Strings;
+use locator_dev::{Dfa, Representatives, edition::read_grammar, test_set_with};
+
+/// What a rule asks of a reference that the edition's generic grammar allows.
+type Question = fn(UriRef<'_>) -> bool;
+
+/// How many random strings a rule.
+const RANDOM_STRINGS: usize = 100_000;
+
+fn agrees(edition: &'static Edition, rule: &str, question: Question) {
+    compare(edition, rule, |text| read(text, edition).is_some_and(question));
+}
+
+/// The same for a rule about the authority alone: the text is put behind "//".
+fn agrees_as_server(edition: &'static Edition, rule: &str) {
+    compare(edition, rule, |text| {
+        let reference = format!("//{text}");
+        read(&reference, edition).is_some_and(|read| {
+            read.part(Part::Authority) == Some(text) && read.parts().host_kind() != HostKind::Registry
+        })
+    });
+}
+
+fn compare(edition: &'static Edition, rule: &str, recognise: impl Fn(&str) -> bool) {
+    let grammar = read_grammar(edition.name).expect("the grammars of the project are well formed");
+    let dfa: Dfa = grammar.compile(rule).expect("the rule is one of the edition's");
+    let mut differences = Vec::new();
+    let mut count = 0;
+    let mut compare = |octets: &[u8], accepted: bool| {
+        count += 1;
+        // What is no text is no reference; the automata know ASCII only.
+        let recognised = str::from_utf8(octets).is_ok_and(&recognise);
+        if recognised != accepted && differences.len() < 20 {
+            let text = String::from_utf8_lossy(octets).into_owned();
+            differences.push(format!("{text:?}: automaton {accepted}, parser {recognised}"));
+        }
+    };
+    for representatives in [Representatives::First, Representatives::Varied] {
+        test_set_with(&dfa, representatives).for_each(&mut compare);
+    }
+    for (text, accepted) in Strings::new(&dfa, 1_997).take(RANDOM_STRINGS) {
+        compare(&text, accepted);
+    }
+    assert!(differences.is_empty(), "{edition} {rule}, {count} strings:\n{}", differences.join("\n"));
+    println!("{edition} {rule}: {count} strings, no difference");
+}
+
+/// Reads by the swift reader, the plain one and the list of errors, which must be of one opinion.
+fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
+    let swift = UriRef::parse_by(text, edition);
+    let plain = UriRef::parse_const(text, edition);
+    match (swift, plain) {
+        (Ok(swift), Ok(plain)) => {
+            assert_eq!(swift.parts(), plain.parts(), "{text:?}");
+            assert_eq!(Components::of(swift).to_string(), text);
+        }
+        (swift, plain) => assert_eq!(swift.err(), plain.err(), "{text:?}"),
+    }
+    let first = scheme::errors(text, edition).next();
+    let by_scheme = swift.ok().and_then(scheme::check).and_then(Result::err);
+    assert_eq!(first, swift.err().or(by_scheme), "{text:?}");
+    swift.ok()
+}
+
+fn any(_: UriRef<'_>) -> bool {
+    true
+}
+
+fn has_scheme(reference: UriRef<'_>) -> bool {
+    reference.scheme().is_some()
+}
+
+fn is_absolute(reference: UriRef<'_>) -> bool {
+    has_scheme(reference) && reference.fragment().is_none()
+}
+
+fn is_relative(reference: UriRef<'_>) -> bool {
+    !has_scheme(reference)
+}
+
+fn has_prefix(reference: UriRef<'_>) -> bool {
+    reference.part(Part::Prefix).is_some()
+}
+
+fn is_known_reference(reference: UriRef<'_>) -> bool {
+    scheme::check(reference).is_some_and(|result| result.is_ok())
+}
+
+fn is_known(reference: UriRef<'_>) -> bool {
+    is_absolute(reference) && is_known_reference(reference)
+}
+
+#[test]
+fn url_1993_known_url() {
+    agrees(&URL_1993, "known-url", is_known);
+}
+
+#[test]
+fn url_1993_known_reference() {
+    agrees(&URL_1993, "known-reference", is_known_reference);
+}
+
+#[test]
+fn url_1993_other_forms() {
+    agrees(&URL_1993, "generic", is_absolute);
+    agrees(&URL_1993, "other-reference", has_scheme);
+    agrees(&URL_1993, "partial-reference", is_relative);
+}
+
+#[test]
+fn url_1994_known_url() {
+    agrees(&URL_1994, "known-url", |read| is_known(read) && !has_prefix(read));
+}
+
+#[test]
+fn url_1994_prefixed_known() {
+    agrees(&URL_1994, "prefixed-known", |read| is_known(read) && has_prefix(read));
+}
+
+#[test]
+fn url_1994_other_forms() {
+    agrees(&URL_1994, "otheraddress", |read| is_absolute(read) && !has_prefix(read));
+    agrees(&URL_1994, "prefixed-other", |read| is_absolute(read) && has_prefix(read));
+}
+
+#[test]
+fn rfc1738_known_url() {
+    agrees(&RFC1738, "known-url", is_known);
+}
+
+#[test]
+fn rfc1738_otherurl() {
+    agrees(&RFC1738, "otherurl", is_absolute);
+}
+
+#[test]
+fn url_1997_reference() {
+    agrees(&URL_1997, "URL-reference", any);
+    agrees_as_server(&URL_1997, "site");
+}
+
+#[test]
+fn rfc2396_reference() {
+    agrees(&RFC2396, "URI-reference", any);
+    agrees(&RFC2396, "absoluteURI", is_absolute);
+    agrees_as_server(&RFC2396, "server");
+}
+
+#[test]
+fn uri_2003_reference() {
+    agrees(&URI_2003, "absolute-URI", is_absolute);
+    agrees(&URI_2003, "URI-reference", any);
+}
+
+#[test]
+fn uri_2003_server() {
+    agrees_as_server(&URI_2003, "server");
+}
+
+#[test]
+fn rfc3986_reference() {
+    agrees(&RFC3986, "URI", has_scheme);
+    agrees(&RFC3986, "URI-reference", any);
+    agrees(&RFC3986, "absolute-URI", is_absolute);
+    agrees(&RFC3986, "relative-ref", |read| read.kind() != Kind::Uri);
+}

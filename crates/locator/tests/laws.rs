@@ -1,0 +1,134 @@
+//! What holds for every text and every edition.
+
+use locator::{Charset, Components, Edition, Error, Escaped, EscapedBuf, Part, UriRef, edition, scheme};
+use proptest::prelude::*;
+
+/// Texts that look like references and cross the blocks of 64 octets.
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        8 => "[a-z0-9]{1,9}",
+        6 => "[:/?#@.\\-+%\\[\\];=&]",
+        2 => "%[0-9A-Fa-f]{2}",
+        1 => "(http|ftp|wais|mailto|news|gopher)://?",
+        1 => "\\[::[0-9a-f]{1,4}\\]",
+        1 => "(25[0-9]|1?[0-9]{1,2})\\.[0-9]{1,3}\\.[0-9]\\.[0-9]",
+        1 => "[|{}^ \"<>\\\\\u{0}-\u{1F}é\u{202E}😀]",
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// Everything that must be true of a text under an edition.
+fn obeys(text: &str, edition: &'static Edition) {
+    let swift = UriRef::parse_by(text, edition);
+    let plain = UriRef::parse_const(text, edition);
+    let errors: Vec<Error> = scheme::errors(text, edition).collect();
+    match (swift, plain) {
+        (Ok(swift), Ok(plain)) => {
+            assert_eq!(swift.parts(), plain.parts());
+            assert_eq!(Components::of(swift).to_string(), text);
+            nests(swift);
+        }
+        (Err(swift), Err(plain)) => {
+            assert_eq!(swift, plain);
+            assert_eq!(errors.first(), Some(&swift));
+        }
+        (swift, plain) => panic!("swift {swift:?}, plain {plain:?}"),
+    }
+    for pair in errors.windows(2) {
+        assert!(pair[0].span().end <= pair[1].span().start && pair[0].span() != pair[1].span(), "{pair:?}");
+    }
+    for error in errors {
+        assert!(text.get(error.span().range()).is_some(), "{error:?} is not in the text");
+        assert!(!error.draw(text).to_string().contains(|c: char| c.is_control() && c != '\n'));
+    }
+}
+
+/// The authority is its parts, the user and the password are the userinfo.
+fn nests(reference: UriRef<'_>) {
+    let Some(authority) = reference.authority() else { return };
+    let userinfo = authority.userinfo().map(|userinfo| format!("{userinfo}@")).unwrap_or_default();
+    let port = authority.port().map(|port| format!(":{port}")).unwrap_or_default();
+    assert_eq!(format!("{userinfo}{}{port}", authority.host()), authority.as_str());
+    if let Some(userinfo) = authority.userinfo() {
+        let password = userinfo.password().map(|password| format!(":{password}")).unwrap_or_default();
+        assert_eq!(format!("{}{password}", userinfo.user()), userinfo.as_str());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn readers_agree_and_parts_compose(text in text()) {
+        for edition in edition::ALL {
+            obeys(&text, edition);
+        }
+    }
+
+    #[test]
+    fn any_octets_are_answered(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+        for edition in edition::ALL {
+            let read = UriRef::from_octets(&octets, edition);
+            prop_assert!(read.is_err() || octets.is_ascii());
+        }
+    }
+
+    #[test]
+    fn escaping_is_undone(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+        for edition in edition::ALL {
+            for set in [edition.unreserved(), edition.set(Part::Path), edition.set(Part::Query)] {
+                let escaped = EscapedBuf::escape(&octets, set);
+                prop_assert_eq!(&*escaped.as_escaped().octets(), &octets[..]);
+                prop_assert_eq!(Escaped::new(escaped.as_str()), Ok(escaped.as_escaped()));
+            }
+        }
+    }
+
+    #[test]
+    fn text_is_what_the_charset_says(text in "\\PC{0,40}") {
+        let escaped = EscapedBuf::escape(text.as_bytes(), edition::RFC3986.unreserved());
+        prop_assert_eq!(escaped.as_escaped().text(Charset::Utf8).unwrap(), text);
+    }
+}
+
+/// A megabyte of anything is read, and all its errors told, in time that grows with its length: were
+/// it to grow with its square, this test would take days.
+#[test]
+fn a_megabyte_of_anything_is_linear() {
+    const MEGABYTE: usize = 1 << 20;
+    let pieces = [
+        "a:", "a", "|", "%", "%4", "[", "]", "://", "/", "?", "#", "+", "@", ":", ".", "a.", "-", "0", "é",
+        "\0", "a@", "1:", "|:", "..", "//", "%00", "[:", "::",
+    ];
+    let starts = [
+        "", "a:", "//", "a://", "a://b@", "a://b:", "//[", "a:?", "?", "#", "URL:", "//a@", "1a:", "http://",
+    ];
+    for edition in edition::ALL {
+        for piece in pieces {
+            let rest = piece.repeat(MEGABYTE / piece.len() / starts.len());
+            for start in starts {
+                let text = format!("{start}{rest}");
+                let valid = UriRef::parse_by(&text, edition).is_ok();
+                let told = scheme::errors(&text, edition)
+                    .filter(|error| error.span().end as usize <= text.len())
+                    .count();
+                assert!(!valid || told <= 1);
+                assert!(valid || told >= 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_megabytes_and_a_port_of_a_thousand_digits() {
+    let long = "a:".repeat(5 << 20);
+    let read = UriRef::parse(&long).unwrap();
+    assert_eq!(read.scheme().unwrap(), "a");
+    assert_eq!(read.path().as_str().len(), long.len() - 2);
+
+    let port = "7".repeat(1_000);
+    let text = format!("http://h:{port}/");
+    let read = UriRef::parse(&text).unwrap();
+    assert_eq!(read.authority().unwrap().port().unwrap().as_str(), port);
+    assert_eq!(read.authority().unwrap().port().unwrap().number(), None);
+}
