@@ -4,13 +4,15 @@
 //! it and lend themselves as the borrowed ones. Equality, order and hash are those of the
 //! text: nothing is normalised behind anybody's back.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use core::cmp::Ordering;
-use core::fmt::{self, Debug, Display, Formatter};
-use core::hash::{Hash, Hasher};
+mod literal;
+mod owned;
+#[cfg(feature = "serde")]
+mod serde;
+mod text;
+
+pub use owned::{UriBuf, UriRefBuf};
+
 use core::ops::Deref;
-use core::str::FromStr;
 
 use crate::component::{Authority, Path, SchemeName};
 use crate::edition::{self, Edition};
@@ -172,7 +174,7 @@ impl<'a> UriRef<'a> {
 
     /// A copy that owns its text.
     pub fn to_owned(self) -> UriRefBuf {
-        UriRefBuf { text: self.text.to_owned(), parts: self.parts, edition: self.edition }
+        UriRefBuf::of(self)
     }
 }
 
@@ -272,7 +274,7 @@ impl<'a> Uri<'a> {
 
     /// A copy that owns its text.
     pub fn to_owned(self) -> UriBuf {
-        UriBuf(self.0.to_owned())
+        UriBuf::of(self)
     }
 }
 
@@ -303,102 +305,6 @@ impl<'a> From<Uri<'a>> for UriRef<'a> {
     }
 }
 
-/// A [`UriRef`] that owns its text.
-///
-/// ```
-/// use locator::UriRefBuf;
-///
-/// let reference: UriRefBuf = "//host/path".parse()?;
-/// assert_eq!(reference.as_uri_ref().authority().unwrap().as_str(), "host");
-/// # Ok::<_, locator::Error>(())
-/// ```
-#[derive(Clone)]
-pub struct UriRefBuf {
-    text: String,
-    parts: Parts,
-    edition: &'static Edition,
-}
-
-impl UriRefBuf {
-    /// Reads a reference by an edition and keeps the text.
-    ///
-    /// # Errors
-    ///
-    /// The first thing from the left that is wrong, and the text given back.
-    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, (Error, String)> {
-        match parse::read(&text, edition) {
-            Ok(parts) => Ok(Self { text, parts, edition }),
-            Err(error) => Err((error, text)),
-        }
-    }
-
-    /// The same, borrowed: every question is asked of that.
-    pub fn as_uri_ref(&self) -> UriRef<'_> {
-        UriRef { text: &self.text, parts: self.parts, edition: self.edition }
-    }
-
-    /// The text as it was given.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// The text, given away.
-    pub fn into_string(self) -> String {
-        self.text
-    }
-}
-
-/// A [`Uri`] that owns its text.
-///
-/// ```
-/// use locator::UriBuf;
-///
-/// let uri: UriBuf = "mailto:John.Doe@example.com".parse()?;
-/// assert_eq!(uri.as_uri().scheme(), "mailto");
-/// # Ok::<_, locator::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UriBuf(UriRefBuf);
-
-impl UriBuf {
-    /// The same, borrowed: every question is asked of that.
-    pub fn as_uri(&self) -> Uri<'_> {
-        Uri(self.0.as_uri_ref())
-    }
-
-    /// The text as it was given.
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
-
-    /// The text, given away.
-    pub fn into_string(self) -> String {
-        self.0.into_string()
-    }
-}
-
-impl FromStr for UriRefBuf {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        UriRef::parse(text).map(UriRef::to_owned)
-    }
-}
-
-impl FromStr for UriBuf {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Uri::parse(text).map(Uri::to_owned)
-    }
-}
-
-impl From<UriBuf> for UriRefBuf {
-    fn from(uri: UriBuf) -> Self {
-        uri.0
-    }
-}
-
 impl<'a> TryFrom<&'a str> for UriRef<'a> {
     type Error = Error;
 
@@ -413,115 +319,4 @@ impl<'a> TryFrom<&'a str> for Uri<'a> {
     fn try_from(text: &'a str) -> Result<Self, Error> {
         Self::parse(text)
     }
-}
-
-/// What all four have in common is that they are their text.
-macro_rules! is_its_text {
-    ($($type:ty),*) => {$(
-        impl AsRef<str> for $type {
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
-
-        impl Display for $type {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-
-        impl Debug for $type {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                Debug::fmt(self.as_str(), f)
-            }
-        }
-
-        impl PartialEq<str> for $type {
-            fn eq(&self, other: &str) -> bool {
-                self.as_str() == other
-            }
-        }
-
-        impl PartialEq<&str> for $type {
-            fn eq(&self, other: &&str) -> bool {
-                self.as_str() == *other
-            }
-        }
-    )*};
-}
-
-is_its_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf);
-
-/// Equality, order and hash of the two that have fields beside the text.
-macro_rules! compares_by_text {
-    ($($type:ty),*) => {$(
-        impl PartialEq for $type {
-            fn eq(&self, other: &Self) -> bool {
-                self.as_str() == other.as_str()
-            }
-        }
-
-        impl Eq for $type {}
-
-        impl PartialOrd for $type {
-            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                Some(self.cmp(other))
-            }
-        }
-
-        impl Ord for $type {
-            fn cmp(&self, other: &Self) -> Ordering {
-                self.as_str().cmp(other.as_str())
-            }
-        }
-
-        impl Hash for $type {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                self.as_str().hash(state);
-            }
-        }
-    )*};
-}
-
-compares_by_text!(UriRef<'_>, UriRefBuf);
-
-/// A [`Uri`] that the compiler has checked, by RFC 3986 or the edition named.
-///
-/// ```
-/// use locator::{Uri, uri};
-///
-/// const HOME: Uri = uri!("https://example.com/");
-/// let old = uri!("URL:http://info.cern.ch/", locator::edition::URL_1994);
-/// assert_eq!(old.scheme(), "http");
-/// ```
-///
-/// What is no URI does not compile:
-///
-/// ```compile_fail
-/// let uri = locator::uri!("https://exa mple.com/");
-/// ```
-#[macro_export]
-macro_rules! uri {
-    ($text:expr) => {
-        $crate::uri!($text, $crate::edition::RFC3986)
-    };
-    ($text:expr, $edition:path) => {
-        const { $crate::Uri::literal($text, &$edition) }
-    };
-}
-
-/// A [`UriRef`] that the compiler has checked, by RFC 3986 or the edition named.
-///
-/// ```
-/// let reference = locator::uri_ref!("../a?q");
-/// assert_eq!(reference.query().unwrap(), "q");
-/// ```
-#[macro_export]
-macro_rules! uri_ref {
-    ($text:expr) => {
-        $crate::uri_ref!($text, $crate::edition::RFC3986)
-    };
-    ($text:expr, $edition:path) => {
-        const { $crate::UriRef::literal($text, &$edition) }
-    };
 }

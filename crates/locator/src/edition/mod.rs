@@ -4,12 +4,12 @@
 //! that the parser asks) and the words and sections that its messages quote. One file an
 //! edition, one line in [`ALL`]; no code decides by an edition's name.
 
-mod rfc1738;
+pub(crate) mod rfc1738;
 mod rfc2396;
 mod rfc3986;
 mod uri_2003;
-mod url_1993;
-mod url_1994;
+pub(crate) mod url_1993;
+pub(crate) mod url_1994;
 mod url_1997;
 
 pub use rfc1738::RFC1738;
@@ -83,6 +83,11 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// What may stand before a URL as a mark and is not part of it: `URL:`.
+    pub const fn prefix(&self) -> Option<&'static str> {
+        self.prefix
+    }
+
     /// Whether it defines references without a scheme.
     pub const fn defines_relative(&self) -> bool {
         self.relative

@@ -1,0 +1,42 @@
+//! Literals: references that are checked when the program is compiled.
+
+/// A [`Uri`] that the compiler has checked, by RFC 3986 or the edition named.
+///
+/// ```
+/// use locator::{Uri, uri};
+///
+/// const HOME: Uri = uri!("https://example.com/");
+/// let old = uri!("URL:http://info.cern.ch/", locator::edition::URL_1994);
+/// assert_eq!(old.scheme(), "http");
+/// ```
+///
+/// What is no URI does not compile:
+///
+/// ```compile_fail
+/// let uri = locator::uri!("https://exa mple.com/");
+/// ```
+#[macro_export]
+macro_rules! uri {
+    ($text:expr) => {
+        $crate::uri!($text, $crate::edition::RFC3986)
+    };
+    ($text:expr, $edition:path) => {
+        const { $crate::Uri::literal($text, &$edition) }
+    };
+}
+
+/// A [`UriRef`] that the compiler has checked, by RFC 3986 or the edition named.
+///
+/// ```
+/// let reference = locator::uri_ref!("../a?q");
+/// assert_eq!(reference.query().unwrap(), "q");
+/// ```
+#[macro_export]
+macro_rules! uri_ref {
+    ($text:expr) => {
+        $crate::uri_ref!($text, $crate::edition::RFC3986)
+    };
+    ($text:expr, $edition:path) => {
+        const { $crate::UriRef::literal($text, &$edition) }
+    };
+}

@@ -1,0 +1,55 @@
+//! The parser against the automaton of each edition's grammar.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use locator::edition::{RFC1738, RFC2396, RFC3986, URI_2003, URL_1993, URL_1994, URL_1997};
+use locator::{Edition, UriRef, scheme};
+use locator_dev::{Dfa, edition::read_grammar};
+
+/// An edition, and the rules one of which a reference must match.
+static AUTOMATA: LazyLock<Vec<(&'static Edition, Vec<Dfa>)>> = LazyLock::new(|| {
+    let rules: [(&Edition, &[&str]); 7] = [
+        (&URL_1993, &["other-reference", "partial-reference"]),
+        (&URL_1994, &["otheraddress", "prefixed-other"]),
+        (&RFC1738, &["otherurl"]),
+        (&URL_1997, &["URL-reference"]),
+        (&RFC2396, &["URI-reference"]),
+        (&URI_2003, &["URI-reference"]),
+        (&RFC3986, &["URI-reference"]),
+    ];
+    rules.map(|(edition, rules)| (edition, rules.iter().map(|rule| compile(edition, rule)).collect())).into()
+});
+
+/// The rules for the schemes that an edition defines.
+static KNOWN: LazyLock<Vec<(&'static Edition, Dfa)>> = LazyLock::new(|| {
+    [(&URL_1993, "known-url"), (&URL_1994, "known-url"), (&RFC1738, "known-url")]
+        .map(|(edition, rule)| (edition, compile(edition, rule)))
+        .into()
+});
+
+fn compile(edition: &Edition, rule: &str) -> Dfa {
+    let grammar = read_grammar(edition.name).expect("the grammars are well formed");
+    grammar.compile(rule).expect("the rule is there")
+}
+
+fuzz_target!(|text: &str| {
+    let may_be_prefix = text.get(..4).is_some_and(|four| four.eq_ignore_ascii_case("url:"));
+    for (edition, automata) in AUTOMATA.iter() {
+        let read = UriRef::parse_by(text, edition).ok();
+        // url-1994 and rfc1738 have no rule for a URL with its fragment.
+        let beside_the_rule = !edition.defines_relative() && text.contains('#');
+        if !beside_the_rule && !(edition.prefix().is_some() && may_be_prefix) {
+            let accepted = automata.iter().any(|automaton| automaton.accepts(text.as_bytes()));
+            assert_eq!(read.is_some(), accepted, "{edition} {text:?}");
+        }
+    }
+    for (edition, automaton) in KNOWN.iter() {
+        let known = UriRef::parse_by(text, edition).ok().filter(|read| read.fragment().is_none());
+        let known = known.and_then(scheme::check).is_some_and(|result| result.is_ok());
+        if !(edition.prefix().is_some() && may_be_prefix) {
+            assert_eq!(known, automaton.accepts(text.as_bytes()), "{edition} {text:?}");
+        }
+    }
+});

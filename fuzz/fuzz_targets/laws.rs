@@ -1,0 +1,28 @@
+//! Any text under every edition: readers agree, parts compose, errors are in the text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use locator::{Components, UriRef, edition, scheme};
+
+fuzz_target!(|octets: &[u8]| {
+    let Ok(text) = core::str::from_utf8(octets) else {
+        assert!(edition::ALL.into_iter().all(|edition| UriRef::from_octets(octets, edition).is_err()));
+        return;
+    };
+    for edition in edition::ALL {
+        match (UriRef::parse_by(text, edition), UriRef::parse_const(text, edition)) {
+            (Ok(swift), Ok(plain)) => {
+                assert_eq!(swift.parts(), plain.parts());
+                assert_eq!(Components::of(swift).to_string(), text);
+            }
+            (Err(swift), Err(plain)) => assert_eq!(swift, plain),
+            (swift, plain) => panic!("swift {swift:?}, plain {plain:?}"),
+        }
+        for (count, error) in scheme::errors(text, edition).enumerate() {
+            assert!(text.get(error.span().range()).is_some());
+            if count < 20 {
+                assert!(!error.draw(text).to_string().contains(|c: char| c.is_control() && c != '\n'));
+            }
+        }
+    }
+});
