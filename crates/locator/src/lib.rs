@@ -61,6 +61,6 @@ pub use crate::compose::Components;
 pub use crate::edition::Edition;
 pub use crate::error::{Drawing, Error, ErrorKind, Found};
 pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};
-pub use crate::octet::Set;
+pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};
 pub use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};

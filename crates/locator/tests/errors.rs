@@ -29,7 +29,8 @@ impl Case {
         let edition = edition::named(&self.edition).expect("the case names an edition");
         let Some(input) = &self.input else {
             let octets = self.octets.as_deref().expect("a case has an input or octets");
-            let error = UriRef::from_octets(octets, edition).expect_err("octets are stated where they are no text");
+            let error =
+                UriRef::from_octets(octets, edition).expect_err("octets are stated where they are no text");
             return (format!("{:?}", error.kind()), error.to_string());
         };
         let errors: Vec<_> = scheme::errors(input, edition).collect();
@@ -45,8 +46,11 @@ impl Case {
             (None, octets) => format!("octets = {:?}", octets.as_deref().unwrap_or_default()),
         };
         let edition = &self.edition;
-        writeln!(file, "\n[[case]]\nedition = \"{edition}\"\n{input}\nkind = \"{kind}\"\ndrawing = '''\n{drawing}'''")
-            .expect("a string takes everything");
+        writeln!(
+            file,
+            "\n[[case]]\nedition = \"{edition}\"\n{input}\nkind = \"{kind}\"\ndrawing = '''\n{drawing}'''"
+        )
+        .expect("a string takes everything");
     }
 }
 
@@ -59,7 +63,8 @@ fn errors_are_told_as_shown() {
     let text = std::fs::read_to_string(path()).expect("the cases are there");
     let file: File = toml::from_str(&text).expect("the cases are TOML");
     if std::env::var_os("UPDATE").is_some() {
-        let mut written = text.lines().take_while(|line| line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        let mut written =
+            text.lines().take_while(|line| line.starts_with('#')).collect::<Vec<_>>().join("\n");
         written.push('\n');
         file.case.iter().for_each(|case| case.write(&mut written));
         std::fs::write(path(), written).expect("the cases can be written");

@@ -60,6 +60,7 @@ const SETS: Sets = Sets {
     scheme_start: SCHEME,
     scheme: SCHEME,
     userinfo: USER,
+    host: ALPHANUM.or(Set::of(b"-.")),
     registry: XCHAR.without(Set::of(b"/?")),
     path: XCHAR.without(Set::of(b"?")),
     query: XCHAR,

@@ -60,6 +60,7 @@ const SETS: Sets = Sets {
     scheme_start: Set::ALPHA,
     scheme: ALPHANUM.or(Set::of(b"+-.")),
     userinfo: USERINFO,
+    host: ALPHANUM.or(Set::of(b"-.")),
     registry: REG_NAME,
     path: PCHAR.or(Set::of(b";/")),
     query: URIC,

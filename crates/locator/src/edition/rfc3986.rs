@@ -49,6 +49,7 @@ const SETS: Sets = Sets {
     scheme_start: Set::ALPHA,
     scheme: SCHEME,
     userinfo: USERINFO,
+    host: REG_NAME,
     registry: REG_NAME,
     path: PCHAR.or(Set::of(b"/")),
     query: QUERY,

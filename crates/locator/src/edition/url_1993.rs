@@ -63,6 +63,7 @@ const SETS: Sets = Sets {
     // scheme-char = ALPHA / DIGIT / "$" / "-" / "_" / "@" / "." / "&" / extra without ":" / escape
     scheme: ALPHANUM.or(Set::of(b"$-_@.&!*\"'();,")).or(ESCAPE),
     userinfo: USER,
+    host: ALPHANUM.or(Set::of(b"-_.")),
     registry: XPALPHA,
     path: XPALPHA.or(Set::of(b"/")),
     query: XPALPHA,

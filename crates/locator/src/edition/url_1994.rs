@@ -58,6 +58,7 @@ const SETS: Sets = Sets {
     scheme_start: Set::ALPHA,
     scheme: ALPHANUM.or(Set::of(b"-.+")),
     userinfo: ALPHANUM2,
+    host: ALPHANUM.or(Set::of(b"-_.")),
     registry: OTHER.without(Set::of(b"/?")),
     path: OTHER.without(Set::of(b"?")),
     query: OTHER,

@@ -61,6 +61,7 @@ const SETS: Sets = Sets {
     scheme_start: SCHEME,
     scheme: SCHEME,
     userinfo: USER,
+    host: ALPHANUM.or(Set::of(b"-.")),
     registry: PCHAR.or(Set::of(b";")),
     path: PCHAR.or(Set::of(b";/")),
     query: URLC,

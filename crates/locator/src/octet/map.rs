@@ -3,27 +3,24 @@
 //! [`Short`] has one block, in registers; [`Long`] goes from block to block. The same
 //! reader works on both, so a short text costs no loop and a long one no second parser.
 
-use super::{BLOCK, Class, Classes, Machine, Table};
+use super::{BLOCK, Class, Machine, Table};
 
 /// A text that can be asked where its octets of a class are.
 pub(crate) trait Map {
     /// How many octets it has.
     fn len(&self) -> usize;
 
-    /// The first octet in one of the classes at `from` or after it and before `to`; else `to`.
-    fn find(&self, classes: Classes, from: usize, to: usize) -> usize;
+    /// The first octet of the class at `from` or behind it; else the length.
+    fn find(&self, class: Class, from: usize) -> usize;
 
-    /// The first octet that is in none of the classes; else `to`.
-    fn past(&self, classes: Classes, from: usize, to: usize) -> usize;
-
-    /// Whether every octet from `from` to before `to` is in one of the classes.
-    #[inline(always)]
-    fn all(&self, classes: Classes, from: usize, to: usize) -> bool {
-        self.past(classes, from, to) >= to
-    }
+    /// The first octet at `from` or behind it that is not of the class; else the length.
+    fn past(&self, class: Class, from: usize) -> usize;
 
     /// Whether every "%" is followed by two hex digits.
     fn escapes_are_whole(&self) -> bool;
+
+    /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
+    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
 }
 
 /// A text of at most [`BLOCK`] octets.
@@ -36,46 +33,49 @@ pub(crate) struct Short<'t, M: Machine> {
 }
 
 impl<'t, M: Machine> Short<'t, M> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(machine: M, octets: &[u8], table: &'t Table) -> Self {
         debug_assert!(octets.len() <= BLOCK);
         Self { machine, table, block: machine.load(octets, table), len: octets.len() }
     }
 
-    #[inline]
-    fn bitmap(&self, classes: Classes) -> u64 {
-        self.machine.bitmap(self.block, self.table, classes)
+    #[inline(always)]
+    fn bitmap(&self, class: Class) -> u64 {
+        self.machine.bitmap(self.block, self.table, class)
     }
 }
 
 impl<M: Machine> Map for Short<'_, M> {
-    #[inline]
+    #[inline(always)]
     fn len(&self) -> usize {
         self.len
     }
 
-    #[inline]
-    fn find(&self, classes: Classes, from: usize, to: usize) -> usize {
-        let found = self.bitmap(classes) & from_on(from);
-        to.min(found.trailing_zeros() as usize)
+    #[inline(always)]
+    fn find(&self, class: Class, from: usize) -> usize {
+        let found = self.bitmap(class) & from_on(from);
+        self.len.min(found.trailing_zeros() as usize)
     }
 
-    #[inline]
-    fn past(&self, classes: Classes, from: usize, to: usize) -> usize {
-        let found = !self.bitmap(classes) & from_on(from);
-        to.min(found.trailing_zeros() as usize)
+    #[inline(always)]
+    fn past(&self, class: Class, from: usize) -> usize {
+        // No bit is set behind the text, so the first clear one is at its end at the latest.
+        (!self.bitmap(class) & from_on(from)).trailing_zeros() as usize
     }
 
-    #[inline]
-    fn all(&self, classes: Classes, from: usize, to: usize) -> bool {
-        !self.bitmap(classes) & from_on(from) & before(to) == 0
-    }
-
-    #[inline]
+    #[inline(always)]
     fn escapes_are_whole(&self) -> bool {
-        let percent = self.bitmap(Class::Percent.alone());
-        let hex = self.bitmap(Class::Hex.alone());
+        let percent = self.bitmap(Class::Percent);
+        if percent == 0 {
+            return true;
+        }
+        let hex = self.bitmap(Class::Hex);
         percent & !((hex >> 1) & (hex >> 2)) == 0
+    }
+
+    #[inline(always)]
+    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
+        Some((self.bitmap(class) & before(to)).unbounded_shr(from as u32))
     }
 }
 
@@ -88,72 +88,82 @@ pub(crate) struct Long<'t, M: Machine> {
 }
 
 impl<'t, M: Machine> Long<'t, M> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
         Self { machine, table, octets }
     }
 
-    /// The first octet from `from` to before `to` whose being in the classes is as asked; else `to`.
-    #[inline]
-    fn first(&self, classes: Classes, from: usize, to: usize, inside: bool) -> usize {
+    /// The first octet at `from` or behind it whose being of the class is as asked.
+    #[inline(always)]
+    fn first(&self, class: Class, from: usize, inside: bool) -> usize {
         let mut start = from;
-        while start < to {
-            let end = to.min(start + BLOCK);
+        while start < self.octets.len() {
+            let end = self.octets.len().min(start + BLOCK);
             let block = self.machine.load(&self.octets[start..end], self.table);
-            let bitmap = self.machine.bitmap(block, self.table, classes);
+            let bitmap = self.machine.bitmap(block, self.table, class);
             let wanted = if inside { bitmap } else { !bitmap } & before(end - start);
             if wanted != 0 {
                 return start + wanted.trailing_zeros() as usize;
             }
             start = end;
         }
-        to
+        self.octets.len()
     }
 }
 
 impl<M: Machine> Map for Long<'_, M> {
-    #[inline]
+    #[inline(always)]
     fn len(&self) -> usize {
         self.octets.len()
     }
 
-    #[inline]
-    fn find(&self, classes: Classes, from: usize, to: usize) -> usize {
-        self.first(classes, from, to, true)
+    #[inline(always)]
+    fn find(&self, class: Class, from: usize) -> usize {
+        self.first(class, from, true)
     }
 
-    #[inline]
-    fn past(&self, classes: Classes, from: usize, to: usize) -> usize {
-        self.first(classes, from, to, false)
+    #[inline(always)]
+    fn past(&self, class: Class, from: usize) -> usize {
+        self.first(class, from, false)
     }
 
     /// Blocks overlap by two octets, so that an escape is never cut.
-    #[inline]
+    #[inline(always)]
     fn escapes_are_whole(&self) -> bool {
         let mut start = 0;
         while start < self.octets.len() {
             let end = self.octets.len().min(start + BLOCK);
             let block = Short::new(self.machine, &self.octets[start..end], self.table);
             let last = end == self.octets.len();
-            let percent = block.bitmap(Class::Percent.alone()) & before(if last { BLOCK } else { BLOCK - 2 });
-            let hex = block.bitmap(Class::Hex.alone());
-            if percent & !((hex >> 1) & (hex >> 2)) != 0 {
-                return false;
+            let percent = block.bitmap(Class::Percent) & before(if last { BLOCK } else { BLOCK - 2 });
+            if percent != 0 {
+                let hex = block.bitmap(Class::Hex);
+                if percent & !((hex >> 1) & (hex >> 2)) != 0 {
+                    return false;
+                }
             }
             start += BLOCK - 2;
         }
         true
     }
+
+    #[inline(always)]
+    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
+        if to - from > BLOCK {
+            return None;
+        }
+        Short::new(self.machine, &self.octets[from..to], self.table).bits(class, 0, to - from)
+    }
 }
 
 /// The bits at `index` and above it; none for 64.
-#[inline]
+#[inline(always)]
 fn from_on(index: usize) -> u64 {
-    if index < BLOCK { u64::MAX << index } else { 0 }
+    u64::MAX.unbounded_shl(index as u32)
 }
 
 /// The bits below `index`.
-#[inline]
+#[inline(always)]
 fn before(index: usize) -> u64 {
     !from_on(index)
 }

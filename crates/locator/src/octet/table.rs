@@ -10,56 +10,37 @@ pub(crate) enum Class {
     SchemeStart,
     Scheme,
     Userinfo,
-    /// What an authority may hold that is no server, or a registered name.
+    /// What a host without brackets may hold: a name or four numbers.
+    Host,
+    /// What an authority may hold that is no server.
     Registry,
     Path,
     Query,
     Fragment,
     /// What the rest of an opaque URI may hold.
     Opaque,
-    // What is the same in all of them: delimiters and hex digits.
-    Colon,
-    Slash,
-    Question,
+    /// What a label of a host name may hold.
+    Label,
+    // What is the same in all of them: delimiters, and what numbers and names are made of.
+    EndOfScheme,
+    EndOfAuthority,
+    EndOfPath,
     Hash,
+    Colon,
     At,
-    Bracket,
+    Plus,
     Percent,
     Hex,
-    // What a host is made of.
     Digit,
     Dot,
     Letter,
-    /// What a label of a host name may hold.
-    Label,
-    Plus,
+    Alphanumeric,
+    /// What ends a line.
+    Newline,
 }
 
-/// How many classes there may be; they come in groups of eight, the bits of an octet.
+/// How many classes there are, in groups of eight: the bits of an octet.
 pub(crate) const GROUPS: usize = 3;
-
-/// One or several classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Classes(pub(crate) u32);
-
-impl Class {
-    /// This class alone.
-    pub(crate) const fn alone(self) -> Classes {
-        Classes(1 << self as u8)
-    }
-
-    /// This class and another.
-    pub(crate) const fn or(self, other: Self) -> Classes {
-        self.alone().or(other)
-    }
-}
-
-impl Classes {
-    /// These classes and another.
-    pub(crate) const fn or(self, other: Class) -> Self {
-        Self(self.0 | 1 << other as u8)
-    }
-}
 
 /// The sets that an edition decides, under the names of their classes.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +48,7 @@ pub(crate) struct Sets {
     pub(crate) scheme_start: Set,
     pub(crate) scheme: Set,
     pub(crate) userinfo: Set,
+    pub(crate) host: Set,
     pub(crate) registry: Set,
     pub(crate) path: Set,
     pub(crate) query: Set,
@@ -80,6 +62,8 @@ pub(crate) struct Sets {
 pub(crate) struct Table {
     /// `groups[g][octet]`: bit b tells of class 8g + b.
     pub(crate) groups: [[u8; 128]; GROUPS],
+    /// `nibbles[class][low]`: bit h tells of octet 16h + low. The same, for machines that look up 16.
+    pub(crate) nibbles: [[u8; 16]; 8 * GROUPS],
 }
 
 impl Table {
@@ -89,39 +73,43 @@ impl Table {
             (Class::SchemeStart, sets.scheme_start),
             (Class::Scheme, sets.scheme),
             (Class::Userinfo, sets.userinfo),
+            (Class::Host, sets.host),
             (Class::Registry, sets.registry),
             (Class::Path, sets.path),
             (Class::Query, sets.query),
             (Class::Fragment, sets.fragment),
             (Class::Opaque, sets.opaque),
-            (Class::Colon, Set::of(b":")),
-            (Class::Slash, Set::of(b"/")),
-            (Class::Question, Set::of(b"?")),
+            (Class::Label, sets.label),
+            (Class::EndOfScheme, Set::of(b":/?#")),
+            (Class::EndOfAuthority, Set::of(b"/?#")),
+            (Class::EndOfPath, Set::of(b"?#")),
             (Class::Hash, Set::of(b"#")),
+            (Class::Colon, Set::of(b":")),
             (Class::At, Set::of(b"@")),
-            (Class::Bracket, Set::of(b"[]")),
+            (Class::Plus, Set::of(b"+")),
             (Class::Percent, Set::ESCAPE),
             (Class::Hex, Set::HEXDIG),
             (Class::Digit, Set::DIGIT),
             (Class::Dot, Set::of(b".")),
             (Class::Letter, Set::ALPHA),
-            (Class::Label, sets.label),
-            (Class::Plus, Set::of(b"+")),
+            (Class::Alphanumeric, Set::ALPHA.or(Set::DIGIT)),
+            (Class::Newline, Set::of(b"\n")),
         ];
-        let mut groups = [[0; 128]; GROUPS];
+        let mut table = Self { groups: [[0; 128]; GROUPS], nibbles: [[0; 16]; 8 * GROUPS] };
         let mut i = 0;
         while i < classes.len() {
             let (class, set) = classes[i];
             let mut octet = 0;
             while octet < 128 {
                 if set.holds(octet) {
-                    groups[class as usize / 8][octet as usize] |= 1 << (class as u8 % 8);
+                    table.groups[class as usize / 8][octet as usize] |= 1 << (class as u8 % 8);
+                    table.nibbles[class as usize][octet as usize % 16] |= 1 << (octet / 16);
                 }
                 octet += 1;
             }
             i += 1;
         }
-        Self { groups }
+        table
     }
 
     /// The set of a class.

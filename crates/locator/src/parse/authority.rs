@@ -59,7 +59,7 @@ const fn is_literal(case: &Case<'_>) -> bool {
 }
 
 /// The kind of host of an authority that names a server.
-const fn server(case: &Case<'_>) -> Result<HostKind, Error> {
+pub(super) const fn server(case: &Case<'_>) -> Result<HostKind, Error> {
     let (start, end) = (case.parts.authority_start() as usize, case.parts.path_start as usize);
     let form = &case.edition.server;
     if start == end && form.may_be_empty {

@@ -80,7 +80,7 @@ const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bo
 }
 
 /// The host within an authority: between the first "@" and the ":" of the port.
-const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usize) {
+pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usize) {
     let at = find(octets, start, end, b"@");
     let host_start = if at < end { at + 1 } else { start };
     let literal = host_start < end && octets[host_start] == b'[';

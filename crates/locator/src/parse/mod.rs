@@ -15,8 +15,8 @@ mod swift;
 
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
-use crate::part::{Part, Parts};
-use check::Told;
+use crate::part::{HostKind, Part, Parts};
+use check::{Case, Told};
 
 /// Reads a reference by an edition's generic grammar.
 #[inline]
@@ -60,6 +60,33 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
         next = error.map(|error| (parts, Told::with(&error)));
         error
     }))
+}
+
+/// The parts with the login after "//" read anew, for a scheme that ends it elsewhere than appendix B.
+pub(crate) fn read_login(
+    text: &str,
+    edition: &'static Edition,
+    parts: Parts,
+    end: usize,
+) -> Result<Parts, Error> {
+    let octets = text.as_bytes();
+    let (host_start, host_end) = cut::host(octets, parts.authority_start() as usize, end);
+    let path_end = cut::find(octets, end, parts.query_end as usize, b"?");
+    let (host_start, host_end) = (host_start as u32, host_end as u32);
+    let parts = Parts { host_start, host_end, path_start: end as u32, path_end: path_end as u32, ..parts };
+    let host_kind = authority::server(&Case { octets, edition, parts, from: Told::NOTHING })?;
+    Ok(Parts { host_kind, ..parts })
+}
+
+/// The kind of the host from `start` to `end`, wherever a scheme has one.
+pub(crate) fn read_host(
+    text: &str,
+    edition: &'static Edition,
+    parts: Parts,
+    (start, end): (usize, usize),
+) -> Result<HostKind, Error> {
+    let parts = Parts { host_start: start as u32, host_end: end as u32, ..parts };
+    host::judge(&Case { octets: text.as_bytes(), edition, parts, from: Told::NOTHING })
 }
 
 const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {

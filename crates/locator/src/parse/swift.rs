@@ -1,18 +1,14 @@
 //! The swift reader: the same grammar asked of the machine room, a question a component.
 //!
-//! It reads from left to right and gives up at the first thing that is wrong or rare (a
-//! literal in brackets, a password, a name of another registry), which the plain reader
-//! then tells. What it accepts, the plain reader accepts with the same parts.
+//! It reads from left to right, each component to the first octet that may not stand in it,
+//! which must then be the delimiter of the next one. It gives up at the first thing that is
+//! wrong or rare (a literal in brackets, a password, a name of another registry), which the
+//! plain reader then tells. What it accepts, the plain reader accepts with the same parts.
 
 use super::{cut, host};
-use crate::edition::Edition;
-use crate::octet::{self, BLOCK, Class, Classes, Long, Machine, Map, Short, Work};
+use crate::edition::{Edition, LastDot, Name};
+use crate::octet::{self, BLOCK, Class, Long, Machine, Map, Short, Work};
 use crate::part::{HostKind, Parts};
-
-const END_OF_SCHEME: Classes = Class::Colon.or(Class::Slash).or(Class::Question).or(Class::Hash);
-const END_OF_AUTHORITY: Classes = Class::Slash.or(Class::Question).or(Class::Hash);
-const END_OF_PATH: Classes = Class::Question.or(Class::Hash);
-const NUMBERS: Classes = Class::Digit.or(Class::Dot);
 
 /// The parts of a valid text; `None` if it is not valid or not plain to see.
 #[inline]
@@ -47,10 +43,11 @@ struct Reader<'a, M> {
     edition: &'static Edition,
 }
 
-/// An authority that names a server.
+/// An authority that names a server: where its host is and where it ends.
 struct Server {
     host_start: usize,
     host_end: usize,
+    end: usize,
     kind: HostKind,
 }
 
@@ -62,19 +59,17 @@ impl<M: Map> Reader<'_, M> {
         let scheme_end = self.scheme(start)?;
         let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
-        let has_authority = self.octets.get(rest..rest + 2) == Some(b"//");
-        let (server, path_start) = if has_authority {
-            let end = self.map.find(END_OF_AUTHORITY, rest + 2, len);
-            (self.server(rest + 2, end)?, end)
+        let has_authority = self.at(rest) == Some(b'/') && self.at(rest + 1) == Some(b'/');
+        let server = if has_authority {
+            self.server(rest + 2)?
         } else {
-            (Server { host_start: rest, host_end: rest, kind: HostKind::Empty }, rest)
+            Server { host_start: rest, host_end: rest, end: rest, kind: HostKind::Empty }
         };
-        let opaque = self.edition.opaque && scheme_end > start && self.octets.get(rest) != Some(&b'/');
+        let opaque = self.edition.opaque && scheme_end > start && self.at(rest) != Some(b'/');
         let (path_end, query_end) =
-            if opaque { self.opaque(rest)? } else { self.path_and_query(path_start)? };
+            if opaque { self.opaque(rest)? } else { self.path_and_query(server.end)? };
 
-        let fragment = query_end + 1;
-        if fragment < len && !self.map.all(Class::Fragment.alone(), fragment, len) {
+        if query_end < len && self.map.past(Class::Fragment, query_end + 1) < len {
             return None;
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
@@ -86,7 +81,7 @@ impl<M: Map> Reader<'_, M> {
             scheme_end: scheme_end as u32,
             host_start: server.host_start as u32,
             host_end: server.host_end as u32,
-            path_start: path_start as u32,
+            path_start: server.end as u32,
             path_end: path_end as u32,
             query_end: query_end as u32,
             len: len as u32,
@@ -96,74 +91,109 @@ impl<M: Map> Reader<'_, M> {
         })
     }
 
+    #[inline(always)]
+    fn at(&self, index: usize) -> Option<u8> {
+        self.octets.get(index).copied()
+    }
+
     /// Where the ":" after the scheme stands; `start` if there is no scheme.
     #[inline(always)]
     fn scheme(&self, start: usize) -> Option<usize> {
-        let end = self.map.find(END_OF_SCHEME, start, self.map.len());
-        if self.octets.get(end) != Some(&b':') {
-            return self.edition.relative.then_some(start);
+        let end = self.map.past(Class::Scheme, start);
+        if self.at(end) == Some(b':') {
+            let begins = end > start && self.edition.table.holds(Class::SchemeStart, self.octets[start]);
+            return begins.then_some(end);
         }
-        let begins = self.edition.table.holds(Class::SchemeStart, self.octets[start]);
-        (begins && self.map.all(Class::Scheme.alone(), start, end)).then_some(end)
+        let stop = self.map.find(Class::EndOfScheme, end);
+        (self.edition.relative && self.at(stop) != Some(b':')).then_some(start)
     }
 
     #[inline(always)]
-    fn server(&self, start: usize, end: usize) -> Option<Server> {
-        let form = &self.edition.server;
-        if start == end {
-            let empty = Server { host_start: start, host_end: start, kind: HostKind::Empty };
-            return form.may_be_empty.then_some(empty);
+    fn server(&self, start: usize) -> Option<Server> {
+        let end = self.map.past(Class::Host, start);
+        match self.at(end) {
+            None | Some(b'/' | b'?' | b'#') => {
+                let kind = self.host(start, end, self.edition.server.may_be_empty)?;
+                Some(Server { host_start: start, host_end: end, end, kind })
+            }
+            Some(_) => self.login(start),
         }
-        let at = self.map.find(Class::At.alone(), start, end);
+    }
+
+    /// `[ userinfo "@" ] host [ ":" port ]`, where it is more than a host.
+    #[inline(always)]
+    fn login(&self, start: usize) -> Option<Server> {
+        let end = self.map.find(Class::EndOfAuthority, start);
+        let at = self.map.find(Class::At, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
-        if at < end && (self.edition.password || !self.map.all(Class::Userinfo.alone(), start, at)) {
+        if at < end && (self.edition.password || self.map.past(Class::Userinfo, start) < at) {
             return None;
         }
-        let host_end = self.map.find(Class::Colon.alone(), host_start, end);
+        let host_end = self.map.past(Class::Host, host_start).min(end);
         if host_end < end {
-            let empty = host_end + 1 == end;
-            if empty && !form.port_may_be_empty || !self.map.all(Class::Digit.alone(), host_end + 1, end) {
+            let port = host_end + 1;
+            let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
+            if self.octets[host_end] != b':' || self.map.past(Class::Digit, port) < end || empty_is_wrong {
                 return None;
             }
         }
-        Some(Server { host_start, host_end, kind: self.host(host_start, host_end)? })
+        let kind = self.host(host_start, host_end, self.edition.server.host_may_be_empty)?;
+        Some(Server { host_start, host_end, end, kind })
     }
 
+    /// The kind of a host whose octets are those of one.
     #[inline(always)]
-    fn host(&self, start: usize, end: usize) -> Option<HostKind> {
-        let form = &self.edition.server;
+    fn host(&self, start: usize, end: usize, may_be_empty: bool) -> Option<HostKind> {
         if start == end {
-            return form.host_may_be_empty.then_some(HostKind::Empty);
+            return may_be_empty.then_some(HostKind::Empty);
         }
-        if self.map.all(NUMBERS, start, end)
-            && host::is_numbers(self.octets, start, end, form.numbers_are_octets)
-        {
+        let form = &self.edition.server;
+        let numbers = self.octets[start].is_ascii_digit()
+            && host::is_numbers(self.octets, start, end, form.numbers_are_octets);
+        if numbers {
             return Some(HostKind::Ipv4);
         }
-        let is_name = match &form.name {
-            None => self.map.all(Class::Registry.alone(), start, end),
-            Some(name) => host::name_fault(self.octets, &self.edition.table, name, start, end).is_none(),
+        let fits = match &form.name {
+            None => true,
+            Some(name) => self.name_fits(name, start, end),
         };
-        is_name.then_some(HostKind::Name)
+        fits.then_some(HostKind::Name)
+    }
+
+    /// Whether a host of the right octets has the form of a name, seen from its dots: what stands
+    /// behind one begins a label, what stands before one ends it.
+    #[inline(always)]
+    fn name_fits(&self, form: &Name, start: usize, end: usize) -> bool {
+        let dotted = self.octets[end - 1] == b'.';
+        let end = if dotted && form.last_dot == LastDot::Allowed { end - 1 } else { end };
+        let len = end - start;
+        if len == 0 || len > form.longest_label.min(BLOCK) {
+            return host::name_fault(self.octets, &self.edition.table, form, start, end).is_none();
+        }
+        let bits = |class| self.map.bits(class, start, end).unwrap_or_default();
+        let (dots, letters, alphanumerics) =
+            (bits(Class::Dot), bits(Class::Letter), bits(Class::Alphanumeric));
+        let begins = dots << 1 | 1;
+        let ends = dots >> 1 | 1 << (len - 1);
+        let last = 1 << (63 - (begins & u64::MAX >> (64 - len)).leading_zeros());
+        let may_begin = if form.labels_begin_with_letter { letters } else { alphanumerics };
+        let may_end = if form.labels_end_alphanumeric { alphanumerics } else { !dots };
+        let begins_well = begins & !may_begin & u64::MAX >> (64 - len) == 0;
+        let last_begins_well = !form.last_begins_with_letter || last & letters != 0;
+        begins_well && last_begins_well && ends & !may_end == 0
     }
 
     /// Where the path and the query end, if their octets are right.
     #[inline(always)]
     fn path_and_query(&self, path_start: usize) -> Option<(usize, usize)> {
-        let len = self.map.len();
-        let path_end = self.map.past(Class::Path.alone(), path_start, len);
-        match self.octets.get(path_end) {
+        let path_end = self.map.past(Class::Path, path_start);
+        match self.at(path_end) {
             None | Some(b'#') => Some((path_end, path_end)),
             Some(b'?') => {
-                let query_end = self.map.past(Class::Query.alone(), path_end + 1, len);
-                if query_end < len && self.octets[query_end] != b'#' {
-                    return None;
-                }
-                let words = self.edition.query_is_words;
-                if words && !self.is_one_word(path_end + 1, query_end) {
-                    return None;
-                }
-                Some((path_end, query_end))
+                let query_end = self.map.past(Class::Query, path_end + 1);
+                let ended = matches!(self.at(query_end), None | Some(b'#'));
+                let words = !self.edition.query_is_words || self.is_one_word(path_end + 1, query_end);
+                (ended && words).then_some((path_end, query_end))
             }
             Some(_) => None,
         }
@@ -172,15 +202,14 @@ impl<M: Map> Reader<'_, M> {
     /// search = xalphas [ + search ]: the search of one word is plain to see.
     #[inline(always)]
     fn is_one_word(&self, start: usize, end: usize) -> bool {
-        start < end && self.map.find(Class::Plus.alone(), start, end) == end
+        start < end && self.map.find(Class::Plus, start) >= end
     }
 
     /// The same for what stands after the scheme of an opaque URI.
     #[inline(always)]
     fn opaque(&self, rest: usize) -> Option<(usize, usize)> {
-        let len = self.map.len();
-        let path_end = self.map.find(END_OF_PATH, rest, len);
-        let query_end = self.map.find(Class::Hash.alone(), path_end, len);
-        self.map.all(Class::Opaque.alone(), rest, query_end).then_some((path_end, query_end))
+        let query_end = self.map.past(Class::Opaque, rest);
+        let path_end = self.map.find(Class::EndOfPath, rest).min(query_end);
+        matches!(self.at(query_end), None | Some(b'#')).then_some((path_end, query_end))
     }
 }

@@ -1,0 +1,113 @@
+//! AVX2: a block is two registers. A text that does not fill them is loaded from both of its
+//! ends, the second load overlapping the first, so that nothing behind it is touched.
+
+use core::arch::x86_64::{
+    __m256i, _mm_loadu_si128, _mm_set_epi64x, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set_m128i, _mm256_set1_epi8,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+};
+
+use super::ssse3::load_below_16;
+use super::{BLOCK, Class, Machine, Table, Work};
+
+/// How many octets a register has.
+const HALF: usize = 32;
+
+/// AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+/// Two registers of octets, and where in the block the second one begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    first: Nibbles,
+    second: Nibbles,
+    second_at: u32,
+}
+
+/// Octets, and for each the bit that its high nibble has in [`Table::nibbles`].
+#[derive(Clone, Copy, Debug)]
+struct Nibbles {
+    octets: __m256i,
+    high: __m256i,
+}
+
+/// Does the work with AVX2.
+///
+/// # Safety
+///
+/// The processor must have AVX2, BMI 1 and 2.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+    work.run(Avx2(()))
+}
+
+impl Machine for Avx2 {
+    type Block = Block;
+
+    #[inline(always)]
+    fn load(self, octets: &[u8], _: &Table) -> Block {
+        let len = octets.len().min(BLOCK);
+        let start = octets.as_ptr();
+        // SAFETY: there is an `Avx2` only inside of `run`, where the processor has the features. Every
+        // load of n octets begins n before the end of the text or sooner, at its start at the soonest.
+        unsafe {
+            let (first, second, second_at) = if len >= HALF {
+                let second = _mm256_loadu_si256(start.add(len - HALF).cast());
+                (_mm256_loadu_si256(start.cast()), second, len - HALF)
+            } else if len >= HALF / 2 {
+                // Both ends of the text in one register would need another shift; two are simpler.
+                let first = _mm_loadu_si128(start.cast());
+                let second = _mm_loadu_si128(start.add(len - HALF / 2).cast());
+                let none = _mm_set_epi64x(0, 0);
+                (_mm256_set_m128i(none, first), _mm256_set_m128i(none, second), len - HALF / 2)
+            } else {
+                let first = _mm256_set_m128i(_mm_set_epi64x(0, 0), load_below_16(octets));
+                (first, _mm256_setzero_si256(), 0)
+            };
+            Block { first: nibbles(first), second: nibbles(second), second_at: second_at as u32 }
+        }
+    }
+
+    #[inline(always)]
+    fn bitmap(self, block: Block, table: &Table, class: Class) -> u64 {
+        let row: &[u8; 16] = &table.nibbles[class as usize];
+        // SAFETY: as above; 16 octets are read from an array of 16.
+        let (first, second) = unsafe {
+            let row = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.as_ptr().cast()));
+            (among(block.first, row), among(block.second, row))
+        };
+        u64::from(first) | u64::from(second) << block.second_at
+    }
+}
+
+/// # Safety
+///
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn nibbles(octets: __m256i) -> Nibbles {
+    // SAFETY: what the caller guarantees.
+    unsafe {
+        // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
+        let bits = _mm256_setr_epi8(
+            1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0, //
+            1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+        );
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(octets), _mm256_set1_epi8(0x0F));
+        Nibbles { octets, high: _mm256_shuffle_epi8(bits, high) }
+    }
+}
+
+/// The bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+///
+/// # Safety
+///
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn among(block: Nibbles, row: __m256i) -> u32 {
+    // SAFETY: what the caller guarantees.
+    unsafe {
+        let found = _mm256_and_si256(_mm256_shuffle_epi8(row, block.octets), block.high);
+        !_mm256_movemask_epi8(_mm256_cmpeq_epi8(found, _mm256_setzero_si256())).cast_unsigned()
+    }
+}

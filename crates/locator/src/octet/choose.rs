@@ -1,0 +1,153 @@
+//! Which machine there is: asked once, when the first text is read.
+//!
+//! With the feature `std` the processor is asked when the program runs; without it, what the
+//! program is compiled for decides. AArch64 always has NEON.
+
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use super::Work;
+use super::plain::Plain;
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, avx512, ssse3};
+
+/// A machine implementation of the reading of octets. All give the same answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// Safe Rust, on every machine.
+    Plain = 1,
+    /// x86-64 with SSSE3.
+    Ssse3,
+    /// x86-64 with AVX2.
+    Avx2,
+    /// x86-64 with AVX-512 F and BW.
+    Avx512,
+    /// x86-64 with AVX-512 VBMI.
+    Avx512Vbmi,
+    /// AArch64.
+    Neon,
+}
+
+/// Whether the processor can do something: asked when the program runs, or, without `std`, known
+/// when it is compiled.
+macro_rules! has {
+    ($feature:tt) => {{
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        let has = std::arch::is_x86_feature_detected!($feature);
+        #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+        let has = cfg!(target_feature = $feature);
+        has
+    }};
+}
+
+/// The machine in use; 0 until it is chosen.
+static CHOSEN: AtomicU8 = AtomicU8::new(0);
+
+impl Kind {
+    /// All there are, the slowest first.
+    pub const ALL: [Self; 6] =
+        [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Avx512Vbmi, Self::Neon];
+
+    /// What it is called: `avx2`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Ssse3 => "ssse3",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Avx512Vbmi => "avx512vbmi",
+            Self::Neon => "neon",
+        }
+    }
+
+    /// Whether this machine has it.
+    pub fn is_there(self) -> bool {
+        match self {
+            Self::Plain => true,
+            Self::Ssse3 => has!("ssse3"),
+            Self::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2"),
+            Self::Avx512 => Self::Avx2.is_there() && has!("avx512f") && has!("avx512bw"),
+            Self::Avx512Vbmi => Self::Avx512.is_there() && has!("avx512vbmi"),
+            Self::Neon => cfg!(target_arch = "aarch64"),
+        }
+    }
+
+    /// The one in use.
+    pub fn current() -> Self {
+        let chosen = CHOSEN.load(Ordering::Relaxed);
+        Self::ALL.into_iter().find(|kind| *kind as u8 == chosen).unwrap_or_else(Self::choose)
+    }
+
+    /// Uses this one from now on in the whole program, for tests and measurements; `false` if this
+    /// machine does not have it.
+    pub fn force(self) -> bool {
+        let there = self.is_there();
+        if there {
+            CHOSEN.store(self as u8, Ordering::Relaxed);
+        }
+        there
+    }
+
+    #[cold]
+    fn choose() -> Self {
+        let best = Self::ALL.into_iter().rev().find(|kind| kind.is_there()).unwrap_or(Self::Plain);
+        best.force();
+        best
+    }
+
+    /// Does the work on this machine.
+    #[cfg(test)]
+    pub(super) fn run<W: Work>(self, work: W) -> W::Output {
+        assert!(self.is_there());
+        // SAFETY: it was asked just now.
+        #[allow(unsafe_code)]
+        unsafe {
+            run_on(self as u8, work)
+        }
+    }
+}
+
+/// Does the work on the machine in use.
+#[inline(always)]
+pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
+    const UNKNOWN: u8 = 0;
+    let mut chosen = CHOSEN.load(Ordering::Relaxed);
+    if chosen == UNKNOWN {
+        chosen = Kind::choose() as u8;
+    }
+    // SAFETY: `force` alone writes to `CHOSEN`, and only what `is_there`.
+    #[allow(unsafe_code)]
+    unsafe {
+        run_on(chosen, work)
+    }
+}
+
+/// Does the work on the machine of this number.
+///
+/// # Safety
+///
+/// The machine must be there.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        const SSSE3: u8 = Kind::Ssse3 as u8;
+        const AVX2: u8 = Kind::Avx2 as u8;
+        const AVX512: u8 = Kind::Avx512 as u8;
+        const VBMI: u8 = Kind::Avx512Vbmi as u8;
+        // SAFETY: what the caller guarantees.
+        match kind {
+            VBMI => return unsafe { avx512::run_with_vbmi(work) },
+            AVX512 => return unsafe { avx512::run(work) },
+            AVX2 => return unsafe { avx2::run(work) },
+            SSSE3 => return unsafe { ssse3::run(work) },
+            _ => {}
+        }
+    }
+    #[cfg(target_arch = "aarch64")]
+    if kind == Kind::Neon as u8 {
+        return super::neon::run(work);
+    }
+    work.run(Plain)
+}

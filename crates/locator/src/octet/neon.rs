@@ -1,0 +1,75 @@
+//! NEON: a block is four registers, loaded as far as the text goes.
+
+use core::arch::aarch64::{
+    uint8x16_t, vaddv_u8, vandq_u8, vdupq_n_u8, vget_high_u8, vget_low_u8, vld1q_u8, vqtbl1q_u8, vshrq_n_u8,
+    vtstq_u8,
+};
+
+use super::{BLOCK, Class, Machine, Table, Work};
+
+/// How many octets a register has.
+const QUARTER: usize = 16;
+
+/// NEON, which every AArch64 has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neon;
+
+/// Octets by their low nibble, and for each the bit that its high nibble has in [`Table::nibbles`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nibbles {
+    low: uint8x16_t,
+    high: uint8x16_t,
+}
+
+/// Does the work with NEON.
+#[inline(always)]
+pub(super) fn run<W: Work>(work: W) -> W::Output {
+    work.run(Neon)
+}
+
+impl Machine for Neon {
+    type Block = [Nibbles; BLOCK / QUARTER];
+
+    #[inline(always)]
+    fn load(self, octets: &[u8], _: &Table) -> Self::Block {
+        core::array::from_fn(|quarter| {
+            let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
+            let sixteen = rest.first_chunk().copied().unwrap_or_else(|| {
+                let mut sixteen = [0; QUARTER];
+                sixteen[..rest.len()].copy_from_slice(rest);
+                sixteen
+            });
+            nibbles(&sixteen)
+        })
+    }
+
+    #[inline(always)]
+    fn bitmap(self, block: Self::Block, table: &Table, class: Class) -> u64 {
+        const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+        let mut bitmap = 0;
+        // SAFETY: every AArch64 has NEON; 16 octets are read from arrays of 16.
+        unsafe {
+            let row = vld1q_u8(table.nibbles[class as usize].as_ptr());
+            let weights = vld1q_u8(WEIGHTS.as_ptr());
+            for (quarter, nibbles) in block.into_iter().enumerate() {
+                let found = vtstq_u8(vqtbl1q_u8(row, nibbles.low), nibbles.high);
+                let bits = vandq_u8(found, weights);
+                let sixteen = u16::from_le_bytes([vaddv_u8(vget_low_u8(bits)), vaddv_u8(vget_high_u8(bits))]);
+                bitmap |= u64::from(sixteen) << (QUARTER * quarter);
+            }
+        }
+        bitmap
+    }
+}
+
+#[inline(always)]
+fn nibbles(octets: &[u8; QUARTER]) -> Nibbles {
+    // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
+    const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+    // SAFETY: every AArch64 has NEON; 16 octets are read from arrays of 16.
+    unsafe {
+        let octets = vld1q_u8(octets.as_ptr());
+        let bits = vld1q_u8(BITS.as_ptr());
+        Nibbles { low: vandq_u8(octets, vdupq_n_u8(0x0F)), high: vqtbl1q_u8(bits, vshrq_n_u8::<4>(octets)) }
+    }
+}

@@ -1,0 +1,39 @@
+//! file: what follows the scheme enters, the first octet that breaks the rule leaves. Follows
+//! RFC 1738, section 3.10; the drafts before it have none.
+
+use super::piece::FPATH_1738;
+use super::{Reader, Scheme, SchemeRule};
+use crate::edition::{RFC1738, Rule};
+use crate::error::Error;
+
+/// Files of a host, this one or another.
+#[derive(Debug)]
+pub(super) struct File;
+
+impl Scheme for File {
+    fn names(&self) -> &'static [&'static str] {
+        &["file"]
+    }
+
+    fn rules(&self) -> &'static [SchemeRule] {
+        &RULES
+    }
+}
+
+static RULES: [SchemeRule; 1] = [SchemeRule {
+    edition: &RFC1738,
+    rule: &Rule { name: "fileurl", section: "3.10", expects: "the form file://[host]/path" },
+    check: check_1738,
+}];
+
+// fileurl = "file://" [ host ] "/" fpath
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+    reader.expect("//")?;
+    let end = reader.find(b"/");
+    if end > reader.offset() {
+        reader.take_host(end)?;
+    }
+    reader.expect("/")?;
+    reader.take(&FPATH_1738, b"")?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! The names of newsgroups, for the schemes that have them: the cursor before a name enters,
+//! the cursor behind it leaves. Follows `group` of the three grammars.
+
+use super::piece::{BNF_1993, BNF_1994};
+use super::{Piece, Reader};
+use crate::error::Error;
+use crate::octet::Set;
+
+// group = ialpha-nodot *( "." ialpha-nodot )
+// ialpha-nodot = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
+pub(super) fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
+    let end = reader.find(stops);
+    take_words(reader, end, &FIRST_1993, &WORD_1993)
+}
+
+static FIRST_1993: Piece =
+    Piece::new(Set::ALPHA, "group", BNF_1993, "a letter at the beginning of each word");
+
+static WORD_1993: Piece =
+    Piece::new(WORD, "group", BNF_1993, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
+
+// group = ialpha-name *( "." ialpha-name )
+// ialpha-name = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
+pub(super) fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
+    let end = reader.find(stops);
+    take_words(reader, end, &FIRST_1994, &WORD_1994)
+}
+
+static FIRST_1994: Piece =
+    Piece::new(Set::ALPHA, "group", BNF_1994, "a letter at the beginning of each word");
+
+static WORD_1994: Piece =
+    Piece::new(WORD, "group", BNF_1994, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
+
+const WORD: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-_+"));
+
+/// Words up to an offset, divided by ".", none of them empty.
+fn take_words(
+    reader: &mut Reader<'_>,
+    end: usize,
+    first: &'static Piece,
+    others: &'static Piece,
+) -> Result<(), Error> {
+    loop {
+        reader.take_one(first)?;
+        reader.take_to(others, end.min(reader.find(b".")))?;
+        if reader.offset() >= end || !reader.skip(".") {
+            return Ok(());
+        }
+    }
+}
+
+// group = ALPHA *( ALPHA / DIGIT / "-" / "." / "+" / "_" )
+pub(super) fn take_group_1738(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
+    let end = reader.find(stops);
+    reader.take_one(&FIRST_1738)?;
+    reader.take_to(&GROUP_1738, end)?;
+    Ok(())
+}
+
+static FIRST_1738: Piece = Piece::new(Set::ALPHA, "group", "3.6", "a letter at the beginning of a group");
+
+static GROUP_1738: Piece = Piece::new(
+    WORD.or(Set::of(b".")),
+    "group",
+    "3.6",
+    "a letter, then letters, digits, \"-\", \".\", \"+\" or \"_\"",
+);

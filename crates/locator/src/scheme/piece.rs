@@ -1,0 +1,98 @@
+//! What may stand in one place of a URL: an alphabet and the rule that it is. Here are the
+//! pieces that several schemes of a document have in common, from the grammars of `url-1993`,
+//! `url-1994` and `rfc1738`; the others are in the schemes' own files.
+
+use crate::edition::{Rule, rfc1738, url_1993, url_1994};
+use crate::octet::Set;
+
+/// What may stand in one place of a URL.
+#[derive(Debug)]
+pub struct Piece {
+    /// The octets; "%" among them stands for a whole escape.
+    pub set: Set,
+    /// The rule that says so.
+    pub rule: Rule,
+}
+
+impl Piece {
+    /// The piece that a document calls `name` in `section`.
+    pub const fn new(set: Set, name: &'static str, section: &'static str, expects: &'static str) -> Self {
+        Self { set, rule: Rule { name, section, expects } }
+    }
+}
+
+/// Where the draft of 1993 has its grammar.
+pub(super) const BNF_1993: &str = "BNF syntax";
+/// Where the draft of 1994 has its grammar.
+pub(super) const BNF_1994: &str = "BNF for specific URL schemes";
+
+/// One decimal digit or more.
+const NUMBER: &str = "one decimal digit or more";
+
+// path = *xpalpha *( "/" *xpalpha )
+pub(super) static PATH_1993: Piece = Piece::new(
+    url_1993::XPALPHA.or(Set::of(b"/")),
+    "path",
+    BNF_1993,
+    "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
+);
+
+// search = 1*xalpha *( "+" 1*xalpha )
+// The generic level has seen to it that no word is empty.
+pub(super) static SEARCH_1993: Piece = Piece::new(
+    url_1993::XPALPHA,
+    "search",
+    BNF_1993,
+    "words of letters, digits, escapes or any of $-_@.&!*\"'():;, joined by \"+\"",
+);
+
+// digits = 1*DIGIT
+pub(super) static DIGITS_1993: Piece = Piece::new(Set::DIGIT, "digits", BNF_1993, NUMBER);
+
+// path = segment *( "/" segment ); segment = *xpalpha; xpalpha = xalpha / "+"
+// "+" is in xalpha already.
+pub(super) static PATH_1994: Piece = Piece::new(
+    url_1994::XALPHA.or(Set::of(b"/")),
+    "path",
+    BNF_1994,
+    "letters, digits, escapes or any of $-_@.&+!*\"'(), and \"/\"",
+);
+
+// search = 1*xalpha *( "+" 1*xalpha )
+// "+" is in xalpha already, so this is 1*xalpha.
+pub(super) static SEARCH_1994: Piece = Piece::new(
+    url_1994::XALPHA,
+    "search",
+    BNF_1994,
+    "letters, digits, escapes or any of $-_@.&+!*\"'(),, at least one",
+);
+
+// xalpha = ALPHA / DIGIT / safe / extra / escape
+pub(super) static XALPHA_1994: Piece = Piece::new(
+    url_1994::XALPHA,
+    "xalphas",
+    BNF_1994,
+    "letters, digits, escapes or any of $-_@.&+!*\"'(),, at least one",
+);
+
+// digits = 1*DIGIT
+pub(super) static DIGITS_1994: Piece = Piece::new(Set::DIGIT, "digits", BNF_1994, NUMBER);
+
+// search = *( uchar / ";" / ":" / "@" / "&" / "=" )
+pub(super) static SEARCH_1738: Piece = Piece::new(
+    rfc1738::UCHAR.or(Set::of(b";:@&=")),
+    "search",
+    "3.3",
+    "letters, digits, escapes or any of $-_.+!*'(),;:@&=",
+);
+
+// fpath = fsegment *( "/" fsegment ); fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
+pub(super) static FPATH_1738: Piece = Piece::new(
+    rfc1738::UCHAR.or(Set::of(b"?:@&=/")),
+    "fpath",
+    "3.2.2",
+    "letters, digits, escapes or any of $-_.+!*'(),?:@&= and \"/\"",
+);
+
+// digits = 1*DIGIT
+pub(super) static DIGITS_1738: Piece = Piece::new(Set::DIGIT, "digits", "5", NUMBER);
