@@ -35,13 +35,14 @@
 //!
 //! - `std` (on by default): choose the fastest way of reading octets when the program runs.
 //! - `serde`: references as strings, read by RFC 3986.
+//! - `force-machine`: the environment variable `LOCATOR_MACHINE` names the [`Machine`]; for tests.
 
 #![no_std]
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(any(feature = "std", feature = "force-machine", test))]
 extern crate std;
 
 pub mod edition;

@@ -61,8 +61,7 @@ impl<'a> UriRef<'a> {
     /// The first thing from the left that is wrong.
     #[inline]
     pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
-        let parts = parse::read(text, edition)?;
-        Ok(Self { text, parts, edition })
+        parse::read(text, edition, |text, parts, edition| Self { text, parts, edition })
     }
 
     /// The same octet by octet, for constants: slower, and of the same opinion.

@@ -2,9 +2,9 @@
 //! ends, the second load overlapping the first, so that nothing behind it is touched.
 
 use core::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm_set_epi64x, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    __m256i, _mm_loadu_si128, _mm_set1_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set_m128i, _mm256_set1_epi8,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    _mm256_setr_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
 use super::ssse3::load_below_16;
@@ -43,27 +43,27 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
 }
 
 impl Machine for Avx2 {
-    type Block = Block;
+    type Block<'t> = Block;
 
     #[inline(always)]
-    fn load(self, octets: &[u8], _: &Table) -> Block {
+    fn load<'t>(self, octets: &'t [u8], _: &Table) -> Block {
         let len = octets.len().min(BLOCK);
         let start = octets.as_ptr();
         // SAFETY: there is an `Avx2` only inside of `run`, where the processor has the features. Every
         // load of n octets begins n before the end of the text or sooner, at its start at the soonest.
         unsafe {
+            // Behind a text of less than a register stands an octet that no class knows.
+            let none = _mm_set1_epi8(-1);
             let (first, second, second_at) = if len >= HALF {
                 let second = _mm256_loadu_si256(start.add(len - HALF).cast());
                 (_mm256_loadu_si256(start.cast()), second, len - HALF)
             } else if len >= HALF / 2 {
-                // Both ends of the text in one register would need another shift; two are simpler.
                 let first = _mm_loadu_si128(start.cast());
                 let second = _mm_loadu_si128(start.add(len - HALF / 2).cast());
-                let none = _mm_set_epi64x(0, 0);
                 (_mm256_set_m128i(none, first), _mm256_set_m128i(none, second), len - HALF / 2)
             } else {
-                let first = _mm256_set_m128i(_mm_set_epi64x(0, 0), load_below_16(octets));
-                (first, _mm256_setzero_si256(), 0)
+                let all = _mm256_set_m128i(none, load_below_16(octets));
+                (all, all, 0)
             };
             Block { first: nibbles(first), second: nibbles(second), second_at: second_at as u32 }
         }
@@ -88,10 +88,11 @@ impl Machine for Avx2 {
 unsafe fn nibbles(octets: __m256i) -> Nibbles {
     // SAFETY: what the caller guarantees.
     unsafe {
-        // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
+        // For nibbles 0 to 7 the bit of the same number; for those of octets above 127, which no row
+        // knows, all of them, so that what is looked up is never equal.
         let bits = _mm256_setr_epi8(
-            1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0, //
-            1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+            1, 2, 4, 8, 16, 32, 64, -128, -1, -1, -1, -1, -1, -1, -1, -1, //
+            1, 2, 4, 8, 16, 32, 64, -128, -1, -1, -1, -1, -1, -1, -1, -1,
         );
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(octets), _mm256_set1_epi8(0x0F));
         Nibbles { octets, high: _mm256_shuffle_epi8(bits, high) }
@@ -108,6 +109,6 @@ unsafe fn among(block: Nibbles, row: __m256i) -> u32 {
     // SAFETY: what the caller guarantees.
     unsafe {
         let found = _mm256_and_si256(_mm256_shuffle_epi8(row, block.octets), block.high);
-        !_mm256_movemask_epi8(_mm256_cmpeq_epi8(found, _mm256_setzero_si256())).cast_unsigned()
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, block.high)).cast_unsigned()
     }
 }

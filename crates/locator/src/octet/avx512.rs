@@ -4,11 +4,10 @@
 
 use core::arch::x86_64::{
     __m128i, __m512i, _cvtu64_mask64, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_loadu_si512, _mm512_maskz_loadu_epi8, _mm512_maskz_permutex2var_epi8, _mm512_maskz_set1_epi64,
+    _mm512_loadu_si512, _mm512_mask_loadu_epi8, _mm512_maskz_permutex2var_epi8, _mm512_maskz_set1_epi64,
     _mm512_movepi8_mask, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
 };
 
-use super::table::GROUPS;
 use super::{BLOCK, Class, Machine, Table, Work};
 
 /// AVX-512 F and BW.
@@ -46,7 +45,7 @@ pub(super) unsafe fn run_with_vbmi<W: Work>(work: W) -> W::Output {
     work.run(Vbmi(()))
 }
 
-/// The first octets of a text, at most a block of them; zeros behind.
+/// The first octets of a text, at most a block of them; behind them an octet that no class knows.
 ///
 /// # Safety
 ///
@@ -56,14 +55,14 @@ unsafe fn load(octets: &[u8]) -> __m512i {
     let lanes = u64::MAX.unbounded_shr((BLOCK as u32).saturating_sub(octets.len() as u32));
     // SAFETY: a lane is read only where `lanes` has a bit, that is, below `octets.len()`; the others
     // are not touched, be the memory there or not.
-    unsafe { _mm512_maskz_loadu_epi8(_cvtu64_mask64(lanes), octets.as_ptr().cast()) }
+    unsafe { _mm512_mask_loadu_epi8(_mm512_set1_epi8(-1), _cvtu64_mask64(lanes), octets.as_ptr().cast()) }
 }
 
 impl Machine for Avx512 {
-    type Block = Nibbles;
+    type Block<'t> = Nibbles;
 
     #[inline(always)]
-    fn load(self, octets: &[u8], _: &Table) -> Nibbles {
+    fn load<'t>(self, octets: &'t [u8], _: &Table) -> Nibbles {
         // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
         const BITS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
         // SAFETY: there is an `Avx512` only inside of `run`, where the processor has the features.
@@ -88,28 +87,37 @@ impl Machine for Avx512 {
 }
 
 impl Machine for Vbmi {
-    /// For each octet its entries in the table's groups.
-    type Block = [__m512i; GROUPS];
+    /// The octets; they are looked up in a group of the table when one of its classes is asked for.
+    type Block<'t> = __m512i;
 
     #[inline(always)]
-    fn load(self, octets: &[u8], table: &Table) -> Self::Block {
-        // SAFETY: there is a `Vbmi` only inside of `run_with_vbmi`, where the processor has the
-        // features; twice 64 octets are read from arrays of 128.
-        unsafe {
-            let octets = load(octets);
-            let ascii = !_mm512_movepi8_mask(octets);
-            table.groups.each_ref().map(|group| {
-                let first = _mm512_loadu_si512(group.as_ptr().cast());
-                let second = _mm512_loadu_si512(group[BLOCK..].as_ptr().cast());
-                _mm512_maskz_permutex2var_epi8(ascii, first, octets, second)
-            })
-        }
+    fn load<'t>(self, octets: &'t [u8], _: &Table) -> __m512i {
+        // SAFETY: there is a `Vbmi` only inside of `run_with_vbmi`, where the processor has the features.
+        unsafe { load(octets) }
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Self::Block, _: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: __m512i, table: &Table, class: Class) -> u64 {
         let class = class as usize;
         // SAFETY: as above.
-        unsafe { _mm512_test_epi8_mask(block[class / 8], _mm512_set1_epi8(1 << (class % 8))) }
+        unsafe {
+            let entries = look_up(block, &table.groups[class / 8]);
+            _mm512_test_epi8_mask(entries, _mm512_set1_epi8(1 << (class % 8)))
+        }
+    }
+}
+
+/// For each octet its entry; nothing for those above 127.
+///
+/// # Safety
+///
+/// The processor must have AVX-512 F, BW and VBMI.
+#[inline(always)]
+unsafe fn look_up(octets: __m512i, group: &[u8; 128]) -> __m512i {
+    // SAFETY: what the caller guarantees; twice 64 octets are read from an array of 128.
+    unsafe {
+        let first = _mm512_loadu_si512(group.as_ptr().cast());
+        let second = _mm512_loadu_si512(group.as_ptr().add(BLOCK).cast());
+        _mm512_maskz_permutex2var_epi8(!_mm512_movepi8_mask(octets), first, octets, second)
     }
 }

@@ -20,10 +20,10 @@ pub enum Kind {
     Ssse3,
     /// x86-64 with AVX2.
     Avx2,
-    /// x86-64 with AVX-512 F and BW.
-    Avx512,
-    /// x86-64 with AVX-512 VBMI.
+    /// x86-64 with AVX-512 VBMI: an octet is looked up whole.
     Avx512Vbmi,
+    /// x86-64 with AVX-512 F and BW: an octet is looked up by its nibbles.
+    Avx512,
     /// AArch64.
     Neon,
 }
@@ -44,9 +44,10 @@ macro_rules! has {
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl Kind {
-    /// All there are, the slowest first.
+    /// All there are, the slowest first, as measured: VBMI needs fewer instructions than AVX-512 alone,
+    /// and loses what it wins by waiting for its larger tables.
     pub const ALL: [Self; 6] =
-        [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Avx512Vbmi, Self::Neon];
+        [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512Vbmi, Self::Avx512, Self::Neon];
 
     /// What it is called: `avx2`.
     pub const fn name(self) -> &'static str {
@@ -90,9 +91,10 @@ impl Kind {
 
     #[cold]
     fn choose() -> Self {
-        let best = Self::ALL.into_iter().rev().find(|kind| kind.is_there()).unwrap_or(Self::Plain);
-        best.force();
-        best
+        let mut there = Self::ALL.into_iter().rev().filter(|kind| kind.is_there());
+        let chosen = named_by_environment().or_else(|| there.next()).unwrap_or(Self::Plain);
+        chosen.force();
+        chosen
     }
 
     /// Does the work on this machine.
@@ -107,14 +109,24 @@ impl Kind {
     }
 }
 
+/// The machine that `LOCATOR_MACHINE` names; a program that must run on it and cannot is told so.
+fn named_by_environment() -> Option<Kind> {
+    #[cfg(feature = "force-machine")]
+    if let Ok(name) = std::env::var("LOCATOR_MACHINE") {
+        let named = Kind::ALL.into_iter().find(|kind| kind.name() == name && kind.is_there());
+        assert!(named.is_some(), "LOCATOR_MACHINE={name}: this machine has no such implementation");
+        return named;
+    }
+    None
+}
+
 /// Does the work on the machine in use.
 #[inline(always)]
 pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
-    const UNKNOWN: u8 = 0;
-    let mut chosen = CHOSEN.load(Ordering::Relaxed);
-    if chosen == UNKNOWN {
-        chosen = Kind::choose() as u8;
-    }
+    let chosen = match CHOSEN.load(Ordering::Relaxed) {
+        0 => Kind::choose() as u8,
+        chosen => chosen,
+    };
     // SAFETY: `force` alone writes to `CHOSEN`, and only what `is_there`.
     #[allow(unsafe_code)]
     unsafe {
@@ -137,9 +149,11 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
         const AVX512: u8 = Kind::Avx512 as u8;
         const VBMI: u8 = Kind::Avx512Vbmi as u8;
         // SAFETY: what the caller guarantees.
+        if kind == AVX512 {
+            return unsafe { avx512::run(work) };
+        }
         match kind {
             VBMI => return unsafe { avx512::run_with_vbmi(work) },
-            AVX512 => return unsafe { avx512::run(work) },
             AVX2 => return unsafe { avx2::run(work) },
             SSSE3 => return unsafe { ssse3::run(work) },
             _ => {}

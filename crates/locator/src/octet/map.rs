@@ -23,19 +23,19 @@ pub(crate) trait Map {
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
 }
 
-/// A text of at most [`BLOCK`] octets.
+/// A text of less than [`BLOCK`] octets, so that every index is a bit's.
 #[derive(Debug)]
 pub(crate) struct Short<'t, M: Machine> {
     machine: M,
     table: &'t Table,
-    block: M::Block,
+    block: M::Block<'t>,
     len: usize,
 }
 
 impl<'t, M: Machine> Short<'t, M> {
     #[inline(always)]
-    pub(crate) fn new(machine: M, octets: &[u8], table: &'t Table) -> Self {
-        debug_assert!(octets.len() <= BLOCK);
+    pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
+        debug_assert!(octets.len() < BLOCK);
         Self { machine, table, block: machine.load(octets, table), len: octets.len() }
     }
 
@@ -53,14 +53,14 @@ impl<M: Machine> Map for Short<'_, M> {
 
     #[inline(always)]
     fn find(&self, class: Class, from: usize) -> usize {
-        let found = self.bitmap(class) & from_on(from);
+        let found = self.bitmap(class) & u64::MAX.wrapping_shl(from as u32);
         self.len.min(found.trailing_zeros() as usize)
     }
 
     #[inline(always)]
     fn past(&self, class: Class, from: usize) -> usize {
         // No bit is set behind the text, so the first clear one is at its end at the latest.
-        (!self.bitmap(class) & from_on(from)).trailing_zeros() as usize
+        (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
     #[inline(always)]
@@ -75,39 +75,49 @@ impl<M: Machine> Map for Short<'_, M> {
 
     #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
-        Some((self.bitmap(class) & before(to)).unbounded_shr(from as u32))
+        Some((self.bitmap(class) & !u64::MAX.wrapping_shl(to as u32)) >> from)
     }
 }
 
-/// A text of any length.
+/// A text of any length: the first block at hand, the others made when they are asked for.
 #[derive(Debug)]
 pub(crate) struct Long<'t, M: Machine> {
     machine: M,
     table: &'t Table,
+    first: M::Block<'t>,
     octets: &'t [u8],
 }
 
 impl<'t, M: Machine> Long<'t, M> {
     #[inline(always)]
     pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
-        Self { machine, table, octets }
+        Self { machine, table, first: machine.load(octets, table), octets }
     }
 
-    /// The first octet at `from` or behind it whose being of the class is as asked.
+    /// The first octet at `from` or behind it whose being of the class is as asked; the length at most.
     #[inline(always)]
     fn first(&self, class: Class, from: usize, inside: bool) -> usize {
-        let mut start = from;
-        while start < self.octets.len() {
-            let end = self.octets.len().min(start + BLOCK);
-            let block = self.machine.load(&self.octets[start..end], self.table);
+        let len = self.octets.len();
+        let bitmap = |block| {
             let bitmap = self.machine.bitmap(block, self.table, class);
-            let wanted = if inside { bitmap } else { !bitmap } & before(end - start);
-            if wanted != 0 {
-                return start + wanted.trailing_zeros() as usize;
+            if inside { bitmap } else { !bitmap }
+        };
+        let mut start = from;
+        if from < BLOCK {
+            let found = bitmap(self.first) & u64::MAX.wrapping_shl(from as u32);
+            if found != 0 {
+                return len.min(found.trailing_zeros() as usize);
             }
-            start = end;
+            start = BLOCK;
         }
-        self.octets.len()
+        while start < len {
+            let found = bitmap(self.machine.load(&self.octets[start..], self.table));
+            if found != 0 {
+                return len.min(start + found.trailing_zeros() as usize);
+            }
+            start += BLOCK;
+        }
+        len
     }
 }
 
@@ -127,43 +137,35 @@ impl<M: Machine> Map for Long<'_, M> {
         self.first(class, from, false)
     }
 
-    /// Blocks overlap by two octets, so that an escape is never cut.
+    /// Each block begins at an escape and overlaps the next by two octets, so that none is cut.
     #[inline(always)]
     fn escapes_are_whole(&self) -> bool {
-        let mut start = 0;
-        while start < self.octets.len() {
-            let end = self.octets.len().min(start + BLOCK);
-            let block = Short::new(self.machine, &self.octets[start..end], self.table);
-            let last = end == self.octets.len();
-            let percent = block.bitmap(Class::Percent) & before(if last { BLOCK } else { BLOCK - 2 });
-            if percent != 0 {
-                let hex = block.bitmap(Class::Hex);
-                if percent & !((hex >> 1) & (hex >> 2)) != 0 {
-                    return false;
-                }
+        let len = self.octets.len();
+        let mut start = self.find(Class::Percent, 0);
+        while start < len {
+            let block = self.machine.load(&self.octets[start..], self.table);
+            let bitmap = |class| self.machine.bitmap(block, self.table, class);
+            let hex = bitmap(Class::Hex);
+            let last = len - start <= BLOCK;
+            let seen = if last { u64::MAX } else { u64::MAX >> 2 };
+            if bitmap(Class::Percent) & seen & !((hex >> 1) & (hex >> 2)) != 0 {
+                return false;
             }
-            start += BLOCK - 2;
+            start = if last { len } else { self.find(Class::Percent, start + BLOCK - 2) };
         }
         true
     }
 
     #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
-        if to - from > BLOCK {
+        if to < BLOCK {
+            let inside =
+                self.machine.bitmap(self.first, self.table, class) & !u64::MAX.wrapping_shl(to as u32);
+            return Some(inside >> from);
+        }
+        if to - from >= BLOCK {
             return None;
         }
         Short::new(self.machine, &self.octets[from..to], self.table).bits(class, 0, to - from)
     }
-}
-
-/// The bits at `index` and above it; none for 64.
-#[inline(always)]
-fn from_on(index: usize) -> u64 {
-    u64::MAX.unbounded_shl(index as u32)
-}
-
-/// The bits below `index`.
-#[inline(always)]
-fn before(index: usize) -> u64 {
-    !from_on(index)
 }

@@ -41,13 +41,13 @@ pub(crate) const BLOCK: usize = 64;
 /// octet i of the block is of the class, and never beyond its length.
 pub(crate) trait Machine: Copy {
     /// A block as the machine likes to have it: registers, or bitmaps made beforehand.
-    type Block: Copy;
+    type Block<'t>: Copy;
 
     /// Takes in the first octets, at most [`BLOCK`] of them.
-    fn load(self, octets: &[u8], table: &Table) -> Self::Block;
+    fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
 
     /// The bitmap of the octets of a class.
-    fn bitmap(self, block: Self::Block, table: &Table, class: Class) -> u64;
+    fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64;
 }
 
 /// Something to be done on whatever machine there is.

@@ -28,14 +28,15 @@ pub(super) fn run<W: Work>(work: W) -> W::Output {
 }
 
 impl Machine for Neon {
-    type Block = [Nibbles; BLOCK / QUARTER];
+    type Block<'t> = [Nibbles; BLOCK / QUARTER];
 
     #[inline(always)]
-    fn load(self, octets: &[u8], _: &Table) -> Self::Block {
+    fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
         core::array::from_fn(|quarter| {
             let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
             let sixteen = rest.first_chunk().copied().unwrap_or_else(|| {
-                let mut sixteen = [0; QUARTER];
+                // An octet that no class knows.
+                let mut sixteen = [0xFF; QUARTER];
                 sixteen[..rest.len()].copy_from_slice(rest);
                 sixteen
             });
@@ -44,7 +45,7 @@ impl Machine for Neon {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Self::Block, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64 {
         const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
         let mut bitmap = 0;
         // SAFETY: every AArch64 has NEON; 16 octets are read from arrays of 16.

@@ -1,49 +1,51 @@
 //! The machine that is on every machine: safe Rust, eight octets at a time.
 
-use super::table::GROUPS;
 use super::{BLOCK, Class, Machine, Table};
 
-/// Bitmaps made by looking every octet up in the table, and turning eight entries (a row an
-/// octet, a column a class) into eight columns at once.
+/// Bitmaps made by looking every octet up in the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
+/// Eight rows of eight octets, looked up in the table's first group, and the octets themselves for
+/// the rare questions about another one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows<'t> {
+    /// Octet c of `rows[r]` is the bitmap of class c for octets 8r to 8r + 7.
+    rows: [u64; BLOCK / 8],
+    octets: &'t [u8],
+}
+
 impl Machine for Plain {
-    /// The bitmap of each class.
-    type Block = [u64; 8 * GROUPS];
+    type Block<'t> = Rows<'t>;
 
     #[inline(always)]
-    fn load(self, octets: &[u8], table: &Table) -> Self::Block {
-        let mut block = [0; 8 * GROUPS];
-        for (group, entries) in table.groups.iter().enumerate() {
-            for (row, eight) in octets[..octets.len().min(BLOCK)].chunks(8).enumerate() {
-                let mut rows = [0; 8];
-                for (entry, &octet) in rows.iter_mut().zip(eight) {
-                    *entry = if octet < 128 { entries[usize::from(octet)] } else { 0 };
-                }
-                let columns = transpose(u64::from_le_bytes(rows)).to_le_bytes();
-                for (class, column) in columns.into_iter().enumerate() {
-                    block[8 * group + class] |= u64::from(column) << (8 * row);
-                }
-            }
+    fn load<'t>(self, octets: &'t [u8], table: &Table) -> Rows<'t> {
+        let octets = &octets[..octets.len().min(BLOCK)];
+        let mut rows = [0; BLOCK / 8];
+        let (eights, rest) = octets.as_chunks::<8>();
+        for (row, eight) in rows.iter_mut().zip(eights) {
+            *row = look_up(eight, table);
         }
-        block
+        if let Some(row) = rows.get_mut(eights.len()) {
+            *row = look_up(rest, table);
+        }
+        Rows { rows, octets }
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Self::Block, _: &Table, class: Class) -> u64 {
-        block[class as usize]
+    fn bitmap(self, block: Rows<'_>, table: &Table, class: Class) -> u64 {
+        let class_number = class as usize;
+        if class_number < 8 {
+            let column = block.rows.map(|row| row.to_le_bytes()[class_number]);
+            return u64::from_le_bytes(column);
+        }
+        let in_class = |all: u64, &octet: &u8| all << 1 | u64::from(table.holds(class, octet));
+        block.octets.iter().rev().fold(0, in_class)
     }
 }
 
-/// Turns a matrix of 8 by 8 bits, rows being octets, over its diagonal.
-fn transpose(rows: u64) -> u64 {
-    // Swaps ever larger squares: single bits, squares of 2, squares of 4.
-    let swap = |x: u64, by: u32, mask: u64| {
-        let differing = (x ^ (x >> by)) & mask;
-        x ^ differing ^ (differing << by)
-    };
-    let x = swap(rows, 7, 0x00AA_00AA_00AA_00AA);
-    let x = swap(x, 14, 0x0000_CCCC_0000_CCCC);
-    swap(x, 28, 0x0000_0000_F0F0_F0F0)
+/// At most eight octets as a row.
+#[inline(always)]
+fn look_up(octets: &[u8], table: &Table) -> u64 {
+    octets.iter().rev().fold(0, |row, &octet| row << 1 | table.first_group[usize::from(octet)])
 }

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set_epi64x,
-    _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16,
+    _mm_set1_epi8, _mm_setr_epi8, _mm_shuffle_epi8, _mm_srli_epi16,
 };
 
 use super::{BLOCK, Class, Machine, Table, Work};
@@ -32,55 +32,67 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
 }
 
 impl Machine for Ssse3 {
-    type Block = [Nibbles; BLOCK / QUARTER];
+    type Block<'t> = [Nibbles; BLOCK / QUARTER];
 
     #[inline(always)]
-    fn load(self, octets: &[u8], _: &Table) -> Self::Block {
-        // SAFETY: there is an `Ssse3` only inside of `run`, where the processor has it; 16 octets are
-        // read where the text has 16 more.
-        core::array::from_fn(|quarter| unsafe {
-            let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
-            let octets = match rest.first_chunk::<QUARTER>() {
-                Some(sixteen) => _mm_loadu_si128(sixteen.as_ptr().cast()),
-                None => load_below_16(rest),
-            };
-            nibbles(octets)
-        })
+    fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
+        // SAFETY: there is an `Ssse3` only inside of `run`, where the processor has it.
+        unsafe { [nibbles(octets, 0), nibbles(octets, 1), nibbles(octets, 2), nibbles(octets, 3)] }
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Self::Block, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64 {
         let row: &[u8; 16] = &table.nibbles[class as usize];
-        let mut bitmap = 0;
+        let [first, second, third, fourth] = block;
         // SAFETY: as above; 16 octets are read from an array of 16.
         unsafe {
             let row = _mm_loadu_si128(row.as_ptr().cast());
-            for (quarter, nibbles) in block.into_iter().enumerate() {
-                let found = _mm_and_si128(_mm_shuffle_epi8(row, nibbles.octets), nibbles.high);
-                let none = _mm_movemask_epi8(_mm_cmpeq_epi8(found, _mm_setzero_si128()));
-                bitmap |= u64::from(!none as u16) << (QUARTER * quarter);
-            }
+            among(first, row)
+                | among(second, row) << QUARTER
+                | among(third, row) << (2 * QUARTER)
+                | among(fourth, row) << (3 * QUARTER)
         }
-        bitmap
     }
 }
 
+/// A quarter of a block, as far as the text goes.
+///
 /// # Safety
 ///
 /// The processor must have SSSE3.
 #[inline(always)]
-unsafe fn nibbles(octets: __m128i) -> Nibbles {
-    // SAFETY: what the caller guarantees.
+unsafe fn nibbles(octets: &[u8], quarter: usize) -> Nibbles {
+    let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
+    // SAFETY: what the caller guarantees; 16 octets are read where the text has 16 more.
     unsafe {
-        // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
-        let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+        let octets = match rest.first_chunk::<QUARTER>() {
+            Some(sixteen) => _mm_loadu_si128(sixteen.as_ptr().cast()),
+            None => load_below_16(rest),
+        };
+        // For nibbles 0 to 7 the bit of the same number; for those of octets above 127, which no row
+        // knows, all of them, so that what is looked up is never equal.
+        let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, -1, -1, -1, -1, -1, -1, -1, -1);
         let high = _mm_and_si128(_mm_srli_epi16::<4>(octets), _mm_set1_epi8(0x0F));
         Nibbles { octets, high: _mm_shuffle_epi8(bits, high) }
     }
 }
 
-/// Less than 16 octets with zeros behind, put together in ordinary registers: from both ends, what
-/// overlaps being the same.
+/// The bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+///
+/// # Safety
+///
+/// The processor must have SSSE3.
+#[inline(always)]
+unsafe fn among(block: Nibbles, row: __m128i) -> u64 {
+    // SAFETY: what the caller guarantees.
+    unsafe {
+        let found = _mm_and_si128(_mm_shuffle_epi8(row, block.octets), block.high);
+        u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(found, block.high)) as u16)
+    }
+}
+
+/// Less than 16 octets, put together in ordinary registers: from both ends, what overlaps being the
+/// same; behind them an octet that no class knows.
 #[inline(always)]
 pub(super) fn load_below_16(octets: &[u8]) -> __m128i {
     let together = |first: u64, last: u64, len: usize, width: usize| {
@@ -94,6 +106,7 @@ pub(super) fn load_below_16(octets: &[u8]) -> __m128i {
     } else {
         octets.iter().rev().fold(0, |all, &octet| all << 8 | u128::from(octet))
     };
+    let both = both | u128::MAX << (8 * len);
     // SAFETY: every x86-64 has SSE2.
     unsafe { _mm_set_epi64x((both >> 64) as i64, both as i64) }
 }

@@ -6,37 +6,39 @@ use super::Set;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
-    // What the edition decides.
-    SchemeStart,
+    // The first eight are asked of nearly every text, so a machine that looks up a group at a time
+    // needs one for most.
     Scheme,
-    Userinfo,
+    SchemeStart,
     /// What a host without brackets may hold: a name or four numbers.
     Host,
-    /// What an authority may hold that is no server.
-    Registry,
     Path,
     Query,
     Fragment,
+    Percent,
+    /// What ends a line.
+    Newline,
+    // What else the edition decides.
+    Userinfo,
+    /// What an authority may hold that is no server.
+    Registry,
     /// What the rest of an opaque URI may hold.
     Opaque,
     /// What a label of a host name may hold.
     Label,
     // What is the same in all of them: delimiters, and what numbers and names are made of.
-    EndOfScheme,
-    EndOfAuthority,
-    EndOfPath,
-    Hash,
-    Colon,
-    At,
-    Plus,
-    Percent,
-    Hex,
-    Digit,
     Dot,
     Letter,
     Alphanumeric,
-    /// What ends a line.
-    Newline,
+    Hex,
+    EndOfScheme,
+    EndOfAuthority,
+    EndOfPath,
+    Nul,
+    Colon,
+    At,
+    Plus,
+    Digit,
 }
 
 /// How many classes there are, in groups of eight: the bits of an octet.
@@ -64,6 +66,9 @@ pub(crate) struct Table {
     pub(crate) groups: [[u8; 128]; GROUPS],
     /// `nibbles[class][low]`: bit h tells of octet 16h + low. The same, for machines that look up 16.
     pub(crate) nibbles: [[u8; 16]; 8 * GROUPS],
+    /// `first_group[octet]`: bit 8b tells of class b. The first group, a class an octet, so that eight
+    /// entries shifted and added are eight bitmaps of eight octets.
+    pub(crate) first_group: [u64; 256],
 }
 
 impl Table {
@@ -83,7 +88,7 @@ impl Table {
             (Class::EndOfScheme, Set::of(b":/?#")),
             (Class::EndOfAuthority, Set::of(b"/?#")),
             (Class::EndOfPath, Set::of(b"?#")),
-            (Class::Hash, Set::of(b"#")),
+            (Class::Nul, Set::of(b"\0")),
             (Class::Colon, Set::of(b":")),
             (Class::At, Set::of(b"@")),
             (Class::Plus, Set::of(b"+")),
@@ -95,7 +100,8 @@ impl Table {
             (Class::Alphanumeric, Set::ALPHA.or(Set::DIGIT)),
             (Class::Newline, Set::of(b"\n")),
         ];
-        let mut table = Self { groups: [[0; 128]; GROUPS], nibbles: [[0; 16]; 8 * GROUPS] };
+        let mut table =
+            Self { groups: [[0; 128]; GROUPS], nibbles: [[0; 16]; 8 * GROUPS], first_group: [0; 256] };
         let mut i = 0;
         while i < classes.len() {
             let (class, set) = classes[i];
@@ -104,6 +110,9 @@ impl Table {
                 if set.holds(octet) {
                     table.groups[class as usize / 8][octet as usize] |= 1 << (class as u8 % 8);
                     table.nibbles[class as usize][octet as usize % 16] |= 1 << (octet / 16);
+                    if (class as u8) < 8 {
+                        table.first_group[octet as usize] |= 1 << (8 * class as u8);
+                    }
                 }
                 octet += 1;
             }

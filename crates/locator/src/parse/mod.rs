@@ -15,16 +15,18 @@ mod swift;
 
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
+use crate::octet;
 use crate::part::{HostKind, Part, Parts};
 use check::{Case, Told};
 
-/// Reads a reference by an edition's generic grammar.
+/// Reads a reference by an edition's generic grammar, and makes something of its parts.
 #[inline]
-pub(crate) fn read(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
-    match swift::read(text.as_bytes(), edition) {
-        Some(parts) => Ok(parts),
-        None => read_plainly(text, edition),
-    }
+pub(crate) fn read<'a, T>(
+    text: &'a str,
+    edition: &'static Edition,
+    make: impl FnOnce(&'a str, Parts, &'static Edition) -> T,
+) -> Result<T, Error> {
+    octet::dispatch(swift::Read { text, edition, make })
 }
 
 /// The same octet by octet.

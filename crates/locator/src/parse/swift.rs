@@ -7,37 +7,66 @@
 
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
+use crate::error::Error;
 use crate::octet::{self, BLOCK, Class, Long, Machine, Map, Short, Work};
 use crate::part::{HostKind, Parts};
 
-/// The parts of a valid text; `None` if it is not valid or not plain to see.
-#[inline]
-pub(super) fn read(octets: &[u8], edition: &'static Edition) -> Option<Parts> {
-    octet::dispatch(Read { octets, edition })
+/// A text to be read, and what is made of its parts: made where they are found, so that they are
+/// not carried about.
+pub(super) struct Read<'a, F> {
+    pub(super) text: &'a str,
+    pub(super) edition: &'static Edition,
+    pub(super) make: F,
 }
 
-struct Read<'a> {
-    octets: &'a [u8],
-    edition: &'static Edition,
-}
-
-impl Work for Read<'_> {
-    type Output = Option<Parts>;
+impl<'a, T, F: FnOnce(&'a str, Parts, &'static Edition) -> T> Work for Read<'a, F> {
+    type Output = Result<T, Error>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Option<Parts> {
-        let Read { octets, edition } = self;
-        if octets.len() <= BLOCK {
-            Reader { map: Short::new(machine, octets, &edition.table), octets, edition }.reference()
-        } else if octets.len() < u32::MAX as usize {
-            Reader { map: Long::new(machine, octets, &edition.table), octets, edition }.reference()
-        } else {
-            None
+    fn run<M: Machine>(self, machine: M) -> Result<T, Error> {
+        let Read { text, edition, make } = self;
+        let octets = text.as_bytes();
+        if octets.len() < BLOCK {
+            let map = Short::new(machine, octets, &edition.table);
+            if let Some(parts) = (Reader::<_, false> { map, octets, edition }).reference() {
+                return Ok(make(text, parts, edition));
+            }
         }
+        read_more(text, edition, make)
     }
 }
 
-struct Reader<'a, M> {
+/// What is long or rare, by the same reader with all it has.
+#[inline(never)]
+fn read_more<'a, T>(
+    text: &'a str,
+    edition: &'static Edition,
+    make: impl FnOnce(&'a str, Parts, &'static Edition) -> T,
+) -> Result<T, Error> {
+    octet::dispatch(ReadMore(Read { text, edition, make }))
+}
+
+struct ReadMore<'a, F>(Read<'a, F>);
+
+impl<'a, T, F: FnOnce(&'a str, Parts, &'static Edition) -> T> Work for ReadMore<'a, F> {
+    type Output = Result<T, Error>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Result<T, Error> {
+        let Read { text, edition, make } = self.0;
+        let octets = text.as_bytes();
+        if octets.len() < u32::MAX as usize {
+            let map = Long::new(machine, octets, &edition.table);
+            if let Some(parts) = (Reader::<_, true> { map, octets, edition }).reference() {
+                return Ok(make(text, parts, edition));
+            }
+        }
+        super::read_plainly(text, edition).map(|parts| make(text, parts, edition))
+    }
+}
+
+/// Reads what a map tells of. What is rare is left out where it would be in the way of what is not.
+struct Reader<'a, M, const RARE: bool> {
     map: M,
     octets: &'a [u8],
     edition: &'static Edition,
@@ -51,21 +80,25 @@ struct Server {
     kind: HostKind,
 }
 
-impl<M: Map> Reader<'_, M> {
+impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
     #[inline(always)]
     fn reference(&self) -> Option<Parts> {
         let len = self.map.len();
-        let start = cut::prefix(self.octets, self.edition);
+        let prefix = cut::prefix(self.octets, self.edition);
+        if !RARE && prefix > 0 {
+            return None;
+        }
+        let start = if RARE { prefix } else { 0 };
         let scheme_end = self.scheme(start)?;
         let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
-        let has_authority = self.at(rest) == Some(b'/') && self.at(rest + 1) == Some(b'/');
+        let has_authority = self.octets.get(rest..rest + 2) == Some(b"//");
         let server = if has_authority {
             self.server(rest + 2)?
         } else {
             Server { host_start: rest, host_end: rest, end: rest, kind: HostKind::Empty }
         };
-        let opaque = self.edition.opaque && scheme_end > start && self.at(rest) != Some(b'/');
+        let opaque = RARE && self.edition.opaque && scheme_end > start && self.at(rest) != Some(b'/');
         let (path_end, query_end) =
             if opaque { self.opaque(rest)? } else { self.path_and_query(server.end)? };
 
@@ -73,8 +106,8 @@ impl<M: Map> Reader<'_, M> {
             return None;
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
-        let nothing = scheme_end > start && rest == query_end;
-        if nothing && !self.edition.empty_after_scheme || !self.map.escapes_are_whole() {
+        let nothing = rest == query_end && scheme_end > start && !self.edition.empty_after_scheme;
+        if nothing || !self.map.escapes_are_whole() {
             return None;
         }
         Some(Parts {
@@ -123,6 +156,9 @@ impl<M: Map> Reader<'_, M> {
     /// `[ userinfo "@" ] host [ ":" port ]`, where it is more than a host.
     #[inline(always)]
     fn login(&self, start: usize) -> Option<Server> {
+        if !RARE {
+            return None;
+        }
         let end = self.map.find(Class::EndOfAuthority, start);
         let at = self.map.find(Class::At, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
@@ -167,7 +203,7 @@ impl<M: Map> Reader<'_, M> {
         let dotted = self.octets[end - 1] == b'.';
         let end = if dotted && form.last_dot == LastDot::Allowed { end - 1 } else { end };
         let len = end - start;
-        if len == 0 || len > form.longest_label.min(BLOCK) {
+        if len == 0 || len > form.longest_label.min(BLOCK - 1) {
             return host::name_fault(self.octets, &self.edition.table, form, start, end).is_none();
         }
         let bits = |class| self.map.bits(class, start, end).unwrap_or_default();

@@ -38,7 +38,7 @@ impl UriRefBuf {
     ///
     /// The first thing from the left that is wrong, and the text given back.
     pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, (Error, String)> {
-        match parse::read(&text, edition) {
+        match parse::read(&text, edition, |_, parts, _| parts) {
             Ok(parts) => Ok(Self { text, parts, edition }),
             Err(error) => Err((error, text)),
         }
