@@ -1,2 +1,44 @@
-//! The command.
-fn main() {}
+//! The command `locator`: a table of contents.
+//!
+//! Arguments enter, an exit status leaves. A verb is a file; what it says is in [`show`].
+
+mod arguments;
+mod check;
+mod editions;
+mod every;
+mod exit;
+mod generate;
+mod help;
+mod input;
+mod interrupt;
+mod read;
+mod reading;
+mod run;
+mod selection;
+mod show;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Arguments, Verb};
+use crate::exit::Trouble;
+use crate::run::Output;
+
+fn main() -> ExitCode {
+    let arguments = match arguments::read() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::wrong_use(&error),
+    };
+    let mut out = Output::open(arguments.color);
+    let result = obey(arguments, &mut out);
+    exit::code(result)
+}
+
+fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble> {
+    match arguments.verb {
+        Verb::Read { asked } => read::run(asked, out),
+        Verb::Check { asked, all } => check::run(asked, all, out),
+        Verb::Editions { json } => editions::run(json, out),
+        Verb::Completions { shell } => generate::completions(shell, out),
+        Verb::Man { verb } => generate::man(verb, out),
+    }
+}

@@ -1,0 +1,103 @@
+//! The command line in, what is asked for out. What people read about it is in [`help`].
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::help;
+use crate::selection::{NameParser, Selection};
+
+/// Reads, checks and explains URLs by every edition of the standard.
+#[derive(Debug, Parser)]
+#[command(name = "locator", version, after_help = help::LOCATOR)]
+#[command(arg_required_else_help = true, max_term_width = 80)]
+pub(crate) struct Arguments {
+    /// When to use colour; auto is on a terminal, unless NO_COLOR says otherwise
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(display_order = 100)]
+    pub(crate) color: ColorChoice,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// One job each.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Cut each URL into its components and show them
+    #[command(after_help = help::READ, after_long_help = help::READ_LONG)]
+    Read {
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Say what is wrong with each URL that is not valid, and nothing else
+    #[command(after_help = help::CHECK, after_long_help = help::CHECK_LONG)]
+    Check {
+        #[command(flatten)]
+        asked: Asked,
+        /// Tell every error of a URL, not just the first
+        #[arg(short, long)]
+        all: bool,
+    },
+    /// List the editions of the standard and what each calls things
+    #[command(after_help = help::EDITIONS)]
+    Editions {
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell it is for
+        shell: Shell,
+    },
+    /// Print the manual page, or that of a verb
+    #[command(after_help = help::MAN)]
+    Man {
+        /// The verb it is about
+        verb: Option<String>,
+    },
+}
+
+/// What every verb that takes URLs understands.
+#[derive(Args, Debug)]
+pub(crate) struct Asked {
+    /// The URLs; without any they are read from standard input, one a line
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
+    /// The edition of the standard to read by, or "all"
+    #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
+    #[arg(value_parser = NameParser)]
+    pub(crate) edition: Selection,
+    /// One JSON object a line, for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Standard input is divided by NUL and not by lines
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+    /// Say nothing; the exit status tells, and the first URL not valid ends the run
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Reads the command line.
+pub(crate) fn read() -> Result<Arguments, clap::Error> {
+    let mut command = Arguments::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os()).map_err(with_tip)?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Who forgets the verb is told how to go on.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
+        && given.contains([':', '/', '.'])
+    {
+        let tip = format!("to read a URL: 'locator read {given}'");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}

@@ -1,0 +1,97 @@
+//! What happened in, an exit status and a last word on standard error out.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+
+use crate::show::visible;
+
+/// What a run found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// Every input is valid.
+    Valid,
+    /// At least one is not.
+    NotValid,
+}
+
+impl Status {
+    /// The status of one input.
+    pub(crate) const fn of(valid: bool) -> Self {
+        if valid { Self::Valid } else { Self::NotValid }
+    }
+
+    /// The status of both: the worse one.
+    #[must_use]
+    pub(crate) fn and(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+/// What ended a run before its time.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// Standard input cannot be read.
+    Reading(io::Error),
+    /// Standard output cannot be written.
+    Writing(io::Error),
+    /// There is no such verb.
+    NoVerb(String),
+    /// It was interrupted, and has said how far it came.
+    Interrupted,
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Writing(error)
+    }
+}
+
+/// The exit status of a run that was interrupted, as a shell has it: 128 and SIGINT's number.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+const WRONG_USE: u8 = 2;
+
+/// The exit status of a run; what went wrong is said.
+pub(crate) fn code(result: Result<Status, Trouble>) -> ExitCode {
+    match result {
+        Ok(Status::Valid) => ExitCode::SUCCESS,
+        Ok(Status::NotValid) => ExitCode::from(1),
+        // Who closes the pipe has seen enough: `locator read | head`.
+        Err(Trouble::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Trouble::Writing(error)) => failed(&format!("standard output cannot be written: {error}")),
+        Err(Trouble::Reading(error)) => failed(&format!("standard input cannot be read: {error}")),
+        Err(Trouble::NoVerb(verb)) => failed(&format!("there is no verb \"{}\"", visible(&verb))),
+        Err(Trouble::Interrupted) => ExitCode::from(INTERRUPTED),
+    }
+}
+
+fn failed(reason: &str) -> ExitCode {
+    say(reason);
+    ExitCode::from(WRONG_USE)
+}
+
+/// Says something on standard error; if even that fails there is nobody to tell.
+pub(crate) fn say(what: &str) {
+    let _ = writeln!(io::stderr(), "locator: {what}");
+}
+
+/// Help, version and wrong use, as `clap` words them.
+pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
+    let code = ExitCode::from(if error.use_stderr() { WRONG_USE } else { 0 });
+    let given_is_plain = std::env::args_os().all(|argument| visible::is_plain(argument.as_encoded_bytes()));
+    let printed = if given_is_plain {
+        error.print()
+    } else {
+        // The message quotes what was given, which must not reach a terminal raw.
+        let text = error.render().to_string();
+        let lines: Vec<_> = text.lines().map(|line| visible(line).to_string()).collect();
+        let mut stream = anstream::AutoStream::new(io::stderr(), ColorChoice::Never);
+        writeln!(stream, "{}", lines.join("\n"))
+    };
+    match printed {
+        Ok(()) => code,
+        Err(_) => ExitCode::from(WRONG_USE),
+    }
+}

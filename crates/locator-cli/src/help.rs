@@ -1,0 +1,122 @@
+//! What people read after the options: examples, and at length what can be relied on. No
+//! line is wider than 78 columns, or it would be broken.
+
+/// After `locator --help`.
+pub(crate) const LOCATOR: &str = "\
+Examples:
+  locator read http://user@example.com:8080/a?q#f
+  locator check < urls.txt
+  locator read -e all http://10.0.0.256/
+
+Exit status: 0 all is valid, 1 something is not, 2 wrong use.
+Each verb has more to say: locator read --help";
+
+/// After `locator read -h`.
+pub(crate) const READ: &str = "\
+Examples:
+  locator read http://user@example.com:8080/a?q#f
+  locator read -e rfc1738 'ftp://host/a;type=d'
+  locator read -e all http://10.0.0.256/
+  locator read --json < urls.txt | jq -r 'select(.valid).host'
+
+Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
+is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator read --help`.
+pub(crate) const READ_LONG: &str = "\
+Input:
+  A line ends in LF or CR LF; an empty line is an empty reference and has its
+  answer too. With -0 every octet between two NULs is data. Answers come in
+  the order of the input, as soon as there is nothing more to be read.
+
+Output:
+  What is not printable ASCII is shown by its code: <U+202E>.
+
+  With --json a component that is undefined has no key, one that is empty has
+  \"\". Input that is not UTF-8 is shown with U+FFFD, is given as it is in
+  \"input_base64\", and is never valid. In an error \"offset\" and \"length\" count
+  octets, and \"found\" is \"\" at the end of the text.
+
+  With --json -e all one line holds the readings of every edition:
+    {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
+  where \"differs\" names what is not the same in all valid readings (\"host\"),
+  and \"valid\" if the editions disagree on that.
+
+Examples:
+  locator read http://user@example.com:8080/a?q#f
+  locator read -e rfc1738 'ftp://host/a;type=d'
+  locator read -e all http://10.0.0.256/
+  locator read --json < urls.txt | jq -r 'select(.valid).host'
+  find . -type f -print0 | locator read -0 --json
+
+Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
+is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator check -h`.
+pub(crate) const CHECK: &str = "\
+Examples:
+  locator check 'http://example.com/a b'
+  locator check --all 'http://a b/c|d'
+  locator check --json < urls.txt | jq .error.message
+  if locator check -q \"$url\"; then echo valid; fi
+
+Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
+is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator check --help`.
+pub(crate) const CHECK_LONG: &str = "\
+Input:
+  A line ends in LF or CR LF; an empty line is an empty reference. With -0
+  every octet between two NULs is data.
+
+Output:
+  Nothing for what is valid; a diagnosis for what is not, with -e all one for
+  each edition that refuses it.
+
+  With --json one object for each diagnosis:
+    {\"input\":…,\"line\":17,\"edition\":…,\"valid\":false,\"error\":{…},\"errors\":[…]}
+  where \"error\" is the first one, and \"errors\" has all of them with --all. For
+  an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.
+
+Examples:
+  locator check 'http://example.com/a b'
+  locator check --all 'http://a b/c|d'
+  locator check --json < urls.txt | jq .error.message
+  if locator check -q \"$url\"; then echo valid; fi
+
+Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
+is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator editions --help`.
+pub(crate) const EDITIONS: &str = "\
+Examples:
+  locator editions
+  locator editions --json | jq -r .name";
+
+/// After `locator completions --help`.
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  locator completions bash > ~/.local/share/bash-completion/completions/locator
+  locator completions zsh > ~/.zfunc/_locator
+  locator completions fish > ~/.config/fish/completions/locator.fish";
+
+/// After `locator man --help`.
+pub(crate) const MAN: &str = "\
+Examples:
+  locator man > locator.1
+  locator man read > locator-read.1
+  locator man | man -l -";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_broken_by_a_terminal() {
+        for text in [LOCATOR, READ, READ_LONG, CHECK, CHECK_LONG, EDITIONS, COMPLETIONS, MAN] {
+            for line in text.lines() {
+                assert!(line.chars().count() < 80, "{line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Octets in, one input after the other out: what stands between line ends, or between NULs.
+//!
+//! One buffer holds the stream; it grows only for a line that does not fit, and the line is
+//! never copied out of it. In lines a CR before the LF belongs to the line's end; between
+//! NULs every octet is data.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Where an input stands, for people and programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// An argument of the command.
+    Argument,
+    /// A line of standard input.
+    Line,
+    /// A stretch of standard input between NULs.
+    Item,
+}
+
+impl Origin {
+    /// The word for one of them.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Argument => "argument",
+            Self::Line => "line",
+            Self::Item => "item",
+        }
+    }
+}
+
+/// One URL to answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Input<'a> {
+    /// Its octets, which may be anything.
+    pub(crate) octets: &'a [u8],
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// What the number counts.
+    pub(crate) origin: Origin,
+    /// Whether it is the only one.
+    pub(crate) alone: bool,
+}
+
+/// The inputs of a stream.
+#[derive(Debug)]
+pub(crate) struct Stream<R> {
+    from: R,
+    buffer: Vec<u8>,
+    /// What is read and not yet given away.
+    unread: Range<usize>,
+    /// How far it is known to hold no end of an input.
+    searched: usize,
+    origin: Origin,
+    ended: bool,
+}
+
+impl<R: Read> Stream<R> {
+    /// As much as is read at once, and all the memory it takes where no line is longer.
+    const BUFFER: usize = 256 * 1024;
+
+    /// The lines, or what stands between NULs.
+    pub(crate) fn new(from: R, origin: Origin) -> Self {
+        let buffer = vec![0; Self::BUFFER];
+        Self { from, buffer, unread: 0..0, searched: 0, origin, ended: false }
+    }
+
+    /// The next input, if it is here already; see [`Self::fill`].
+    pub(crate) fn next(&mut self) -> Option<Range<usize>> {
+        let end = if self.origin == Origin::Line { b'\n' } else { 0 };
+        match memchr::memchr(end, &self.buffer[self.searched..self.unread.end]) {
+            Some(index) => {
+                let found = self.unread.start..self.searched + index;
+                self.unread.start = found.end + 1;
+                self.searched = self.unread.start;
+                Some(self.without_return(found))
+            }
+            None if self.ended && !self.unread.is_empty() => {
+                // What no line end follows is a line as well.
+                let rest = self.unread.clone();
+                self.unread.start = rest.end;
+                self.searched = rest.end;
+                Some(rest)
+            }
+            None => {
+                self.searched = self.unread.end;
+                None
+            }
+        }
+    }
+
+    /// The octets of an input.
+    pub(crate) fn octets(&self, input: Range<usize>) -> &[u8] {
+        &self.buffer[input]
+    }
+
+    /// Whether there is no more to come.
+    pub(crate) const fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Reads on, which may wait.
+    pub(crate) fn fill(&mut self) -> io::Result<()> {
+        self.make_room();
+        let count = loop {
+            match self.from.read(&mut self.buffer[self.unread.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
+        self.unread.end += count;
+        self.ended = count == 0;
+        Ok(())
+    }
+
+    fn make_room(&mut self) {
+        let start = self.unread.start;
+        self.buffer.copy_within(self.unread.clone(), 0);
+        self.unread = 0..self.unread.end - start;
+        self.searched -= start;
+        if self.unread.end == self.buffer.len() {
+            self.buffer.resize(2 * self.buffer.len(), 0);
+        } else if start > Self::BUFFER && self.unread.end < Self::BUFFER {
+            // The long line is over.
+            self.buffer.truncate(Self::BUFFER);
+            self.buffer.shrink_to_fit();
+        }
+    }
+
+    fn without_return(&self, line: Range<usize>) -> Range<usize> {
+        match self.buffer[line.clone()].last() {
+            Some(b'\r') if self.origin == Origin::Line => line.start..line.end - 1,
+            _ => line,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a few octets at a time, as a slow pipe does.
+    struct Slowly<'a>(&'a [u8], usize);
+
+    impl Read for Slowly<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let limit = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..limit])
+        }
+    }
+
+    fn inputs(octets: &[u8], origin: Origin) -> Vec<Vec<u8>> {
+        let at_once = inputs_by(octets, origin, usize::MAX);
+        assert_eq!(at_once, inputs_by(octets, origin, 1));
+        assert_eq!(at_once, inputs_by(octets, origin, 3));
+        at_once
+    }
+
+    fn inputs_by(octets: &[u8], origin: Origin, step: usize) -> Vec<Vec<u8>> {
+        let mut stream = Stream::new(Slowly(octets, step), origin);
+        let mut found = Vec::new();
+        loop {
+            match stream.next() {
+                Some(input) => found.push(stream.octets(input).to_vec()),
+                None if stream.ended() => return found,
+                None => stream.fill().expect("a slice can always be read"),
+            }
+        }
+    }
+
+    #[test]
+    fn an_input_is_what_stands_before_an_end() {
+        assert_eq!(inputs(b"", Origin::Line), [b""; 0]);
+        assert_eq!(inputs(b"\n", Origin::Line), [b""]);
+        assert_eq!(inputs(b"a\n\nb", Origin::Line), [&b"a"[..], b"", b"b"]);
+        assert_eq!(inputs(b"a\r\n\r\nb\r", Origin::Line), [&b"a"[..], b"", b"b\r"]);
+        assert_eq!(inputs(b"a\r\n\0\xFF\0", Origin::Item), [&b"a\r\n"[..], b"\xFF"]);
+    }
+
+    #[test]
+    fn memory_is_given_back_after_a_long_line() {
+        let octets = [vec![b'a'; 3_000_000], b"\n".repeat(1_000_000)].concat();
+        let mut stream = Stream::new(&octets[..], Origin::Line);
+        let mut count = 0;
+        while !stream.ended() {
+            count += u32::from(stream.next().is_some());
+            if stream.next().is_none() {
+                stream.fill().expect("a slice can always be read");
+            } else {
+                count += 1;
+            }
+        }
+        assert_eq!(count, 1_000_000);
+        assert_eq!(stream.buffer.len(), Stream::<&[u8]>::BUFFER);
+    }
+}

@@ -1,0 +1,112 @@
+//! A signal in; how far the run came and exit status 130 out.
+//!
+//! The run holds the turn while it works and looks for the signal after every input. While it
+//! waits for more input, everything is written and the turn is free: then the handler says
+//! how far it came and ends the program. So the count is always that of finished answers.
+
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crate::exit::{INTERRUPTED, say};
+use crate::input::Origin;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+static TURN: Mutex<Done> = Mutex::new(Done { count: 0, origin: Origin::Line });
+
+/// What is done.
+struct Done {
+    count: u64,
+    origin: Origin,
+}
+
+/// The turn of a run that can be interrupted.
+pub(crate) struct Turn {
+    done: Option<MutexGuard<'static, Done>>,
+}
+
+impl Turn {
+    /// Begins a run over inputs of that origin.
+    pub(crate) fn begin(origin: Origin) -> Self {
+        // Without a handler the signal ends the program as it ends any other: no harm.
+        let _ = ctrlc::set_handler(stop);
+        let mut done = lock();
+        *done = Done { count: 0, origin };
+        Self { done: Some(done) }
+    }
+
+    /// Counts an input that is answered.
+    pub(crate) fn count(&mut self) -> u64 {
+        self.done.as_mut().map_or(0, |done| {
+            done.count += 1;
+            done.count
+        })
+    }
+
+    /// Whether the run is to end.
+    pub(crate) fn is_over() -> bool {
+        STOP.load(Ordering::Relaxed)
+    }
+
+    /// Does what may wait for long.
+    pub(crate) fn wait<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.done = None;
+        let result = work();
+        self.done = Some(lock());
+        result
+    }
+
+    /// Says how far it came.
+    pub(crate) fn tell(&self) {
+        if let Some(done) = &self.done {
+            done.tell();
+        }
+    }
+}
+
+impl Done {
+    fn tell(&self) {
+        let plural = if self.count == 1 { "" } else { "s" };
+        say(&format!("interrupted after {} {}{plural}", grouped(self.count), self.origin.name()));
+    }
+}
+
+/// The handler, in a thread of its own.
+fn stop() {
+    if STOP.swap(true, Ordering::Relaxed) {
+        // Twice is an order: the first may be waiting for a reader that does not read.
+        exit(i32::from(INTERRUPTED));
+    }
+    thread::spawn(|| {
+        let done = lock();
+        done.tell();
+        exit(i32::from(INTERRUPTED));
+    });
+}
+
+fn lock() -> MutexGuard<'static, Done> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_are_grouped() {
+        let grouped = [0, 999, 1_000, 1_234_567].map(super::grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,139 @@
+//! What is asked for in; every input handed to the verb in order, the answers written out.
+//!
+//! What is answered is written whenever there is no more input at hand, so that an endless
+//! stream gets its answers as it goes and a fast one is not slowed down by it.
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use crate::arguments::Asked;
+use crate::exit::{Status, Trouble, say};
+use crate::input::{Input, Origin, Stream};
+use crate::interrupt::Turn;
+use crate::show::Paint;
+
+/// Standard output, and whether it takes colour.
+pub(crate) struct Output {
+    to: BufWriter<Box<dyn Write>>,
+    /// What colours text, or leaves it as it is.
+    pub(crate) paint: Paint,
+}
+
+impl Output {
+    const BUFFER: usize = 64 * 1024;
+
+    /// Opens standard output.
+    pub(crate) fn open(color: clap::ColorChoice) -> Self {
+        let color = match color {
+            clap::ColorChoice::Auto => AutoStream::choice(&io::stdout()),
+            clap::ColorChoice::Always => ColorChoice::Always,
+            clap::ColorChoice::Never => ColorChoice::Never,
+        };
+        let paint = Paint::new(color != ColorChoice::Never);
+        // Without colour nothing has to be taken out again, so nothing need look for it.
+        let to: Box<dyn Write> = match color {
+            ColorChoice::Never => Box::new(io::stdout().lock()),
+            _ => Box::new(AutoStream::new(io::stdout().lock(), color)),
+        };
+        Self { to: BufWriter::with_capacity(Self::BUFFER, to), paint }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.to.write(octets)
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.to.write_all(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// A verb that answers one input after the other.
+pub(crate) trait Answer {
+    /// Answers an input, and says whether it is valid.
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status>;
+
+    /// Judges an input and is silent.
+    fn judge(&mut self, input: Input<'_>) -> Status;
+}
+
+/// Hands every input to the verb.
+pub(crate) fn run(asked: Asked, verb: &mut impl Answer, out: &mut Output) -> Result<Status, Trouble> {
+    let origin = match (asked.urls.is_empty(), asked.null) {
+        (false, _) => Origin::Argument,
+        (true, false) => Origin::Line,
+        (true, true) => Origin::Item,
+    };
+    let mut run = Run { verb, out, quiet: asked.quiet, status: Status::Valid, turn: Turn::begin(origin) };
+    match origin {
+        Origin::Argument => run.arguments(&asked.urls)?,
+        _ => run.stream(origin)?,
+    }
+    let status = run.status;
+    out.flush()?;
+    Ok(status)
+}
+
+struct Run<'a, V> {
+    verb: &'a mut V,
+    out: &'a mut Output,
+    quiet: bool,
+    status: Status,
+    turn: Turn,
+}
+
+impl<V: Answer> Run<'_, V> {
+    fn arguments(&mut self, urls: &[OsString]) -> Result<(), Trouble> {
+        for (url, number) in urls.iter().zip(1..) {
+            let (octets, alone) = (url.as_encoded_bytes(), urls.len() == 1);
+            let input = Input { octets, number, origin: Origin::Argument, alone };
+            if self.one(input)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn stream(&mut self, origin: Origin) -> Result<(), Trouble> {
+        let stdin = io::stdin();
+        if stdin.is_terminal() {
+            say("reading URLs from the terminal, one a line; Ctrl-D ends");
+        }
+        let mut stream = Stream::new(stdin.lock(), origin);
+        let mut number = 0;
+        loop {
+            if let Some(found) = stream.next() {
+                number += 1;
+                let octets = stream.octets(found);
+                if self.one(Input { octets, number, origin, alone: false })? {
+                    return Ok(());
+                }
+            } else if stream.ended() {
+                return Ok(());
+            } else {
+                self.out.flush()?;
+                self.turn.wait(|| stream.fill()).map_err(Trouble::Reading)?;
+            }
+        }
+    }
+
+    /// Answers one input; true if that was enough.
+    fn one(&mut self, input: Input<'_>) -> Result<bool, Trouble> {
+        let status = if self.quiet { self.verb.judge(input) } else { self.verb.answer(input, self.out)? };
+        self.status = self.status.and(status);
+        self.turn.count();
+        if Turn::is_over() {
+            self.out.flush()?;
+            self.turn.tell();
+            return Err(Trouble::Interrupted);
+        }
+        Ok(self.quiet && self.status == Status::NotValid)
+    }
+}

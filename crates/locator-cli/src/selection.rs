@@ -1,0 +1,65 @@
+//! A name in, the editions that it selects out.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use locator::Edition;
+use locator::edition::{self, ALL};
+
+/// By which editions the URLs are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Selection {
+    /// By one.
+    One(&'static Edition),
+    /// By every one there is, side by side.
+    All,
+}
+
+impl Selection {
+    /// The editions, the oldest first.
+    pub(crate) fn editions(&self) -> &[&'static Edition] {
+        match self {
+            Self::One(edition) => std::slice::from_ref(edition),
+            Self::All => &ALL,
+        }
+    }
+
+    /// Whether it is all of them.
+    pub(crate) const fn is_all(&self) -> bool {
+        matches!(self, Self::All)
+    }
+}
+
+/// Takes the editions' names, which the library knows, and "all".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NameParser;
+
+impl NameParser {
+    fn values() -> impl Iterator<Item = PossibleValue> {
+        ALL.into_iter()
+            .map(|edition| PossibleValue::new(edition.name).help(described(edition)))
+            .chain([PossibleValue::new("all").help("every edition, side by side")])
+    }
+}
+
+fn described(edition: &Edition) -> String {
+    // The drafts' names have the date in them.
+    if edition.document.contains(edition.date) {
+        return edition.document.to_owned();
+    }
+    format!("{}, {}", edition.document, edition.date)
+}
+
+impl TypedValueParser for NameParser {
+    type Value = Selection;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Selection, Error> {
+        let name = PossibleValuesParser::new(Self::values()).parse_ref(command, arg, value)?;
+        Ok(edition::named(&name).map_or(Selection::All, Selection::One))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::values()))
+    }
+}

@@ -1,0 +1,55 @@
+//! An error and the octets it is about in, the library's drawing in colour out.
+
+use std::io::{self, Write};
+
+use locator::Error;
+
+use super::paint::{BAD, FAINT, STRONG};
+use super::visible;
+use crate::run::Output;
+
+/// Writes a diagnosis; `place` stands before it.
+pub(crate) fn write(out: &mut Output, place: &str, octets: &[u8], error: &Error) -> io::Result<()> {
+    let paint = out.paint;
+    write!(out, "{}", paint.with(FAINT, place))?;
+    draw(out, octets, error)
+}
+
+/// Writes that octets are not valid, and why.
+pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &Error) -> io::Result<()> {
+    let paint = out.paint;
+    write!(out, "{} ", paint.with(BAD, "not valid:"))?;
+    draw(out, octets, error)
+}
+
+fn draw(out: &mut Output, octets: &[u8], error: &Error) -> io::Result<()> {
+    let (paint, text) = (out.paint, String::from_utf8_lossy(octets));
+    let drawing = error.draw(&text).to_string();
+    let mut lines = drawing.lines().peekable();
+    if let Some(message) = lines.next() {
+        writeln!(out, "{}", paint.with(STRONG, visible(message)))?;
+    }
+    while let Some(line) = lines.next() {
+        match lines.peek().and_then(|under| marks(under)) {
+            // Each character of the text line takes one column, so columns are indices.
+            Some((start, end)) => {
+                let part =
+                    |from: usize, to: usize| line.chars().skip(from).take(to - from).collect::<String>();
+                let (before, marked, after) = (part(0, start), part(start, end), part(end, usize::MAX));
+                writeln!(out, "{before}{}{after}", paint.with(BAD, marked))?;
+                let under = lines.next().unwrap_or_default();
+                let (caret, place) = under.split_at(end.min(under.len()));
+                writeln!(out, "{}{}", paint.with(BAD, caret), paint.with(FAINT, place))?;
+            }
+            None => writeln!(out, "{}", paint.with(FAINT, line))?,
+        }
+    }
+    Ok(())
+}
+
+/// The columns under which a line has its carets, if it has nothing before them.
+fn marks(line: &str) -> Option<(usize, usize)> {
+    let start = line.find(|c| c != ' ').filter(|&start| line[start..].starts_with('^'))?;
+    let count = line[start..].bytes().take_while(|&octet| octet == b'^').count();
+    Some((start, start + count))
+}

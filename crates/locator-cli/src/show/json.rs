@@ -1,0 +1,54 @@
+//! Readings and errors in, one JSON object a line out, for programs: the keys and their order
+//! are those of `spec/command.md`.
+
+mod escape;
+mod object;
+
+use std::io::{self, Write};
+
+use locator::edition::DEFAULT;
+use locator::{Edition, Error};
+use serde::Serialize;
+
+use crate::every::{Every, Key};
+use crate::input::Input;
+use crate::reading::Reading;
+use object::{EditionObject, EveryObject, Object};
+
+/// Writes what an edition reads in octets.
+pub(crate) fn read(
+    out: &mut impl Write,
+    octets: &[u8],
+    edition: &Edition,
+    reading: &Result<Reading<'_>, Error>,
+) -> io::Result<()> {
+    line(out, &Object::new(edition, reading).of(octets))
+}
+
+/// Writes what every edition reads in octets, and what differs.
+pub(crate) fn every(out: &mut impl Write, every: &Every<'_>) -> io::Result<()> {
+    let readings = every.readings.iter().map(|(edition, reading)| Object::new(edition, reading)).collect();
+    let disputed = every.is_disputed().then_some("valid");
+    let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();
+    line(out, &EveryObject::new(every.octets, readings, differs))
+}
+
+/// Writes the errors of an input that is not valid.
+pub(crate) fn check<'a>(
+    out: &mut impl Write,
+    input: Input<'a>,
+    first: &Error,
+    errors: impl Iterator<Item = Error> + 'a,
+) -> io::Result<()> {
+    line(out, &Object::new(first.edition(), &Err(*first)).at(input, errors))
+}
+
+/// Writes an edition.
+pub(crate) fn edition(out: &mut impl Write, edition: &Edition) -> io::Result<()> {
+    line(out, &EditionObject::new(edition, edition == DEFAULT))
+}
+
+fn line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
+    object.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, escape::Terminal))?;
+    out.write_all(b"\n")
+}

@@ -1,0 +1,82 @@
+//! Pieces of JSON strings in, the same in characters that a terminal can be given out.
+//!
+//! JSON itself escapes what stands before U+0020; DEL, the C1 controls and whatever turns or
+//! hides text may stand in it raw and would do the same on a terminal.
+
+use std::io::{self, Write};
+
+use serde_json::ser::Formatter;
+
+/// Compact JSON that does no harm to a terminal.
+pub(super) struct Terminal;
+
+impl Formatter for Terminal {
+    #[inline]
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        if fragment.bytes().all(|octet| octet < 0x7F) {
+            return out.write_all(fragment.as_bytes());
+        }
+        write_escaping(out, fragment)
+    }
+}
+
+#[cold]
+fn write_escaping<W: ?Sized + Write>(out: &mut W, fragment: &str) -> io::Result<()> {
+    let mut written = 0;
+    for (index, c) in fragment.char_indices().filter(|&(_, c)| does_harm(c)) {
+        out.write_all(&fragment.as_bytes()[written..index])?;
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            write!(out, "\\u{unit:04x}")?;
+        }
+        written = index + c.len_utf8();
+    }
+    out.write_all(&fragment.as_bytes()[written..])
+}
+
+/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029).
+fn does_harm(c: char) -> bool {
+    matches!(
+        c,
+        '\u{7F}'..='\u{9F}'
+            | '\u{AD}'
+            | '\u{600}'..='\u{605}'
+            | '\u{61C}'
+            | '\u{6DD}'
+            | '\u{70F}'
+            | '\u{890}'..='\u{891}'
+            | '\u{8E2}'
+            | '\u{180E}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{110BD}'
+            | '\u{110CD}'
+            | '\u{13430}'..='\u{1343F}'
+            | '\u{1BCA0}'..='\u{1BCA3}'
+            | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E007F}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Serialize;
+
+    fn json(text: &str) -> String {
+        let mut out = Vec::new();
+        let mut to = serde_json::Serializer::with_formatter(&mut out, Terminal);
+        text.serialize(&mut to).expect("a string can always be written");
+        String::from_utf8(out).expect("what is written is text")
+    }
+
+    #[test]
+    fn what_harms_a_terminal_is_escaped_and_stays_what_it_is() {
+        let text = "é\u{7F}\u{9B}31m\u{202E}\u{FEFF}\u{E0001}\u{1B}\"\\\u{FFFD}.";
+        let written = json(text);
+        assert_eq!(written, r#""é\u007f\u009b31m\u202e\ufeff\udb40\udc01\u001b\"\\�.""#);
+        assert_eq!(serde_json::from_str::<String>(&written).expect("it is JSON"), text);
+    }
+}

@@ -1,0 +1,231 @@
+//! The JSON objects, key by key in their order. What is `None` has no key.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use locator::{Edition, Error, Found, Part};
+use serde::{Serialize, Serializer};
+
+use crate::input::{Input, Origin};
+use crate::reading::Reading;
+
+/// One input by one edition.
+#[derive(Default, Serialize)]
+pub(super) struct Object<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<u64>,
+    edition: &'a str,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prefix: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    authority: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    userinfo: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    password: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host_kind: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme_valid: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Errors<'a>>,
+}
+
+impl<'a> Object<'a> {
+    /// What an edition reads, without the input.
+    pub(super) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
+        match reading {
+            Ok(reading) => Self::valid(reading),
+            Err(error) => {
+                Self { edition: edition.name, error: Some(ErrorObject::of(error)), ..Self::default() }
+            }
+        }
+    }
+
+    fn valid(reading: &Reading<'a>) -> Self {
+        let reference = reading.reference;
+        let authority = reference.authority();
+        let userinfo = authority.and_then(|authority| authority.userinfo());
+        Self {
+            edition: reference.edition().name,
+            valid: true,
+            kind: Some(reference.kind().name()),
+            prefix: reference.part(Part::Prefix),
+            scheme: reference.part(Part::Scheme),
+            authority: reference.part(Part::Authority),
+            userinfo: reference.part(Part::Userinfo),
+            user: userinfo.map(|userinfo| userinfo.user().as_str()),
+            password: userinfo.and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
+            host: reference.part(Part::Host),
+            host_kind: authority.map(|authority| authority.host().kind().name()),
+            port: reference.part(Part::Port),
+            path: reference.part(Part::Path),
+            query: reference.part(Part::Query),
+            fragment: reference.part(Part::Fragment),
+            // What is valid is so on both levels.
+            scheme_valid: reading.has_scheme_rule.then_some(true),
+            ..Self::default()
+        }
+    }
+
+    /// The same with the input's octets.
+    pub(super) fn of(self, octets: &'a [u8]) -> Self {
+        let (input, input_base64) = text_of(octets);
+        Self { input: Some(input), input_base64, ..self }
+    }
+
+    /// The same with the place of the input and its errors.
+    pub(super) fn at(self, input: Input<'a>, errors: impl Iterator<Item = Error> + 'a) -> Self {
+        let number = |origin| (input.origin == origin).then_some(input.number);
+        Self {
+            argument: number(Origin::Argument),
+            line: number(Origin::Line),
+            item: number(Origin::Item),
+            errors: Some(Errors(Cell::new(Some(Box::new(errors))))),
+            ..self.of(input.octets)
+        }
+    }
+}
+
+/// One input by every edition.
+#[derive(Serialize)]
+pub(super) struct EveryObject<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    readings: Vec<Object<'a>>,
+    differs: Vec<&'static str>,
+}
+
+impl<'a> EveryObject<'a> {
+    /// The readings of octets, and the keys that are not the same in all of them.
+    pub(super) fn new(octets: &'a [u8], readings: Vec<Object<'a>>, differs: Vec<&'static str>) -> Self {
+        let (input, input_base64) = text_of(octets);
+        Self { input, input_base64, readings, differs }
+    }
+}
+
+/// What is no UTF-8 is shown with U+FFFD, and given in base64 as it is.
+fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
+    match std::str::from_utf8(octets) {
+        Ok(text) => (Cow::Borrowed(text), None),
+        Err(_) => (String::from_utf8_lossy(octets), Some(BASE64_STANDARD.encode(octets))),
+    }
+}
+
+/// An error.
+#[derive(Serialize)]
+pub(super) struct ErrorObject<'a> {
+    offset: u32,
+    length: u32,
+    component: &'a str,
+    rule: &'a str,
+    found: String,
+    message: String,
+    see: String,
+}
+
+/// Errors as they are found: there may be more of them than fit into memory.
+struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = Error> + 'a>>>);
+
+impl Serialize for Errors<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        // An object is written once, and its errors are then gone.
+        to.collect_seq(self.0.take().into_iter().flatten().map(|error| ErrorObject::of(&error)))
+    }
+}
+
+impl ErrorObject<'_> {
+    fn of(error: &Error) -> Self {
+        Self {
+            offset: error.span().start,
+            length: error.span().len(),
+            component: error.part().name(),
+            rule: error.rule().name,
+            found: match error.found() {
+                Found::End => String::new(),
+                Found::Char(c) => c.to_string(),
+                Found::Octet(_) => char::REPLACEMENT_CHARACTER.to_string(),
+            },
+            message: error.message().to_string(),
+            see: error.see().to_string(),
+        }
+    }
+}
+
+/// An edition.
+#[derive(Serialize)]
+pub(super) struct EditionObject {
+    name: &'static str,
+    document: &'static str,
+    title: &'static str,
+    date: &'static str,
+    default: bool,
+    relative: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prefix: Option<&'static str>,
+    words: WordsObject,
+}
+
+#[derive(Serialize)]
+struct WordsObject {
+    absolute: &'static str,
+    reference: &'static str,
+    authority: &'static str,
+    userinfo: &'static str,
+    query: &'static str,
+    fragment: &'static str,
+}
+
+impl EditionObject {
+    /// The edition, and whether it is the default.
+    pub(super) fn new(edition: &Edition, default: bool) -> Self {
+        let words = edition.words;
+        Self {
+            name: edition.name,
+            document: edition.document,
+            title: edition.title,
+            date: edition.date,
+            default,
+            relative: edition.defines_relative(),
+            prefix: edition.prefix(),
+            words: WordsObject {
+                absolute: words.absolute,
+                reference: words.reference,
+                authority: words.authority,
+                userinfo: words.userinfo,
+                query: words.query,
+                fragment: words.fragment,
+            },
+        }
+    }
+}

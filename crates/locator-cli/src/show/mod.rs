@@ -1,0 +1,13 @@
+//! What is said: for people ([`person`], [`diagnosis`], [`every`], [`editions`]) and for
+//! programs ([`json`]). Nothing of an input reaches a terminal but through [`visible`].
+
+pub(crate) mod diagnosis;
+pub(crate) mod editions;
+pub(crate) mod every;
+pub(crate) mod json;
+pub(crate) mod paint;
+pub(crate) mod person;
+pub(crate) mod visible;
+
+pub(crate) use paint::Paint;
+pub(crate) use visible::visible;

@@ -1,0 +1,61 @@
+//! A meaning in, a colour out, or nothing where colour is not wanted.
+
+use std::fmt::{self, Display, Formatter};
+
+use anstyle::{AnsiColor, Style};
+use locator::Part;
+
+/// Puts colour on text, if there is to be any.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint {
+    on: bool,
+}
+
+/// What stands back.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// What is said of the whole.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What is well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// What is wrong.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What a reader should not overlook.
+pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
+
+/// The colour of a component, wherever it is shown.
+pub(crate) const fn of(part: Part) -> Style {
+    match part {
+        Part::Scheme => AnsiColor::Cyan.on_default(),
+        Part::Userinfo => WARN,
+        Part::Host => AnsiColor::Green.on_default().bold(),
+        Part::Port => AnsiColor::Magenta.on_default(),
+        Part::Query => AnsiColor::Blue.on_default(),
+        Part::Fragment => AnsiColor::Magenta.on_default(),
+        Part::Reference | Part::Authority | Part::Path => Style::new(),
+        Part::Prefix => FAINT,
+    }
+}
+
+impl Paint {
+    /// With colour or without.
+    pub(crate) const fn new(on: bool) -> Self {
+        Self { on }
+    }
+
+    /// The text in a colour.
+    pub(crate) const fn with<T: Display>(self, style: Style, text: T) -> Painted<T> {
+        Painted { style: if self.on { style } else { Style::new() }, text }
+    }
+}
+
+/// A text in a colour.
+pub(crate) struct Painted<T> {
+    style: Style,
+    text: T,
+}
+
+impl<T: Display> Display for Painted<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.style.render(), self.text, self.style.render_reset())
+    }
+}

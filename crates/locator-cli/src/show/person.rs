@@ -1,0 +1,202 @@
+//! A reference in; its text in colour, a row for each component that is defined and a
+//! verdict out, for a person.
+
+use std::io::{self, Write};
+
+use locator::{HostKind, Kind, Part, Port, UriRef};
+
+use super::paint::{self, FAINT, GOOD, STRONG, WARN};
+use super::visible;
+use crate::reading::Reading;
+use crate::run::Output;
+
+/// How wide the names of components are, indentation included.
+pub(super) const NAMES: usize = 14;
+
+/// Writes a reading.
+pub(crate) fn write(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
+    let reference = reading.reference;
+    text(out, reference)?;
+    if !reference.as_str().is_empty() {
+        writeln!(out)?;
+    }
+    rows(out, reference)?;
+    writeln!(out)?;
+    warnings(out, reference)?;
+    verdict(out, reading)
+}
+
+/// The components that no other one is part of, as they stand in a text.
+const IN_ORDER: [Part; 8] = [
+    Part::Prefix,
+    Part::Scheme,
+    Part::Userinfo,
+    Part::Host,
+    Part::Port,
+    Part::Path,
+    Part::Query,
+    Part::Fragment,
+];
+
+/// The text, each component in its colour, what divides them faint.
+fn text(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let (paint, whole) = (out.paint, reference.as_str());
+    if whole.is_empty() {
+        return writeln!(out, "{}", paint.with(FAINT, "(empty)"));
+    }
+    let mut shown = 0;
+    for part in IN_ORDER {
+        if let Some(span) = reference.parts().span(part).filter(|span| !span.is_empty()) {
+            let range = span.range();
+            if shown < range.start {
+                write!(out, "{}", paint.with(FAINT, visible(&whole[shown..range.start])))?;
+            }
+            shown = range.end;
+            write!(out, "{}", paint.with(paint::of(part), visible(&whole[range])))?;
+        }
+    }
+    if shown < whole.len() {
+        write!(out, "{}", paint.with(FAINT, visible(&whole[shown..])))?;
+    }
+    writeln!(out)
+}
+
+fn rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    if let Some(prefix) = reference.part(Part::Prefix) {
+        row(out, "  prefix", prefix, Part::Prefix, "not part of the URL")?;
+    }
+    let words = reference.edition().words;
+    if let Some(scheme) = reference.scheme() {
+        row(out, "  scheme", scheme.as_str(), Part::Scheme, "")?;
+    }
+    if let Some(authority) = reference.authority() {
+        row(out, &format!("  {}", words.authority), authority.as_str(), Part::Authority, "")?;
+        authority_rows(out, reference)?;
+    }
+    if reference.authority().is_some() || !reference.path().is_empty() {
+        row(out, "  path", reference.path().as_str(), Part::Path, "")?;
+    }
+    parameter_rows(out, reference)?;
+    for part in [Part::Query, Part::Fragment] {
+        if let Some(text) = reference.part(part) {
+            row(out, &format!("  {}", words.of(part)), text, part, "")?;
+        }
+    }
+    Ok(())
+}
+
+/// What an authority is made of, set in under it: what stands before "@" must not be taken
+/// for the host.
+fn authority_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let Some(authority) = reference.authority() else { return Ok(()) };
+    if let Some(userinfo) = authority.userinfo() {
+        match userinfo.password() {
+            None => {
+                let name = format!("    {}", reference.edition().words.userinfo);
+                row(out, &name, userinfo.as_str(), Part::Userinfo, "not the host")?;
+            }
+            Some(password) => {
+                row(out, "    user", userinfo.user().as_str(), Part::Userinfo, "not the host")?;
+                row(out, "    password", password.as_str(), Part::Userinfo, "in the clear")?;
+            }
+        }
+    }
+    row(out, "    host", authority.host().as_str(), Part::Host, host_kind(authority.host().kind()))?;
+    match authority.port() {
+        Some(port) => row(out, "    port", port.as_str(), Part::Port, port_note(port)),
+        None => Ok(()),
+    }
+}
+
+/// The segments that have parameters.
+fn parameter_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    for segment in reference.path().segments() {
+        let parameters: Vec<_> = segment.parameters().map(|one| one.as_str()).collect();
+        if !parameters.is_empty() {
+            let plural = if parameters.len() == 1 { "" } else { "s" };
+            let note = format!("parameter{plural} {}", visible(&parameters.join(", ")));
+            row(out, "    segment", segment.name().as_str(), Part::Path, &note)?;
+        }
+    }
+    Ok(())
+}
+
+/// One component: name, text, and what is to be said about it.
+fn row(out: &mut Output, name: &str, text: &str, part: Part, note: &str) -> io::Result<()> {
+    let paint = out.paint;
+    write!(out, "{}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
+    match text {
+        "" => return writeln!(out, "{}", paint.with(FAINT, "(empty)")),
+        _ => write!(out, "{}", paint.with(paint::of(part), visible(text)))?,
+    }
+    match note {
+        "" => writeln!(out),
+        _ => writeln!(out, "   {}", paint.with(FAINT, format_args!("({note})"))),
+    }
+}
+
+/// The kind of a host, in words; an empty one is seen to be empty.
+pub(super) const fn host_kind(kind: HostKind) -> &'static str {
+    match kind {
+        HostKind::Empty => "",
+        HostKind::Name => "name",
+        HostKind::Ipv4 => "IPv4 address",
+        HostKind::Ipv6 => "IPv6 address",
+        HostKind::IpvFuture => "address of a later IP version",
+        HostKind::Registry => "registered name: it names no server",
+    }
+}
+
+fn port_note(port: Port<'_>) -> &'static str {
+    match port.number() {
+        None if !port.as_str().is_empty() => "no port can have this number: the last is 65535",
+        _ => "",
+    }
+}
+
+/// Says what a person may take for something else.
+pub(super) fn warnings(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let Some(authority) = reference.authority() else { return Ok(()) };
+    if let Some(userinfo) = authority.userinfo()
+        && looks_like_host(userinfo.as_str())
+    {
+        let paint = out.paint;
+        let host = paint.with(STRONG, visible(authority.host().as_str()));
+        writeln!(
+            out,
+            "  {} the host is {host}, not what stands before \"@\"",
+            paint.with(WARN, "look out:")
+        )?;
+    }
+    Ok(())
+}
+
+/// Whether a person may take a userinfo for a host, and what follows it for a path or query.
+fn looks_like_host(userinfo: &str) -> bool {
+    userinfo.contains(['.', '&', '=']) || userinfo.to_ascii_lowercase().contains("%2f")
+}
+
+fn verdict(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
+    let reference = reading.reference;
+    let (paint, edition) = (out.paint, reference.edition());
+    write!(out, "  {} by {}", paint.with(GOOD, "valid"), edition.document)?;
+    if let Some(scheme) = reference.scheme().filter(|_| reading.has_scheme_rule) {
+        write!(out, " and its rule for {}", visible(&scheme.as_str().to_ascii_lowercase()))?;
+    }
+    writeln!(out, ": {}", kind(reference.kind(), edition.words.absolute))
+}
+
+/// The kind of a reference, in words; `absolute` is what the edition calls one with a scheme.
+fn kind(kind: Kind, absolute: &str) -> String {
+    let article = if absolute.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    match kind {
+        Kind::Uri => format!("{article} {absolute}"),
+        Kind::Opaque => format!("{article} {absolute} that is opaque"),
+        Kind::NetworkPath => "a network-path reference".to_owned(),
+        Kind::AbsolutePath => "an absolute-path reference".to_owned(),
+        Kind::RelativePath => "a relative-path reference".to_owned(),
+        Kind::Query => "a reference that is a query alone".to_owned(),
+        Kind::Fragment => "a reference to a fragment of the same document".to_owned(),
+        Kind::Empty => "a reference to the same document".to_owned(),
+    }
+}

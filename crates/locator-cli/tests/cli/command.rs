@@ -1,0 +1,155 @@
+//! The cases of `testdata/command`: arguments and standard input in; what is printed where, and the
+//! exit status, out. `UPDATE=1 cargo test -p locator-cli --test cli` writes the answers anew.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::runner;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Clone, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    arguments: Vec<String>,
+    #[serde(default)]
+    stdin: String,
+    #[serde(default)]
+    stdin_octets: Vec<u8>,
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    #[serde(default)]
+    exit: i32,
+    #[serde(default)]
+    stdout: String,
+    #[serde(default)]
+    stderr: String,
+}
+
+#[test]
+fn every_case_is_answered_as_stated() {
+    let folder = runner::testdata("command");
+    let mut differences = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("testdata/command is there") {
+        let path = entry.expect("a folder can be listed").path();
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a case file can be read");
+        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let answered = File { case: file.case.iter().map(answer).collect() };
+        count += file.case.len();
+        if std::env::var_os("UPDATE").is_some() {
+            update(&path, &text, &answered);
+            continue;
+        }
+        for (stated, found) in file.case.iter().zip(&answered.case).filter(|(stated, found)| stated != found)
+        {
+            differences.push(difference(&path, stated, found));
+        }
+    }
+    assert!(count > 50, "the cases are not whole: {count}");
+    assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn answer(case: &Case) -> Case {
+    let stdin =
+        if case.stdin.is_empty() { case.stdin_octets.clone() } else { case.stdin.clone().into_bytes() };
+    let output = runner::run(runner::locator(&case.arguments).envs(&case.environment), stdin);
+    Case {
+        exit: output.status.code().unwrap_or(-1),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+        ..case.clone()
+    }
+}
+
+/// Whatever is given to it, the command prints text.
+fn text(octets: Vec<u8>) -> String {
+    String::from_utf8(octets).expect("the command prints UTF-8")
+}
+
+fn difference(path: &Path, stated: &Case, found: &Case) -> String {
+    let mut lines = format!("{}: {}: locator {}\n", path.display(), stated.name, stated.arguments.join(" "));
+    if stated.exit != found.exit {
+        lines += &format!("stated exit {}, found {}\n", stated.exit, found.exit);
+    }
+    for (stated, found) in [(&stated.stdout, &found.stdout), (&stated.stderr, &found.stderr)] {
+        if stated != found {
+            lines += &format!("--- stated\n{stated}\n--- found\n{found}\n");
+        }
+    }
+    lines
+}
+
+/// Writes a file anew, with the comments at its head.
+fn update(path: &Path, text: &str, answered: &File) {
+    let mut new: String =
+        text.lines().take_while(|line| line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
+    for case in &answered.case {
+        new += &written(case);
+    }
+    fs::write(path, new).expect("a case file can be written");
+}
+
+fn written(case: &Case) -> String {
+    let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");
+    let mut text = format!("\n[[case]]\nname = {}\n", quoted(&case.name));
+    text += &format!("arguments = [{}]\n", list(&mut case.arguments.iter().map(|one| quoted(one))));
+    if !case.environment.is_empty() {
+        let pairs = &mut case.environment.iter().map(|(name, value)| format!("{name} = {}", quoted(value)));
+        text += &format!("environment = {{ {} }}\n", list(pairs));
+    }
+    if !case.stdin_octets.is_empty() {
+        let octets = &mut case.stdin_octets.iter().map(|octet| format!("0x{octet:02X}"));
+        text += &format!("stdin_octets = [{}]\n", list(octets));
+    }
+    if !case.stdin.is_empty() {
+        text += &format!("stdin = {}\n", quoted(&case.stdin));
+    }
+    text += &format!("exit = {}\n", case.exit);
+    for (name, printed) in [("stdout", &case.stdout), ("stderr", &case.stderr)] {
+        if !printed.is_empty() {
+            text += &format!("{name} = {}\n", in_lines(printed));
+        }
+    }
+    text
+}
+
+/// What a person can read in an editor that hides nothing and turns nothing around.
+fn is_seen(c: char) -> bool {
+    matches!(c, ' '..='~' | '≠' | '…' | 'é')
+}
+
+fn quoted(text: &str) -> String {
+    let escaped: String = text.chars().map(escaped).collect();
+    format!("\"{escaped}\"")
+}
+
+/// Several lines as they are, where a literal string can have them.
+fn in_lines(text: &str) -> String {
+    if text.chars().all(|c| is_seen(c) || c == '\n') && !text.contains("'''") {
+        return format!("'''\n{text}'''");
+    }
+    let lines: String = text.chars().map(|c| if c == '\n' { "\n".to_owned() } else { escaped(c) }).collect();
+    format!("\"\"\"\n{lines}\"\"\"")
+}
+
+fn escaped(c: char) -> String {
+    match c {
+        '"' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        _ if is_seen(c) => c.to_string(),
+        _ => format!("\\U{:08X}", u32::from(c)).replace("\\U0000", "\\u"),
+    }
+}

@@ -1,0 +1,75 @@
+//! The cases of `testdata/parse` through the command: what `read --json` tells must be what is stated.
+
+use serde_json::{Map, Value};
+
+use crate::runner;
+
+#[test]
+fn every_case_is_read_as_stated() {
+    let mut differences = Vec::new();
+    let mut count = 0;
+    for edition in locator::edition::ALL {
+        for (case, answer) in answers(edition.name) {
+            count += 1;
+            if let Some(difference) = difference(&case, &answer, edition.name) {
+                differences.push(format!("{edition}: {}: {difference}", case["name"]));
+            }
+        }
+    }
+    assert!(count > 1_000, "the corpus is not whole: {count} cases");
+    assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// The cases, and what the command answers to each.
+fn answers(edition: &str) -> Vec<(Map<String, Value>, Map<String, Value>)> {
+    // An input with a NUL in it has no line end, and the others may have one.
+    let (in_lines, items): (Vec<_>, Vec<_>) =
+        cases(edition).into_iter().partition(|case| input(case).contains('\0'));
+    let mut answers = answered(in_lines, edition, "\n", &[]);
+    answers.extend(answered(items, edition, "\0", &["-0"]));
+    answers
+}
+
+fn answered(
+    cases: Vec<Map<String, Value>>,
+    edition: &str,
+    end: &str,
+    how: &[&str],
+) -> Vec<(Map<String, Value>, Map<String, Value>)> {
+    let stdin: String = cases.iter().flat_map(|case| [input(case), end]).collect();
+    let arguments = [&["read", "--json", "-e", edition], how].concat();
+    let output = runner::run(&mut runner::locator(&arguments), stdin.into_bytes());
+    let answers = String::from_utf8(output.stdout).expect("JSON is text");
+    assert_eq!(answers.lines().count(), cases.len(), "{edition}: one answer for each");
+    let answers = answers.lines().map(|line| serde_json::from_str(line).expect("each line is an object"));
+    cases.into_iter().zip(answers).collect()
+}
+
+fn input(case: &Map<String, Value>) -> &str {
+    case["input"].as_str().expect("an input is a string")
+}
+
+fn cases(edition: &str) -> Vec<Map<String, Value>> {
+    let path = runner::testdata("parse").join(edition).with_extension("toml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut file: Map<String, Value> = toml::from_str(&text).expect("the corpus is TOML");
+    serde_json::from_value(file["case"].take()).expect("a file is a list of cases")
+}
+
+fn difference(case: &Map<String, Value>, answer: &Map<String, Value>, edition: &str) -> Option<String> {
+    let mut stated = case.clone();
+    stated.retain(|key, _| !["name", "section", "error"].contains(&key.as_str()));
+    stated.insert("edition".to_owned(), edition.into());
+    let mut found = answer.clone();
+    let error = found.remove("error");
+    if stated != found {
+        return Some(format!("\n  stated {stated:?}\n  found  {found:?}"));
+    }
+    if error.is_some() == (case["valid"] == true) {
+        return Some("what is not valid has an error, and nothing else has one".to_owned());
+    }
+    let stated = case.get("error")?.as_object()?;
+    let error = error.unwrap_or_default();
+    let same = stated.iter().all(|(key, value)| error.get(key) == Some(value));
+    (!same).then(|| format!("\n  stated {stated:?}\n  found  {error}"))
+}

@@ -1,0 +1,6 @@
+//! The command as a black box: cases, the corpus of the editions, streams.
+
+mod command;
+mod corpus;
+mod runner;
+mod streams;
