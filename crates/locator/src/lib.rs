@@ -35,6 +35,7 @@
 //!
 //! - `std` (on by default): choose the fastest way of reading octets when the program runs.
 //! - `serde`: references as strings, read by RFC 3986.
+//! - `rayon`: [many references](bulk) read by several threads.
 //! - `force-machine`: the environment variable `LOCATOR_MACHINE` names the [`Machine`]; for tests.
 
 #![no_std]
@@ -45,6 +46,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "force-machine", test))]
 extern crate std;
 
+pub mod bulk;
 pub mod edition;
 pub mod scheme;
 

@@ -93,6 +93,11 @@ impl<'a> UriRef<'a> {
         }
     }
 
+    /// A text that has been read, with its parts.
+    pub(crate) const fn of_parts(text: &'a str, parts: Parts, edition: &'static Edition) -> Self {
+        Self { text, parts, edition }
+    }
+
     /// The reference in a text that is known when the program is compiled.
     #[doc(hidden)]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {

@@ -79,6 +79,18 @@ impl Machine for Avx2 {
         };
         u64::from(first) | u64::from(second) << block.second_at
     }
+
+    #[inline(always)]
+    fn equal(self, block: Block, octet: u8) -> u64 {
+        // SAFETY: as above.
+        let (first, second) = unsafe {
+            let octet = _mm256_set1_epi8(octet.cast_signed());
+            let first = _mm256_cmpeq_epi8(block.first.octets, octet);
+            let second = _mm256_cmpeq_epi8(block.second.octets, octet);
+            (_mm256_movemask_epi8(first).cast_unsigned(), _mm256_movemask_epi8(second).cast_unsigned())
+        };
+        u64::from(first) | u64::from(second) << block.second_at
+    }
 }
 
 /// # Safety

@@ -4,8 +4,9 @@
 
 use core::arch::x86_64::{
     __m128i, __m512i, _cvtu64_mask64, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_loadu_si512, _mm512_mask_loadu_epi8, _mm512_maskz_permutex2var_epi8, _mm512_maskz_set1_epi64,
-    _mm512_movepi8_mask, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
+    _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_loadu_epi8, _mm512_maskz_permutex2var_epi8,
+    _mm512_maskz_set1_epi64, _mm512_movepi8_mask, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16,
+    _mm512_test_epi8_mask,
 };
 
 use super::{BLOCK, Class, Machine, Table, Work};
@@ -84,6 +85,12 @@ impl Machine for Avx512 {
             _mm512_test_epi8_mask(low, block.high)
         }
     }
+
+    #[inline(always)]
+    fn equal(self, block: Nibbles, octet: u8) -> u64 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmpeq_epi8_mask(block.octets, _mm512_set1_epi8(octet.cast_signed())) }
+    }
 }
 
 impl Machine for Vbmi {
@@ -104,6 +111,12 @@ impl Machine for Vbmi {
             let entries = look_up(block, &table.groups[class / 8]);
             _mm512_test_epi8_mask(entries, _mm512_set1_epi8(1 << (class % 8)))
         }
+    }
+
+    #[inline(always)]
+    fn equal(self, block: __m512i, octet: u8) -> u64 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(octet.cast_signed())) }
     }
 }
 

@@ -36,7 +36,14 @@ impl<'t, M: Machine> Short<'t, M> {
     #[inline(always)]
     pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
         debug_assert!(octets.len() < BLOCK);
-        Self { machine, table, block: machine.load(octets, table), len: octets.len() }
+        Self::of_block(machine, machine.load(octets, table), table, octets.len())
+    }
+
+    /// The first `len` octets of a block, behind which is one that no class of a text knows: a
+    /// separator, or nothing.
+    #[inline(always)]
+    pub(crate) fn of_block(machine: M, block: M::Block<'t>, table: &'t Table, len: usize) -> Self {
+        Self { machine, table, block, len }
     }
 
     #[inline(always)]
@@ -59,7 +66,7 @@ impl<M: Machine> Map for Short<'_, M> {
 
     #[inline(always)]
     fn past(&self, class: Class, from: usize) -> usize {
-        // No bit is set behind the text, so the first clear one is at its end at the latest.
+        // Behind the text is an octet of no class, so the first clear bit is at its end at the latest.
         (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
@@ -69,6 +76,7 @@ impl<M: Machine> Map for Short<'_, M> {
         if percent == 0 {
             return true;
         }
+        let percent = percent & !u64::MAX.wrapping_shl(self.len as u32);
         let hex = self.bitmap(Class::Hex);
         percent & !((hex >> 1) & (hex >> 2)) == 0
     }
@@ -91,7 +99,13 @@ pub(crate) struct Long<'t, M: Machine> {
 impl<'t, M: Machine> Long<'t, M> {
     #[inline(always)]
     pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
-        Self { machine, table, first: machine.load(octets, table), octets }
+        Self::of_block(machine, machine.load(octets, table), octets, table)
+    }
+
+    /// Octets whose first block is at hand; behind them nothing or a separator.
+    #[inline(always)]
+    pub(crate) fn of_block(machine: M, first: M::Block<'t>, octets: &'t [u8], table: &'t Table) -> Self {
+        Self { machine, table, first, octets }
     }
 
     /// The first octet at `from` or behind it whose being of the class is as asked; the length at most.
@@ -114,6 +128,23 @@ impl<'t, M: Machine> Long<'t, M> {
             let found = bitmap(self.machine.load(&self.octets[start..], self.table));
             if found != 0 {
                 return len.min(start + found.trailing_zeros() as usize);
+            }
+            start += BLOCK;
+        }
+        len
+    }
+}
+
+impl<M: Machine> Long<'_, M> {
+    /// The first of this octet at `from` or behind it; else the length.
+    #[inline(always)]
+    pub(crate) fn find_octet(&self, octet: u8, from: usize) -> usize {
+        let len = self.octets.len();
+        let mut start = from;
+        while start < len {
+            let found = self.machine.equal(self.machine.load(&self.octets[start..], self.table), octet);
+            if found != 0 {
+                return start + found.trailing_zeros() as usize;
             }
             start += BLOCK;
         }

@@ -46,8 +46,18 @@ pub(crate) trait Machine: Copy {
     /// Takes in the first octets, at most [`BLOCK`] of them.
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
 
+    /// Takes in a whole block, which is simpler where it is known to be one.
+    #[inline(always)]
+    fn load_whole<'t>(self, octets: &'t [u8; BLOCK], table: &Table) -> Self::Block<'t> {
+        self.load(octets, table)
+    }
+
     /// The bitmap of the octets of a class.
     fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64;
+
+    /// The bitmap of the octets that are this one, which is not 0xFF: the shortest question there is,
+    /// since where the next row begins hangs on it.
+    fn equal(self, block: Self::Block<'_>, octet: u8) -> u64;
 }
 
 /// Something to be done on whatever machine there is.

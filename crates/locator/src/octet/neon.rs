@@ -1,8 +1,8 @@
 //! NEON: a block is four registers, loaded as far as the text goes.
 
 use core::arch::aarch64::{
-    uint8x16_t, vaddv_u8, vandq_u8, vdupq_n_u8, vget_high_u8, vget_low_u8, vld1q_u8, vqtbl1q_u8, vshrq_n_u8,
-    vtstq_u8,
+    uint8x16_t, vaddv_u8, vandq_u8, vceqq_u8, vdupq_n_u8, vget_high_u8, vget_low_u8, vld1q_u8, vqtbl1q_u8,
+    vshrq_n_u8, vtstq_u8,
 };
 
 use super::{BLOCK, Class, Machine, Table, Work};
@@ -17,6 +17,7 @@ pub(crate) struct Neon;
 /// Octets by their low nibble, and for each the bit that its high nibble has in [`Table::nibbles`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nibbles {
+    octets: uint8x16_t,
     low: uint8x16_t,
     high: uint8x16_t,
 }
@@ -46,21 +47,33 @@ impl Machine for Neon {
 
     #[inline(always)]
     fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64 {
-        const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-        let mut bitmap = 0;
-        // SAFETY: every AArch64 has NEON; 16 octets are read from arrays of 16.
-        unsafe {
-            let row = vld1q_u8(table.nibbles[class as usize].as_ptr());
-            let weights = vld1q_u8(WEIGHTS.as_ptr());
-            for (quarter, nibbles) in block.into_iter().enumerate() {
-                let found = vtstq_u8(vqtbl1q_u8(row, nibbles.low), nibbles.high);
-                let bits = vandq_u8(found, weights);
-                let sixteen = u16::from_le_bytes([vaddv_u8(vget_low_u8(bits)), vaddv_u8(vget_high_u8(bits))]);
-                bitmap |= u64::from(sixteen) << (QUARTER * quarter);
-            }
-        }
-        bitmap
+        // SAFETY: every AArch64 has NEON; 16 octets are read from an array of 16.
+        let row = unsafe { vld1q_u8(table.nibbles[class as usize].as_ptr()) };
+        // SAFETY: every AArch64 has NEON.
+        gather(block, |nibbles| unsafe { vtstq_u8(vqtbl1q_u8(row, nibbles.low), nibbles.high) })
     }
+
+    #[inline(always)]
+    fn equal(self, block: Self::Block<'_>, octet: u8) -> u64 {
+        // SAFETY: every AArch64 has NEON.
+        gather(block, |nibbles| unsafe { vceqq_u8(nibbles.octets, vdupq_n_u8(octet)) })
+    }
+}
+
+/// A bitmap of what was found in each quarter.
+#[inline(always)]
+fn gather(block: [Nibbles; BLOCK / QUARTER], find: impl Fn(Nibbles) -> uint8x16_t) -> u64 {
+    const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+    let mut bitmap = 0;
+    for (quarter, nibbles) in block.into_iter().enumerate() {
+        // SAFETY: every AArch64 has NEON; 16 octets are read from an array of 16.
+        let sixteen = unsafe {
+            let bits = vandq_u8(find(nibbles), vld1q_u8(WEIGHTS.as_ptr()));
+            u16::from_le_bytes([vaddv_u8(vget_low_u8(bits)), vaddv_u8(vget_high_u8(bits))])
+        };
+        bitmap |= u64::from(sixteen) << (QUARTER * quarter);
+    }
+    bitmap
 }
 
 #[inline(always)]

@@ -39,9 +39,37 @@ impl Machine for Plain {
             let column = block.rows.map(|row| row.to_le_bytes()[class_number]);
             return u64::from_le_bytes(column);
         }
-        let in_class = |all: u64, &octet: &u8| all << 1 | u64::from(table.holds(class, octet));
-        block.octets.iter().rev().fold(0, in_class)
+        gather(block.octets, |octet| table.holds(class, octet))
     }
+
+    #[inline(always)]
+    fn equal(self, block: Rows<'_>, octet: u8) -> u64 {
+        let mut bitmap = 0;
+        let (eights, rest) = block.octets.as_chunks::<8>();
+        for (row, &eight) in eights.iter().enumerate() {
+            bitmap |= zeros(u64::from_le_bytes(eight) ^ EACH * u64::from(octet)) << (8 * row);
+        }
+        bitmap | gather(rest, |other| other == octet).unbounded_shl(8 * eights.len() as u32)
+    }
+}
+
+/// The lowest bit of each octet.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The bitmap of the octets that are 0.
+#[inline(always)]
+fn zeros(octets: u64) -> u64 {
+    const LOW: u64 = 0x7F * EACH;
+    // The highest bit of an octet stays clear only where none of its bits is set.
+    let zeros = !((octets & LOW).wrapping_add(LOW) | octets | LOW);
+    // Eight bits that are eight apart, gathered in the highest octet.
+    (zeros >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// A bitmap, octet by octet.
+#[inline(always)]
+fn gather(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
+    octets.iter().rev().fold(0, |all, &octet| all << 1 | u64::from(find(octet)))
 }
 
 /// At most eight octets as a row.

@@ -53,6 +53,19 @@ impl Machine for Ssse3 {
                 | among(fourth, row) << (3 * QUARTER)
         }
     }
+
+    #[inline(always)]
+    fn equal(self, block: Self::Block<'_>, octet: u8) -> u64 {
+        let [first, second, third, fourth] = block;
+        // SAFETY: as above.
+        unsafe {
+            let octet = _mm_set1_epi8(octet.cast_signed());
+            equal(first, octet)
+                | equal(second, octet) << QUARTER
+                | equal(third, octet) << (2 * QUARTER)
+                | equal(fourth, octet) << (3 * QUARTER)
+        }
+    }
 }
 
 /// A quarter of a block, as far as the text goes.
@@ -89,6 +102,17 @@ unsafe fn among(block: Nibbles, row: __m128i) -> u64 {
         let found = _mm_and_si128(_mm_shuffle_epi8(row, block.octets), block.high);
         u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(found, block.high)) as u16)
     }
+}
+
+/// The bitmap of the octets that are the same.
+///
+/// # Safety
+///
+/// The processor must have SSE2.
+#[inline(always)]
+unsafe fn equal(block: Nibbles, octet: __m128i) -> u64 {
+    // SAFETY: what the caller guarantees.
+    unsafe { u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(block.octets, octet)) as u16) }
 }
 
 /// Less than 16 octets, put together in ordinary registers: from both ends, what overlaps being the

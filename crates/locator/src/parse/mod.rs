@@ -9,9 +9,13 @@
 
 mod authority;
 mod check;
+mod common;
 mod cut;
 pub(crate) mod host;
+mod run;
 mod swift;
+
+pub(crate) use run::{read_more, read_row, read_value};
 
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
@@ -24,9 +28,9 @@ use check::{Case, Told};
 pub(crate) fn read<'a, T>(
     text: &'a str,
     edition: &'static Edition,
-    make: impl FnOnce(&'a str, Parts, &'static Edition) -> T,
+    make: impl Fn(&'a str, Parts, &'static Edition) -> T,
 ) -> Result<T, Error> {
-    octet::dispatch(swift::Read { text, edition, make })
+    octet::dispatch(run::Read { text, edition, make })
 }
 
 /// The same octet by octet.

@@ -7,69 +7,14 @@
 
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
-use crate::error::Error;
-use crate::octet::{self, BLOCK, Class, Long, Machine, Map, Short, Work};
+use crate::octet::{BLOCK, Class, Map};
 use crate::part::{HostKind, Parts};
 
-/// A text to be read, and what is made of its parts: made where they are found, so that they are
-/// not carried about.
-pub(super) struct Read<'a, F> {
-    pub(super) text: &'a str,
+/// Reads what a map tells of.
+pub(super) struct Reader<'a, M> {
+    pub(super) map: M,
+    pub(super) octets: &'a [u8],
     pub(super) edition: &'static Edition,
-    pub(super) make: F,
-}
-
-impl<'a, T, F: FnOnce(&'a str, Parts, &'static Edition) -> T> Work for Read<'a, F> {
-    type Output = Result<T, Error>;
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Result<T, Error> {
-        let Read { text, edition, make } = self;
-        let octets = text.as_bytes();
-        if octets.len() < BLOCK {
-            let map = Short::new(machine, octets, &edition.table);
-            if let Some(parts) = (Reader::<_, false> { map, octets, edition }).reference() {
-                return Ok(make(text, parts, edition));
-            }
-        }
-        read_more(text, edition, make)
-    }
-}
-
-/// What is long or rare, by the same reader with all it has.
-#[inline(never)]
-fn read_more<'a, T>(
-    text: &'a str,
-    edition: &'static Edition,
-    make: impl FnOnce(&'a str, Parts, &'static Edition) -> T,
-) -> Result<T, Error> {
-    octet::dispatch(ReadMore(Read { text, edition, make }))
-}
-
-struct ReadMore<'a, F>(Read<'a, F>);
-
-impl<'a, T, F: FnOnce(&'a str, Parts, &'static Edition) -> T> Work for ReadMore<'a, F> {
-    type Output = Result<T, Error>;
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Result<T, Error> {
-        let Read { text, edition, make } = self.0;
-        let octets = text.as_bytes();
-        if octets.len() < u32::MAX as usize {
-            let map = Long::new(machine, octets, &edition.table);
-            if let Some(parts) = (Reader::<_, true> { map, octets, edition }).reference() {
-                return Ok(make(text, parts, edition));
-            }
-        }
-        super::read_plainly(text, edition).map(|parts| make(text, parts, edition))
-    }
-}
-
-/// Reads what a map tells of. What is rare is left out where it would be in the way of what is not.
-struct Reader<'a, M, const RARE: bool> {
-    map: M,
-    octets: &'a [u8],
-    edition: &'static Edition,
 }
 
 /// An authority that names a server: where its host is and where it ends.
@@ -80,15 +25,12 @@ struct Server {
     kind: HostKind,
 }
 
-impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
+impl<M: Map> Reader<'_, M> {
+    /// The parts of a valid text; `None` if it is not valid or not plain to see.
     #[inline(always)]
-    fn reference(&self) -> Option<Parts> {
+    pub(super) fn reference(&self) -> Option<Parts> {
         let len = self.map.len();
-        let prefix = cut::prefix(self.octets, self.edition);
-        if !RARE && prefix > 0 {
-            return None;
-        }
-        let start = if RARE { prefix } else { 0 };
+        let start = cut::prefix(self.octets, self.edition);
         let scheme_end = self.scheme(start)?;
         let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
@@ -98,7 +40,7 @@ impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
         } else {
             Server { host_start: rest, host_end: rest, end: rest, kind: HostKind::Empty }
         };
-        let opaque = RARE && self.edition.opaque && scheme_end > start && self.at(rest) != Some(b'/');
+        let opaque = self.edition.opaque && scheme_end > start && self.at(rest) != Some(b'/');
         let (path_end, query_end) =
             if opaque { self.opaque(rest)? } else { self.path_and_query(server.end)? };
 
@@ -125,7 +67,7 @@ impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
     }
 
     #[inline(always)]
-    fn at(&self, index: usize) -> Option<u8> {
+    pub(super) fn at(&self, index: usize) -> Option<u8> {
         self.octets.get(index).copied()
     }
 
@@ -156,9 +98,6 @@ impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
     /// `[ userinfo "@" ] host [ ":" port ]`, where it is more than a host.
     #[inline(always)]
     fn login(&self, start: usize) -> Option<Server> {
-        if !RARE {
-            return None;
-        }
         let end = self.map.find(Class::EndOfAuthority, start);
         let at = self.map.find(Class::At, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
@@ -179,7 +118,7 @@ impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
 
     /// The kind of a host whose octets are those of one.
     #[inline(always)]
-    fn host(&self, start: usize, end: usize, may_be_empty: bool) -> Option<HostKind> {
+    pub(super) fn host(&self, start: usize, end: usize, may_be_empty: bool) -> Option<HostKind> {
         if start == end {
             return may_be_empty.then_some(HostKind::Empty);
         }
@@ -221,18 +160,22 @@ impl<M: Map, const RARE: bool> Reader<'_, M, RARE> {
 
     /// Where the path and the query end, if their octets are right.
     #[inline(always)]
-    fn path_and_query(&self, path_start: usize) -> Option<(usize, usize)> {
+    pub(super) fn path_and_query(&self, path_start: usize) -> Option<(usize, usize)> {
         let path_end = self.map.past(Class::Path, path_start);
         match self.at(path_end) {
             None | Some(b'#') => Some((path_end, path_end)),
-            Some(b'?') => {
-                let query_end = self.map.past(Class::Query, path_end + 1);
-                let ended = matches!(self.at(query_end), None | Some(b'#'));
-                let words = !self.edition.query_is_words || self.is_one_word(path_end + 1, query_end);
-                (ended && words).then_some((path_end, query_end))
-            }
+            Some(b'?') => Some((path_end, self.query(path_end + 1)?)),
             Some(_) => None,
         }
+    }
+
+    /// Where the query ends that begins at `start`, if its octets are right.
+    #[inline(always)]
+    pub(super) fn query(&self, start: usize) -> Option<usize> {
+        let end = self.map.past(Class::Query, start);
+        let ended = end == self.map.len() || self.at(end) == Some(b'#');
+        let words = !self.edition.query_is_words || self.is_one_word(start, end);
+        (ended && words).then_some(end)
     }
 
     /// search = xalphas [ + search ]: the search of one word is plain to see.

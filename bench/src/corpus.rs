@@ -1,0 +1,96 @@
+//! What is read: lists of real URLs, made ones of given lengths, hostile ones.
+
+use std::path::{Path, PathBuf};
+
+/// A list of texts.
+pub struct Corpus {
+    pub name: String,
+    pub urls: Vec<String>,
+    /// The same as lines.
+    pub lines: Vec<u8>,
+    /// The same one behind the other, and where each begins.
+    pub values: Vec<u8>,
+    pub offsets: Vec<u32>,
+}
+
+impl Corpus {
+    fn new(name: &str, urls: Vec<String>) -> Self {
+        let lines = urls.iter().flat_map(|url| [url.as_bytes(), b"\n"]).flatten().copied().collect();
+        let values: Vec<u8> = urls.iter().flat_map(|url| url.bytes()).collect();
+        let ends = urls.iter().scan(0, |end, url| {
+            *end += url.len() as u32;
+            Some(*end)
+        });
+        let offsets = std::iter::once(0).chain(ends).collect();
+        Self { name: name.to_owned(), urls, lines, values, offsets }
+    }
+
+    /// Octets a URL.
+    pub fn mean_length(&self) -> f64 {
+        self.urls.iter().map(String::len).sum::<usize>() as f64 / self.urls.len() as f64
+    }
+}
+
+/// The number behind an option.
+pub fn option(arguments: &[String], name: &str) -> Option<usize> {
+    let at = arguments.iter().position(|argument| argument == name)?;
+    arguments.get(at + 1)?.parse().ok()
+}
+
+/// The folder named, else the repository's sample; then the made ones.
+pub fn all(arguments: &[String]) -> Vec<Corpus> {
+    let sample = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/urls"));
+    let named = arguments.iter().find(|argument| Path::new(argument).is_dir()).map(PathBuf::from);
+    let mut corpora = lists(&named.unwrap_or(sample));
+    corpora.extend([20, 60, 200, 600, 2_000].map(made));
+    corpora.push(hostile());
+    corpora
+}
+
+fn lists(folder: &Path) -> Vec<Corpus> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    paths.sort();
+    paths.iter().map(|path| list(path)).collect()
+}
+
+fn list(path: &Path) -> Corpus {
+    let octets = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = String::from_utf8_lossy(&octets);
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    Corpus::new(&name, text.lines().map(str::to_owned).collect())
+}
+
+/// Valid URLs of one length, their hosts and paths of many forms.
+fn made(length: usize) -> Corpus {
+    let mut chance = 1_993_u64;
+    let mut below = move |limit: u64| {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (chance >> 33) % limit
+    };
+    let urls = (0..2_000)
+        .map(|_| {
+            let mut url = format!("http://h{}.org/", below(1_000));
+            while url.len() < length {
+                let piece = ["a", "path", "seg.ment", "/", "/x-y_z", "%20", "~", "(1)"][below(8) as usize];
+                url.push_str(piece);
+            }
+            // An escape that is cut is none.
+            url.truncate(length);
+            let cut = url.rfind('%').filter(|at| at + 3 > url.len());
+            cut.iter().for_each(|&at| url.replace_range(at.., &"e".repeat(length - at)));
+            url
+        })
+        .collect();
+    Corpus::new(&format!("made, {length} octets"), urls)
+}
+
+/// What a reader does not like: wrong octets at the end, escapes only, brackets, many delimiters.
+fn hostile() -> Corpus {
+    let pieces = ["%41", ":", "/", "?", "@", "[", "a.", "-", "é", "%", "..", "//", "1", "&", "|", "#"];
+    let starts = ["http://", "http://[", "http://a@", "//", "", "a:", "http://1.2.3."];
+    let hostile = |start: &str, piece: &str| [1, 10, 30].map(|times| format!("{start}{}", piece.repeat(times)));
+    let urls = starts.iter().flat_map(|start| pieces.iter().flat_map(move |piece| hostile(start, piece)));
+    Corpus::new("hostile", urls.collect())
+}

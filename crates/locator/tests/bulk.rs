@@ -1,0 +1,94 @@
+//! Many at once is one at a time: every row of the columns is what the single reader gives.
+
+use locator::bulk::{Columns, Separator};
+use locator::{Edition, UriRef, edition};
+use proptest::prelude::*;
+
+fn rows<'b>(buffer: &'b [u8], separator: u8) -> Vec<&'b [u8]> {
+    let mut rows: Vec<&'b [u8]> = buffer.split(|&octet| octet == separator).collect();
+    // What follows the last separator is a row only if it is something.
+    rows.pop_if(|last| last.is_empty());
+    rows
+}
+
+fn agree(columns: &Columns, buffer: &[u8], rows: &[&[u8]], edition: &'static Edition) {
+    assert_eq!(columns.len(), rows.len());
+    for (i, octets) in rows.iter().enumerate() {
+        let (start, end) = (columns.starts()[i] as usize, columns.ends()[i] as usize);
+        assert_eq!(&buffer[start..end], *octets);
+        match UriRef::from_octets(octets, edition) {
+            Ok(reference) => {
+                assert_eq!(columns.parts(i), Some(reference.parts()), "{reference:?}");
+                assert_eq!(columns.row(buffer, i), Some(reference));
+            }
+            Err(error) => {
+                assert_eq!(columns.errors()[i], error.span().start, "{error}");
+                assert_eq!((columns.parts(i), columns.row(buffer, i)), (None, None));
+            }
+        }
+    }
+}
+
+fn offsets(rows: &[&[u8]]) -> Vec<u32> {
+    let mut offsets = vec![0];
+    offsets.extend(rows.iter().scan(0, |end, row| {
+        *end += row.len() as u32;
+        Some(*end)
+    }));
+    offsets
+}
+
+fn agree_in_every_way(columns: &mut Columns, buffer: &[u8], edition: &'static Edition) {
+    for (separator, octet) in [(Separator::Newline, b'\n'), (Separator::Nul, 0)] {
+        let rows = rows(buffer, octet);
+        columns.read(buffer, separator).unwrap();
+        agree(columns, buffer, &rows, edition);
+        #[cfg(feature = "rayon")]
+        {
+            columns.read_in_parallel(buffer, separator).unwrap();
+            agree(columns, buffer, &rows, edition);
+        }
+        let values = rows.concat();
+        columns.read_values(&values, &offsets(&rows)).unwrap();
+        agree(columns, &values, &rows, edition);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rows_are_what_the_single_reader_gives(
+        lines in prop::collection::vec("(http://|//|a:)?[a-z0-9:/?#@.%|\\[\\]é-]{0,90}(%41)?[\\n\\x00]?", 0..40)
+    ) {
+        let buffer = lines.concat().into_bytes();
+        for edition in edition::ALL {
+            agree_in_every_way(&mut Columns::new(edition), &buffer, edition);
+        }
+    }
+
+    #[test]
+    fn any_octets(buffer in prop::collection::vec(any::<u8>(), 0..400)) {
+        agree_in_every_way(&mut Columns::new(edition::DEFAULT), &buffer, edition::DEFAULT);
+    }
+}
+
+#[test]
+fn columns_are_used_again() {
+    let mut columns = Columns::new(edition::DEFAULT);
+    for buffer in ["http://a/\nb c\n//d", "", "\n", "x", "a\n\nb\n"] {
+        agree_in_every_way(&mut columns, buffer.as_bytes(), edition::DEFAULT);
+    }
+}
+
+/// The real URLs of the repository, by several threads where there are any.
+#[test]
+fn real_urls() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/urls");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let buffer = std::fs::read(entry.unwrap().path()).unwrap();
+        for edition in edition::ALL {
+            agree_in_every_way(&mut Columns::new(edition), &buffer, edition);
+        }
+    }
+}
