@@ -41,15 +41,15 @@ fn offsets(rows: &[&[u8]]) -> Vec<u32> {
 fn agree_in_every_way(columns: &mut Columns, buffer: &[u8], edition: &'static Edition) {
     for (separator, octet) in [(Separator::Newline, b'\n'), (Separator::Nul, 0)] {
         let rows = rows(buffer, octet);
-        columns.read(buffer, separator).unwrap();
+        columns.read(buffer, separator).expect("the buffer is short");
         agree(columns, buffer, &rows, edition);
         #[cfg(feature = "rayon")]
         {
-            columns.read_in_parallel(buffer, separator).unwrap();
+            columns.read_in_parallel(buffer, separator).expect("the buffer is short");
             agree(columns, buffer, &rows, edition);
         }
         let values = rows.concat();
-        columns.read_values(&values, &offsets(&rows)).unwrap();
+        columns.read_values(&values, &offsets(&rows)).expect("the buffer is short");
         agree(columns, &values, &rows, edition);
     }
 }

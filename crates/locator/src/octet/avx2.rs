@@ -46,7 +46,7 @@ impl Machine for Avx2 {
     type Block<'t> = Block;
 
     #[inline(always)]
-    fn load<'t>(self, octets: &'t [u8], _: &Table) -> Block {
+    fn load(self, octets: &[u8], _: &Table) -> Block {
         let len = octets.len().min(BLOCK);
         let start = octets.as_ptr();
         // SAFETY: there is an `Avx2` only inside of `run`, where the processor has the features. Every

@@ -63,7 +63,7 @@ impl Machine for Avx512 {
     type Block<'t> = Nibbles;
 
     #[inline(always)]
-    fn load<'t>(self, octets: &'t [u8], _: &Table) -> Nibbles {
+    fn load(self, octets: &[u8], _: &Table) -> Nibbles {
         // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
         const BITS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
         // SAFETY: there is an `Avx512` only inside of `run`, where the processor has the features.
@@ -98,7 +98,7 @@ impl Machine for Vbmi {
     type Block<'t> = __m512i;
 
     #[inline(always)]
-    fn load<'t>(self, octets: &'t [u8], _: &Table) -> __m512i {
+    fn load(self, octets: &[u8], _: &Table) -> __m512i {
         // SAFETY: there is a `Vbmi` only inside of `run_with_vbmi`, where the processor has the features.
         unsafe { load(octets) }
     }

@@ -47,7 +47,7 @@ impl Machine for Plain {
         let mut bitmap = 0;
         let (eights, rest) = block.octets.as_chunks::<8>();
         for (row, &eight) in eights.iter().enumerate() {
-            bitmap |= zeros(u64::from_le_bytes(eight) ^ EACH * u64::from(octet)) << (8 * row);
+            bitmap |= zeros(u64::from_le_bytes(eight) ^ (EACH * u64::from(octet))) << (8 * row);
         }
         bitmap | gather(rest, |other| other == octet).unbounded_shl(8 * eights.len() as u32)
     }

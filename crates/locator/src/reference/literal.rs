@@ -1,6 +1,6 @@
 //! Literals: references that are checked when the program is compiled.
 
-/// A [`Uri`] that the compiler has checked, by RFC 3986 or the edition named.
+/// A [`Uri`](crate::Uri) that the compiler has checked, by RFC 3986 or the edition named.
 ///
 /// ```
 /// use locator::{Uri, uri};
@@ -25,7 +25,7 @@ macro_rules! uri {
     };
 }
 
-/// A [`UriRef`] that the compiler has checked, by RFC 3986 or the edition named.
+/// A [`UriRef`](crate::UriRef) that the compiler has checked, by RFC 3986 or the edition named.
 ///
 /// ```
 /// let reference = locator::uri_ref!("../a?q");
