@@ -7,6 +7,7 @@ use proptest::prelude::*;
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[a-z0-9]{1,9}",
+        1 => "[a-z0-9.]{60,70}",
         6 => "[:/?#@.\\-+%\\[\\];=&]",
         2 => "%[0-9A-Fa-f]{2}",
         1 => "(http|ftp|wais|mailto|news|gopher)://?",

@@ -4,7 +4,7 @@
 use super::swift::Reader;
 use crate::edition::Edition;
 use crate::error::Error;
-use crate::octet::{self, BLOCK, Long, Machine, Short, Work};
+use crate::octet::{self, BLOCK, Long, Machine, Short, Table, Work};
 use crate::part::Parts;
 
 /// A text to be read, and what is made of its parts: made where they are found, so that they are
@@ -97,20 +97,23 @@ pub(crate) fn read_row<M: Machine>(
     rest: &[u8],
     separator: u8,
     edition: &'static Edition,
+    table: &Table,
 ) -> (usize, Option<Parts>) {
-    let table = &edition.table;
     let block = match rest.first_chunk() {
         Some(whole) => machine.load_whole(whole, table),
         None => machine.load(rest, table),
     };
     let end = machine.equal(block, separator).trailing_zeros() as usize;
-    if end >= BLOCK && rest.len() >= BLOCK {
+    let len = if end < BLOCK {
+        end
+    } else if rest.len() < BLOCK {
+        rest.len()
+    } else {
         let len = Long::of_block(machine, block, rest, table).find_octet(separator, BLOCK);
         let octets = &rest[..len];
         let map = Long::of_block(machine, block, octets, table);
         return (len, Reader { map, octets, edition }.common());
-    }
-    let len = end.min(rest.len());
+    };
     let map = Short::of_block(machine, block, table, len);
     (len, Reader { map, octets: rest, edition }.common())
 }

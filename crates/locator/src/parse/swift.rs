@@ -139,11 +139,12 @@ impl<M: Map> Reader<'_, M> {
     /// behind one begins a label, what stands before one ends it.
     #[inline(always)]
     fn name_fits(&self, form: &Name, start: usize, end: usize) -> bool {
+        let whole_end = end;
         let dotted = self.octets[end - 1] == b'.';
         let end = if dotted && form.last_dot == LastDot::Allowed { end - 1 } else { end };
         let len = end - start;
         if len == 0 || len > form.longest_label.min(BLOCK - 1) {
-            return host::name_fault(self.octets, &self.edition.table, form, start, end).is_none();
+            return host::name_fault(self.octets, &self.edition.table, form, start, whole_end).is_none();
         }
         let bits = |class| self.map.bits(class, start, end).unwrap_or_default();
         let (dots, letters, alphanumerics) =
