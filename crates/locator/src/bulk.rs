@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use crate::error::Error;
 use crate::octet::{self, Machine, Work};
 use crate::parse;
@@ -76,11 +76,30 @@ impl Separator {
 
     /// How many rows a buffer has.
     fn rows(self, buffer: &[u8]) -> usize {
-        let octet = self.octet();
-        // As many as an octet can count, so that sixteen and more are counted at once.
-        let count = |piece: &[u8]| piece.iter().map(|&other| u8::from(other == octet)).sum::<u8>();
-        let separators: usize = buffer.chunks(255).map(|piece| usize::from(count(piece))).sum();
-        separators + usize::from(buffer.last().is_some_and(|&last| last != octet))
+        let separators = octet::dispatch(Count { buffer, separator: self.octet() });
+        separators + usize::from(buffer.last().is_some_and(|&last| last != self.octet()))
+    }
+}
+
+/// How often an octet stands in a buffer.
+struct Count<'b> {
+    buffer: &'b [u8],
+    separator: u8,
+}
+
+impl Work for Count<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> usize {
+        // What the table says is not asked.
+        let table = &edition::DEFAULT.table;
+        let (blocks, rest) = self.buffer.as_chunks();
+        let mut count = machine.equal(machine.load(rest, table), self.separator).count_ones() as usize;
+        for block in blocks {
+            count += machine.equal(machine.load_whole(block, table), self.separator).count_ones() as usize;
+        }
+        count
     }
 }
 
@@ -189,6 +208,8 @@ impl Columns {
         if self.offsets.len() < all {
             self.offsets.resize(all, 0);
         }
+        // Only what is wrong is written into the column of errors.
+        self.offsets[2 * self.stride..][..rows].fill(Self::VALID);
         let mut columns = self.offsets.chunks_exact_mut(self.stride);
         Slots(core::array::from_fn(|_| &mut columns.next().unwrap_or_default()[..rows]))
     }
@@ -271,7 +292,6 @@ impl<'c> Slots<'c> {
         let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
         self.0[0][row] = start as u32;
         self.0[1][row] = (start + len) as u32;
-        self.0[2][row] = Columns::VALID;
         self.0[3][row] = parts.scheme_end;
         self.0[4][row] = parts.host_start;
         self.0[5][row] = parts.host_end;
@@ -328,10 +348,12 @@ impl Work for ReadRows<'_, '_> {
         let rows = slots.rows();
         let mut slots = slots.all_of(rows);
         let separator = separator.octet();
+        // A copy of its own stays in registers, since no column can be written over it.
+        let table = edition.table.clone();
         let mut start = 0;
         for row in 0..rows {
-            let rest = buffer.get(start..).unwrap_or_default();
-            let (len, parts) = parse::read_row(machine, rest, separator, edition);
+            let Some(rest) = buffer.get(start..) else { break };
+            let (len, parts) = parse::read_row(machine, rest, separator, edition, &table);
             match parts {
                 Some(parts) => slots.write(row, first + start, len, &parts),
                 None => slots.write_more(row, first + start, &rest[..len], edition),

@@ -37,7 +37,7 @@ struct Nibbles {
 /// # Safety
 ///
 /// The processor must have AVX2, BMI 1 and 2.
-#[target_feature(enable = "avx2,bmi1,bmi2")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
     work.run(Avx2(()))
 }

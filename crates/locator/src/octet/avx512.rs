@@ -31,7 +31,7 @@ pub(crate) struct Vbmi(());
 /// # Safety
 ///
 /// The processor must have AVX-512 F and BW, BMI 1 and 2.
-#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2")]
+#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
     work.run(Avx512(()))
 }
@@ -41,7 +41,7 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
 /// # Safety
 ///
 /// The processor must have AVX-512 F, BW and VBMI, BMI 1 and 2.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn run_with_vbmi<W: Work>(work: W) -> W::Output {
     work.run(Vbmi(()))
 }
@@ -93,30 +93,52 @@ impl Machine for Avx512 {
     }
 }
 
+/// The octets, and for each its entry in the table's first group; in another group they are looked up
+/// when one of its classes is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entries {
+    octets: __m512i,
+    first_group: __m512i,
+}
+
 impl Machine for Vbmi {
-    /// The octets; they are looked up in a group of the table when one of its classes is asked for.
-    type Block<'t> = __m512i;
+    type Block<'t> = Entries;
 
     #[inline(always)]
-    fn load(self, octets: &[u8], _: &Table) -> __m512i {
+    fn load(self, octets: &[u8], table: &Table) -> Entries {
         // SAFETY: there is a `Vbmi` only inside of `run_with_vbmi`, where the processor has the features.
-        unsafe { load(octets) }
+        unsafe {
+            let octets = load(octets);
+            Entries { octets, first_group: look_up(octets, &table.groups[0]) }
+        }
     }
 
     #[inline(always)]
-    fn bitmap(self, block: __m512i, table: &Table, class: Class) -> u64 {
+    fn load_whole(self, octets: &[u8; BLOCK], table: &Table) -> Entries {
+        // SAFETY: as above; 64 octets are read from an array of 64.
+        unsafe {
+            let octets = _mm512_loadu_si512(octets.as_ptr().cast());
+            Entries { octets, first_group: look_up(octets, &table.groups[0]) }
+        }
+    }
+
+    #[inline(always)]
+    fn bitmap(self, block: Entries, table: &Table, class: Class) -> u64 {
         let class = class as usize;
         // SAFETY: as above.
         unsafe {
-            let entries = look_up(block, &table.groups[class / 8]);
+            let entries = match class / 8 {
+                0 => block.first_group,
+                group => look_up(block.octets, &table.groups[group]),
+            };
             _mm512_test_epi8_mask(entries, _mm512_set1_epi8(1 << (class % 8)))
         }
     }
 
     #[inline(always)]
-    fn equal(self, block: __m512i, octet: u8) -> u64 {
+    fn equal(self, block: Entries, octet: u8) -> u64 {
         // SAFETY: as above.
-        unsafe { _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(octet.cast_signed())) }
+        unsafe { _mm512_cmpeq_epi8_mask(block.octets, _mm512_set1_epi8(octet.cast_signed())) }
     }
 }
 

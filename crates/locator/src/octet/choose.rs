@@ -65,8 +65,8 @@ impl Kind {
     pub fn is_there(self) -> bool {
         match self {
             Self::Plain => true,
-            Self::Ssse3 => has!("ssse3"),
-            Self::Avx2 => has!("avx2") && has!("bmi1") && has!("bmi2"),
+            Self::Ssse3 => has!("ssse3") && has!("popcnt"),
+            Self::Avx2 => Self::Ssse3.is_there() && has!("avx2") && has!("bmi1") && has!("bmi2"),
             Self::Avx512 => Self::Avx2.is_there() && has!("avx512f") && has!("avx512bw"),
             Self::Avx512Vbmi => Self::Avx512.is_there() && has!("avx512vbmi"),
             Self::Neon => cfg!(target_arch = "aarch64"),

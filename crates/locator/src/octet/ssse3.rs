@@ -26,7 +26,7 @@ pub(crate) struct Nibbles {
 /// # Safety
 ///
 /// The processor must have SSSE3.
-#[target_feature(enable = "ssse3")]
+#[target_feature(enable = "ssse3,popcnt")]
 pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
     work.run(Ssse3(()))
 }

@@ -57,7 +57,7 @@ pub(crate) struct Sets {
 }
 
 /// For every octet below 128 the classes that it is in; an octet above is in none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
     /// `groups[g][octet]`: bit b tells of class 8g + b.
     pub(crate) groups: [[u8; 128]; GROUPS],
