@@ -13,6 +13,7 @@
 pub mod automaton;
 pub mod edition;
 pub mod grammar;
+pub mod model;
 mod octets;
 pub mod random;
 pub mod wmethod;

@@ -1,14 +1,18 @@
 //! The one place that writes a reference from its components.
 //!
-//! The inverse of appendix B: each component that is defined is written with its
-//! delimiter, so what was cut is put together again octet by octet (RFC 3986, section 5.3).
+//! The inverse of appendix B: each component that is defined is written with its delimiter, so
+//! what was cut is put together again octet by octet (RFC 3986, section 5.3). A path that was
+//! not cut from where it is put may need a shield, or it would be read as something else.
 
 use core::fmt::{self, Display, Formatter};
 
+use crate::edition::{self, Edition};
+use crate::octet::Class;
 use crate::part::Part;
 use crate::reference::UriRef;
 
-/// The five components of a reference, and the prefix that `url-1994` may have before them.
+/// The five components of a reference, the prefix that `url-1994` may have before them, and the
+/// edition by which they are written.
 ///
 /// ```
 /// use locator::{Components, UriRef};
@@ -16,9 +20,13 @@ use crate::reference::UriRef;
 /// let text = "http://a:b@h:80/p?q#f";
 /// let components = Components::of(UriRef::parse(text)?);
 /// assert_eq!(components.to_string(), text);
+///
+/// let path = |path| Components { path, ..Components::default() };
+/// assert_eq!(path("this:that").to_string(), "./this:that");
+/// assert_eq!(path("//not/a/host").to_string(), "/.//not/a/host");
 /// # Ok::<_, locator::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Components<'a> {
     /// `URL:`, if it stands there.
     pub prefix: Option<&'a str>,
@@ -32,6 +40,8 @@ pub struct Components<'a> {
     pub query: Option<&'a str>,
     /// Without the "#".
     pub fragment: Option<&'a str>,
+    /// Which says what a first segment with a ":" would be read as.
+    pub edition: &'static Edition,
 }
 
 impl<'a> Components<'a> {
@@ -44,23 +54,63 @@ impl<'a> Components<'a> {
             path: reference.part(Part::Path).unwrap_or_default(),
             query: reference.part(Part::Query),
             fragment: reference.part(Part::Fragment),
+            edition: reference.edition(),
         }
+    }
+
+    /// What is written before the path, piece by piece.
+    pub(crate) fn before_path(&self) -> [&'a str; 5] {
+        let (scheme, colon) = self.scheme.map_or(("", ""), |scheme| (scheme, ":"));
+        let (slashes, authority) = self.authority.map_or(("", ""), |authority| ("//", authority));
+        [self.prefix.unwrap_or_default(), scheme, colon, slashes, authority]
+    }
+
+    /// What the path needs before it, to be read as the path that it is.
+    pub(crate) fn shield(&self) -> &'static str {
+        // "If a URI contains an authority component, then the path component must either be empty or
+        // begin with a slash ("/") character." (RFC 3986, 3.3)
+        if self.authority.is_some() {
+            return if self.path.is_empty() || self.path.starts_with('/') { "" } else { "/" };
+        }
+        // "If a URI does not contain an authority component, then the path cannot begin with two slash
+        // characters ("//")." (RFC 3986, 3.3)
+        if self.path.starts_with("//") {
+            return "/.";
+        }
+        // "A path segment that contains a colon character (e.g., "this:that") cannot be used as the
+        // first segment of a relative-path reference" (RFC 3986, 4.2)
+        if self.scheme.is_none() && self.begins_with_colon() { "./" } else { "" }
+    }
+
+    /// Whether the path's first segment has a ":" that makes it something else.
+    fn begins_with_colon(&self) -> bool {
+        let first = self.path.split('/').next().unwrap_or_default();
+        let Some((before, _)) = first.split_once(':') else { return false };
+        let mut octets = before.bytes();
+        let is_scheme =
+            !before.is_empty() && octets.all(|octet| self.edition.table.holds(Class::Scheme, octet));
+        is_scheme || !self.edition.colon_in_first_segment
+    }
+
+    /// What is written after the path, piece by piece.
+    pub(crate) fn after_path(&self) -> [&'a str; 4] {
+        let (question_mark, query) = self.query.map_or(("", ""), |query| ("?", query));
+        let (hash, fragment) = self.fragment.map_or(("", ""), |fragment| ("#", fragment));
+        [question_mark, query, hash, fragment]
+    }
+}
+
+impl Default for Components<'_> {
+    fn default() -> Self {
+        let (prefix, scheme, authority, query, fragment) = (None, None, None, None, None);
+        Self { prefix, scheme, authority, path: "", query, fragment, edition: edition::DEFAULT }
     }
 }
 
 impl Display for Components<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let before = |f: &mut Formatter<'_>, mark: &str, text: Option<&str>| match text {
-            Some(text) => f.write_str(mark).and_then(|()| f.write_str(text)),
-            None => Ok(()),
-        };
-        before(f, "", self.prefix)?;
-        if let Some(scheme) = self.scheme {
-            write!(f, "{scheme}:")?;
-        }
-        before(f, "//", self.authority)?;
-        f.write_str(self.path)?;
-        before(f, "?", self.query)?;
-        before(f, "#", self.fragment)
+        let path = [self.shield(), self.path];
+        let pieces = self.before_path().into_iter().chain(path).chain(self.after_path());
+        pieces.into_iter().try_for_each(|piece| f.write_str(piece))
     }
 }

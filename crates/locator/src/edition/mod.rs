@@ -4,6 +4,7 @@
 //! that the parser asks) and the words and sections that its messages quote. One file an
 //! edition, one line in [`ALL`]; no code decides by an edition's name.
 
+mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
 mod rfc3986;
@@ -12,6 +13,7 @@ pub(crate) mod url_1993;
 pub(crate) mod url_1994;
 mod url_1997;
 
+pub use resolution::{Empty, Leftover};
 pub use rfc1738::RFC1738;
 pub use rfc2396::RFC2396;
 pub use rfc3986::RFC3986;
@@ -19,6 +21,8 @@ pub use uri_2003::URI_2003;
 pub use url_1993::URL_1993;
 pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
+
+pub(crate) use resolution::{DotsIn, Resolution, Slash};
 
 use crate::octet::{Set, Table};
 use crate::part::Part;
@@ -80,6 +84,10 @@ pub struct Edition {
     pub(crate) parameters: bool,
     /// Whether ":" in the userinfo divides a user from a password.
     pub(crate) password: bool,
+    /// How it resolves a reference, if it says how.
+    pub(crate) resolution: Option<Resolution>,
+    /// What makes no difference to what a reference identifies.
+    pub(crate) equivalence: Equivalence,
 }
 
 impl Edition {
@@ -91,6 +99,11 @@ impl Edition {
     /// Whether it defines references without a scheme.
     pub const fn defines_relative(&self) -> bool {
         self.relative
+    }
+
+    /// Whether it defines how a reference is resolved against a base.
+    pub const fn defines_resolution(&self) -> bool {
+        self.resolution.is_some()
     }
 }
 
@@ -222,6 +235,19 @@ pub(crate) enum Literals {
     Ipv6,
     /// An IPv6 address or what comes after.
     Ipv6AndFuture,
+}
+
+/// What makes no difference to what a reference identifies, besides the case of scheme, host and
+/// hex digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Equivalence {
+    /// What may as well stand unescaped.
+    pub(crate) unescapes: Set,
+    /// The same in a query.
+    pub(crate) unescapes_in_query: Set,
+    /// Whether dot segments mean something in the path of a hierarchical URI; else they are names
+    /// like others there, and an escaped dot must not become one.
+    pub(crate) dots: bool,
 }
 
 /// Where an authority need not name a server.

@@ -2,7 +2,9 @@
 //! has in common: `genericurl`, which is what a scheme that the document does not define
 //! must match.
 
-use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
@@ -54,6 +56,11 @@ pub static RFC1738: Edition = Edition {
     registry: Registry::AfterScheme,
     parameters: false,
     password: true,
+    // Nothing is said of it.
+    resolution: None,
+    // "Usually a URL has the same interpretation when an octet is represented by a character and when
+    // it encoded. However, this is not true for reserved characters"
+    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
 };
 
 const SETS: Sets = Sets {

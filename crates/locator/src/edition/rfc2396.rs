@@ -1,6 +1,9 @@
 //! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
 
-use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
+    Resolution, Rule, Rules, Server, Slash, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// RFC 2396, "Uniform Resource Identifiers (URI): Generic Syntax", August 1998.
@@ -54,6 +57,23 @@ pub static RFC2396: Edition = Edition {
     registry: Registry::Always,
     parameters: true,
     password: false,
+    // 5.2, steps 1 to 7
+    resolution: Some(Resolution {
+        // "All occurrences of "./", where "." is a complete path segment, are removed"
+        slash: Slash::After,
+        // "these path components are only considered special when resolving a relative-path reference"
+        dots: DotsIn::Merged,
+        query_before_dots: false,
+        // ?y = http://a/b/c/?y
+        query_keeps_path: false,
+        // ../../../g = http://a/../g
+        leftover: Leftover::Keep,
+        // "it is a reference to the current document and we are done"
+        empty: Empty::CurrentDocument,
+    }),
+    // "Unreserved characters can be escaped without changing the semantics of the URI"
+    // "." and ".." "have a special meaning when, and only when, interpreting a relative path"
+    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
 };
 
 const SETS: Sets = Sets {

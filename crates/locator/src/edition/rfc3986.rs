@@ -1,6 +1,9 @@
 //! RFC 3986, January 2005 (STD 66): the default edition.
 
-use super::{ALPHANUM, ESCAPE, Edition, Literals, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Leftover, Literals, Registry, Resolution, Rule,
+    Rules, Server, Slash, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
@@ -43,6 +46,23 @@ pub static RFC3986: Edition = Edition {
     registry: Registry::Never,
     parameters: true,
     password: false,
+    // 5.2.2 to 5.2.4
+    resolution: Some(Resolution {
+        // "replace that prefix with "/" in the input buffer"
+        slash: Slash::After,
+        // T.path = remove_dot_segments(R.path);
+        dots: DotsIn::Every,
+        query_before_dots: false,
+        // T.path = Base.path;
+        query_keeps_path: true,
+        // "removing extra dot-segments rather than treat them as an error"
+        leftover: Leftover::Remove,
+        // "" = http://a/b/c/d;p?q
+        empty: Empty::Base,
+    }),
+    // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
+    // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"
+    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: true },
 };
 
 const SETS: Sets = Sets {

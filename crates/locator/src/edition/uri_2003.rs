@@ -2,7 +2,10 @@
 //! Brackets and IPv6 are in, registered names stand beside servers, and a URI that is not
 //! hierarchical is still called opaque.
 
-use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
+    Resolution, Rule, Rules, Server, Slash, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March 2003.
@@ -57,6 +60,28 @@ pub static URI_2003: Edition = Edition {
     registry: Registry::Always,
     parameters: true,
     password: false,
+    // 5.2, the pseudocode and the merge routine
+    resolution: Some(Resolution {
+        // "All occurrences of "./", where "." is a complete path segment, are removed"
+        slash: Slash::After,
+        // "these path components are only considered special when resolving a relative-path reference"
+        dots: DotsIn::Merged,
+        query_before_dots: false,
+        // if defined(R.query) then T.path = Base.path; T.query = R.query;
+        query_keeps_path: true,
+        // ../../../g = http://a/../g
+        leftover: Leftover::Keep,
+        // return (current-document, fragment);
+        empty: Empty::CurrentDocument,
+    }),
+    // "may unescape sequences in the ranges of ALPHA, DIGIT, underscore (%5F), or tilde (%7E) without
+    // fear of creating a conflict, but unescaping the other mark characters is usually counterproductive"
+    // "." and ".." "can be removed [...] in accordance with the relative URI processing algorithm"
+    equivalence: Equivalence {
+        unescapes: ALPHANUM.or(Set::of(b"_~")),
+        unescapes_in_query: ALPHANUM.or(Set::of(b"_~")),
+        dots: true,
+    },
 };
 
 const SETS: Sets = Sets {

@@ -1,7 +1,10 @@
 //! The Internet Draft "Uniform Resource Locators" of 14 July 1993. The readings of its BNF
 //! are marked in `spec/grammar/url-1993.abnf`.
 
-use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
+    Resolution, Rule, Rules, Server, Slash, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// The Internet Draft "Uniform Resource Locators", 14 July 1993.
@@ -56,6 +59,27 @@ pub static URL_1993: Edition = Edition {
     registry: Registry::AfterScheme,
     parameters: false,
     password: true,
+    // "Partial form": "The last part of the path of the context locator (anything following the
+    // rightmost slash) is removed, and the given partial URL appended in its place. Within the
+    // result, all occurrences of "/xxx/.." or "/." are recursively removed"
+    resolution: Some(Resolution {
+        slash: Slash::Before,
+        dots: DotsIn::Merged,
+        query_before_dots: false,
+        query_keeps_path: false,
+        // "/xxx/..", and nothing else, is removed.
+        leftover: Leftover::Keep,
+        // Reading: the document is silent, and what came after it agrees.
+        empty: Empty::CurrentDocument,
+    }),
+    // "a URL may be made safer simply by encoding any characters considered unsafe"; "+" is data in a
+    // path, but divides the words of a search, and may not be the type of a gopher item.
+    // Dot segments are told of as the partial form's.
+    equivalence: Equivalence {
+        unescapes: XALPHA.without(ESCAPE),
+        unescapes_in_query: XALPHA.without(ESCAPE),
+        dots: false,
+    },
 };
 
 const SETS: Sets = Sets {

@@ -1,6 +1,8 @@
 //! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
 
-use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
@@ -52,6 +54,15 @@ pub static URL_1994: Edition = Edition {
     registry: Registry::AfterScheme,
     parameters: false,
     password: true,
+    // Nothing is said of it.
+    resolution: None,
+    // "% signs can be selectively and reversibly expanded. The reserved characters shall however never
+    // be arbitrarly encoded and decoded."; search = 1*xalpha *( "+" 1*xalpha )
+    equivalence: Equivalence {
+        unescapes: XALPHA.without(ESCAPE),
+        unescapes_in_query: XALPHA.without(ESCAPE).without(Set::of(b"+")),
+        dots: false,
+    },
 };
 
 const SETS: Sets = Sets {

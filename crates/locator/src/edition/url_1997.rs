@@ -1,6 +1,9 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
 
-use super::{ALPHANUM, ESCAPE, Edition, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
+    Resolution, Rule, Rules, Server, Slash, Words,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics", May 1997.
@@ -55,6 +58,25 @@ pub static URL_1997: Edition = Edition {
     registry: Registry::Always,
     parameters: true,
     password: true,
+    // 5.2, steps 1 to 7
+    resolution: Some(Resolution {
+        // "All occurrences of "./", where "." is a complete path segment, are removed"
+        slash: Slash::After,
+        // "these path components are only considered special when resolving a relative-path reference"
+        dots: DotsIn::Merged,
+        // "If the reference's query component is defined, then a "?" character is appended to the
+        // buffer string, followed by the query component."
+        query_before_dots: true,
+        // ?y = http://a/b/c/?y
+        query_keeps_path: false,
+        // ../../../g = http://a/../g
+        leftover: Leftover::Keep,
+        // "it is a reference to the current document and we are done"
+        empty: Empty::CurrentDocument,
+    }),
+    // "It is safe to unescape these within the body of a URL."
+    // "these path components are only considered special when resolving a relative-path reference"
+    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
 };
 
 const SETS: Sets = Sets {

@@ -18,6 +18,12 @@ impl Scheme for File {
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+
+    // "As a special case, <host> can be the string "localhost" or the empty string; this is interpreted
+    // as `the machine from which the URL is being interpreted'" (RFC 1738, 3.10).
+    fn normal_host<'a>(&self, host: &'a str) -> &'a str {
+        if host == "localhost" { "" } else { host }
+    }
 }
 
 static RULES: [SchemeRule; 1] = [SchemeRule {

@@ -2,6 +2,8 @@
 //! it leaves. Follows "Gopher" of the draft of 1993, "Overall summary and examples" of that of
 //! 1994, and RFC 1738, section 3.4.
 
+use alloc::borrow::Cow;
+
 use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
 use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
@@ -18,6 +20,19 @@ impl Scheme for Gopher {
 
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(70)
+    }
+
+    // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional and
+    // the <gophertype> defaults to "1"" (RFC 1738, 3.4.1). What follows a "?" may be the selector.
+    fn normal_path<'a>(&self, path: &'a str, query: Option<&str>) -> Cow<'a, str> {
+        match (path, query) {
+            ("" | "/1", None) => Cow::Borrowed("/"),
+            _ => Cow::Borrowed(path),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
-//! http: what follows the scheme enters, the first octet that breaks the edition's rule for it
-//! leaves. Follows "HTTP" of the draft of 1993, the draft of 1994, and RFC 1738, section 3.3.
+//! http and what is addressed like it: what follows the scheme enters, the first octet that breaks
+//! the edition's rule for it leaves. Follows "HTTP" of the draft of 1993, the draft of 1994, and RFC 1738, section 3.3.
+
+use alloc::borrow::Cow;
 
 use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
 use super::{Piece, Reader, Scheme, SchemeRule};
@@ -19,6 +21,74 @@ impl Scheme for Http {
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(80)
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
+        or_root(path)
+    }
+}
+
+/// The same over TLS (RFC 9110, 4.2.2); no edition has a rule for it.
+#[derive(Debug)]
+pub(super) struct Https;
+
+impl Scheme for Https {
+    fn names(&self) -> &'static [&'static str] {
+        &["https"]
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(443)
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
+        or_root(path)
+    }
+}
+
+/// Conversations that begin as HTTP (RFC 6455, 3).
+#[derive(Debug)]
+pub(super) struct Ws;
+
+impl Scheme for Ws {
+    fn names(&self) -> &'static [&'static str] {
+        &["ws"]
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(80)
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
+        or_root(path)
+    }
+}
+
+/// The same over TLS.
+#[derive(Debug)]
+pub(super) struct Wss;
+
+impl Scheme for Wss {
+    fn names(&self) -> &'static [&'static str] {
+        &["wss"]
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(443)
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
+        or_root(path)
+    }
+}
+
+/// `http://example.com` and `http://example.com/` are equivalent: http "defines an empty path to be
+/// equivalent to "/"" (RFC 3986, 6.2.3), and so does RFC 6455, 3, of its resource name.
+fn or_root(path: &str) -> Cow<'_, str> {
+    Cow::Borrowed(if path.is_empty() { "/" } else { path })
 }
 
 static RULES: [SchemeRule; 3] = [

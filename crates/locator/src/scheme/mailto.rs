@@ -1,6 +1,8 @@
 //! mailto: what follows the scheme enters, the first octet that breaks the edition's rule for
 //! it leaves. Follows the draft of 1994 and RFC 1738, section 3.5.
 
+use alloc::borrow::Cow;
+
 use super::piece::{BNF_1994, XALPHA_1994};
 use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1994, rfc1738};
@@ -17,6 +19,17 @@ impl Scheme for Mailto {
 
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
+    }
+
+    // "mailto:Joe@Example.COM" is equivalent to "mailto:Joe@example.com" (RFC 3986, 6.2.3).
+    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
+        match path.split_once('@') {
+            // Of one address without quotes it is plain which the host is.
+            Some((name, host)) if !host.contains(['@', ',']) && !path.contains(['"', '%']) => {
+                Cow::Owned([name, "@", &host.to_ascii_lowercase()].concat())
+            }
+            _ => Cow::Borrowed(path),
+        }
     }
 }
 

@@ -25,6 +25,8 @@ mod wais;
 pub use piece::Piece;
 pub use reader::Reader;
 
+use alloc::borrow::Cow;
+
 use crate::edition::{Edition, Rule};
 use crate::error::Error;
 use crate::parse;
@@ -33,6 +35,9 @@ use crate::reference::UriRef;
 /// Every scheme that is known here.
 pub static ALL: &[&dyn Scheme] = &[
     &http::Http,
+    &http::Https,
+    &http::Ws,
+    &http::Wss,
     &ftp::Ftp,
     &gopher::Gopher,
     &mailto::Mailto,
@@ -57,6 +62,25 @@ pub trait Scheme: Sync + core::fmt::Debug {
     /// The rule of each edition that has one for it.
     fn rules(&self) -> &'static [SchemeRule] {
         &[]
+    }
+
+    /// The port that is meant where none is named.
+    fn default_port(&self) -> Option<u16> {
+        None
+    }
+
+    /// The host that its normal form has for this one, which is in lower case and stands alone: no
+    /// user, no port.
+    fn normal_host<'a>(&self, host: &'a str) -> &'a str {
+        host
+    }
+
+    /// The path that its normal form has for this one, whose escapes and dots are in normal form.
+    ///
+    /// It must be valid where this is, and must not begin with "//".
+    fn normal_path<'a>(&self, path: &'a str, query: Option<&str>) -> Cow<'a, str> {
+        let _ = query;
+        Cow::Borrowed(path)
     }
 }
 

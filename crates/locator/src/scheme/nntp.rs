@@ -19,6 +19,10 @@ impl Scheme for Nntp {
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(119)
+    }
 }
 
 static RULES: [SchemeRule; 2] = [

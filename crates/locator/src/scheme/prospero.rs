@@ -20,6 +20,10 @@ impl Scheme for Prospero {
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(1525)
+    }
 }
 
 static RULES: [SchemeRule; 3] = [

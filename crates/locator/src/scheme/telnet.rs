@@ -19,6 +19,10 @@ impl Scheme for Telnet {
     fn rules(&self) -> &'static [SchemeRule] {
         &TELNET_RULES
     }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(23)
+    }
 }
 
 /// Sessions by the rlogin protocol.
@@ -33,6 +37,10 @@ impl Scheme for Rlogin {
     fn rules(&self) -> &'static [SchemeRule] {
         &RLOGIN_RULES
     }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(513)
+    }
 }
 
 /// Sessions with a 3270 terminal.
@@ -46,6 +54,10 @@ impl Scheme for Tn3270 {
 
     fn rules(&self) -> &'static [SchemeRule] {
         &TN3270_RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(23)
     }
 }
 

@@ -20,6 +20,10 @@ impl Scheme for Wais {
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(210)
+    }
 }
 
 static RULES: [SchemeRule; 3] = [

@@ -1,0 +1,315 @@
+//! Resolving as the documents write it down, step by step on strings: a base and a reference
+//! enter, the target leaves.
+//!
+//! It is slow and plain on purpose and shares nothing with the library that it judges. Where a
+//! step is quoted, the code under it does that and no more; the readings that `spec/editions.md`
+//! adds to the documents are marked as such.
+
+mod dots;
+
+/// A document that says how a reference is resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// The draft of July 1993, "Partial form".
+    Url1993,
+    /// The draft of May 1997, 5.2.
+    Url1997,
+    /// RFC 2396, 5.2.
+    Rfc2396,
+    /// The draft of March 2003, 5.2.
+    Uri2003,
+    /// RFC 3986, 5.2.
+    Rfc3986,
+}
+
+/// What becomes of ".." that is left over at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leftover {
+    /// It stays.
+    Keep,
+    /// It goes.
+    Remove,
+    /// The reference is refused.
+    Refuse,
+}
+
+/// What the documents leave to who resolves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// What becomes of "..".
+    pub leftover: Leftover,
+    /// Whether the base's own scheme is ignored in a reference.
+    pub ignores_same_scheme: bool,
+    /// Whether an empty reference is the base rather than the current document.
+    pub empty_is_base: bool,
+}
+
+/// What a reference is resolved to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A URI.
+    Target(String),
+    /// "(current document)", and the fragment.
+    CurrentDocument(Option<String>),
+    /// The base is opaque and the reference a relative path.
+    Opaque,
+    /// ".." is left over, and that is refused.
+    Refused,
+}
+
+impl Document {
+    /// What the document itself chooses.
+    pub fn choices(self) -> Choices {
+        let is_last = self == Self::Rfc3986;
+        let leftover = if is_last { Leftover::Remove } else { Leftover::Keep };
+        Choices { leftover, ignores_same_scheme: false, empty_is_base: is_last }
+    }
+
+    fn knows_opaque(self) -> bool {
+        !matches!(self, Self::Url1993 | Self::Rfc3986)
+    }
+}
+
+/// The five components of appendix B.
+#[derive(Clone, Debug, Default)]
+struct Cut {
+    scheme: Option<String>,
+    authority: Option<String>,
+    path: String,
+    query: Option<String>,
+    fragment: Option<String>,
+}
+
+/// `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`
+fn cut(text: &str) -> Cut {
+    let mut cut = Cut::default();
+    let mut rest = text.to_string();
+    if let Some((before, fragment)) = text.split_once('#') {
+        cut.fragment = Some(fragment.to_string());
+        rest = before.to_string();
+    }
+    if let Some((before, query)) = rest.clone().split_once('?') {
+        cut.query = Some(query.to_string());
+        rest = before.to_string();
+    }
+    if let Some((scheme, after)) = rest.clone().split_once(':')
+        && !scheme.is_empty()
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    {
+        cut.scheme = Some(scheme.to_string());
+        rest = after.to_string();
+    }
+    if let Some(after) = rest.clone().strip_prefix("//") {
+        let end = after.find('/').unwrap_or(after.len());
+        cut.authority = Some(after[..end].to_string());
+        rest = after[end..].to_string();
+    }
+    cut.path = rest;
+    cut
+}
+
+/// The target of a reference, by a document's steps.
+pub fn resolve(document: Document, base: &str, reference: &str, choices: Choices) -> Outcome {
+    let (base, mut r) = (cut(base), cut(reference));
+    let opaque = document.knows_opaque() && base.authority.is_none() && !base.path.starts_with('/');
+    let same_scheme = match (&base.scheme, &r.scheme) {
+        (Some(base), Some(own)) => base.to_lowercase() == own.to_lowercase(),
+        _ => false,
+    };
+    // Reading: a base that is opaque, and a rest that no path can be, keep their scheme.
+    if choices.ignores_same_scheme && same_scheme && !opaque && !reference.contains(['[', ']']) {
+        r.scheme = None;
+    }
+    match document {
+        Document::Url1993 => partial_form(&base, r, choices),
+        Document::Url1997 => steps(&base, r, opaque, choices, true),
+        Document::Rfc2396 => steps(&base, r, opaque, choices, false),
+        Document::Uri2003 => pseudocode_2003(&base, r, opaque, choices),
+        Document::Rfc3986 => pseudocode_2005(&base, r, choices),
+    }
+}
+
+/// 1993, "Partial form".
+fn partial_form(base: &Cut, mut r: Cut, choices: Choices) -> Outcome {
+    // "a full form must have a colon and that colon must occur before any slash characters"
+    if r.scheme.is_some() {
+        return compose(r);
+    }
+    r.scheme = base.scheme.clone();
+    if r.authority.is_some() {
+        return compose(r);
+    }
+    // Reading: nothing at all is the current document.
+    if r.path.is_empty() && r.query.is_none() {
+        return same_document(base, r, choices);
+    }
+    r.authority = base.authority.clone();
+    // "If a leading slash is present, the path is absolute."
+    if r.path.starts_with('/') {
+        return compose(r);
+    }
+    // Reading: two paths that are empty make one that is empty.
+    if base.path.is_empty() && r.path.is_empty() {
+        return compose(r);
+    }
+    // "The last part of the path of the context locator (anything following the rightmost slash) is
+    // removed, and the given partial URL appended in its place."
+    match dots::remove_1993(directory(base) + &r.path, choices.leftover) {
+        Some(path) => compose(Cut { path, ..r }),
+        None => Outcome::Refused,
+    }
+}
+
+/// 1997 and RFC 2396, 5.2; `with_query` is what only 1997 has, its step 6c.
+fn steps(base: &Cut, mut r: Cut, opaque: bool, choices: Choices, with_query: bool) -> Outcome {
+    // 2) If the path component is empty and the scheme, site, and query components are undefined,
+    // then it is a reference to the current document and we are done.
+    if r.path.is_empty() && r.scheme.is_none() && r.authority.is_none() && r.query.is_none() {
+        return same_document(base, r, choices);
+    }
+    // 3) If the scheme component is defined, then the reference is interpreted as an absolute URL and
+    // we are done. Otherwise, the reference URL's scheme is inherited from the base URL's scheme.
+    if r.scheme.is_some() {
+        return compose(r);
+    }
+    r.scheme = base.scheme.clone();
+    // 4) If the site component is defined, then we skip to step 7. Otherwise, inherited.
+    if r.authority.is_some() {
+        return compose(r);
+    }
+    r.authority = base.authority.clone();
+    // 5) If the path component begins with a slash character ("/"), then we skip to step 7.
+    if r.path.starts_with('/') {
+        return compose(r);
+    }
+    // 6) ... a relative-path reference.
+    if opaque {
+        return Outcome::Opaque;
+    }
+    // Reading: two paths that are empty make one that is empty, and the query stays as it is.
+    if base.path.is_empty() && r.path.is_empty() {
+        return compose(r);
+    }
+    let mut buffer = directory(base) + &r.path;
+    if with_query && let Some(query) = r.query.take() {
+        buffer = buffer + "?" + &query;
+    }
+    let Some(buffer) = dots::remove_1997(buffer, choices.leftover) else { return Outcome::Refused };
+    r.path = buffer.clone();
+    // h) If the buffer string contains a question-mark "?" character, then the reference URL's query
+    // component is the substring after the first (left-most) question-mark.
+    if with_query && let Some((path, query)) = buffer.split_once('?') {
+        r.path = path.to_string();
+        r.query = Some(query.to_string());
+    }
+    compose(r)
+}
+
+/// 2003, 5.2.
+fn pseudocode_2003(base: &Cut, r: Cut, opaque: bool, choices: Choices) -> Outcome {
+    let mut t = Cut { fragment: r.fragment.clone(), ..Cut::default() };
+    if r.scheme.is_some() {
+        return compose(r);
+    }
+    if r.authority.is_some() {
+        (t.authority, t.path, t.query) = (r.authority, r.path, r.query);
+    } else {
+        if r.path.is_empty() {
+            if r.query.is_none() {
+                return same_document(base, r, choices);
+            }
+            if opaque {
+                return Outcome::Opaque;
+            }
+            t.path = base.path.clone();
+        } else if r.path.starts_with('/') {
+            t.path = r.path;
+        } else if opaque {
+            return Outcome::Opaque;
+        } else {
+            match dots::remove_1997(directory(base) + &r.path, choices.leftover) {
+                Some(path) => t.path = path,
+                None => return Outcome::Refused,
+            }
+        }
+        t.query = r.query;
+        t.authority = base.authority.clone();
+    }
+    t.scheme = base.scheme.clone();
+    compose(t)
+}
+
+/// RFC 3986, 5.2.2.
+fn pseudocode_2005(base: &Cut, r: Cut, choices: Choices) -> Outcome {
+    let mut t = Cut { fragment: r.fragment.clone(), ..Cut::default() };
+    let remove = |path: String| dots::remove_2005(path, choices.leftover);
+    let path;
+    if r.scheme.is_some() {
+        (t.scheme, t.authority, t.query) = (r.scheme, r.authority, r.query);
+        path = remove(r.path);
+    } else {
+        if r.authority.is_some() {
+            (t.authority, t.query) = (r.authority, r.query);
+            path = remove(r.path);
+        } else {
+            if r.path.is_empty() {
+                // Reading: 4.4, where the caller asks for it.
+                if r.query.is_none() && !choices.empty_is_base {
+                    return same_document(base, r, choices);
+                }
+                path = Some(base.path.clone());
+                t.query = if r.query.is_some() { r.query } else { base.query.clone() };
+            } else {
+                path =
+                    if r.path.starts_with('/') { remove(r.path) } else { remove(directory(base) + &r.path) };
+                t.query = r.query;
+            }
+            t.authority = base.authority.clone();
+        }
+        t.scheme = base.scheme.clone();
+    }
+    path.map_or(Outcome::Refused, |path| compose(Cut { path, ..t }))
+}
+
+/// All but the last segment of the base's path.
+fn directory(base: &Cut) -> String {
+    // Reading: for all of them, as 2003 and RFC 3986 have it.
+    if base.path.is_empty() && base.authority.is_some() {
+        return "/".to_string();
+    }
+    let mut path = base.path.clone();
+    while !path.is_empty() && !path.ends_with('/') {
+        path.pop();
+    }
+    path
+}
+
+fn same_document(base: &Cut, r: Cut, choices: Choices) -> Outcome {
+    if choices.empty_is_base {
+        return compose(Cut { fragment: r.fragment, ..base.clone() });
+    }
+    Outcome::CurrentDocument(r.fragment)
+}
+
+/// 1997, 5.2, step 7; RFC 3986, 5.3.
+fn compose(t: Cut) -> Outcome {
+    let mut result = String::new();
+    if let Some(scheme) = t.scheme {
+        result = result + &scheme + ":";
+    }
+    if let Some(authority) = &t.authority {
+        result = result + "//" + authority;
+    }
+    // Reading: a path does not turn into an authority.
+    if t.authority.is_none() && t.path.starts_with("//") {
+        result += "/.";
+    }
+    result += &t.path;
+    if let Some(query) = t.query {
+        result = result + "?" + &query;
+    }
+    if let Some(fragment) = t.fragment {
+        result = result + "#" + &fragment;
+    }
+    Outcome::Target(result)
+}

@@ -1,0 +1,177 @@
+//! The base that references are resolved against: checked once, used many times.
+//!
+//! A URI enters, a [`Base`] leaves, and what it says of references goes on to the rooms of resolving
+//! and of relativising. RFC 3986, section 5.1: the base is absolute, and its fragment is dropped.
+
+use alloc::string::String;
+use core::fmt::{self, Debug, Display, Formatter};
+
+use crate::edition::Edition;
+use crate::reference::{Uri, UriRef, UriRefBuf};
+use crate::relativize;
+use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved, text_of};
+
+/// A URI that references are resolved against.
+///
+/// ```
+/// use locator::{Base, Resolved, uri, uri_ref};
+/// use locator::edition::URL_1997;
+///
+/// let base = Base::new(uri!("http://a/b/c/d;p?q#f"))?;
+/// assert_eq!(base.as_str(), "http://a/b/c/d;p?q");
+/// assert_eq!(base.resolve(uri_ref!("../g"))?.uri().unwrap(), "http://a/b/g");
+/// assert_eq!(base.resolve(uri_ref!("#s"))?.uri().unwrap(), "http://a/b/c/d;p?q#s");
+/// assert_eq!(base.relativize(uri!("http://a/b/g"))?, "../g");
+///
+/// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
+/// let Resolved::CurrentDocument { fragment } = base.resolve(uri_ref!("#s", URL_1997))? else { panic!() };
+/// assert_eq!(fragment.unwrap(), "s");
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Base<'b> {
+    text: &'b str,
+    ground: Ground<'b>,
+}
+
+impl<'b> Base<'b> {
+    /// A base, without its fragment.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError::NotDefined`] if its edition does not say how a reference is resolved,
+    /// [`ResolveError::BaseNotAbsolute`] if it has no scheme.
+    pub fn new(base: impl Into<UriRef<'b>>) -> Result<Self, ResolveError> {
+        let base = base.into();
+        Ok(Self { text: text_of(base), ground: Ground::new(base)? })
+    }
+
+    /// The text, without its fragment.
+    pub const fn as_str(&self) -> &'b str {
+        self.text
+    }
+
+    /// The edition by which it was read, and by which references are resolved.
+    pub const fn edition(&self) -> &'static Edition {
+        self.ground.edition()
+    }
+
+    /// Whether a relative path can be resolved against it: false if it is opaque (1997, 4.2).
+    pub const fn is_hierarchical(&self) -> bool {
+        self.ground.is_hierarchical()
+    }
+
+    /// The target of a reference, as the edition has it (RFC 3986, 5.2).
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::resolve_with`].
+    pub fn resolve<'r>(&self, reference: impl Into<UriRef<'r>>) -> Result<Resolved<'r>, ResolveError> {
+        self.resolve_with(reference, ResolveOptions::new())
+    }
+
+    /// The target of a reference, by the caller's choices.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError::BaseOpaque`] if the reference is a relative path and the base has none to put
+    /// it in, [`ResolveError::EditionsDiffer`] if it was read by another edition,
+    /// [`ResolveError::Leftover`] if that is asked for.
+    pub fn resolve_with<'r>(
+        &self,
+        reference: impl Into<UriRef<'r>>,
+        options: ResolveOptions,
+    ) -> Result<Resolved<'r>, ResolveError> {
+        let reference = reference.into();
+        let mut text = String::with_capacity(self.text.len() + reference.as_str().len() + LONGEST_EXTRA);
+        let resolved = self.ground.write(reference, options, &mut text)?;
+        resolved.map(|text| match Uri::parse_by(text, self.edition()) {
+            Ok(uri) => Ok(uri.to_owned()),
+            // INVARIANT: a target that is written can be read.
+            Err(_) => Err(ResolveError::TooLong),
+        })
+    }
+
+    /// The text of the target, written over what `out` holds; nothing is allocated if `out` has room
+    /// for the base, the reference and four octets more.
+    ///
+    /// `out` is empty after an error and if the reference is to the current document.
+    ///
+    /// ```
+    /// use locator::{Base, ResolveOptions, Resolved, uri, uri_ref};
+    ///
+    /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
+    /// let mut target = String::new();
+    /// for reference in [uri_ref!("g"), uri_ref!("?y"), uri_ref!("//g")] {
+    ///     let resolved = base.resolve_into(reference, ResolveOptions::new(), &mut target)?;
+    ///     assert!(matches!(resolved, Resolved::Uri("http://a/b/c/g" | "http://a/b/c/d;p?y" | "http://g")));
+    /// }
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::resolve_with`].
+    pub fn resolve_into<'r, 'o>(
+        &self,
+        reference: impl Into<UriRef<'r>>,
+        options: ResolveOptions,
+        out: &'o mut String,
+    ) -> Result<Resolved<'r, &'o str>, ResolveError> {
+        self.ground.write(reference.into(), options, out)
+    }
+
+    /// The shortest reference that is resolved to exactly this target.
+    ///
+    /// ```
+    /// use locator::{Base, uri};
+    /// use locator::edition::URL_1997;
+    ///
+    /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
+    /// assert_eq!(base.relativize(uri!("http://a/b/c/this:that"))?, "./this:that");
+    /// assert_eq!(base.relativize(uri!("http://a/b/c/d;p?q#s"))?, "#s");
+    /// assert_eq!(base.relativize(uri!("http://a/g"))?, "/g");
+    /// assert_eq!(base.relativize(uri!("http://b"))?, "//b");
+    ///
+    /// // Where "#s" is the current document, the target must be named.
+    /// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
+    /// assert_eq!(base.relativize(uri!("http://a/b/c/d;p?q#s", URL_1997))?, "d;p?q#s");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::relativize_with`].
+    pub fn relativize(&self, target: Uri<'_>) -> Result<UriRefBuf, ResolveError> {
+        self.relativize_with(target, ResolveOptions::new())
+    }
+
+    /// The shortest reference that is resolved to exactly this target by these choices.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError::Unreachable`] if there is none, as for `http://a/./g` under RFC 3986;
+    /// [`ResolveError::EditionsDiffer`] if the target was read by another edition.
+    pub fn relativize_with(
+        &self,
+        target: Uri<'_>,
+        options: ResolveOptions,
+    ) -> Result<UriRefBuf, ResolveError> {
+        relativize::shortest(&self.ground, target, options)
+    }
+}
+
+/// `/.` or `./`, a "/" for a base with no path, and the "/" behind a last "..".
+const LONGEST_EXTRA: usize = 4;
+
+impl Debug for Base<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Debug::fmt(self.text, f)
+    }
+}
+
+impl Display for Base<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}

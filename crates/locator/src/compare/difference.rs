@@ -1,0 +1,222 @@
+//! What differs between two references: both enter, a list with the component, the place in each
+//! text and the kind leaves.
+//!
+//! Components are compared one by one, what does not make them differ in normal form is told by
+//! its kind, and what does as [`DifferenceKind::Content`] or [`DifferenceKind::Presence`].
+
+mod path;
+
+use alloc::vec::Vec;
+
+use super::Rung;
+use crate::normalize::{Forms, Level, Token, Tokens, Undone};
+use crate::part::{Part, Span};
+use crate::reference::UriRef;
+
+/// A difference between two references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The component that it is in.
+    pub part: Part,
+    /// What kind it is.
+    pub kind: DifferenceKind,
+    /// The octets of the first text; empty, where they would stand, if it has none.
+    pub first: Span,
+    /// The octets of the second text.
+    pub second: Span,
+}
+
+/// What kind of difference it is.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DifferenceKind {
+    /// `URL:` stands before one of them.
+    Prefix,
+    /// The case of letters, where it makes no difference.
+    Case,
+    /// The case of hex digits: `%3a`, `%3A`.
+    HexCase,
+    /// An escape that may as well be undone: `%7E`, `~`.
+    Escape,
+    /// Dot segments, with what they take away.
+    Dots,
+    /// The scheme's default port, named or not; or nothing after ":".
+    Port,
+    /// What the scheme itself calls equivalent: `http://h` and `http://h/`.
+    Scheme,
+    /// The component is in one of them only.
+    Presence,
+    /// Anything else: the component says something else.
+    Content,
+}
+
+impl DifferenceKind {
+    /// The rung on which it makes no difference any more, if there is one.
+    pub const fn rung(self) -> Option<Rung> {
+        match self {
+            Self::Prefix | Self::Case | Self::HexCase | Self::Escape | Self::Dots => Some(Rung::Syntax),
+            Self::Port | Self::Scheme => Some(Rung::Scheme),
+            Self::Presence | Self::Content => None,
+        }
+    }
+
+    /// The word for it in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Prefix => "prefix",
+            Self::Case => "case",
+            Self::HexCase => "hex-case",
+            Self::Escape => "escape",
+            Self::Dots => "dots",
+            Self::Port => "port",
+            Self::Scheme => "scheme",
+            Self::Presence => "presence",
+            Self::Content => "content",
+        }
+    }
+}
+
+/// All the differences of two absolute references, from left to right.
+pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, without_fragments: bool) -> Vec<Difference> {
+    let mut list = List { first: Side::new(first), second: Side::new(second), differences: Vec::new() };
+    list.tell(Part::Prefix);
+    list.tell(Part::Scheme);
+    if first.authority().is_some() == second.authority().is_some() {
+        [Part::Userinfo, Part::Host, Part::Port].into_iter().for_each(|part| list.tell(part));
+    } else {
+        list.push(Part::Authority, DifferenceKind::Presence);
+    }
+    list.tell(Part::Path);
+    list.tell(Part::Query);
+    if !without_fragments {
+        list.tell(Part::Fragment);
+    }
+    list.differences
+}
+
+/// One of the two, with its normal forms.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    reference: UriRef<'a>,
+    syntax: Forms<'a>,
+    scheme: Forms<'a>,
+}
+
+impl<'a> Side<'a> {
+    fn new(reference: UriRef<'a>) -> Self {
+        let [syntax, scheme] = [Level::Syntax, Level::Scheme].map(|level| Forms::new(reference, level));
+        Self { reference, syntax, scheme }
+    }
+
+    /// Where the component stands, or would.
+    fn span(&self, part: Part) -> Span {
+        let parts = self.reference.parts();
+        let place = match part {
+            Part::Reference | Part::Prefix | Part::Scheme => 0,
+            Part::Authority | Part::Userinfo | Part::Host => parts.authority_start(),
+            Part::Port => parts.host_end,
+            Part::Path => parts.path_start,
+            Part::Query => parts.path_end,
+            Part::Fragment => parts.query_end,
+        };
+        parts.span(part).unwrap_or(Span { start: place, end: place })
+    }
+}
+
+/// The differences that were found so far.
+struct List<'a> {
+    first: Side<'a>,
+    second: Side<'a>,
+    differences: Vec<Difference>,
+}
+
+impl<'a> List<'a> {
+    /// Tells what differs in a component.
+    fn tell(&mut self, part: Part) {
+        let (first, second) = (self.first, self.second);
+        match (first.reference.part(part), second.reference.part(part)) {
+            (one, other) if one == other => {}
+            _ if part == Part::Prefix && first.syntax.part(part) == second.syntax.part(part) => {
+                self.push(part, DifferenceKind::Prefix);
+            }
+            (Some(one), Some(other)) if first.syntax.part(part) == second.syntax.part(part) => {
+                self.tell_within(part, one, other);
+            }
+            _ if first.scheme.part(part) == second.scheme.part(part) => {
+                let port = part == Part::Port;
+                self.push(part, if port { DifferenceKind::Port } else { DifferenceKind::Scheme });
+            }
+            (Some(one), Some(other)) => self.tell_within(part, one, other),
+            _ => self.push(part, DifferenceKind::Presence),
+        }
+    }
+
+    fn tell_within(&mut self, part: Part, one: &'a str, other: &'a str) {
+        if part == Part::Path {
+            return self.tell_path(one, other);
+        }
+        let at = (self.first.span(part).start, self.second.span(part).start);
+        let undone = (self.first.syntax.undone(part), self.second.syntax.undone(part));
+        self.tell_tokens(part, undone, (one, other), at);
+    }
+
+    /// Tells what differs in two texts octet by octet, up to where they say something else.
+    fn tell_tokens(
+        &mut self,
+        part: Part,
+        (undone, undone_other): (Undone<'_>, Undone<'_>),
+        (one, other): (&str, &str),
+        (mut at, mut at_other): (u32, u32),
+    ) {
+        let ends = (at + one.len() as u32, at_other + other.len() as u32);
+        let (mut tokens, mut others) = (Tokens::of(one), Tokens::of(other));
+        loop {
+            let (token, token_other) = match (tokens.next(), others.next()) {
+                (Some(token), Some(other)) => (token, other),
+                (None, None) => return,
+                _ => break,
+            };
+            let next = (at + token.text.len() as u32, at_other + token_other.text.len() as u32);
+            let (normal, normal_other) = (undone.token(token), undone_other.token(token_other));
+            if (normal.octet, normal.escaped) != (normal_other.octet, normal_other.escaped) {
+                break;
+            }
+            if token.text != token_other.text {
+                let spans = (Span { start: at, end: next.0 }, Span { start: at_other, end: next.1 });
+                self.extend(part, kind_of(token, token_other), spans);
+            }
+            (at, at_other) = next;
+        }
+        let spans = (Span { start: at, end: ends.0 }, Span { start: at_other, end: ends.1 });
+        self.extend(part, DifferenceKind::Content, spans);
+    }
+
+    /// A difference of whole components.
+    fn push(&mut self, part: Part, kind: DifferenceKind) {
+        self.extend(part, kind, (self.first.span(part), self.second.span(part)));
+    }
+
+    /// A difference, or more of the last one.
+    fn extend(&mut self, part: Part, kind: DifferenceKind, (first, second): (Span, Span)) {
+        match self.differences.last_mut() {
+            Some(last)
+                if (last.part, last.kind) == (part, kind)
+                    && (last.first.end, last.second.end) == (first.start, second.start) =>
+            {
+                (last.first.end, last.second.end) = (first.end, second.end);
+            }
+            _ => self.differences.push(Difference { part, kind, first, second }),
+        }
+    }
+}
+
+/// What kind of difference two octets or escapes are that are the same in normal form.
+fn kind_of(one: Token<'_>, other: Token<'_>) -> DifferenceKind {
+    if one.escaped != other.escaped {
+        DifferenceKind::Escape
+    } else if one.octet == other.octet {
+        DifferenceKind::HexCase
+    } else {
+        DifferenceKind::Case
+    }
+}

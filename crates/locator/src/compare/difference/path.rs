@@ -1,0 +1,72 @@
+//! What differs between two paths: segments that are the same from the left and from the right are
+//! paired; what is left between them differs by its dots, or altogether.
+
+use alloc::vec::Vec;
+
+use super::{DifferenceKind, List, Side};
+use crate::part::{Part, Span};
+
+impl<'a> List<'a> {
+    /// Tells what differs in two paths.
+    pub(super) fn tell_path(&mut self, one: &'a str, other: &'a str) {
+        if one.starts_with('/') != other.starts_with('/') {
+            return self.push(Part::Path, DifferenceKind::Content);
+        }
+        let (segments, others) = (segments(self.first, one), segments(self.second, other));
+        let same = |(one, other): &(&Segment<'_>, &Segment<'_>)| {
+            self.first.syntax.undone_in(one.text).write(one.text)
+                == self.second.syntax.undone_in(other.text).write(other.text)
+        };
+        let before = segments.iter().zip(&others).take_while(same).count();
+        let (rest, rest_other) = (&segments[before..], &others[before..]);
+        let after = rest.iter().rev().zip(rest_other.iter().rev()).take_while(same).count();
+        let (middle, tail) = rest.split_at(rest.len() - after);
+        let (middle_other, tail_other) = rest_other.split_at(rest_other.len() - after);
+
+        self.tell_pairs(&segments[..before], &others[..before]);
+        if !middle.is_empty() || !middle_other.is_empty() {
+            let equal = self.first.syntax.part(Part::Path) == self.second.syntax.part(Part::Path);
+            let kind = if equal { DifferenceKind::Dots } else { DifferenceKind::Content };
+            let spans = (self.first.across(middle, tail), self.second.across(middle_other, tail_other));
+            self.extend(Part::Path, kind, spans);
+        }
+        self.tell_pairs(tail, tail_other);
+    }
+
+    fn tell_pairs(&mut self, segments: &[Segment<'_>], others: &[Segment<'_>]) {
+        for (one, other) in segments.iter().zip(others) {
+            let undone = (self.first.syntax.undone_in(one.text), self.second.syntax.undone_in(other.text));
+            self.tell_tokens(Part::Path, undone, (one.text, other.text), (one.at, other.at));
+        }
+    }
+}
+
+/// A segment and the octet of the whole text that it begins at.
+struct Segment<'a> {
+    text: &'a str,
+    at: u32,
+}
+
+fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<Segment<'a>> {
+    let rooted = path.strip_prefix('/');
+    let mut next = side.span(Part::Path).start + u32::from(rooted.is_some());
+    let segment = |text: &'a str| {
+        let at = next;
+        next += text.len() as u32 + 1;
+        Segment { text, at }
+    };
+    rooted.unwrap_or(path).split('/').map(segment).collect()
+}
+
+impl Side<'_> {
+    /// The octets from the first of these segments to the last; if there are none, the place
+    /// before the segments that follow.
+    fn across(&self, segments: &[Segment<'_>], following: &[Segment<'_>]) -> Span {
+        let end = self.span(Part::Path).end;
+        let at = following.first().map_or(end, |segment| segment.at);
+        match (segments.first(), segments.last()) {
+            (Some(first), Some(last)) => Span { start: first.at, end: last.at + last.text.len() as u32 },
+            _ => Span { start: at, end: at },
+        }
+    }
+}

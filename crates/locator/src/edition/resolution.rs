@@ -1,0 +1,57 @@
+//! How an edition resolves a reference, as data: a switch for each question that the five
+//! documents answer differently, and the choices that they leave to the caller.
+
+/// How an edition resolves a reference.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resolution {
+    /// Which side of a dot segment its slash is on.
+    pub(crate) slash: Slash,
+    /// Which paths lose their dot segments.
+    pub(crate) dots: DotsIn,
+    /// Whether the query is appended before the dot segments are removed, so that it loses its own.
+    pub(crate) query_before_dots: bool,
+    /// Whether a query alone is put after the whole path of the base, not only its directory.
+    pub(crate) query_keeps_path: bool,
+    /// What becomes of ".." that leads above the root, where the caller does not say.
+    pub(crate) leftover: Leftover,
+    /// What an empty reference means, where the caller does not say.
+    pub(crate) empty: Empty,
+}
+
+/// Which side of a dot segment its slash is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slash {
+    /// `/xxx/..` and `/.` are removed: no slash is left at the end.
+    Before,
+    /// `<segment>/../` and `./` are removed: the slash before them is left.
+    After,
+}
+
+/// Which paths lose their dot segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DotsIn {
+    /// The path of a relative-path reference, after it was merged with the base's.
+    Merged,
+    /// The path of every reference, but for one that is taken from the base as it is.
+    Every,
+}
+
+/// What becomes of a ".." that leads above the root of the base's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Leftover {
+    /// It stays, as part of the target: `http://a/../g`.
+    Keep,
+    /// It goes: `http://a/g`.
+    Remove,
+    /// The reference is in error.
+    Refuse,
+}
+
+/// What an empty reference means, or one that is a fragment alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Empty {
+    /// The current document, which need not be the base: nothing is to be retrieved.
+    CurrentDocument,
+    /// The base, as where an action of a form is always meant as a new request.
+    Base,
+}

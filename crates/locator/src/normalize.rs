@@ -1,0 +1,224 @@
+//! The normal form of a reference.
+//!
+//! A reference and a level enter; what identifies the same, written as the level would have it,
+//! leaves: the reference as it was given if it is so already, without a copy. Follows RFC 3986,
+//! section 6.2, and section 6 of draft-fielding-uri-rfc2396bis-01. Which escapes and which dots
+//! an edition lets go is the edition's data, what is peculiar to a scheme is the scheme's.
+
+mod by_normal_form;
+mod component;
+mod token;
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use core::cmp::Ordering;
+use core::fmt::{self, Debug, Display, Formatter};
+use core::hash::{Hash, Hasher};
+
+pub use by_normal_form::ByNormalForm;
+pub(crate) use component::Forms;
+pub(crate) use token::{Token, Tokens, Undone};
+
+use crate::compose::Components;
+use crate::part::Part;
+use crate::reference::{UriRef, UriRefBuf};
+
+/// How much is known of the references whose normal form is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Level {
+    /// The edition: case of scheme, host and hex digits, escapes of unreserved characters, dot
+    /// segments (RFC 3986, section 6.2.2).
+    Syntax,
+    /// The scheme too: its default port, an empty port, and what it says itself (section 6.2.3).
+    Scheme,
+}
+
+impl Level {
+    /// The word for it on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Scheme => "scheme",
+        }
+    }
+}
+
+impl<'a> UriRef<'a> {
+    /// The normal form by the edition that it was read by.
+    ///
+    /// It identifies the same, is valid where this is, and its own normal form is itself. A
+    /// reserved character is neither escaped nor unescaped, and the dot segments of a relative
+    /// reference stay, because its base has yet to come.
+    ///
+    /// ```
+    /// use locator::{Level, uri_ref};
+    ///
+    /// let reference = uri_ref!("eXAMPLE://a/./b/../b/%63/%7bfoo%7d");
+    /// assert_eq!(reference.normalize(Level::Syntax), "example://a/b/c/%7Bfoo%7D");
+    ///
+    /// let reference = uri_ref!("http://example.com:80");
+    /// assert_eq!(reference.normalize(Level::Syntax), "http://example.com:80");
+    /// assert_eq!(reference.normalize(Level::Scheme), "http://example.com/");
+    /// ```
+    pub fn normalize(self, level: Level) -> Normal<'a> {
+        let forms = Forms::new(self, level);
+        let [scheme, authority, path, query, fragment] =
+            [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]
+                .map(|part| forms.part(part));
+        let normal = Components {
+            prefix: forms.prefix(),
+            scheme: scheme.as_deref(),
+            authority: authority.as_deref(),
+            path: path.as_deref().unwrap_or_default(),
+            query: query.as_deref(),
+            fragment: fragment.as_deref(),
+            edition: self.edition(),
+        };
+        if normal == Components::of(self) {
+            return Normal(Form::AsGiven(self));
+        }
+        // A path that begins with "//" is no authority: "/.//x" is normal and loses its dot only here.
+        let text = normal.to_string();
+        if text == self.as_str() {
+            return Normal(Form::AsGiven(self));
+        }
+        match UriRefBuf::from_string(text, self.edition()) {
+            Ok(changed) => Normal(Form::Changed(changed)),
+            Err((error, text)) => {
+                debug_assert!(false, "{self:?} became {text:?}, which is not valid: {error}");
+                Normal(Form::AsGiven(self))
+            }
+        }
+    }
+
+    /// Whether it is in normal form.
+    ///
+    /// ```
+    /// use locator::{Level, uri_ref};
+    ///
+    /// assert!(uri_ref!("http://example.com").is_normal(Level::Syntax));
+    /// assert!(!uri_ref!("http://example.com").is_normal(Level::Scheme));
+    /// ```
+    pub fn is_normal(self, level: Level) -> bool {
+        self.normalize(level).is_as_given()
+    }
+}
+
+/// The normal form of a reference: a reference itself.
+///
+/// Equality, order and hash are those of its text, as of every reference; see [`ByNormalForm`] for
+/// a reference that keeps the text it was given.
+///
+/// ```
+/// use locator::{Level, uri_ref};
+///
+/// let normal = uri_ref!("http://EXAMPLE.com/").normalize(Level::Syntax);
+/// assert!(!normal.is_as_given());
+/// assert_eq!(normal.as_uri_ref().authority().unwrap().as_str(), "example.com");
+/// assert_eq!(normal.into_string(), "http://example.com/");
+/// ```
+#[derive(Clone)]
+pub struct Normal<'a>(Form<'a>);
+
+#[derive(Clone)]
+enum Form<'a> {
+    AsGiven(UriRef<'a>),
+    Changed(UriRefBuf),
+}
+
+impl<'a> Normal<'a> {
+    /// The same as a reference, of which every question can be asked.
+    pub fn as_uri_ref(&self) -> UriRef<'_> {
+        match &self.0 {
+            Form::AsGiven(reference) => *reference,
+            Form::Changed(reference) => reference.as_uri_ref(),
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        self.as_uri_ref().as_str()
+    }
+
+    /// Whether the reference was in normal form; nothing has been copied then.
+    pub const fn is_as_given(&self) -> bool {
+        matches!(self.0, Form::AsGiven(_))
+    }
+
+    /// The text, borrowed from the reference that was given if it was in normal form.
+    pub fn into_text(self) -> Cow<'a, str> {
+        match self.0 {
+            Form::AsGiven(reference) => Cow::Borrowed(reference.as_str()),
+            Form::Changed(reference) => Cow::Owned(reference.into_string()),
+        }
+    }
+
+    /// The text, given away.
+    pub fn into_string(self) -> String {
+        self.into_text().into_owned()
+    }
+
+    /// The same with its own text.
+    pub fn into_owned(self) -> UriRefBuf {
+        match self.0 {
+            Form::AsGiven(reference) => reference.to_owned(),
+            Form::Changed(reference) => reference,
+        }
+    }
+}
+
+impl AsRef<str> for Normal<'_> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl Display for Normal<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl Debug for Normal<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl PartialEq<str> for Normal<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Normal<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl PartialEq for Normal<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Normal<'_> {}
+
+impl PartialOrd for Normal<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Normal<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl Hash for Normal<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}

@@ -1,0 +1,76 @@
+//! A reference that stands in sets and maps by its normal form: the reference and a level enter,
+//! both texts stay.
+
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+
+use super::{Level, Normal};
+use crate::reference::UriRef;
+
+/// A reference whose equality, order and hash are those of its normal form.
+///
+/// References themselves are compared by their text (RFC 3986, section 6.2.1); this is for those
+/// who want equivalent ones to meet. All in one set should be of one level and one edition.
+///
+/// ```
+/// use std::collections::HashSet;
+/// use locator::{ByNormalForm, Level, uri_ref};
+///
+/// let four = [
+///     uri_ref!("http://example.com"),
+///     uri_ref!("http://example.com/"),
+///     uri_ref!("http://example.com:/"),
+///     uri_ref!("http://example.com:80/"),
+/// ];
+/// let set: HashSet<_> = four.iter().map(|one| ByNormalForm::new(*one, Level::Scheme)).collect();
+/// assert_eq!(set.len(), 1);
+/// assert_eq!(set.iter().next().unwrap().reference(), "http://example.com");
+/// ```
+#[derive(Clone, Debug)]
+pub struct ByNormalForm<'a> {
+    reference: UriRef<'a>,
+    normal: Normal<'a>,
+}
+
+impl<'a> ByNormalForm<'a> {
+    /// The reference, to be compared by its normal form of that level.
+    pub fn new(reference: UriRef<'a>, level: Level) -> Self {
+        Self { reference, normal: reference.normalize(level) }
+    }
+
+    /// The reference as it was given.
+    pub const fn reference(&self) -> UriRef<'a> {
+        self.reference
+    }
+
+    /// Its normal form.
+    pub const fn normal(&self) -> &Normal<'a> {
+        &self.normal
+    }
+}
+
+impl PartialEq for ByNormalForm<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.normal == other.normal
+    }
+}
+
+impl Eq for ByNormalForm<'_> {}
+
+impl PartialOrd for ByNormalForm<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ByNormalForm<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.normal.cmp(&other.normal)
+    }
+}
+
+impl Hash for ByNormalForm<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.normal.hash(state);
+    }
+}

@@ -1,0 +1,203 @@
+//! The components of a reference in normal form, one by one: a component's name enters, its text
+//! leaves, borrowed where it is normal. What is asked of the whole reference (is it hierarchical,
+//! where does its login end) is asked here.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{Level, Tokens, Undone};
+use crate::dots::Walk;
+use crate::octet::{Class, Set};
+use crate::part::{HostKind, Part};
+use crate::reference::UriRef;
+use crate::scheme::{self, Scheme};
+
+/// A reference whose components are asked for in normal form.
+#[derive(Clone, Copy)]
+pub(crate) struct Forms<'a> {
+    reference: UriRef<'a>,
+    /// Whether the rules for schemes apply.
+    by_scheme: bool,
+    /// Those of its own, if it is known.
+    scheme: Option<&'static dyn Scheme>,
+}
+
+impl<'a> Forms<'a> {
+    pub(crate) fn new(reference: UriRef<'a>, level: Level) -> Self {
+        let name = reference.scheme().filter(|_| level == Level::Scheme && !login_goes_on(reference));
+        let scheme = name.and_then(|name| scheme::named(name.as_str()));
+        Self { reference, by_scheme: name.is_some(), scheme }
+    }
+
+    /// A component in normal form.
+    pub(crate) fn part(self, part: Part) -> Option<Cow<'a, str>> {
+        match part {
+            Part::Reference => None,
+            Part::Prefix => self.prefix().map(Cow::Borrowed),
+            Part::Authority => self.authority(),
+            Part::Host => self.host(),
+            Part::Port => self.port().map(Cow::Borrowed),
+            Part::Path => Some(self.path()),
+            Part::Scheme | Part::Userinfo | Part::Query | Part::Fragment => {
+                self.reference.part(part).map(|text| self.undone(part).write(text))
+            }
+        }
+    }
+
+    /// "URL:" is no part of the URL: it stays only where without it the scheme would be taken for it.
+    pub(super) fn prefix(self) -> Option<&'a str> {
+        let prefix = self.reference.edition().prefix?;
+        let scheme = self.reference.scheme()?.as_str();
+        let needed = prefix.strip_suffix(':').is_some_and(|name| name.eq_ignore_ascii_case(scheme));
+        self.reference.part(Part::Prefix).filter(|_| needed).map(|_| prefix)
+    }
+
+    /// What makes no difference in a component.
+    pub(crate) fn undone(self, part: Part) -> Undone<'a> {
+        let reference = self.reference;
+        let equivalence = reference.edition().equivalence;
+        let (set, class, lower) = match part {
+            // What stands for itself in a name of a scheme is for nobody to say.
+            Part::Scheme => (Set::EMPTY, Class::Scheme, true),
+            // The alphabet of a name in another registry is that registry's.
+            Part::Host if reference.parts().host_kind() == HostKind::Registry || login_goes_on(reference) => {
+                (Set::EMPTY, Class::Registry, false)
+            }
+            Part::Host => (equivalence.unescapes.without(DIVIDES), Class::Registry, true),
+            Part::Userinfo => (equivalence.unescapes.without(DIVIDES), Class::Userinfo, false),
+            Part::Query if self.query_may_lose_dots() => {
+                (equivalence.unescapes_in_query.without(Set::of(b".")), Class::Query, false)
+            }
+            Part::Query => (equivalence.unescapes_in_query, Class::Query, false),
+            Part::Fragment => (equivalence.unescapes, Class::Fragment, false),
+            // Without an authority they divide a scheme from its rest and a name from its host.
+            _ if !reference.parts().has_authority => {
+                (equivalence.unescapes.without(DIVIDES), Class::Path, false)
+            }
+            _ => (equivalence.unescapes, Class::Path, false),
+        };
+        Undone { reference, set, class, lower }
+    }
+
+    /// The same in a segment of the path.
+    ///
+    /// Where dots mean nothing, an escaped one may be there to keep a segment from being taken for "."
+    /// or ".." when something is resolved.
+    pub(crate) fn undone_in(self, segment: &str) -> Undone<'a> {
+        let undone = self.undone(Part::Path);
+        if !self.dots_mean() && is_dots(segment) { undone.without(b'.') } else { undone }
+    }
+
+    /// Whether the query will be part of the path when dots are removed, as `url-1997` has it.
+    fn query_may_lose_dots(self) -> bool {
+        let rule = self.reference.edition().resolution.as_ref();
+        self.reference.scheme().is_none() && rule.is_some_and(|rule| rule.query_before_dots)
+    }
+
+    fn authority(self) -> Option<Cow<'a, str>> {
+        let given = self.reference.part(Part::Authority)?;
+        let userinfo = self.part(Part::Userinfo);
+        let (host, port) = (self.host().unwrap_or_default(), self.port());
+        let mut normal = String::with_capacity(given.len());
+        for piece in [userinfo.as_deref(), userinfo.as_ref().map(|_| "@"), Some(&host)] {
+            normal.push_str(piece.unwrap_or_default());
+        }
+        for piece in [port.map(|_| ":"), port] {
+            normal.push_str(piece.unwrap_or_default());
+        }
+        Some(if normal == given { Cow::Borrowed(given) } else { Cow::Owned(normal) })
+    }
+
+    fn host(self) -> Option<Cow<'a, str>> {
+        let host = self.undone(Part::Host).write(self.reference.part(Part::Host)?);
+        // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be
+        // given explicitly even if it matches the default."
+        let alone = self.reference.part(Part::Userinfo).is_none() && self.port().is_none();
+        match self.scheme.filter(|_| alone) {
+            None => Some(host),
+            Some(scheme) => Some(match host {
+                Cow::Borrowed(host) => Cow::Borrowed(scheme.normal_host(host)),
+                Cow::Owned(host) => Cow::Owned(scheme.normal_host(&host).into()),
+            }),
+        }
+    }
+
+    fn port(self) -> Option<&'a str> {
+        let port = self.reference.authority()?.port()?;
+        // "an explicit ":port", for which the port is empty or the default for the scheme, is equivalent
+        // to one where the port and its ":" delimiter are elided"
+        let default = self.scheme.and_then(Scheme::default_port);
+        let elided = port.as_str().is_empty() || port.number().is_some() && port.number() == default;
+        Some(port.as_str()).filter(|_| !self.by_scheme || !elided)
+    }
+
+    fn path(self) -> Cow<'a, str> {
+        let path = self.unescaped_path();
+        let path = if self.loses_dots() { without_dots(path, self.reference) } else { path };
+        let query = self.reference.part(Part::Query);
+        match (self.scheme, path) {
+            (None, path) => path,
+            (Some(scheme), Cow::Borrowed(path)) => scheme.normal_path(path, query),
+            (Some(scheme), Cow::Owned(path)) => Cow::Owned(scheme.normal_path(&path, query).into_owned()),
+        }
+    }
+
+    fn unescaped_path(self) -> Cow<'a, str> {
+        let given = self.reference.path().as_str();
+        if !given.contains('%') {
+            return Cow::Borrowed(given);
+        }
+        let mut path = String::with_capacity(given.len());
+        for (i, segment) in given.split('/').enumerate() {
+            path.push_str(if i > 0 { "/" } else { "" });
+            path.push_str(&self.undone_in(segment).write(segment));
+        }
+        if path == given { Cow::Borrowed(given) } else { Cow::Owned(path) }
+    }
+
+    /// Whether dot segments mean something here: in the path of a relative reference or a hierarchical
+    /// URI, not after `urn:`.
+    fn dots_mean(self) -> bool {
+        let hierarchical = self.reference.scheme().is_none() || self.reference.path().is_absolute();
+        self.reference.edition().equivalence.dots && hierarchical
+    }
+
+    /// Whether they are removed: those of a relative reference stay, for its base has yet to come.
+    fn loses_dots(self) -> bool {
+        self.dots_mean() && self.reference.scheme().is_some()
+    }
+}
+
+/// What divides a login and what ends a scheme.
+const DIVIDES: Set = Set::of(b":@");
+
+/// Whether there may be more of the login behind the "?".
+///
+/// A user of RFC 1738 may hold one: in `telnet://A?b@h` the scheme's host is "h", and "A" is a user's.
+fn login_goes_on(reference: UriRef<'_>) -> bool {
+    let user_may_hold_it = reference.edition().table.holds(Class::Userinfo, b'?');
+    let goes_on = |query: &str| query.split('/').next().is_some_and(|login| login.contains('@'));
+    user_may_hold_it && reference.path().is_empty() && reference.part(Part::Query).is_some_and(goes_on)
+}
+
+/// Whether the segment is "." or "..", in whatever way it is written.
+fn is_dots(segment: &str) -> bool {
+    let mut tokens = Tokens::of(segment);
+    let mut dot = || tokens.next().map(|token| token.octet == b'.');
+    matches!((dot(), dot(), dot()), (Some(true), None, None) | (Some(true), Some(true), None))
+}
+
+/// "URI normalizers should remove dot-segments by applying the remove_dot_segments algorithm to the
+/// path": the edition's own.
+fn without_dots<'a>(path: Cow<'a, str>, reference: UriRef<'a>) -> Cow<'a, str> {
+    let Some(rule) = &reference.edition().resolution else { return path };
+    if !path.split('/').any(|segment| matches!(segment, "." | "..")) {
+        return path;
+    }
+    let mut out = String::with_capacity(path.len());
+    let mut walk = Walk::new(&mut out, rule, rule.leftover);
+    if walk.go(&path).and_then(|()| walk.end()).is_err() {
+        return path;
+    }
+    Cow::Owned(out)
+}

@@ -1,0 +1,153 @@
+//! The inverse of resolving: a base and a target enter, the shortest reference that is resolved to
+//! exactly that target leaves.
+//!
+//! There are few forms that a shortest reference can have (nothing, a query, a relative path that
+//! steps up no further than it must, an absolute one, a network path, the target itself). Each is
+//! written and resolved; what does not give the target back is no answer. That no other form is
+//! shorter is shown by trying them all, in `locator-dev`.
+
+use alloc::string::String;
+
+use core::mem;
+
+use crate::compose::Components;
+use crate::edition::Slash;
+use crate::reference::{Uri, UriRef, UriRefBuf};
+use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved};
+
+/// The shortest reference from a base to a target.
+pub(crate) fn shortest(
+    ground: &Ground<'_>,
+    target: Uri<'_>,
+    options: ResolveOptions,
+) -> Result<UriRefBuf, ResolveError> {
+    let (base, other) = (ground.edition(), target.edition());
+    if base != other {
+        return Err(ResolveError::EditionsDiffer { base, other });
+    }
+    let components = Components { prefix: None, ..Components::of(target.into()) };
+    let mut search = Search {
+        ground,
+        options,
+        target: components,
+        text: target.as_str(),
+        shortest: None,
+        written: String::new(),
+        resolved: String::new(),
+    };
+    search.try_all();
+    let unreachable = ResolveError::Unreachable { edition: base };
+    let text = search.shortest.ok_or(unreachable)?;
+    UriRefBuf::from_string(text, base).map_err(|_| unreachable)
+}
+
+/// What was found so far, and room to write in.
+struct Search<'s> {
+    ground: &'s Ground<'s>,
+    options: ResolveOptions,
+    target: Components<'s>,
+    text: &'s str,
+    shortest: Option<String>,
+    written: String,
+    resolved: String,
+}
+
+impl Search<'_> {
+    /// Of two that are as short, the one that depends more on the base is found first.
+    fn try_all(&mut self) {
+        let (target, base) = (self.target, self.ground.base);
+        let network_path = Components { scheme: None, ..target };
+        if target.scheme == base.scheme {
+            if target.authority == base.authority {
+                self.try_paths(Components { authority: None, ..network_path });
+            }
+            self.try_one(network_path);
+        }
+        self.try_one(target);
+    }
+
+    /// The references without a scheme and an authority.
+    fn try_paths(&mut self, target: Components<'_>) {
+        let without_path = Components { path: "", ..target };
+        self.try_one(Components { query: None, ..without_path });
+        self.try_one(without_path);
+        let mut directory = String::new();
+        if self.ground.write_directory(self.options, &mut directory) {
+            self.try_relative(&directory, target.path);
+            // A target without an authority may have a shield in its path, which the merged path need not.
+            if target.path.starts_with("/.//") {
+                self.try_relative(&directory, &target.path[2..]);
+            }
+        }
+        self.try_one(target);
+    }
+
+    /// Relative paths to `path`, from a directory without dot segments.
+    fn try_relative(&mut self, directory: &str, path: &str) {
+        if self.ground.rule.slash == Slash::Before {
+            self.try_last_element(directory, path);
+        }
+        let query = self.target.query;
+        match query {
+            // Where the query is appended before the dots are removed, its slashes are the path's.
+            Some(query) if self.ground.rule.query_before_dots => {
+                self.try_steps(directory, &[path, "?", query].concat(), None);
+            }
+            _ => self.try_steps(directory, path, query),
+        }
+    }
+
+    /// As few steps up as it takes, then what is left of the path.
+    fn try_steps(&mut self, directory: &str, path: &str, query: Option<&str>) {
+        let common = common_directory(directory, path);
+        let (above, rest) = (&directory[common..], &path[common..]);
+        let steps = "../".repeat(above.matches('/').count());
+        if rest.is_empty() {
+            self.try_relative_path(steps.strip_suffix('/').unwrap_or("."), query);
+            self.try_relative_path(if steps.is_empty() { "./" } else { &steps }, query);
+            return;
+        }
+        // An empty first segment would make it an absolute path.
+        let dot = if steps.is_empty() && rest.starts_with('/') { "./" } else { "" };
+        self.try_relative_path(&[dot, &steps, rest].concat(), query);
+    }
+
+    /// Where no slash is left behind by dots, they can name an element above: "..", "../..".
+    fn try_last_element(&mut self, directory: &str, path: &str) {
+        let Some(above) = directory.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')) else {
+            return;
+        };
+        let steps = "../".repeat(above.matches('/').count());
+        self.try_relative_path(steps.strip_suffix('/').unwrap_or("."), self.target.query);
+    }
+
+    /// The path may have a query behind it.
+    fn try_relative_path(&mut self, path: &str, query: Option<&str>) {
+        let (path, query) = path.split_once('?').map_or((path, query), |(path, query)| (path, Some(query)));
+        let (target, fragment) = (self.target, self.target.fragment);
+        self.try_one(Components { scheme: None, authority: None, path, query, fragment, ..target });
+    }
+
+    /// Writes a reference, and keeps it if it is shorter and is resolved to the target.
+    fn try_one(&mut self, components: Components<'_>) {
+        self.written.clear();
+        self.written.extend(components.before_path());
+        self.written.extend([components.shield(), components.path]);
+        self.written.extend(components.after_path());
+        if self.shortest.as_ref().is_some_and(|shortest| shortest.len() <= self.written.len()) {
+            return;
+        }
+        let Ok(reference) = UriRef::parse_by(&self.written, self.ground.edition()) else { return };
+        let resolved = self.ground.write(reference, self.options, &mut self.resolved);
+        if resolved == Ok(Resolved::Uri(self.text)) {
+            self.shortest = Some(mem::take(&mut self.written));
+        }
+    }
+}
+
+/// Where the segments end that a directory and a path begin with in common.
+fn common_directory(directory: &str, path: &str) -> usize {
+    let pairs = directory.bytes().zip(path.bytes());
+    let same = pairs.take_while(|(ours, theirs)| ours == theirs).count();
+    directory.as_bytes()[..same].iter().rposition(|octet| *octet == b'/').map_or(0, |slash| slash + 1)
+}

@@ -1,0 +1,264 @@
+//! A reference and the base it stands in enter, the text of its target leaves: section 5.2 of the
+//! 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial form" of the 1993 one. What
+//! they answer differently is asked of the edition's [`Resolution`].
+
+mod error;
+mod options;
+
+pub use error::ResolveError;
+pub use options::ResolveOptions;
+
+use alloc::string::String;
+
+use crate::compose::Components;
+use crate::dots::{Refused, Walk};
+use crate::edition::{DotsIn, Edition, Empty, Resolution};
+use crate::escape::Escaped;
+use crate::octet::Class;
+use crate::part::Part;
+use crate::reference::{Kind, UriBuf, UriRef};
+
+/// What a reference is resolved to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolved<'r, T = UriBuf> {
+    /// The target: a URI, or its text.
+    Uri(T),
+    /// "A reference to the current document", which need not be the base: an empty reference, or a
+    /// fragment alone.
+    CurrentDocument {
+        /// The reference's fragment.
+        fragment: Option<Escaped<'r>>,
+    },
+}
+
+impl<'r, T> Resolved<'r, T> {
+    /// The target, if there is one.
+    pub fn uri(self) -> Option<T> {
+        match self {
+            Self::Uri(uri) => Some(uri),
+            Self::CurrentDocument { .. } => None,
+        }
+    }
+
+    pub(crate) fn map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Resolved<'r, U>, E> {
+        Ok(match self {
+            Self::Uri(uri) => Resolved::Uri(change(uri)?),
+            Self::CurrentDocument { fragment } => Resolved::CurrentDocument { fragment },
+        })
+    }
+}
+
+/// A base that was found fit to resolve against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground<'b> {
+    pub(crate) base: Components<'b>,
+    pub(crate) rule: &'static Resolution,
+    opaque: bool,
+}
+
+/// A target: its components, but for a path that is still to be written.
+struct Target<'a> {
+    components: Components<'a>,
+    path: TargetPath<'a>,
+}
+
+/// Where the target's path comes from.
+enum TargetPath<'a> {
+    /// It is this.
+    Verbatim(&'a str),
+    /// It is this without its dot segments.
+    Undotted(&'a str),
+    /// It is the base's directory, then this, without dot segments.
+    Merged(&'a str),
+}
+
+impl<'b> Ground<'b> {
+    pub(crate) fn new(base: UriRef<'b>) -> Result<Self, ResolveError> {
+        let edition = base.edition();
+        // "Note that only the scheme component is required to be present in the base URL"
+        let Some(rule) = &edition.resolution else { return Err(ResolveError::NotDefined { edition }) };
+        if base.scheme().is_none() {
+            return Err(ResolveError::BaseNotAbsolute);
+        }
+        let components = Components { fragment: None, ..Components::of(base) };
+        Ok(Self { base: components, rule, opaque: base.kind() == Kind::Opaque })
+    }
+
+    pub(crate) const fn edition(&self) -> &'static Edition {
+        self.base.edition
+    }
+
+    /// Writes the target of a reference over what `out` holds.
+    pub(crate) fn write<'r, 'o>(
+        &self,
+        reference: UriRef<'r>,
+        options: ResolveOptions,
+        out: &'o mut String,
+    ) -> Result<Resolved<'r, &'o str>, ResolveError> {
+        out.clear();
+        let written = self.try_write(reference, options, out);
+        match written {
+            Ok(true) => Ok(Resolved::Uri(out)),
+            Ok(false) => Ok(Resolved::CurrentDocument { fragment: reference.fragment() }),
+            Err(error) => {
+                out.clear();
+                Err(error)
+            }
+        }
+    }
+
+    /// The same, and whether there is a target: else it is the current document.
+    fn try_write(
+        &self,
+        reference: UriRef<'_>,
+        options: ResolveOptions,
+        out: &mut String,
+    ) -> Result<bool, ResolveError> {
+        let (base, other) = (self.edition(), reference.edition());
+        if base != other {
+            return Err(ResolveError::EditionsDiffer { base, other });
+        }
+        let reference = self.without_same_scheme(Components::of(reference), options);
+        let Some(Target { mut components, path }) = self.target(reference, options)? else {
+            return Ok(false);
+        };
+        out.extend(components.before_path());
+        let start = out.len();
+        // "If the reference's query component is defined, then a "?" character is appended to the buffer
+        // string, followed by the query component." (1997, 5.2, 6c)
+        let query = match path {
+            TargetPath::Merged(_) if self.rule.query_before_dots => components.query.take(),
+            _ => None,
+        };
+        self.write_path(path, query, options, out).map_err(|Refused| ResolveError::Leftover)?;
+        let shield = Components { path: &out[start..], ..components }.shield();
+        out.insert_str(start, shield);
+        out.extend(components.after_path());
+        // INVARIANT: what is not too long can be read, by the edition that it was written by.
+        if out.len() < u32::MAX as usize { Ok(true) } else { Err(ResolveError::TooLong) }
+    }
+
+    /// "if ((not strict) and (R.scheme == Base.scheme)) then undefine(R.scheme)" (RFC 3986, 5.2.2)
+    fn without_same_scheme<'a>(&self, r: Components<'a>, options: ResolveOptions) -> Components<'a> {
+        let (Some(scheme), Some(base)) = (r.scheme, self.base.scheme) else { return r };
+        // "if it matches that of the base URI and the scheme is known to always use the <hier_part>
+        // syntax" (RFC 2396, 5.2): an opaque base shows that it does not, and so does a rest with
+        // octets that no path has.
+        let relative = options.same_scheme_is_relative
+            && scheme.eq_ignore_ascii_case(base)
+            && !self.opaque
+            && self.holds(Class::Path, r.path)
+            && self.holds(Class::Query, r.query.unwrap_or_default());
+        if relative { Components { scheme: None, ..r } } else { r }
+    }
+
+    fn holds(&self, class: Class, text: &str) -> bool {
+        text.bytes().all(|octet| self.edition().table.holds(class, octet))
+    }
+
+    /// The components of the target, if it is not the current document (RFC 3986, 5.2.2).
+    fn target<'a>(
+        &'a self,
+        r: Components<'a>,
+        options: ResolveOptions,
+    ) -> Result<Option<Target<'a>>, ResolveError> {
+        let base = self.base;
+        if r.scheme.is_some() {
+            return Ok(Some(Target { components: r, path: self.own_path(r.path) }));
+        }
+        let components = Components { scheme: base.scheme, ..r };
+        if r.authority.is_some() {
+            return Ok(Some(Target { components, path: self.own_path(r.path) }));
+        }
+        let components = Components { authority: base.authority, ..components };
+        if r.path.starts_with('/') {
+            return Ok(Some(Target { components, path: self.own_path(r.path) }));
+        }
+        if r.path.is_empty() && r.query.is_none() {
+            let components = Components { query: base.query, ..components };
+            let is_base = options.empty_by(self.rule) == Empty::Base;
+            return Ok(is_base.then_some(Target { components, path: TargetPath::Verbatim(base.path) }));
+        }
+        self.relative_path(r.path).map(|path| Some(Target { components, path }))
+    }
+
+    /// The path of a relative-path reference, or of a query alone.
+    fn relative_path<'a>(&'a self, path: &'a str) -> Result<TargetPath<'a>, ResolveError> {
+        // "relative URLs cannot be used within a document that has an unsuitable base URL" (1997, 5)
+        if self.opaque {
+            return Err(ResolveError::BaseOpaque { edition: self.edition() });
+        }
+        // "if defined(R.query) then T.path = Base.path" (2003, 5.2); and two paths that are empty make
+        // one that is empty, by all of them.
+        let base = self.base.path;
+        let keeps_path = path.is_empty() && (self.rule.query_keeps_path || base.is_empty());
+        Ok(if keeps_path { TargetPath::Verbatim(base) } else { TargetPath::Merged(path) })
+    }
+
+    /// The path of a reference that does not need the base's.
+    fn own_path<'a>(&self, path: &'a str) -> TargetPath<'a> {
+        match self.rule.dots {
+            // "T.path = remove_dot_segments(R.path)"
+            DotsIn::Every => TargetPath::Undotted(path),
+            // "these path components are only considered special when resolving a relative-path
+            // reference to its absolute form"
+            DotsIn::Merged => TargetPath::Verbatim(path),
+        }
+    }
+
+    fn write_path(
+        &self,
+        path: TargetPath<'_>,
+        query: Option<&str>,
+        options: ResolveOptions,
+        out: &mut String,
+    ) -> Result<(), Refused> {
+        let (directory, path) = match path {
+            TargetPath::Verbatim(path) => {
+                out.push_str(path);
+                return Ok(());
+            }
+            TargetPath::Undotted(path) => ("", path),
+            TargetPath::Merged(path) => (self.directory(), path),
+        };
+        let mut walk = Walk::new(out, self.rule, options.leftover_by(self.rule));
+        walk.go(directory)?;
+        walk.go(path)?;
+        if let Some(query) = query {
+            walk.go("?")?;
+            walk.go(query)?;
+        }
+        walk.end()
+    }
+
+    /// All but the last segment of the base's path.
+    pub(crate) fn directory(&self) -> &'b str {
+        let path = self.base.path;
+        // "If the base URI has a defined authority component and an empty path, then return a string
+        // consisting of "/" concatenated with the reference's path". The 2003 document says that RFC
+        // 2396 "failed to account for a base URI with no path": it would give http://ag.
+        if path.is_empty() && self.base.authority.is_some() {
+            return "/";
+        }
+        // "excluding any characters after the right-most "/" in the base URI path, or excluding the
+        // entire base URI path if it does not contain any "/" characters"
+        path.rfind('/').map_or("", |slash| &path[..=slash])
+    }
+
+    /// The same without its dot segments, if they may be removed.
+    pub(crate) fn write_directory(&self, options: ResolveOptions, out: &mut String) -> bool {
+        let mut walk = Walk::new(out, self.rule, options.leftover_by(self.rule));
+        walk.go(self.directory()).and_then(|()| walk.end()).is_ok()
+    }
+
+    /// Whether the base has a path that is hierarchical.
+    pub(crate) const fn is_hierarchical(&self) -> bool {
+        !self.opaque
+    }
+}
+
+/// The text of a base, without its fragment.
+pub(crate) fn text_of(base: UriRef<'_>) -> &str {
+    let end = base.parts().span(Part::Fragment).map_or(base.as_str().len(), |span| span.start as usize - 1);
+    &base.as_str()[..end]
+}

@@ -1,0 +1,61 @@
+//! What the documents leave to whoever resolves: choices as a value, each with the edition's own
+//! answer where the caller gives none.
+
+use crate::edition::{Empty, Leftover, Resolution};
+
+/// The choices that the documents leave to whoever resolves a reference.
+///
+/// ```
+/// use locator::edition::{Empty, Leftover};
+/// use locator::{Base, ResolveOptions, uri, uri_ref};
+///
+/// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
+/// let kept = ResolveOptions::new().leftover(Leftover::Keep);
+/// let mut target = String::new();
+/// base.resolve_into(uri_ref!("../../../g"), kept, &mut target)?;
+/// assert_eq!(target, "http://a/../g");
+///
+/// let lenient = ResolveOptions::new().same_scheme_is_relative(true);
+/// base.resolve_into(uri_ref!("http:g"), lenient, &mut target)?;
+/// assert_eq!(target, "http://a/b/c/g");
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ResolveOptions {
+    leftover: Option<Leftover>,
+    empty: Option<Empty>,
+    pub(super) same_scheme_is_relative: bool,
+}
+
+impl ResolveOptions {
+    /// What the edition says where it says something, else what is strict.
+    pub const fn new() -> Self {
+        Self { leftover: None, empty: None, same_scheme_is_relative: false }
+    }
+
+    /// What becomes of ".." that leads above the root: the edition's own answer if nothing is said,
+    /// which is to remove it in RFC 3986 and to keep it in all that came before.
+    pub const fn leftover(self, leftover: Leftover) -> Self {
+        Self { leftover: Some(leftover), ..self }
+    }
+
+    /// What an empty reference means: the edition's own answer if nothing is said, which is the base in
+    /// RFC 3986 and the current document in all that came before.
+    pub const fn empty(self, empty: Empty) -> Self {
+        Self { empty: Some(empty), ..self }
+    }
+
+    /// Whether a scheme that is the base's own is taken away from the reference before it is resolved,
+    /// so that `http:g` is relative: an old habit, which is off unless it is asked for.
+    pub const fn same_scheme_is_relative(self, yes: bool) -> Self {
+        Self { same_scheme_is_relative: yes, ..self }
+    }
+
+    pub(super) fn leftover_by(self, rule: &Resolution) -> Leftover {
+        self.leftover.unwrap_or(rule.leftover)
+    }
+
+    pub(super) fn empty_by(self, rule: &Resolution) -> Empty {
+        self.empty.unwrap_or(rule.empty)
+    }
+}

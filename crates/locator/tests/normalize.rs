@@ -1,0 +1,221 @@
+//! The cases of `testdata/normal`, and what holds for every normal form.
+
+use std::path::Path;
+
+use locator::{Base, Edition, Level, Part, Set, UriRef, edition, scheme};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    #[serde(rename = "section")]
+    _section: Option<String>,
+    input: String,
+    syntax: Option<String>,
+    scheme: Option<String>,
+}
+
+#[test]
+fn every_case_is_normalized_as_stated() {
+    let mut differences = Vec::new();
+    let mut count = 0;
+    for edition in edition::ALL {
+        for case in cases(edition) {
+            count += 1;
+            let reference = UriRef::parse_by(&case.input, edition)
+                .unwrap_or_else(|error| panic!("{edition} {}: {error}", case.name));
+            let syntax = case.syntax.as_deref().unwrap_or(&case.input);
+            let scheme = case.scheme.as_deref().unwrap_or(syntax);
+            for (level, stated) in [(Level::Syntax, syntax), (Level::Scheme, scheme)] {
+                let found = reference.normalize(level);
+                if found != stated || found.is_as_given() != (stated == case.input) {
+                    let (name, input) = (&case.name, &case.input);
+                    differences.push(format!("{edition} {name}: {input} is {found} and not {stated}"));
+                }
+                obeys(reference);
+            }
+        }
+    }
+    assert!(count > 200, "the corpus is not whole: {count} cases");
+    assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn cases(edition: &Edition) -> Vec<Case> {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/normal").join(format!("{edition}.toml"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+}
+
+/// Texts in which there is something to normalise.
+fn text() -> impl Strategy<Value = String> {
+    let start = prop_oneof![
+        4 => "(http|HTTPS|ftp|gopher|file|wss|x-Mine|telnet|Mailto|news|URL|url:http|h%74|wais)://?",
+        1 => "[a-zA-Z]:",
+        1 => "//",
+        2 => "",
+    ];
+    let login = prop_oneof![
+        3 => "",
+        1 => "[Aa:%3]{1,3}@",
+        1 => "%41:%7e@",
+    ];
+    let host = prop_oneof![
+        2 => "(\\.\\.?|%2e%2E)/",
+        4 => "[A-Za-z]{1,4}(\\.[a-zA-Z]{2})?",
+        2 => "(localhost|LocalHost)",
+        1 => "(%41|%2d|%2E|%3a|%c3|_|\\$){1,3}",
+        1 => "\\[::[Aa]\\]|\\[V1\\.A\\]|10\\.0\\.0\\.1",
+        1 => "",
+    ];
+    let port = prop_oneof![4 => "", 1 => ":", 2 => ":0?(80|443|21|70|23|210)", 1 => ":[0-9]{1,6}"];
+    let piece = prop_oneof![
+        6 => "/",
+        3 => "\\.\\.?|%2[eE](%2e|\\.)?",
+        3 => "[a-cA-C1]",
+        2 => "%[0-9A-Fa-f]{2}",
+        1 => "[@:;,+&=$!*'()~_-]",
+        1 => "[?#]",
+    ];
+    let rest = prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat());
+    (start, login, host, port, rest)
+        .prop_map(|(start, login, host, port, rest)| format!("{start}{login}{host}{port}{rest}"))
+}
+
+/// Everything that must be true of the normal forms of a reference.
+fn obeys(given: UriRef<'_>) {
+    let syntax = given.normalize(Level::Syntax);
+    let by_scheme = given.normalize(Level::Scheme);
+    // The higher rung is reached from the lower one too.
+    assert_eq!(syntax.as_uri_ref().normalize(Level::Scheme), by_scheme, "{given}");
+    assert!(by_scheme.as_uri_ref().is_normal(Level::Syntax), "{given}");
+
+    for normal in [&syntax, &by_scheme] {
+        let normal = normal.as_uri_ref();
+        // It is valid, and of its scheme's form where the reference was.
+        let again = UriRef::parse_by(normal.as_str(), given.edition()).unwrap();
+        assert_eq!(again.parts(), normal.parts());
+        if scheme::check(given) == Some(Ok(())) {
+            assert_eq!(scheme::check(normal), Some(Ok(())), "{given} became {normal}");
+        }
+        keeps(given, normal);
+    }
+    for (normal, level) in [(&syntax, Level::Syntax), (&by_scheme, Level::Scheme)] {
+        // Normalising is idempotent, and says so without a copy.
+        let again = normal.as_uri_ref().normalize(level);
+        assert!(again.is_as_given(), "{given} became {normal} and then {again}");
+        assert_eq!(normal.is_as_given(), normal == given.as_str());
+    }
+}
+
+/// What must not change: which components there are, what they stand for, and what is reserved.
+fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
+    assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
+    for part in [Part::Scheme, Part::Authority, Part::Userinfo, Part::Host, Part::Query, Part::Fragment] {
+        assert_eq!(given.part(part).is_some(), normal.part(part).is_some(), "{part:?} of {given}");
+    }
+    let unreserved = given.edition().unreserved();
+    for part in [Part::Userinfo, Part::Query, Part::Fragment] {
+        let of = |reference: UriRef<'_>| reference.part(part).map(|text| meaning(text, unreserved));
+        assert_eq!(of(given), of(normal), "{part:?} of {given} became {normal}");
+    }
+    let (path, became) = (given.path().as_str(), normal.path().as_str());
+    if given.scheme().is_none() {
+        // "./" keeps the first segment of `h%74:x` from becoming a scheme (url-1997).
+        let shielded = became.strip_prefix("./").filter(|path| path.contains(':')).unwrap_or(became);
+        let meant = meaning(path, unreserved);
+        assert!([became, shielded].map(|path| meaning(path, unreserved)).contains(&meant), "{given}");
+    }
+    assert!(normal.as_str().len() <= given.as_str().len() + 2, "{given} became {normal}");
+}
+
+/// The octets that a text stands for, each with whether it is data: what is reserved is data only if
+/// it is escaped.
+fn meaning(text: &str, unreserved: Set) -> Vec<(u8, bool)> {
+    let mut octets = text.bytes();
+    let mut meaning = Vec::new();
+    while let Some(octet) = octets.next() {
+        let escaped = octet == b'%';
+        let mut digit = || char::from(octets.next().unwrap_or(b'0')).to_digit(16).unwrap() as u8;
+        let octet = if escaped { digit() << 4 | digit() } else { octet };
+        meaning.push((octet, escaped || unreserved.holds(octet)));
+    }
+    meaning
+}
+
+/// What is resolved and then normalised is what is normalised and then resolved.
+///
+/// It need not hold where a base ends with a dot segment: "x" against `http://h/a/..` is
+/// `http://h/a/x`, because the last segment of a base is cut off before it means anything. Nor where
+/// RFC 3986 has a dot of such a segment escaped, which resolving takes for a name (`a/%2e/..`), nor
+/// where the base is not hierarchical, and dots that mean something in a reference mean nothing after `mid:`.
+fn commutes(base: UriRef<'_>, reference: UriRef<'_>) {
+    let plain = |segment: &str| segment.to_ascii_lowercase().replace("%2e", ".");
+    let is_dots = |segment: &str| matches!(&plain(segment)[..], "." | "..");
+    let escaped = |one: UriRef<'_>| {
+        one.path().segments().any(|one| one.as_str().contains('%') && is_dots(one.as_str()))
+    };
+    let dots_are_octets = base.edition() == &edition::RFC3986;
+    let last = base.path().segments().next_back();
+    let hierarchical = base.authority().is_some() || base.path().is_absolute();
+    let ends_with_dots = last.is_some_and(|last| is_dots(last.as_str()));
+    if !hierarchical || ends_with_dots || dots_are_octets && (escaped(base) || escaped(reference)) {
+        return;
+    }
+    let target = |base: UriRef<'_>, reference: UriRef<'_>| {
+        let target = Base::new(base).ok()?.resolve(reference).ok()?.uri()?;
+        Some(target.as_uri().normalize(Level::Syntax).into_string())
+    };
+    let (before, after) = (base.normalize(Level::Syntax), reference.normalize(Level::Syntax));
+    let other = target(before.as_uri_ref(), after.as_uri_ref());
+    assert_eq!(target(base, reference), other, "{reference} against {base}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn normal_forms_keep_the_law(text in text()) {
+        for edition in edition::ALL {
+            if let Ok(reference) = UriRef::parse_by(&text, edition) {
+                obeys(reference);
+            }
+        }
+    }
+
+    #[test]
+    fn resolving_and_normalizing_commute(base in text(), reference in text()) {
+        for edition in edition::ALL {
+            let read = |text| UriRef::parse_by(text, edition);
+            if let (Ok(base), Ok(reference)) = (read(&base), read(&reference)) {
+                commutes(base, reference);
+            }
+        }
+    }
+}
+
+/// A megabyte of anything is normalised in time that grows with its length.
+#[test]
+fn a_megabyte_of_anything_is_linear() {
+    for piece in ["a", "/", "%41", "%2F", "/..", "/.", "/a", "/a/..", "/%2e%2E", "A.", "@", "1", "%2e", ":"] {
+        let starts = ["", "x:", "x:/", "x://", "x://h/", "x://h:", "//", "mailto:", "x:?", "#"];
+        let rest = piece.repeat((1 << 20) / piece.len() / starts.len());
+        for start in starts {
+            let text = format!("{start}{rest}");
+            for edition in edition::ALL {
+                if let Ok(reference) = UriRef::parse_by(&text, edition) {
+                    let normal = reference.normalize(Level::Scheme);
+                    assert!(normal.as_uri_ref().is_normal(Level::Scheme));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The cases of `testdata/resolve`, and what holds for every base, reference and edition.
+
+use std::path::Path;
+
+use locator::edition::{Empty, Leftover};
+use locator::{Base, Edition, ResolveError, ResolveOptions, Resolved, Uri, UriRef, edition};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    #[expect(dead_code, reason = "for people")]
+    section: String,
+    base: String,
+    reference: String,
+    leftover: Option<String>,
+    empty: Option<String>,
+    #[serde(default)]
+    same_scheme: bool,
+    result: Option<String>,
+    #[serde(default)]
+    current_document: bool,
+    fragment: Option<String>,
+    error: Option<String>,
+    relative: Option<String>,
+}
+
+impl Case {
+    fn options(&self) -> ResolveOptions {
+        let options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
+        let options = match self.leftover.as_deref() {
+            Some("keep") => options.leftover(Leftover::Keep),
+            Some("remove") => options.leftover(Leftover::Remove),
+            Some("refuse") => options.leftover(Leftover::Refuse),
+            other => other.map_or(options, |other| panic!("leftover = {other}")),
+        };
+        match self.empty.as_deref() {
+            Some("base") => options.empty(Empty::Base),
+            Some("current-document") => options.empty(Empty::CurrentDocument),
+            other => other.map_or(options, |other| panic!("empty = {other}")),
+        }
+    }
+
+    /// What is stated, in one line.
+    fn stated(&self) -> String {
+        match (&self.result, &self.error, self.current_document) {
+            (Some(result), None, false) => result.clone(),
+            (None, Some(error), false) => format!("error {error}"),
+            (None, None, true) => format!("current document {:?}", self.fragment),
+            _ => panic!("{}: one of result, error and current_document is stated", self.name),
+        }
+    }
+
+    /// What is found, in one line.
+    fn found(&self, edition: &'static Edition) -> String {
+        let base =
+            UriRef::parse_by(&self.base, edition).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let base = match Base::new(base) {
+            Ok(base) => base,
+            Err(error) => return line(Err(error)),
+        };
+        let reference = UriRef::parse_by(&self.reference, edition);
+        let reference = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let found = base.resolve_with(reference, self.options());
+        if let Ok(Resolved::Uri(target)) = &found {
+            let relative =
+                base.relativize_with(target.as_uri(), self.options()).map(|relative| relative.into_string());
+            match &self.relative {
+                Some(stated) => assert_eq!(relative.as_ref(), Ok(stated), "{edition} {}", self.name),
+                None => assert!(
+                    relative.is_ok_and(|it| it.len() <= self.reference.len()),
+                    "{edition} {}",
+                    self.name
+                ),
+            }
+        }
+        line(found)
+    }
+}
+
+fn line(found: Result<Resolved<'_>, ResolveError>) -> String {
+    match found {
+        Ok(Resolved::Uri(target)) => target.into_string(),
+        Ok(Resolved::CurrentDocument { fragment }) => {
+            format!("current document {:?}", fragment.map(|fragment| fragment.as_str()))
+        }
+        Err(error) => {
+            let debug = format!("{error:?}");
+            format!("error {}", debug.split([' ', '{']).next().unwrap_or_default())
+        }
+    }
+}
+
+#[test]
+fn every_case_is_resolved_as_stated() {
+    let mut count = 0;
+    for edition in edition::ALL {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../testdata/resolve/{edition}.toml"));
+        let text =
+            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for case in file.case {
+            assert_eq!(case.found(edition), case.stated(), "{edition} {}", case.name);
+            count += 1;
+        }
+    }
+    assert!(count > 400, "the corpus is not whole: {count} cases");
+}
+
+/// Texts that look like references and share much with each other.
+fn text() -> impl Strategy<Value = String> {
+    let lead = prop_oneof![3 => Just(""), 1 => Just("/"), 1 => Just("//a"), 1 => Just("x:"), 3 => Just("http://a"), 1 => Just("x:/")];
+    let piece = prop_oneof![
+        6 => Just("/"), 4 => Just("a"), 2 => Just(".."), 2 => Just("."), 2 => Just("b;p"), 1 => Just("c:d"),
+        1 => Just(":"), 1 => Just("?"), 1 => Just("#"), 1 => Just("@"), 1 => Just("%2E"), 1 => Just("[::1]")
+    ];
+    (lead, prop::collection::vec(piece, 0..14)).prop_map(|(lead, pieces)| lead.to_owned() + &pieces.concat())
+}
+
+fn options() -> impl Strategy<Value = ResolveOptions> {
+    let leftover = prop_oneof![Just(Leftover::Keep), Just(Leftover::Remove), Just(Leftover::Refuse)];
+    let empty = prop_oneof![Just(Empty::Base), Just(Empty::CurrentDocument)];
+    let chosen = (leftover, empty, any::<bool>()).prop_map(|(leftover, empty, same_scheme)| {
+        ResolveOptions::new().leftover(leftover).empty(empty).same_scheme_is_relative(same_scheme)
+    });
+    prop_oneof![Just(ResolveOptions::new()), chosen]
+}
+
+/// What is resolved can be read, needs no more room than is said, and has a way back.
+fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
+    let mut out = String::with_capacity(base.as_str().len() + reference.as_str().len() + 4);
+    let room = (out.as_ptr(), out.capacity());
+    let written = base.resolve_into(reference, options, &mut out).map(|it| it.uri().map(str::to_owned));
+    assert_eq!((out.as_ptr(), out.capacity()), room, "{base} {reference}");
+    let owned =
+        base.resolve_with(reference, options).map(|resolved| resolved.uri().map(|uri| uri.into_string()));
+    assert_eq!(written, owned);
+    let Ok(Some(target)) = written else { return };
+    let target = Uri::parse_by(&target, base.edition()).expect("what is resolved can be read");
+    let relative = base.relativize_with(target, options).expect("there is a reference: this one");
+    assert!(relative.as_str().len() <= reference.as_str().len(), "{base} {reference} {relative}");
+}
+
+/// What relativising gives is resolved to the target, and only dots that are removed are in its way.
+fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
+    match base.relativize_with(target, options) {
+        Ok(relative) => {
+            let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::uri);
+            assert_eq!(back, Ok(Some(target.to_owned())), "{base} {relative}");
+            assert!(relative.as_str().len() <= target.as_str().len() || options != ResolveOptions::new());
+        }
+        Err(error) => {
+            assert_eq!(error, ResolveError::Unreachable { edition: base.edition() });
+            let dots = target.path().as_str().split('/').any(|segment| matches!(segment, "." | ".."));
+            assert!(dots && *base.edition() == edition::RFC3986 || options != ResolveOptions::new());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_two_texts_obey(first in text(), second in text(), options in options()) {
+        for edition in edition::ALL {
+            let texts = (UriRef::parse_by(&first, edition), UriRef::parse_by(&second, edition));
+            let (Ok(first), Ok(second)) = texts else { continue };
+            match Base::new(first) {
+                Ok(base) => {
+                    resolves(base, second, options);
+                    if let Some(target) = second.to_uri() {
+                        relativizes(base, target, options);
+                    }
+                }
+                Err(error) => prop_assert!(!edition.defines_resolution() || first.scheme().is_none(), "{error}"),
+            }
+        }
+    }
+}
+
+/// A megabyte of dots goes once through the machine: were the work to grow with the square, this
+/// test would take days.
+#[test]
+fn a_megabyte_of_dots_is_linear() {
+    const MEGABYTE: usize = 1 << 20;
+    let pieces =
+        ["../", "./", "a/", "/", "a/../", "a/../../", "//../", "a/./", ".a/", "..", "a", "a/b/../../"];
+    for edition in edition::ALL.into_iter().filter(|edition| edition.defines_resolution()) {
+        for piece in pieces {
+            let size = if piece == "../" { MEGABYTE } else { MEGABYTE / 8 };
+            let long = piece.repeat(size / piece.len());
+            for start in ["", "?", "a/"] {
+                let text = format!("{start}{long}");
+                let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
+                for base in ["http://a/b/c", &format!("http://a/{long}"), "x:/b"] {
+                    let base = Base::new(Uri::parse_by(base, edition).expect("it is a URI"));
+                    resolves(base.expect("it is a base"), reference, ResolveOptions::new());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_are_sentences() {
+    let base = Base::new(Uri::parse("http://a/b").expect("it is a URI")).expect("it is a base");
+    let other = Uri::parse_by("http://a/b", &edition::URL_1997).expect("it is a URI");
+    let error = base.resolve(other).expect_err("the editions differ");
+    assert_eq!(error.to_string(), "the base was read by rfc3986, and what is put to it by url-1997");
+    assert_eq!(base.relativize(other), Err(error));
+    let error = base.relativize(Uri::parse("http://a/./b").expect("it is a URI")).expect_err("dots go");
+    assert_eq!(
+        error.to_string(),
+        "no reference resolves to the target: RFC 3986 removes the dot segments of its path"
+    );
+    let error = Base::new(UriRef::parse("b").expect("it is a reference")).expect_err("there is no scheme");
+    assert_eq!(error.to_string(), "the base has no scheme, so nothing is relative to it");
+    let refusing = ResolveOptions::new().leftover(Leftover::Refuse);
+    let error = base.resolve_with(UriRef::parse("../../g").expect("it is a reference"), refusing);
+    assert_eq!(error.expect_err("refused").to_string(), "\"..\" leads above the root of the base's path");
+}

@@ -1,0 +1,67 @@
+//! Normal forms and comparisons: what holds for every reference of every edition.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use locator::{Level, Part, Rung, UriRef, compare, edition, scheme};
+
+fuzz_target!(|texts: (&str, &str)| {
+    for edition in edition::ALL {
+        let Ok(given) = UriRef::parse_by(texts.0, edition) else { continue };
+        normalizes(given);
+        if let Ok(other) = UriRef::parse_by(texts.1, edition) {
+            compares(given, other);
+        }
+        compares(given, given.normalize(Level::Scheme).as_uri_ref());
+    }
+});
+
+/// The normal form is valid, is its own normal form, and has the components that there were.
+fn normalizes(given: UriRef<'_>) {
+    for level in [Level::Syntax, Level::Scheme] {
+        let normal = given.normalize(level);
+        assert_eq!(normal.is_as_given(), normal == given.as_str());
+        let normal = normal.as_uri_ref();
+        assert!(UriRef::parse_by(normal.as_str(), given.edition()).is_ok(), "{given} became {normal}");
+        assert!(normal.is_normal(level), "{given} became {normal}");
+        assert!(normal.is_normal(Level::Syntax), "{given} became {normal}");
+        assert_eq!(normal.normalize(Level::Scheme), given.normalize(Level::Scheme));
+        assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
+        for part in [Part::Scheme, Part::Authority, Part::Userinfo, Part::Host, Part::Query, Part::Fragment] {
+            assert_eq!(given.part(part).is_some(), normal.part(part).is_some(), "{part:?} of {given}");
+        }
+        for part in [Part::Userinfo, Part::Query, Part::Fragment] {
+            let [given, normal] = [given, normal].map(|one| one.part(part).map(octets));
+            assert_eq!(given, normal, "{part:?}");
+        }
+        if scheme::check(given) == Some(Ok(())) {
+            assert_eq!(scheme::check(normal), Some(Ok(())), "{given} became {normal}");
+        }
+    }
+}
+
+/// What a component stands for.
+fn octets(text: &str) -> Vec<u8> {
+    locator::Escaped::new(text).expect("it was read").octets().into_owned()
+}
+
+/// The rung is that of the normal forms, and the list of differences says why.
+fn compares(first: UriRef<'_>, second: UriRef<'_>) {
+    let Ok(found) = compare(first, second) else {
+        return assert!(first.scheme().is_none() || second.scheme().is_none());
+    };
+    let same = |level| first.normalize(level) == second.normalize(level);
+    let rung = [
+        (Rung::Simple, first == second),
+        (Rung::Syntax, same(Level::Syntax)),
+        (Rung::Scheme, same(Level::Scheme)),
+    ];
+    let rung = rung.into_iter().find(|(_, meets)| *meets).map(|(rung, _)| rung);
+    assert_eq!(found.rung, rung, "{first} and {second}");
+    let needed = found.differences.iter().map(|one| one.kind.rung().unwrap_or(Rung::Protocol)).max();
+    let told = if rung == Some(Rung::Simple) { None } else { Some(rung.unwrap_or(Rung::Protocol)) };
+    assert_eq!(needed, told, "{first} and {second}: {:?}", found.differences);
+    for one in found.differences {
+        assert!(first.as_str().get(one.first.range()).is_some());
+        assert!(second.as_str().get(one.second.range()).is_some());
+    }
+}

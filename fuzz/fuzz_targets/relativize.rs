@@ -1,0 +1,30 @@
+//! A base and a target, a line each: what relativising gives is resolved to the target, always, and
+//! is no longer than the target.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use locator::{Base, ResolveError, Resolved, Uri, edition};
+
+fuzz_target!(|text: &str| {
+    let Some(texts) = text.split_once('\n') else { return };
+    for edition in edition::ALL.into_iter().filter(|edition| edition.defines_resolution()) {
+        let (Ok(base), Ok(target)) = (Uri::parse_by(texts.0, edition), Uri::parse_by(texts.1, edition))
+        else {
+            continue;
+        };
+        let base = Base::new(base).expect("it has a scheme");
+        match base.relativize(target) {
+            Ok(relative) => {
+                assert!(relative.as_str().len() <= target.as_str().len(), "{edition} {texts:?} {relative}");
+                let back = base.resolve(relative.as_uri_ref()).map(Resolved::uri);
+                assert_eq!(back, Ok(Some(target.to_owned())), "{edition} {texts:?} {relative}");
+            }
+            Err(error) => {
+                assert_eq!(error, ResolveError::Unreachable { edition });
+                // A target that resolving gives has a reference.
+                let itself = base.resolve(target).map(Resolved::uri);
+                assert_ne!(itself, Ok(Some(target.to_owned())), "{edition} {texts:?}");
+            }
+        }
+    }
+});
