@@ -58,13 +58,10 @@ fn every_case_is_compared_as_stated() {
 }
 
 fn run(case: &Case) -> Result<(), String> {
-    let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).unwrap();
+    let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
     let read = |text| UriRef::parse_by(text, edition).map_err(|error| format!("{text}: {error}"));
-    let seen: Vec<_> = case
-        .redirects
-        .iter()
-        .map(|(from, to)| (Uri::parse_by(from, edition).unwrap(), Uri::parse_by(to, edition).unwrap()))
-        .collect();
+    let seen: Vec<_> =
+        case.redirects.iter().map(|(from, to)| (read_uri(from, edition), read_uri(to, edition))).collect();
     let ladder = Ladder::new().with_redirects(&seen);
     let ladder = if case.without_fragments { ladder.without_fragments() } else { ladder };
     let found = ladder.compare(read(&case.first)?, read(&case.second)?);
@@ -89,6 +86,10 @@ fn run(case: &Case) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+fn read_uri<'a>(text: &'a str, edition: &'static Edition) -> Uri<'a> {
+    Uri::parse_by(text, edition).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn tell(found: &Comparison, first: &str, second: &str) -> Vec<Stated> {
@@ -237,4 +238,8 @@ fn long_ones_are_linear() {
     let chain: Vec<_> = uris.windows(2).map(|two| (two[0], two[1])).collect();
     let found = Ladder::new().with_redirects(&chain).compare(*uris[99_999], *uris[0]).unwrap();
     assert_eq!(found.rung, Some(Rung::Protocol));
+}
+
+fn uri<'a>(text: &'a str, edition: &'static locator::Edition) -> Uri<'a> {
+    Uri::parse_by(text, edition).expect("the case states a URI")
 }
