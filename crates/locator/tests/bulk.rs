@@ -1,4 +1,5 @@
 //! Many at once is one at a time: every row of the columns is what the single reader gives.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use locator::bulk::{Columns, Separator};
 use locator::{Edition, UriRef, edition};

@@ -1,4 +1,5 @@
 //! The cases of `testdata/compare.toml`, and what holds for every comparison.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -238,8 +239,4 @@ fn long_ones_are_linear() {
     let chain: Vec<_> = uris.windows(2).map(|two| (two[0], two[1])).collect();
     let found = Ladder::new().with_redirects(&chain).compare(*uris[99_999], *uris[0]).unwrap();
     assert_eq!(found.rung, Some(Rung::Protocol));
-}
-
-fn uri<'a>(text: &'a str, edition: &'static locator::Edition) -> Uri<'a> {
-    Uri::parse_by(text, edition).expect("the case states a URI")
 }

@@ -1,4 +1,5 @@
 //! What holds for every text and every edition.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use locator::{Charset, Components, Edition, Error, Escaped, EscapedBuf, Part, UriRef, edition, scheme};
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
 //! References in and out of JSON, with the feature `serde`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 #![cfg(feature = "serde")]
 
 use locator::{Uri, UriBuf, UriRef, UriRefBuf};
