@@ -208,8 +208,6 @@ impl Columns {
         if self.offsets.len() < all {
             self.offsets.resize(all, 0);
         }
-        // Only what is wrong is written into the column of errors.
-        self.offsets[2 * self.stride..][..rows].fill(Self::VALID);
         let mut columns = self.offsets.chunks_exact_mut(self.stride);
         Slots(core::array::from_fn(|_| &mut columns.next().unwrap_or_default()[..rows]))
     }
@@ -276,22 +274,34 @@ const fn check_length(buffer: &[u8]) -> Result<(), BufferTooLong> {
 /// The rows of all columns, to be written.
 struct Slots<'c>([&'c mut [u32]; COLUMNS]);
 
-impl<'c> Slots<'c> {
+impl Slots<'_> {
     fn rows(&self) -> usize {
         self.0[0].len()
     }
 
-    /// Says once that all columns are of one length, so that it need not be asked a row.
+    /// Takes over the first `rows` rows of a tile, from `row` on.
     #[inline(always)]
-    fn all_of(self, rows: usize) -> Self {
-        Self(self.0.map(|column| &mut column[..rows]))
+    fn put(&mut self, row: usize, rows: usize, tile: &Tile) {
+        for (column, rows_of_tile) in self.0.iter_mut().zip(&tile.0) {
+            column[row..row + rows].copy_from_slice(&rows_of_tile[..rows]);
+        }
     }
+}
 
+/// How many rows a tile has.
+const TILE: usize = 64;
+
+/// Some rows of all columns, close together: where a row's offset in a column is needs no look at
+/// where the column is.
+struct Tile([[u32; TILE]; COLUMNS]);
+
+impl Tile {
     #[inline(always)]
     fn write(&mut self, row: usize, start: usize, len: usize, parts: &Parts) {
         let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
         self.0[0][row] = start as u32;
         self.0[1][row] = (start + len) as u32;
+        self.0[2][row] = Columns::VALID;
         self.0[3][row] = parts.scheme_end;
         self.0[4][row] = parts.host_start;
         self.0[5][row] = parts.host_end;
@@ -302,23 +312,19 @@ impl<'c> Slots<'c> {
     }
 
     /// A row that is long, rare or wrong.
-    #[inline(always)]
+    #[inline(never)]
     fn write_more(&mut self, row: usize, start: usize, octets: &[u8], edition: &'static Edition) {
         match read_more(octets, edition) {
             Ok(parts) => self.write(row, start, octets.len(), &parts),
-            Err(offset) => self.write_wrong(row, start, octets.len(), offset),
+            Err(offset) => {
+                let wrong = [start as u32, (start + octets.len()) as u32, offset, 0, 0, 0, 0, 0, 0, 0];
+                self.0.iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
+            }
         }
-    }
-
-    #[cold]
-    fn write_wrong(&mut self, row: usize, start: usize, len: usize, offset: u32) {
-        let wrong = [start as u32, (start + len) as u32, offset, 0, 0, 0, 0, 0, 0, 0];
-        self.0.iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
     }
 }
 
 /// The parts, or where the first error is.
-#[inline(never)]
 fn read_more(octets: &[u8], edition: &'static Edition) -> Result<Parts, u32> {
     if let Some(parts) = parse::read_more(octets, edition, |parts| parts) {
         return Ok(parts);
@@ -344,21 +350,26 @@ impl Work for ReadRows<'_, '_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let ReadRows { buffer, first, separator, edition, slots } = self;
-        let rows = slots.rows();
-        let mut slots = slots.all_of(rows);
+        let ReadRows { buffer, first, separator, edition, mut slots } = self;
         let separator = separator.octet();
         // A copy of its own stays in registers, since no column can be written over it.
         let table = edition.table.clone();
+        let mut tile = Tile([[0; TILE]; COLUMNS]);
         let mut start = 0;
-        for row in 0..rows {
-            let Some(rest) = buffer.get(start..) else { break };
-            let (len, parts) = parse::read_row(machine, rest, separator, edition, &table);
-            match parts {
-                Some(parts) => slots.write(row, first + start, len, &parts),
-                None => slots.write_more(row, first + start, &rest[..len], edition),
+        let mut row = 0;
+        while row < slots.rows() {
+            let rows = TILE.min(slots.rows() - row);
+            for row in 0..rows {
+                let Some(rest) = buffer.get(start..) else { break };
+                let (len, parts) = parse::read_row(machine, rest, separator, edition, &table);
+                match parts {
+                    Some(parts) => tile.write(row, first + start, len, &parts),
+                    None => tile.write_more(row, first + start, &rest[..len], edition),
+                }
+                start += len + 1;
             }
-            start += len + 1;
+            slots.put(row, rows, &tile);
+            row += rows;
         }
     }
 }
@@ -376,15 +387,21 @@ impl Work for ReadValues<'_, '_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let ReadValues { buffer, offsets, edition, slots } = self;
-        let mut slots = slots.all_of(offsets.len().saturating_sub(1));
-        for (row, pair) in offsets.windows(2).enumerate() {
-            let start = pair[0] as usize;
-            let octets = &buffer[start..pair[1] as usize];
-            match parse::read_value(machine, octets, edition) {
-                Some(parts) => slots.write(row, start, octets.len(), &parts),
-                None => slots.write_more(row, start, octets, edition),
+        let ReadValues { buffer, offsets, edition, mut slots } = self;
+        let mut tile = Tile([[0; TILE]; COLUMNS]);
+        let mut row = 0;
+        while row < slots.rows() {
+            let rows = TILE.min(slots.rows() - row);
+            for (i, pair) in offsets[row..=row + rows].windows(2).enumerate() {
+                let start = pair[0] as usize;
+                let octets = &buffer[start..pair[1] as usize];
+                match parse::read_value(machine, octets, edition) {
+                    Some(parts) => tile.write(i, start, octets.len(), &parts),
+                    None => tile.write_more(i, start, octets, edition),
+                }
             }
+            slots.put(row, rows, &tile);
+            row += rows;
         }
     }
 }
