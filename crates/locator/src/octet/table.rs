@@ -9,15 +9,16 @@ pub(crate) enum Class {
     // The first eight are asked of nearly every text, so a machine that looks up a group at a time
     // needs one for most.
     Scheme,
-    SchemeStart,
     /// What a host without brackets may hold: a name or four numbers.
     Host,
     Path,
     Query,
     Fragment,
     Percent,
-    Digit,
+    Dot,
+    Alphanumeric,
     // What else the edition decides.
+    SchemeStart,
     Userinfo,
     /// What an authority may hold that is no server.
     Registry,
@@ -26,9 +27,8 @@ pub(crate) enum Class {
     /// What a label of a host name may hold.
     Label,
     // What is the same in all of them: delimiters, and what numbers and names are made of.
-    Dot,
     Letter,
-    Alphanumeric,
+    Digit,
     Hex,
     EndOfScheme,
     EndOfAuthority,
@@ -127,12 +127,6 @@ impl Table {
             octet += 1;
         }
         set
-    }
-
-    /// Whether the octet is in a class of the first group: one look where [`Table::holds`] takes two.
-    #[inline(always)]
-    pub(crate) fn first_group_holds(&self, class: Class, octet: u8) -> bool {
-        (self.first_group[usize::from(octet)] >> (8 * class as u32)) & 1 == 1
     }
 
     /// Whether the octet is in the class.

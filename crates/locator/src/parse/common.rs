@@ -5,6 +5,7 @@
 //! not stand in it, which must be the delimiter of the next one. What is not of this form is
 //! `None`, and left to the rest of [`super::swift`].
 
+use super::cut;
 use super::swift::Reader;
 use crate::octet::Class;
 use crate::octet::Map;
@@ -17,12 +18,16 @@ impl<M: Map> Reader<'_, M> {
     #[inline(always)]
     pub(super) fn common(&self) -> Option<Parts> {
         let len = self.map.len();
+        // "URL:" is no scheme where it is a prefix.
+        if cut::prefix(self.octets, self.edition) > 0 {
+            return None;
+        }
         let scheme_end = self.map.past(Class::Scheme, 0);
         let host_start = scheme_end + 3;
         if self.octets.get(scheme_end..host_start) != Some(b"://") {
             return None;
         }
-        if !self.edition.table.first_group_holds(Class::SchemeStart, self.octets[0]) {
+        if !self.edition.table.holds(Class::SchemeStart, self.octets[0]) {
             return None;
         }
         let host_end = self.map.past(Class::Host, host_start);

@@ -139,24 +139,24 @@ impl<M: Map> Reader<'_, M> {
     /// behind one begins a label, what stands before one ends it.
     #[inline(always)]
     fn name_fits(&self, form: &Name, start: usize, end: usize) -> bool {
-        let whole_end = end;
-        let dotted = self.octets[end - 1] == b'.';
-        let end = if dotted && form.last_dot == LastDot::Allowed { end - 1 } else { end };
-        let len = end - start;
+        let last_dot = form.last_dot == LastDot::Allowed && self.octets[end - 1] == b'.';
+        let len = end - start - usize::from(last_dot);
         if len == 0 || len > form.longest_label.min(BLOCK - 1) {
-            return host::name_fault(self.octets, &self.edition.table, form, start, whole_end).is_none();
+            return host::name_fault(self.octets, &self.edition.table, form, start, end).is_none();
         }
-        let bits = |class| self.map.bits(class, start, end).unwrap_or_default();
-        let (dots, letters, alphanumerics) =
-            (bits(Class::Dot), bits(Class::Letter), bits(Class::Alphanumeric));
-        let begins = dots << 1 | 1;
+        let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
+        let dots = bits(Class::Dot);
+        let may_begin = bits(if form.labels_begin_with_letter { Class::Letter } else { Class::Alphanumeric });
+        let begins = (dots << 1 | 1) & u64::MAX >> (64 - len);
+        let last_label = start + 63 - begins.leading_zeros() as usize;
+        if begins & !may_begin != 0
+            || form.last_begins_with_letter && !self.octets[last_label].is_ascii_alphabetic()
+        {
+            return false;
+        }
         let ends = dots >> 1 | 1 << (len - 1);
-        let last = 1 << (63 - (begins & u64::MAX >> (64 - len)).leading_zeros());
-        let may_begin = if form.labels_begin_with_letter { letters } else { alphanumerics };
-        let may_end = if form.labels_end_alphanumeric { alphanumerics } else { !dots };
-        let begins_well = begins & !may_begin & u64::MAX >> (64 - len) == 0;
-        let last_begins_well = !form.last_begins_with_letter || last & letters != 0;
-        begins_well && last_begins_well && ends & !may_end == 0
+        let may_end = if form.labels_end_alphanumeric { bits(Class::Alphanumeric) } else { !dots };
+        ends & !may_end == 0
     }
 
     /// Where the path and the query end, if their octets are right.
