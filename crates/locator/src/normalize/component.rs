@@ -134,11 +134,12 @@ impl<'a> Forms<'a> {
     fn path(self) -> Cow<'a, str> {
         let path = self.unescaped_path();
         let path = if self.loses_dots() { without_dots(path, self.reference) } else { path };
-        let query = self.reference.part(Part::Query);
         match (self.scheme, path) {
             (None, path) => path,
-            (Some(scheme), Cow::Borrowed(path)) => scheme.normal_path(path, query),
-            (Some(scheme), Cow::Owned(path)) => Cow::Owned(scheme.normal_path(&path, query).into_owned()),
+            (Some(scheme), Cow::Borrowed(path)) => scheme.normal_path(path, self.reference),
+            (Some(scheme), Cow::Owned(path)) => {
+                Cow::Owned(scheme.normal_path(&path, self.reference).into_owned())
+            }
         }
     }
 

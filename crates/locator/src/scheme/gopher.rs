@@ -8,6 +8,7 @@ use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA
 use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
 use crate::error::Error;
+use crate::reference::UriRef;
 
 /// Items of Gopher servers.
 #[derive(Debug)]
@@ -28,11 +29,9 @@ impl Scheme for Gopher {
 
     // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional and
     // the <gophertype> defaults to "1"" (RFC 1738, 3.4.1). What follows a "?" may be the selector.
-    fn normal_path<'a>(&self, path: &'a str, query: Option<&str>) -> Cow<'a, str> {
-        match (path, query) {
-            ("" | "/1", None) => Cow::Borrowed("/"),
-            _ => Cow::Borrowed(path),
-        }
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        let is_all = reference.authority().is_some() && reference.query().is_none();
+        Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
     }
 }
 

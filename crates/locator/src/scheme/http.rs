@@ -8,6 +8,7 @@ use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::Error;
 use crate::octet::Set;
+use crate::reference::UriRef;
 
 /// Resources of the World Wide Web.
 #[derive(Debug)]
@@ -26,8 +27,8 @@ impl Scheme for Http {
         Some(80)
     }
 
-    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
-        or_root(path)
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
     }
 }
 
@@ -44,8 +45,8 @@ impl Scheme for Https {
         Some(443)
     }
 
-    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
-        or_root(path)
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
     }
 }
 
@@ -62,8 +63,8 @@ impl Scheme for Ws {
         Some(80)
     }
 
-    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
-        or_root(path)
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
     }
 }
 
@@ -80,15 +81,16 @@ impl Scheme for Wss {
         Some(443)
     }
 
-    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
-        or_root(path)
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
     }
 }
 
-/// `http://example.com` and `http://example.com/` are equivalent: http "defines an empty path to be
-/// equivalent to "/"" (RFC 3986, 6.2.3), and so does RFC 6455, 3, of its resource name.
-fn or_root(path: &str) -> Cow<'_, str> {
-    Cow::Borrowed(if path.is_empty() { "/" } else { path })
+/// "In general, a URI that uses the generic syntax for authority with an empty path should be
+/// normalized to a path of "/"" (RFC 3986, 6.2.3); http says so itself, and RFC 6455, 3, of its own.
+fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+    let root = path.is_empty() && reference.authority().is_some();
+    Cow::Borrowed(if root { "/" } else { path })
 }
 
 static RULES: [SchemeRule; 3] = [

@@ -7,6 +7,7 @@ use super::piece::{BNF_1994, XALPHA_1994};
 use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::Error;
+use crate::reference::UriRef;
 
 /// Addresses of electronic mail.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ impl Scheme for Mailto {
     }
 
     // "mailto:Joe@Example.COM" is equivalent to "mailto:Joe@example.com" (RFC 3986, 6.2.3).
-    fn normal_path<'a>(&self, path: &'a str, _: Option<&str>) -> Cow<'a, str> {
+    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
         match path.split_once('@') {
             // Of one address without quotes it is plain which the host is.
             Some((name, host)) if !host.contains(['@', ',']) && !path.contains(['"', '%']) => {

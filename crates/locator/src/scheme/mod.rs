@@ -75,11 +75,12 @@ pub trait Scheme: Sync + core::fmt::Debug {
         host
     }
 
-    /// The path that its normal form has for this one, whose escapes and dots are in normal form.
+    /// The path that the normal form of a reference has for this one, whose escapes and dots are in
+    /// normal form already.
     ///
     /// It must be valid where this is, and must not begin with "//".
-    fn normal_path<'a>(&self, path: &'a str, query: Option<&str>) -> Cow<'a, str> {
-        let _ = query;
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        let _ = reference;
         Cow::Borrowed(path)
     }
 }
