@@ -19,6 +19,14 @@ pub(crate) trait Map {
     /// Whether every "%" is followed by two hex digits.
     fn escapes_are_whole(&self) -> bool;
 
+    /// Whether the map knows at once that of two neighbours, from the octet before `from` (there must be
+    /// one) to the one at `to`, one is of the class; what is behind the text is not. `false` if it does
+    /// not know.
+    #[inline(always)]
+    fn alternates(&self, _class: Class, _from: usize, _to: usize) -> bool {
+        false
+    }
+
     /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
 }
@@ -79,6 +87,13 @@ impl<M: Machine> Map for Short<'_, M> {
         let percent = percent & !u64::MAX.wrapping_shl(self.len as u32);
         let hex = self.bitmap(Class::Hex);
         percent & !((hex >> 1) & (hex >> 2)) == 0
+    }
+
+    #[inline(always)]
+    fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
+        let outside = !self.bitmap(class);
+        let two = outside & outside >> 1 & !u64::MAX.wrapping_shl(to as u32);
+        two >> (from - 1) == 0
     }
 
     #[inline(always)]
@@ -185,6 +200,12 @@ impl<M: Machine> Map for Long<'_, M> {
             start = if last { len } else { self.find(Class::Percent, start + BLOCK - 2) };
         }
         true
+    }
+
+    #[inline(always)]
+    fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
+        let outside = !self.machine.bitmap(self.first, self.table, class);
+        to < BLOCK && (outside & outside >> 1 & !u64::MAX.wrapping_shl(to as u32)) >> (from - 1) == 0
     }
 
     #[inline(always)]

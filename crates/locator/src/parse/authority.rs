@@ -86,7 +86,7 @@ const fn userinfo(case: &Case<'_>) -> Option<Error> {
     if may_not_have_user(case) {
         return case.error(ErrorKind::NotAllowed, Part::Userinfo, start, end + 1, case.edition.rules.host);
     }
-    let colon = if case.edition.password { super::cut::find(case.octets, start, end, b":") } else { end };
+    let colon = if case.edition.password { super::cut::find(case.octets, start, end, b':') } else { end };
     if let Some(error) = case.octets_in(Class::Userinfo, Part::Userinfo, start, colon, rule) {
         return Some(error);
     }

@@ -17,11 +17,11 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> Parts {
     let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
     let len = octets.len();
-    let query_end = find(octets, rest, len, b"#");
-    let path_end = find(octets, rest, query_end, b"?");
+    let query_end = find(octets, rest, len, b'#');
+    let path_end = find(octets, rest, query_end, b'?');
     let has_authority = rest + 1 < path_end && octets[rest] == b'/' && octets[rest + 1] == b'/';
     let (host_start, host_end, path_start) = if has_authority {
-        let path_start = find(octets, rest + 2, path_end, b"/");
+        let path_start = find(octets, rest + 2, path_end, b'/');
         let (host_start, host_end) = host(octets, rest + 2, path_start);
         (host_start, host_end, path_start)
     } else {
@@ -60,7 +60,10 @@ pub(super) const fn prefix(octets: &[u8], edition: &Edition) -> usize {
 
 /// Where the ":" after the scheme stands; `start` if there is no scheme.
 const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
-    let end = find(octets, start, octets.len(), b":/?#");
+    let mut end = start;
+    while end < octets.len() && !matches!(octets[end], b':' | b'/' | b'?' | b'#') {
+        end += 1;
+    }
     let found = end < octets.len() && octets[end] == b':';
     if !found || edition.colon_in_first_segment && !is_scheme(octets, start, end, &edition.table) {
         return start;
@@ -81,25 +84,18 @@ const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bo
 
 /// The host within an authority: between the first "@" and the ":" of the port.
 pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usize) {
-    let at = find(octets, start, end, b"@");
+    let at = find(octets, start, end, b'@');
     let host_start = if at < end { at + 1 } else { start };
     let literal = host_start < end && octets[host_start] == b'[';
-    let from = if literal { find(octets, host_start, end, b"]") } else { host_start };
-    (host_start, find(octets, from, end, b":"))
+    let from = if literal { find(octets, host_start, end, b']') } else { host_start };
+    (host_start, find(octets, from, end, b':'))
 }
 
-/// The first of the delimiters from `from` to before `to`; else `to`.
-pub(super) const fn find(octets: &[u8], from: usize, to: usize, delimiters: &[u8]) -> usize {
+/// The first of this octet from `from` to before `to`; else `to`.
+pub(super) const fn find(octets: &[u8], from: usize, to: usize, octet: u8) -> usize {
     let mut i = from;
-    while i < to {
-        let mut d = 0;
-        while d < delimiters.len() {
-            if octets[i] == delimiters[d] {
-                return i;
-            }
-            d += 1;
-        }
+    while i < to && octets[i] != octet {
         i += 1;
     }
-    to
+    i
 }

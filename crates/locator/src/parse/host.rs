@@ -52,7 +52,7 @@ const fn fail(error: Option<Error>, kind: HostKind) -> Result<HostKind, Error> {
 const fn literal(case: &Case<'_>, start: usize, end: usize) -> Result<HostKind, Error> {
     let octets = case.octets;
     let rule = case.edition.rules.ip_literal;
-    let close = find(octets, start, end, b"]");
+    let close = find(octets, start, end, b']');
     if close == end {
         let error = case.error(ErrorKind::BracketOpen, Part::Host, start, start + 1, rule);
         return fail(error, HostKind::Ipv6);
@@ -242,7 +242,7 @@ pub(super) const fn name_fault(
 ) -> Option<(ErrorKind, usize)> {
     let mut label = start;
     loop {
-        let dot = find(octets, label, end, b".");
+        let dot = find(octets, label, end, b'.');
         if label == end && label > start {
             return match last_dot_is_fine(octets, form, start, end) {
                 true => None,

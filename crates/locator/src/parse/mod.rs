@@ -77,7 +77,7 @@ pub(crate) fn read_login(
 ) -> Result<Parts, Error> {
     let octets = text.as_bytes();
     let (host_start, host_end) = cut::host(octets, parts.authority_start() as usize, end);
-    let path_end = cut::find(octets, end, parts.query_end as usize, b"?");
+    let path_end = cut::find(octets, end, parts.query_end as usize, b'?');
     let (host_start, host_end) = (host_start as u32, host_end as u32);
     let parts = Parts { host_start, host_end, path_start: end as u32, path_end: path_end as u32, ..parts };
     let host_kind = authority::server(&Case { octets, edition, parts, from: Told::NOTHING })?;

@@ -139,6 +139,25 @@ impl<M: Map> Reader<'_, M> {
     /// behind one begins a label, what stands before one ends it.
     #[inline(always)]
     fn name_fits(&self, form: &Name, start: usize, end: usize) -> bool {
+        // Nearly always letters and digits with single dots and hyphens between them; of less than 64
+        // octets, so that no label is too long.
+        if form.labels_end_alphanumeric && self.map.alternates(Class::Alphanumeric, start, end) {
+            return !form.last_begins_with_letter || self.last_label_begins_with_letter(start, end);
+        }
+        self.labels_fit(form, start, end)
+    }
+
+    /// Whether what stands behind the last dot, or all there is, begins with a letter.
+    #[inline(always)]
+    fn last_label_begins_with_letter(&self, start: usize, end: usize) -> bool {
+        let dots = self.map.bits(Class::Dot, start, end).unwrap_or_default();
+        let behind = start + 64 - dots.leading_zeros() as usize;
+        self.octets[behind].is_ascii_alphabetic()
+    }
+
+    /// The same of any name, label by label.
+    #[inline(always)]
+    fn labels_fit(&self, form: &Name, start: usize, end: usize) -> bool {
         let last_dot = form.last_dot == LastDot::Allowed && self.octets[end - 1] == b'.';
         let len = end - start - usize::from(last_dot);
         if len == 0 || len > form.longest_label.min(BLOCK - 1) {
