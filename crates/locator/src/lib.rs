@@ -46,6 +46,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "force-machine", test))]
 extern crate std;
 
+pub mod build;
 pub mod bulk;
 pub mod edition;
 pub mod scheme;
@@ -66,6 +67,7 @@ mod relativize;
 mod resolve;
 
 pub use crate::base::Base;
+pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
 pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, compare};
 pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, Userinfo};
 pub use crate::compose::Components;

@@ -1,0 +1,284 @@
+//! Building and editing: components enter one by one, as data or in escaped form, a reference leaves.
+//!
+//! What is data is escaped once, for the place where it will stand; nothing else is touched. A change
+//! that would make another component of something is written safely (`./a:b`, `/.//a`) or refused, and
+//! what was written is read again by the edition and compared with what was asked for (RFC 3986,
+//! sections 2.4, 3.3 and 4.2).
+
+mod builder;
+mod error;
+mod login;
+mod owned;
+mod path;
+mod query;
+mod value;
+
+pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
+pub use error::BuildError;
+pub use query::{Pair, Space};
+pub use value::Value;
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+
+use crate::compose::Components;
+use crate::edition::Edition;
+use crate::error::ErrorKind;
+use crate::octet::Class;
+use crate::part::Part;
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
+use login::Login;
+use value::Place;
+
+/// A reference that is being edited: what was not touched is what it was, octet by octet.
+///
+/// A change that is refused changes nothing.
+///
+/// ```
+/// use locator::{Part, Value, uri};
+///
+/// let mut edit = uri!("http://a/%7Ejan?x#f").edit();
+/// edit.set(Part::Host, "example.org")?.append_segment("a b")?.append_pair("q", "x&y")?;
+/// edit.set(Part::Fragment, Value::Raw("%C3%A9"))?.set(Part::Port, "8080")?;
+/// assert_eq!(edit.finish()?, "http://example.org:8080/%7Ejan/a%20b?x&q=x%26y#%C3%A9");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Edit<'a> {
+    edition: &'static Edition,
+    prefix: Option<Cow<'a, str>>,
+    scheme: Option<Cow<'a, str>>,
+    login: Option<Login<'a>>,
+    path: Cow<'a, str>,
+    query: Option<Cow<'a, str>>,
+    fragment: Option<Cow<'a, str>>,
+    space: Space,
+}
+
+impl<'a> Edit<'a> {
+    /// Begins with nothing: an empty reference. [`Builder`] is the same in a chain.
+    ///
+    /// ```
+    /// use locator::{Edit, Part, edition::RFC3986};
+    ///
+    /// let mut edit = Edit::new(&RFC3986);
+    /// for name in ["a", "b c"] {
+    ///     edit.append_segment(name)?;
+    /// }
+    /// assert_eq!(edit.finish()?, "a/b%20c");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn new(edition: &'static Edition) -> Self {
+        Self {
+            edition,
+            prefix: None,
+            scheme: None,
+            login: None,
+            path: Cow::Borrowed(""),
+            query: None,
+            fragment: None,
+            space: Space::Escaped,
+        }
+    }
+
+    /// Begins with a reference.
+    pub fn of(reference: UriRef<'a>) -> Self {
+        let part = |part| reference.part(part).map(Cow::Borrowed);
+        Self {
+            prefix: part(Part::Prefix),
+            scheme: part(Part::Scheme),
+            login: Login::of(reference),
+            path: part(Part::Path).unwrap_or_default(),
+            query: part(Part::Query),
+            fragment: part(Part::Fragment),
+            ..Self::new(reference.edition())
+        }
+    }
+
+    /// Sets a component as a whole.
+    ///
+    /// In data all that may not stand in the component is escaped, and what may stays: the "/" of a path
+    /// divides segments, the "&" of a query pairs. Data in a userinfo is a user, so its ":" is escaped.
+    /// A host where there was none makes an authority. An authority can only be given raw.
+    ///
+    /// ```
+    /// use locator::{Part, Value, uri_ref};
+    ///
+    /// let mut edit = uri_ref!("a").edit();
+    /// assert_eq!(edit.set(Part::Path, "/50% of/it?")?.finish()?, "/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Part::Authority, Value::Raw("u:p@h:1"))?.finish()?, "//u:p@h:1/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Part::Host, "::1")?.finish()?, "//u:p@[::1]:1/50%25%20of/it%3F");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A value that cannot stand there; a user or a port where there is no authority or a registered name.
+    pub fn set<'v>(&mut self, part: Part, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+        let value = value.into();
+        let written = |place: Place| place.admit(value).map(Cow::Owned);
+        let place = Place::of(self.edition, part);
+        match part {
+            Part::Reference => return Err(BuildError::NoComponent),
+            Part::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
+            Part::Scheme => self.scheme = Some(self.read_scheme(value)?.into()),
+            Part::Authority => self.set_authority(value)?,
+            Part::Userinfo => self.set_userinfo(value)?,
+            Part::Host => self.set_host(value)?,
+            Part::Port => self.set_port(value)?,
+            Part::Path => self.path = written(place)?,
+            // "+" divides the words of a search, so in a word it is escaped.
+            Part::Query if self.edition.query_is_words => self.query = Some(written(place.escaping(b"+"))?),
+            Part::Query => self.query = Some(written(place)?),
+            Part::Fragment => self.fragment = Some(written(place)?),
+        }
+        Ok(self)
+    }
+
+    /// Removes a component with its delimiter, and leaves nothing where there is none. Without its path a
+    /// reference has an empty one; a host alone goes with its authority.
+    ///
+    /// ```
+    /// use locator::{Part, uri};
+    ///
+    /// let mut edit = uri!("http://jan@h:80//a?q#f").edit();
+    /// assert_eq!(edit.remove(Part::Userinfo)?.remove(Part::Port)?.finish()?, "http://h//a?q#f");
+    /// assert_eq!(edit.remove(Part::Authority)?.finish()?, "http:/.//a?q#f");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A host with a user or a port; anything but the whole of a registered name.
+    pub fn remove(&mut self, part: Part) -> Result<&mut Self, BuildError> {
+        match part {
+            Part::Reference => return Err(BuildError::NoComponent),
+            Part::Prefix => self.prefix = None,
+            Part::Scheme => self.scheme = None,
+            Part::Authority => self.login = None,
+            Part::Userinfo | Part::Host | Part::Port => self.remove_of_authority(part)?,
+            Part::Path => self.path = Cow::Borrowed(""),
+            Part::Query => self.query = None,
+            Part::Fragment => self.fragment = None,
+        }
+        Ok(self)
+    }
+
+    /// The reference as it is now, read by its edition.
+    ///
+    /// ```
+    /// use locator::{BuildError, Part, edition::RFC1738, uri};
+    ///
+    /// let mut edit = uri!("http://h/", RFC1738).edit();
+    /// let Err(BuildError::Whole(error)) = edit.remove(Part::Scheme)?.finish() else { panic!() };
+    /// assert_eq!(error.part(), Part::Scheme);
+    /// # Ok::<_, BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The components are no reference together: where the edition wants a scheme there is none, or
+    /// nothing follows it, or the host is missing.
+    pub fn finish(&self) -> Result<UriRefBuf, BuildError> {
+        self.check_host()?;
+        let authority = self.login.as_ref().map(Login::text);
+        let components = Components {
+            prefix: self.prefix_to_write(),
+            scheme: self.scheme.as_deref(),
+            authority: authority.as_deref(),
+            path: &self.path,
+            query: self.query.as_deref(),
+            fragment: self.fragment.as_deref(),
+            edition: self.edition,
+        };
+        let read = UriRefBuf::from_string(components.to_string(), self.edition);
+        let built = read.map_err(|(error, _)| BuildError::Whole(error))?;
+        match self.misread(&components, built.as_uri_ref()) {
+            Some(part) => Err(BuildError::Misread { part }),
+            None => Ok(built),
+        }
+    }
+
+    /// The same, which must have a scheme.
+    ///
+    /// ```
+    /// let mut edit = locator::uri_ref!("//h/a").edit();
+    /// assert!(edit.finish_uri().is_err());
+    /// assert_eq!(edit.set(locator::Part::Scheme, "http")?.finish_uri()?, "http://h/a");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no scheme, or what [`finish`](Self::finish) says.
+    pub fn finish_uri(&self) -> Result<UriBuf, BuildError> {
+        let built = self.finish()?;
+        Uri::try_from(built.as_uri_ref()).map(Uri::to_owned).map_err(BuildError::Whole)
+    }
+
+    /// The first component that was read as something else.
+    fn misread(&self, written: &Components<'_>, read: UriRef<'_>) -> Option<Part> {
+        let path = read.path().as_str();
+        let pieces = [
+            (Part::Prefix, written.prefix),
+            (Part::Scheme, written.scheme),
+            (Part::Authority, written.authority),
+            (Part::Query, written.query),
+            (Part::Fragment, written.fragment),
+        ];
+        let other = pieces.into_iter().find(|&(part, text)| read.part(part) != text).map(|(part, _)| part);
+        let in_authority = || self.login.as_ref().and_then(|login| login.misread(read));
+        let in_path = || (path.strip_prefix(written.shield()) != Some(written.path)).then_some(Part::Path);
+        other.or_else(in_authority).or_else(in_path)
+    }
+
+    /// A host of no octets beside a user or a port, where the edition has none such.
+    fn check_host(&self) -> Result<(), BuildError> {
+        match &self.login {
+            Some(login) if login.host.is_empty() && !login.is_host_alone() => {
+                login::check_any_host(self.edition, "").map_err(BuildError::Whole)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The prefix, and also where a scheme alone would be taken for it.
+    fn prefix_to_write(&self) -> Option<&str> {
+        let prefix = self.edition.prefix.filter(|prefix| {
+            let name = prefix.strip_suffix(':');
+            name.zip(self.scheme.as_deref()).is_some_and(|(name, scheme)| name.eq_ignore_ascii_case(scheme))
+        });
+        self.prefix.as_deref().or(prefix)
+    }
+
+    fn read_prefix(&self, value: Value<'_>) -> Result<String, BuildError> {
+        let (edition, octets) = (self.edition, value.as_octets());
+        match edition.prefix.filter(|prefix| prefix.as_bytes().eq_ignore_ascii_case(octets)) {
+            Some(_) => Ok(octets.iter().map(|&octet| char::from(octet)).collect()),
+            None => Err(BuildError::NoPrefix { edition }),
+        }
+    }
+
+    fn read_scheme(&self, value: Value<'_>) -> Result<String, BuildError> {
+        let place = Place::of(self.edition, Part::Scheme).divided_by(b":");
+        let scheme = place.admit(value)?;
+        match scheme.bytes().next() {
+            Some(first) if self.edition.table.holds(Class::SchemeStart, first) => Ok(scheme),
+            Some(_) => Err(place.fault(ErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
+            None => Err(place.fault(ErrorKind::Missing, &[], (0, 0))),
+        }
+    }
+}
+
+impl<'a> UriRef<'a> {
+    /// Begins to edit it.
+    ///
+    /// ```
+    /// let reference = locator::uri_ref!("a/b?q");
+    /// assert_eq!(reference.edit().append_segment("c")?.finish()?, "a/b/c?q");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn edit(self) -> Edit<'a> {
+        Edit::of(self)
+    }
+}

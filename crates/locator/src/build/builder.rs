@@ -1,0 +1,190 @@
+//! A builder whose type says what has been given: components enter in a chain, a reference leaves, or the
+//! first reason why not. What its type forbids does not compile; the rest is [`Edit`]'s.
+
+use alloc::string::ToString;
+use core::marker::PhantomData;
+
+use super::{BuildError, Edit, Space, Value};
+use crate::edition::Edition;
+use crate::part::Part;
+use crate::reference::{UriBuf, UriRefBuf};
+
+/// No scheme has been given: [`Builder::build`] makes a [`UriRefBuf`].
+#[derive(Clone, Copy, Debug)]
+pub enum Relative {}
+
+/// A scheme has been given: [`Builder::build`] makes a [`UriBuf`].
+#[derive(Clone, Copy, Debug)]
+pub enum Absolute {}
+
+/// No host has been given: there is nothing that a user or a port could stand beside.
+#[derive(Clone, Copy, Debug)]
+pub enum Hostless {}
+
+/// A host has been given.
+#[derive(Clone, Copy, Debug)]
+pub enum Hosted {}
+
+/// Builds a reference from its components; a `&str` is data, [`Value::Raw`] is in escaped form.
+///
+/// ```
+/// use locator::{Builder, UriBuf, UriRefBuf};
+/// use locator::edition::RFC3986;
+///
+/// let uri: UriBuf = Builder::new(&RFC3986)
+///     .scheme("http")
+///     .host("example.org")
+///     .port(8080)
+///     .segment("a b")
+///     .pair("q", "x&y")
+///     .fragment("f")
+///     .build()?;
+/// assert_eq!(uri, "http://example.org:8080/a%20b?q=x%26y#f");
+///
+/// let reference: UriRefBuf = Builder::new(&RFC3986).segment("this:that").build()?;
+/// assert_eq!(reference, "./this:that");
+///
+/// let error = Builder::new(&RFC3986).scheme("1st").host("h").build().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the value does not fit: \"1\" may not begin a scheme, at octet 0 (scheme, RFC 3986, 3.1)"
+/// );
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+///
+/// A port or a user without a host does not compile, nor a port that is no number below 65536, nor a
+/// second scheme:
+///
+/// ```compile_fail
+/// locator::Builder::new(&locator::edition::RFC3986).scheme("http").port(80);
+/// ```
+///
+/// ```compile_fail
+/// locator::Builder::new(&locator::edition::RFC3986).host("h").port(65536);
+/// ```
+///
+/// ```compile_fail
+/// locator::Builder::new(&locator::edition::RFC3986).scheme("a").scheme("b");
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it builds nothing before `build`"]
+pub struct Builder<S = Relative, H = Hostless> {
+    edit: Edit<'static>,
+    /// The first value that was refused.
+    refused: Option<BuildError>,
+    given: PhantomData<(S, H)>,
+}
+
+impl Builder {
+    /// Begins with nothing.
+    pub const fn new(edition: &'static Edition) -> Self {
+        Self { edit: Edit::new(edition), refused: None, given: PhantomData }
+    }
+}
+
+impl<H> Builder<Relative, H> {
+    /// The scheme, without ":".
+    pub fn scheme<'v>(self, scheme: impl Into<Value<'v>>) -> Builder<Absolute, H> {
+        self.with(|edit| edit.set(Part::Scheme, scheme).map(drop)).given()
+    }
+
+    /// Builds a reference without a scheme.
+    ///
+    /// # Errors
+    ///
+    /// The first value that does not fit, or what [`Edit::finish`] says.
+    pub fn build(self) -> Result<UriRefBuf, BuildError> {
+        self.refused.map_or_else(|| self.edit.finish(), Err)
+    }
+}
+
+impl<H> Builder<Absolute, H> {
+    /// Builds a URI.
+    ///
+    /// # Errors
+    ///
+    /// The first value that does not fit, or what [`Edit::finish`] says.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.refused.map_or_else(|| self.edit.finish_uri(), Err)
+    }
+}
+
+impl<S> Builder<S, Hostless> {
+    /// The host: a name, four numbers, or an IPv6 address.
+    pub fn host<'v>(self, host: impl Into<Value<'v>>) -> Builder<S, Hosted> {
+        self.with(|edit| edit.set(Part::Host, host).map(drop)).given()
+    }
+
+    /// The whole authority, in escaped form.
+    pub fn authority(self, authority: &str) -> Builder<S, Hosted> {
+        self.with(|edit| edit.set(Part::Authority, Value::Raw(authority)).map(drop)).given()
+    }
+}
+
+impl<S> Builder<S, Hosted> {
+    /// The user before the host.
+    pub fn user<'v>(self, user: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.set_user(user).map(drop))
+    }
+
+    /// The password of the user.
+    pub fn password<'v>(self, password: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.set_password(password).map(drop))
+    }
+
+    /// The port behind the host.
+    pub fn port(self, port: u16) -> Self {
+        self.with(|edit| edit.set(Part::Port, &port.to_string()).map(drop))
+    }
+}
+
+impl<S, H> Builder<S, H> {
+    /// The path so far: "/" in it divides segments.
+    pub fn path<'v>(self, path: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.set(Part::Path, path).map(drop))
+    }
+
+    /// One more segment of the path; behind an authority the path begins with "/" by itself.
+    pub fn segment<'v>(self, segment: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.append_segment(segment).map(drop))
+    }
+
+    /// The query so far: "&" in it divides pairs.
+    pub fn query<'v>(self, query: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.set(Part::Query, query).map(drop))
+    }
+
+    /// One more pair of the query.
+    pub fn pair<'n, 'v>(self, name: impl Into<Value<'n>>, value: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.append_pair(name, value).map(drop))
+    }
+
+    /// One more name without a value in the query.
+    pub fn flag<'n>(self, name: impl Into<Value<'n>>) -> Self {
+        self.with(|edit| edit.append_flag(name).map(drop))
+    }
+
+    /// How a space is written in the pairs that follow.
+    pub fn spaces(mut self, space: Space) -> Self {
+        self.edit.spaces(space);
+        self
+    }
+
+    /// The fragment, without "#".
+    pub fn fragment<'v>(self, fragment: impl Into<Value<'v>>) -> Self {
+        self.with(|edit| edit.set(Part::Fragment, fragment).map(drop))
+    }
+
+    /// Gives a value, unless one has been refused.
+    fn with(mut self, give: impl FnOnce(&mut Edit<'static>) -> Result<(), BuildError>) -> Self {
+        if self.refused.is_none() {
+            self.refused = give(&mut self.edit).err();
+        }
+        self
+    }
+
+    /// The same, with more being given.
+    fn given<T, I>(self) -> Builder<T, I> {
+        Builder { edit: self.edit, refused: self.refused, given: PhantomData }
+    }
+}

@@ -1,0 +1,295 @@
+//! The authority in pieces, as it is edited: user, password, host and port enter one by one, an
+//! authority leaves. RFC 3986, section 3.2.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use core::net::Ipv6Addr;
+use core::str;
+
+use super::value::Place;
+use super::{BuildError, Edit, Value};
+use crate::edition::{Edition, Literals};
+use crate::error::{Error, ErrorKind};
+use crate::parse;
+use crate::part::{HostKind, Part, Parts};
+use crate::reference::UriRef;
+
+/// An authority in pieces; of a registered name the host is the whole.
+#[derive(Clone, Debug)]
+pub(super) struct Login<'a> {
+    pub(super) userinfo: Option<Cow<'a, str>>,
+    pub(super) host: Cow<'a, str>,
+    pub(super) port: Option<Cow<'a, str>>,
+    pub(super) registered: bool,
+}
+
+impl<'a> Login<'a> {
+    /// That of a reference.
+    pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
+        reference.authority()?;
+        let part = |part| reference.part(part).map(Cow::Borrowed);
+        let registered = reference.parts().host_kind() == HostKind::Registry;
+        let (userinfo, port) = (part(Part::Userinfo), part(Part::Port));
+        Some(Self { userinfo, host: part(Part::Host).unwrap_or_default(), port, registered })
+    }
+
+    /// A host alone.
+    fn of_host(host: String) -> Self {
+        Self { userinfo: None, host: host.into(), port: None, registered: false }
+    }
+
+    /// Whether nothing stands beside the host.
+    pub(super) fn is_host_alone(&self) -> bool {
+        self.userinfo.is_none() && self.port.is_none()
+    }
+
+    /// The authority.
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        if self.is_host_alone() {
+            return Cow::Borrowed(&self.host);
+        }
+        let (userinfo, at) = self.userinfo.as_deref().map_or(("", ""), |userinfo| (userinfo, "@"));
+        let (colon, port) = self.port.as_deref().map_or(("", ""), |port| (":", port));
+        Cow::Owned([userinfo, at, &self.host, colon, port].concat())
+    }
+
+    /// The first piece that was read as something else.
+    pub(super) fn misread(&self, reference: UriRef<'_>) -> Option<Part> {
+        let registered = reference.parts().host_kind() == HostKind::Registry;
+        let pieces = [
+            (Part::Userinfo, self.userinfo.as_deref()),
+            (Part::Host, Some(&*self.host)),
+            (Part::Port, self.port.as_deref()),
+        ];
+        let other = pieces.into_iter().find(|&(part, text)| reference.part(part) != text);
+        let kind = (registered != self.registered).then_some(Part::Authority);
+        other.map(|(part, _)| part).or(kind)
+    }
+}
+
+impl Edit<'_> {
+    /// Sets the user and leaves the password as it is; ":" and "@" in data are escaped.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("ftp://jan:secret@h/").edit();
+    /// assert_eq!(edit.set_user("a:b@c")?.finish()?, "ftp://a%3Ab%40c:secret@h/");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no authority, or it is a registered name, or the edition's users are not such.
+    pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+        let login = server(&self.login, Part::Userinfo)?;
+        let user = read_user(self.edition, user.into())?;
+        let password = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
+        let userinfo = password.map_or(user.clone(), |(_, password)| format!("{user}:{password}"));
+        self.put_userinfo(Some(userinfo))
+    }
+
+    /// Sets the password of the user that there is.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("ftp://jan@h/").edit();
+    /// assert_eq!(edit.set_password("p@ss word")?.finish()?, "ftp://jan:p%40ss%20word@h/");
+    /// assert_eq!(edit.remove_password()?.finish()?, "ftp://jan@h/");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no user, or the authority is a registered name, or the edition's passwords are not such.
+    pub fn set_password<'v>(&mut self, password: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+        let login = server(&self.login, Part::Userinfo)?;
+        let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser)?;
+        let password = read_password(self.edition, password.into())?;
+        let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
+        let userinfo = format!("{user}:{password}");
+        self.put_userinfo(Some(userinfo))
+    }
+
+    /// Removes the password, if there is one, and leaves the user.
+    ///
+    /// # Errors
+    ///
+    /// The authority is a registered name.
+    pub fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
+        let Some(login) = &self.login else { return Ok(self) };
+        if login.registered {
+            return Err(BuildError::Registered);
+        }
+        let user = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
+        let Some((user, _)) = user else { return Ok(self) };
+        let user = String::from(user);
+        self.put_userinfo(Some(user))
+    }
+
+    /// Sets the whole authority, which only a text in escaped form can be.
+    pub(super) fn set_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+        let Value::Raw(text) = value else { return Err(BuildError::AuthorityAsData) };
+        self.login = Some(read_authority(self.edition, text)?);
+        Ok(())
+    }
+
+    /// Sets user and password together: data is a user, a raw text is divided at its first ":".
+    pub(super) fn set_userinfo(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+        server(&self.login, Part::Userinfo)?;
+        let divided = match value {
+            Value::Raw(text) => text.split_once(':'),
+            Value::Data(_) => None,
+        };
+        let userinfo = match divided {
+            None => read_user(self.edition, value)?,
+            Some((user, password)) => {
+                let user = read_user(self.edition, Value::Raw(user))?;
+                format!("{user}:{}", read_password(self.edition, Value::Raw(password))?)
+            }
+        };
+        self.put_userinfo(Some(userinfo)).map(|_| ())
+    }
+
+    /// Sets the host; where there is no authority this makes one.
+    pub(super) fn set_host(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+        let host = read_host(self.edition, value)?;
+        match &mut self.login {
+            None => self.login = Some(Login::of_host(host)),
+            Some(login) if login.registered => return Err(BuildError::Registered),
+            Some(login) => login.host = host.into(),
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+        server(&self.login, Part::Port)?;
+        let place = Place::of(self.edition, Part::Port);
+        let port = place.admit(value)?;
+        if port.is_empty() && !self.edition.server.port_may_be_empty {
+            return Err(place.fault(ErrorKind::PortEmpty, &[], (0, 0)));
+        }
+        if let Some(login) = &mut self.login {
+            login.port = Some(port.into());
+        }
+        Ok(())
+    }
+
+    /// Removes a component of the authority; what is not there is no error.
+    pub(super) fn remove_of_authority(&mut self, part: Part) -> Result<(), BuildError> {
+        let Some(login) = &mut self.login else { return Ok(()) };
+        if login.registered {
+            return Err(BuildError::Registered);
+        }
+        match part {
+            Part::Userinfo => login.userinfo = None,
+            Part::Port => login.port = None,
+            _ if login.is_host_alone() => self.login = None,
+            _ => return Err(BuildError::HostNeeded),
+        }
+        Ok(())
+    }
+
+    fn put_userinfo(&mut self, userinfo: Option<String>) -> Result<&mut Self, BuildError> {
+        if let Some(login) = &mut self.login {
+            login.userinfo = userinfo.map(Cow::Owned);
+        }
+        Ok(self)
+    }
+}
+
+/// The authority, if it is one whose components can be edited.
+fn server<'l, 'a>(login: &'l Option<Login<'a>>, part: Part) -> Result<&'l Login<'a>, BuildError> {
+    match login {
+        None => Err(BuildError::NoAuthority { part }),
+        Some(login) if login.registered => Err(BuildError::Registered),
+        Some(login) => Ok(login),
+    }
+}
+
+fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
+    let place = Place::of(edition, Part::Userinfo).divided_by(b":");
+    let user = place.admit(value)?;
+    if user.is_empty() && !edition.server.user_may_be_empty {
+        return Err(place.fault(ErrorKind::UserEmpty, &[], (0, 0)));
+    }
+    Ok(user)
+}
+
+fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
+    let place = Place::of(edition, Part::Userinfo);
+    let password = place.admit(value)?;
+    if password.is_empty() && !edition.server.user_may_be_empty {
+        return Err(place.fault(ErrorKind::PasswordEmpty, &[], (0, 0)));
+    }
+    Ok(password)
+}
+
+/// What stands before an authority when it is read alone. After a scheme every edition allows all that
+/// it allows anywhere; whether there is one is seen at the end.
+const BEFORE: &str = "a://";
+
+fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static>, BuildError> {
+    let place = Place::of(edition, Part::Authority);
+    place.check_length(text.as_bytes())?;
+    if let Some(end) = text.bytes().position(|octet| matches!(octet, b'/' | b'?' | b'#')) {
+        return Err(place.fault(ErrorKind::Octet, text.as_bytes(), (end, end + 1)));
+    }
+    let whole = [BEFORE, text].concat();
+    let reference = UriRef::parse_by(&whole, edition).map_err(|error| {
+        let [start, end] = [error.span().start, error.span().end].map(|at| at as usize - BEFORE.len());
+        let (octets, rule) = (text.as_bytes(), error.rule());
+        BuildError::Value(Error::new(octets, edition, error.kind(), error.part(), (start, end), rule))
+    })?;
+    let login = Login::of(reference);
+    let login = login.ok_or(BuildError::NoAuthority { part: Part::Authority })?;
+    let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+    let (userinfo, port) = (login.userinfo.map(owned), login.port.map(owned));
+    Ok(Login { userinfo, host: owned(login.host), port, registered: login.registered })
+}
+
+/// A host in the edition's form. An address in brackets is no name and is taken as it is, one that
+/// lacks them gets them.
+fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
+    let place = Place::of(edition, Part::Host);
+    place.check_length(value.as_octets())?;
+    let text = str::from_utf8(value.as_octets()).ok();
+    let literals = edition.server.literals != Literals::None;
+    let host = match (value, text) {
+        (Value::Raw(text), _) => text.into(),
+        (Value::Data(_), Some(text)) if literals && text.starts_with('[') => text.into(),
+        (Value::Data(_), Some(text)) if literals && text.parse::<Ipv6Addr>().is_ok() => format!("[{text}]"),
+        // Only a registered name of RFC 3986 has escapes; a name that has a form has none.
+        (Value::Data(_), _) if edition.server.name.is_none() => place.admit(value)?,
+        (Value::Data(_), Some(text)) => text.into(),
+        (Value::Data(octets), None) => {
+            let at = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+            return Err(place.fault(ErrorKind::Octet, octets, (at, at + 1)));
+        }
+    };
+    check_host(edition, &host)?;
+    Ok(host)
+}
+
+/// The form of the host; one of no octets is judged with what stands beside it, at the end.
+fn check_host(edition: &'static Edition, host: &str) -> Result<(), BuildError> {
+    if host.is_empty() {
+        return Ok(());
+    }
+    check_any_host(edition, host).map_err(BuildError::Value)
+}
+
+pub(super) fn check_any_host(edition: &'static Edition, host: &str) -> Result<(), Error> {
+    let len = host.len() as u32;
+    let parts = Parts {
+        scheme_end: 0,
+        host_start: 0,
+        host_end: len,
+        path_start: len,
+        path_end: len,
+        query_end: len,
+        len,
+        start: 0,
+        has_authority: true,
+        host_kind: HostKind::Empty,
+    };
+    parse::read_host(host, edition, parts, (0, host.len())).map(|_| ())
+}

@@ -1,0 +1,282 @@
+//! The query as pairs divided by "&", as it is edited: names and values enter, a query leaves in which
+//! order, duplicates and the octets of the other pairs are what they were.
+//!
+//! No edition defines pairs; that "&" divides them and "=" ends a name is HTML's.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::value::Place;
+use super::{BuildError, Edit, Value};
+use crate::escape::Escaped;
+use crate::octet::Class;
+use crate::part::Part;
+
+/// How a space is written in a query, and whether "+" is one.
+///
+/// ```
+/// use locator::{Builder, Space, edition::RFC3986};
+///
+/// let form = Builder::new(&RFC3986).spaces(Space::Plus).pair("to be", "1+1").build()?;
+/// assert_eq!(form, "?to+be=1%2B1");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Space {
+    /// As `%20`, and "+" is a plus.
+    #[default]
+    Escaped,
+    /// As "+", the way a form is sent.
+    Plus,
+}
+
+/// A pair of a query: a name, and a value if there is a "=".
+///
+/// ```
+/// let edit = locator::uri!("http://h/?a%20b=c=d").edit();
+/// let pair = edit.pairs().next().unwrap();
+/// assert_eq!(pair.as_str(), "a%20b=c=d");
+/// assert_eq!(*pair.name_octets(), *b"a b");
+/// assert_eq!(pair.value().unwrap(), "c=d");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<'a> {
+    text: &'a str,
+    space: Space,
+}
+
+impl<'a> Pair<'a> {
+    /// The text as it stands.
+    pub const fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// What stands before the first "=".
+    pub fn name(self) -> Escaped<'a> {
+        Escaped::checked(self.text.split_once('=').map_or(self.text, |(name, _)| name))
+    }
+
+    /// What stands after the first "="; `None` without one.
+    pub fn value(self) -> Option<Escaped<'a>> {
+        self.text.split_once('=').map(|(_, value)| Escaped::checked(value))
+    }
+
+    /// The octets that the name stands for, "+" being a space if it is one here.
+    pub fn name_octets(self) -> Cow<'a, [u8]> {
+        octets(self.name().as_str(), self.space)
+    }
+
+    /// The same for the value.
+    pub fn value_octets(self) -> Option<Cow<'a, [u8]>> {
+        self.value().map(|value| octets(value.as_str(), self.space))
+    }
+}
+
+impl Edit<'_> {
+    /// Says how a space is written in the pairs that follow, and whether "+" is one in those that are read.
+    ///
+    /// ```
+    /// use locator::{Space, uri};
+    ///
+    /// let mut edit = uri!("http://h/?a=1+1").edit();
+    /// edit.append_pair("b c", "d+e")?.spaces(Space::Plus).append_pair("b c", "d+e")?;
+    /// assert_eq!(edit.finish()?, "http://h/?a=1+1&b%20c=d%2Be&b+c=d%2Be");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn spaces(&mut self, space: Space) -> &mut Self {
+        self.space = space;
+        self
+    }
+
+    /// The pairs of the query as it is now; none where there is no query or an empty one.
+    ///
+    /// ```
+    /// let edit = locator::uri!("http://h/?a=1&b&a=%32").edit();
+    /// let pairs: Vec<_> = edit.pairs().map(|pair| (pair.name(), pair.value())).collect();
+    /// assert_eq!(pairs[1].0, "b");
+    /// assert_eq!(pairs[1].1, None);
+    /// assert_eq!(*edit.pairs().nth(2).unwrap().value_octets().unwrap(), *b"2");
+    /// ```
+    pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> + Clone {
+        pairs(self.query.as_deref(), self.space)
+    }
+
+    /// Appends a pair; "&", "=", "+", "%" and what may not stand in a query are escaped in data.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("http://h/?a=1").edit();
+    /// assert_eq!(edit.append_pair("a", "x&y=z")?.finish()?, "http://h/?a=1&a=x%26y%3Dz");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A raw name or value that is none, or an edition whose queries hold no "=".
+    pub fn append_pair<'n, 'v>(
+        &mut self,
+        name: impl Into<Value<'n>>,
+        value: impl Into<Value<'v>>,
+    ) -> Result<&mut Self, BuildError> {
+        let pair = format!("{}={}", self.pair_name(name.into())?, self.pair_value(value.into())?);
+        Ok(self.push_pair(&pair))
+    }
+
+    /// Appends a name without "=" and value.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("http://h/?a=1").edit();
+    /// assert_eq!(edit.append_flag("debug")?.finish()?, "http://h/?a=1&debug");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append_pair`](Self::append_pair).
+    pub fn append_flag<'n>(&mut self, name: impl Into<Value<'n>>) -> Result<&mut Self, BuildError> {
+        let name = self.pair_name(name.into())?;
+        Ok(self.push_pair(&name))
+    }
+
+    /// Gives the first pair of that name this value and removes the others; appends one if there is none.
+    ///
+    /// Names are compared by the octets they stand for. The name stays as it was written.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("http://h/?%61=1&b=2&a=3").edit();
+    /// assert_eq!(edit.set_pair("a", "4")?.finish()?, "http://h/?%61=4&b=2");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append_pair`](Self::append_pair).
+    pub fn set_pair<'n, 'v>(
+        &mut self,
+        name: impl Into<Value<'n>>,
+        value: impl Into<Value<'v>>,
+    ) -> Result<&mut Self, BuildError> {
+        let name = name.into();
+        let (written, value) = (self.pair_name(name)?, self.pair_value(value.into())?);
+        let wanted = octets(&written, self.space);
+        let mut found = false;
+        let mut query = Vec::new();
+        for pair in self.pairs() {
+            if *pair.name_octets() != *wanted {
+                query.push(Cow::Borrowed(pair.text));
+            } else if !found {
+                found = true;
+                query.push(Cow::Owned(format!("{}={value}", pair.name())));
+            }
+        }
+        if !found {
+            let pair = format!("{written}={value}");
+            return Ok(self.push_pair(&pair));
+        }
+        let query = query.join("&");
+        self.query = Some(Cow::Owned(query));
+        Ok(self)
+    }
+
+    /// Removes the pairs of a name, or with a "*" at its end of all names that begin so, and tells how
+    /// many. A query of which nothing is left is removed with its "?".
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("http://h/?utm_source=x&a=1&utm%5Fmedium=y").edit();
+    /// assert_eq!(edit.remove_pairs("utm_*"), 2);
+    /// assert_eq!(edit.finish()?, "http://h/?a=1");
+    /// assert_eq!(edit.remove_pairs("a"), 1);
+    /// assert_eq!(edit.finish()?, "http://h/");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn remove_pairs(&mut self, pattern: &str) -> usize {
+        match pattern.strip_suffix('*') {
+            Some(prefix) => self.retain_pairs(|pair| !pair.name_octets().starts_with(prefix.as_bytes())),
+            None => self.retain_pairs(|pair| *pair.name_octets() != *pattern.as_bytes()),
+        }
+    }
+
+    /// Removes the pairs that are not to be kept, and tells how many they were.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("http://h/?a=&b=2&c").edit();
+    /// assert_eq!(edit.retain_pairs(|pair| pair.value().is_some_and(|value| !value.is_empty())), 2);
+    /// assert_eq!(edit.finish()?, "http://h/?b=2");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn retain_pairs(&mut self, mut keep: impl FnMut(Pair<'_>) -> bool) -> usize {
+        let count = self.pairs().count();
+        let kept: Vec<_> = self.pairs().filter(|&pair| keep(pair)).map(Pair::as_str).collect();
+        let removed = count - kept.len();
+        if removed > 0 {
+            self.query = if kept.is_empty() { None } else { Some(Cow::Owned(kept.join("&"))) };
+        }
+        removed
+    }
+
+    /// Sorts the pairs by the octets of their names; those of one name keep their order.
+    ///
+    /// ```
+    /// let mut edit = locator::uri!("http://h/?b=2&a=2&%61=1").edit();
+    /// assert_eq!(edit.sort_pairs().finish()?, "http://h/?a=2&%61=1&b=2");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn sort_pairs(&mut self) -> &mut Self {
+        let mut sorted: Vec<_> = self.pairs().collect();
+        sorted.sort_by_cached_key(|pair| pair.name_octets());
+        if !sorted.is_empty() {
+            let texts: Vec<_> = sorted.into_iter().map(Pair::as_str).collect();
+            self.query = Some(Cow::Owned(texts.join("&")));
+        }
+        self
+    }
+
+    /// Puts a pair behind the others, or in the place of an empty one at the end.
+    fn push_pair(&mut self, pair: &str) -> &mut Self {
+        let query = self.query.get_or_insert_default().to_mut();
+        if !query.is_empty() && !query.ends_with('&') {
+            query.push('&');
+        }
+        query.push_str(pair);
+        self
+    }
+
+    fn pair_name(&self, name: Value<'_>) -> Result<String, BuildError> {
+        self.admit_in_pair(self.pair_place()?.divided_by(b"=").escaping(b"+"), name)
+    }
+
+    fn pair_value(&self, value: Value<'_>) -> Result<String, BuildError> {
+        self.admit_in_pair(self.pair_place()?.escaping(b"=+"), value)
+    }
+
+    fn admit_in_pair(&self, place: Place, value: Value<'_>) -> Result<String, BuildError> {
+        match self.space {
+            Space::Escaped => place.admit(value),
+            Space::Plus => place.admit_with_plus(value),
+        }
+    }
+
+    fn pair_place(&self) -> Result<Place, BuildError> {
+        let edition = self.edition;
+        let has = |octet| edition.table.holds(Class::Query, octet);
+        if !has(b'=') || !has(b'&') || !edition.set(Part::Query).holds(b'%') {
+            return Err(BuildError::NoPairs { edition });
+        }
+        Ok(Place::of(edition, Part::Query).divided_by(b"&"))
+    }
+}
+
+fn pairs(query: Option<&str>, space: Space) -> impl Iterator<Item = Pair<'_>> + Clone {
+    let query = query.filter(|query| !query.is_empty());
+    query.into_iter().flat_map(|query| query.split('&')).map(move |text| Pair { text, space })
+}
+
+/// What a name or a value stands for.
+fn octets(text: &str, space: Space) -> Cow<'_, [u8]> {
+    if space == Space::Escaped || !text.contains('+') {
+        return Escaped::checked(text).octets();
+    }
+    let spaced = text.replace('+', "%20");
+    Cow::Owned(Escaped::checked(&spaced).octets().into_owned())
+}

@@ -1,0 +1,190 @@
+//! A value enters as data or raw; what may be written for it in one place leaves, or the reason
+//! why nothing may. RFC 3986, section 2.4: data is escaped once, when a URI is made of it.
+
+use alloc::string::String;
+
+use super::BuildError;
+use crate::edition::{Edition, Rule};
+use crate::error::{Error, ErrorKind};
+use crate::escape::{Escaped, EscapedBuf};
+use crate::octet::{Class, Set};
+use crate::part::Part;
+
+/// A value for a component or a piece of one.
+///
+/// A `&str` and octets are data; what is [`Escaped`] is raw.
+///
+/// ```
+/// use locator::{Escaped, Part, Value, uri};
+///
+/// let mut edit = uri!("http://h/").edit();
+/// assert_eq!(edit.set(Part::Path, "/50%")?.finish()?, "http://h/50%25");
+/// assert_eq!(edit.set(Part::Path, Value::Raw("/50%25"))?.finish()?, "http://h/50%25");
+/// assert_eq!(edit.set(Part::Path, b"/\xE9")?.finish()?, "http://h/%E9");
+/// assert_eq!(edit.set(Part::Query, Escaped::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'v> {
+    /// Octets that stand for themselves: what may not stand there is escaped, "%" always.
+    Data(&'v [u8]),
+    /// A text in escaped form: written as it is, or refused.
+    Raw(&'v str),
+}
+
+impl<'v> Value<'v> {
+    /// The octets as they were given.
+    pub const fn as_octets(self) -> &'v [u8] {
+        match self {
+            Self::Data(octets) => octets,
+            Self::Raw(text) => text.as_bytes(),
+        }
+    }
+}
+
+impl<'v> From<&'v str> for Value<'v> {
+    fn from(text: &'v str) -> Self {
+        Self::Data(text.as_bytes())
+    }
+}
+
+impl<'v> From<&'v String> for Value<'v> {
+    fn from(text: &'v String) -> Self {
+        Self::Data(text.as_bytes())
+    }
+}
+
+impl<'v> From<&'v [u8]> for Value<'v> {
+    fn from(octets: &'v [u8]) -> Self {
+        Self::Data(octets)
+    }
+}
+
+impl<'v, const N: usize> From<&'v [u8; N]> for Value<'v> {
+    fn from(octets: &'v [u8; N]) -> Self {
+        Self::Data(octets)
+    }
+}
+
+impl<'v> From<Escaped<'v>> for Value<'v> {
+    fn from(escaped: Escaped<'v>) -> Self {
+        Self::Raw(escaped.as_str())
+    }
+}
+
+impl<'v> From<&'v EscapedBuf> for Value<'v> {
+    fn from(escaped: &'v EscapedBuf) -> Self {
+        Self::Raw(escaped.as_str())
+    }
+}
+
+/// A place for a value: which octets may stand there as data and which in escaped form.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    edition: &'static Edition,
+    part: Part,
+    data: Set,
+    raw: Set,
+}
+
+impl Place {
+    /// The component as a whole. What ends a component never stands in it, whatever a scheme that
+    /// reads its login itself may make of "?".
+    pub(super) const fn of(edition: &'static Edition, part: Part) -> Self {
+        let ends = match part {
+            Part::Path => Set::of(b"?#"),
+            Part::Query | Part::Fragment => Set::of(b"#"),
+            _ => Set::of(b"/?#@"),
+        };
+        let data = edition.set(part).without(ends);
+        // The rest of an opaque URI has an alphabet of its own; whether it is one is seen at the end.
+        let raw = match part {
+            Part::Path | Part::Query => data.or(edition.table.set(Class::Opaque).without(ends)),
+            _ => data,
+        };
+        Self { edition, part, data, raw }
+    }
+
+    /// A piece of it that these octets divide from others: they are data there if escaped.
+    pub(super) const fn divided_by(self, delimiters: &[u8]) -> Self {
+        let delimiters = Set::of(delimiters);
+        Self { data: self.data.without(delimiters), raw: self.raw.without(delimiters), ..self }
+    }
+
+    /// The same, for delimiters that may stand in a raw piece.
+    pub(super) const fn escaping(self, delimiters: &[u8]) -> Self {
+        Self { data: self.data.without(Set::of(delimiters)), ..self }
+    }
+
+    /// What is written for the value.
+    pub(super) fn admit(self, value: Value<'_>) -> Result<String, BuildError> {
+        match value {
+            Value::Data(octets) if self.data.holds(b'%') => {
+                self.check_length(octets)?;
+                Ok(EscapedBuf::escape(octets, self.data).into_string())
+            }
+            // There are no escapes here: an octet may stand as it is or not at all.
+            Value::Data(octets) => {
+                self.check(octets, self.data)?;
+                Ok(octets.iter().map(|&octet| char::from(octet)).collect())
+            }
+            Value::Raw(text) => {
+                self.check(text.as_bytes(), self.raw)?;
+                Ok(text.into())
+            }
+        }
+    }
+
+    /// Data with "+" for each space.
+    pub(super) fn admit_with_plus(self, value: Value<'_>) -> Result<String, BuildError> {
+        let spaced = Self { data: self.data.or(Set::of(b" ")), ..self };
+        match value {
+            Value::Data(_) => Ok(spaced.admit(value)?.replace(' ', "+")),
+            Value::Raw(_) => self.admit(value),
+        }
+    }
+
+    /// The error that the value has at an octet, or lacks something there.
+    pub(super) fn fault(self, kind: ErrorKind, octets: &[u8], (start, end): (usize, usize)) -> BuildError {
+        let rule = match kind {
+            ErrorKind::Escape => self.edition.rules.escape,
+            _ => rule(self.edition, self.part),
+        };
+        BuildError::Value(Error::new(octets, self.edition, kind, self.part, (start, end), rule))
+    }
+
+    /// A span has 32 bits.
+    pub(super) fn check_length(self, octets: &[u8]) -> Result<(), BuildError> {
+        if octets.len() < u32::MAX as usize {
+            Ok(())
+        } else {
+            Err(self.fault(ErrorKind::TooLong, &[], (0, 0)))
+        }
+    }
+
+    fn check(self, octets: &[u8], allowed: Set) -> Result<(), BuildError> {
+        self.check_length(octets)?;
+        let whole =
+            |i: usize| octets.get(i + 1..i + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        let wrong = |&i: &usize| !allowed.holds(octets[i]) || octets[i] == b'%' && !whole(i);
+        let Some(at) = (0..octets.len()).find(wrong) else { return Ok(()) };
+        let kind = if allowed.holds(octets[at]) { ErrorKind::Escape } else { ErrorKind::Octet };
+        let end = (at + 1..octets.len()).find(|&i| octets[i] & 0xC0 != 0x80).unwrap_or(octets.len());
+        Err(self.fault(kind, octets, (at, end)))
+    }
+}
+
+const fn rule(edition: &Edition, part: Part) -> &'static Rule {
+    let rules = &edition.rules;
+    match part {
+        Part::Reference | Part::Prefix => rules.reference,
+        Part::Scheme => rules.scheme,
+        Part::Authority => rules.authority,
+        Part::Userinfo => rules.userinfo,
+        Part::Host => rules.host,
+        Part::Port => rules.port,
+        Part::Path => rules.path,
+        Part::Query => rules.query,
+        Part::Fragment => rules.fragment,
+    }
+}

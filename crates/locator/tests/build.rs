@@ -1,0 +1,152 @@
+//! What the builder builds: every datum that was given stands there, and nothing else.
+
+use locator::edition::{RFC1738, RFC3986};
+use locator::{BuildError, Builder, Charset, Edit, HostKind, Part, Space, UriBuf, UriRef, UriRefBuf, Value};
+use locator::{edition, uri};
+use proptest::prelude::*;
+
+#[test]
+fn what_the_builder_is_told_stands_there_whatever_the_order() {
+    let there = "http://jan:p@example.org:8080/a%20b/?q=x%26y&debug&z=1+2#f";
+    let built: UriBuf = Builder::new(&RFC3986)
+        .fragment("f")
+        .pair("q", "x&y")
+        .flag("debug")
+        .spaces(Space::Plus)
+        .pair("z", "1 2")
+        .segment("a b")
+        .segment("")
+        .host("example.org")
+        .port(8080)
+        .user("jan")
+        .password("p")
+        .scheme("http")
+        .build()
+        .unwrap();
+    assert_eq!(built, there);
+}
+
+#[test]
+fn the_first_value_that_is_refused_is_told() {
+    let built = Builder::new(&RFC1738).scheme("http").host("a b").port(1).segment("..").build();
+    let Err(BuildError::Value(error)) = built else { panic!("{built:?}") };
+    assert_eq!(error.part(), Part::Host);
+    assert_eq!(error.span().range(), 1..2);
+    let built = Builder::new(&RFC1738).segment("a").build();
+    assert!(matches!(built, Err(BuildError::Whole(_))), "{built:?}");
+}
+
+#[test]
+fn owned_references_change_as_a_whole_or_not_at_all() {
+    let mut uri: UriBuf = "http://h/a".parse().unwrap();
+    let before = uri.clone();
+    assert!(uri.change(|edit| edit.set(Part::Query, "q")?.remove(Part::Scheme).map(drop)).is_err());
+    assert_eq!(uri, before);
+    let mut reference = UriRefBuf::from(uri);
+    reference.change(|edit| edit.set(Part::Query, "q")?.remove(Part::Scheme).map(drop)).unwrap();
+    assert_eq!(reference, "//h/a?q");
+}
+
+#[test]
+fn the_errors_say_what_to_do() {
+    let errors = [
+        BuildError::NoUser,
+        BuildError::HostNeeded,
+        BuildError::Registered,
+        BuildError::DotSegment,
+        BuildError::Misread { part: Part::Path },
+    ];
+    for error in errors {
+        let told = error.to_string();
+        assert!(told.len() > 20 && told.is_ascii(), "{told}");
+    }
+}
+
+/// Appending is amortised: a thousand segments and pairs are not a thousand copies.
+#[test]
+fn a_megabyte_is_built_in_linear_time() {
+    let mut edit = Edit::new(&RFC3986);
+    for _ in 0..100_000 {
+        edit.append_segment("a/b").unwrap().append_pair("n", "v").unwrap();
+    }
+    assert_eq!(edit.pairs().count(), 100_000);
+    assert_eq!(edit.remove_pairs("n*"), 100_000);
+    assert_eq!(edit.finish().unwrap().as_str().len(), 100_000 * "a%2Fb/".len() - 1);
+    let long = "%".repeat(1 << 20);
+    let mut edit = uri!("http://h/").edit();
+    edit.append_segment(&long).unwrap();
+    assert_eq!(edit.finish().unwrap().as_str().len(), "http://h/".len() + 3 * long.len());
+}
+
+fn datum() -> impl Strategy<Value = String> {
+    prop_oneof![3 => "[a-zA-Z0-9/:@?#%&=+;.\\[\\] *-]{0,8}", 1 => "\\PC{0,4}", 1 => ".{0,3}"]
+}
+
+/// What the text stands for.
+fn data(text: &str) -> Vec<u8> {
+    locator::Escaped::new(text).expect("it was built").octets().into_owned()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: std::env::var("CASES").map_or(6_000, |n| n.parse().unwrap()), ..ProptestConfig::default() })]
+
+    /// By RFC 3986 any datum can stand anywhere but in a scheme, a step as a segment, and what begins
+    /// like an address as a host.
+    #[test]
+    fn every_datum_is_given_back(
+        host in datum().prop_filter("an address", |host| !host.starts_with('[')),
+        (user, password, port) in (datum(), datum(), any::<u16>()),
+        segments in proptest::collection::vec(datum(), 0..4),
+        pairs in proptest::collection::vec((datum(), datum()), 0..4),
+        fragment in datum(),
+        plus in any::<bool>(),
+    ) {
+        let space = if plus { Space::Plus } else { Space::Escaped };
+        let segments: Vec<_> = segments.into_iter().filter(|one| !matches!(&**one, "" | "." | "..")).collect();
+        let builder = Builder::new(&RFC3986).scheme("x").host(&host).user(&user).password(&password).port(port);
+        let builder = segments.iter().fold(builder.spaces(space), |builder, one| builder.segment(one));
+        let builder = pairs.iter().fold(builder, |builder, (name, value)| builder.pair(name, value));
+        let uri = builder.fragment(&fragment).build().unwrap();
+        let uri = uri.as_uri();
+        let authority = uri.authority().unwrap();
+        if authority.host().kind() != HostKind::Ipv6 {
+            prop_assert_eq!(data(authority.host().as_str()), host.as_bytes());
+        }
+        prop_assert_eq!(authority.port().unwrap().number(), Some(port));
+        let userinfo = authority.userinfo().unwrap();
+        prop_assert_eq!(userinfo.user().text(Charset::Utf8).unwrap(), user);
+        prop_assert_eq!(userinfo.password().unwrap().text(Charset::Utf8).unwrap(), password);
+        let found: Vec<_> = uri.path().segments().map(|one| data(one.name().as_str())).collect();
+        prop_assert_eq!(found, segments.iter().map(|one| one.as_bytes().to_vec()).collect::<Vec<_>>());
+        let mut edit = uri.edit();
+        let found: Vec<_> = edit
+            .spaces(space)
+            .pairs()
+            .map(|pair| (pair.name_octets().into_owned(), pair.value_octets().unwrap().into_owned()))
+            .collect();
+        let given: Vec<_> = pairs.into_iter().map(|(n, v)| (n.into_bytes(), v.into_bytes())).collect();
+        prop_assert_eq!(found, given);
+        prop_assert_eq!(data(uri.fragment().unwrap().as_str()), fragment.as_bytes());
+    }
+
+    /// Whatever is given in whatever edition: what is built can be read.
+    #[test]
+    fn what_is_built_is_valid(values in proptest::collection::vec((datum(), any::<bool>()), 7)) {
+        for edition in edition::ALL {
+            let value = |i: usize| {
+                let (text, raw) = &values[i];
+                if *raw { Value::Raw(text) } else { text.into() }
+            };
+            let builder = Builder::new(edition).scheme(value(0)).host(value(1)).segment(value(2));
+            if let Ok(uri) = builder.pair(value(3), value(4)).fragment(value(5)).build() {
+                prop_assert!(UriRef::parse_const(uri.as_str(), edition).is_ok(), "{edition} {uri}");
+                prop_assert!(uri.as_uri().fragment().is_some());
+            }
+            if let Ok(reference) = Builder::new(edition).path(value(6)).query(value(3)).build() {
+                prop_assert!(UriRef::parse_const(reference.as_str(), edition).is_ok(), "{edition} {reference}");
+                prop_assert!(reference.as_uri_ref().authority().is_none());
+                prop_assert!(reference.as_uri_ref().scheme().is_none());
+            }
+        }
+    }
+}

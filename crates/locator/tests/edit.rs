@@ -1,0 +1,170 @@
+//! The cases of `testdata/edit`, and what holds for every change.
+
+#[path = "edit/laws.rs"]
+mod laws;
+
+use std::path::Path;
+
+use laws::{Change, obeys};
+use locator::{BuildError, Edit, Part, Space, UriRef, Value, edition};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    edition: Option<String>,
+    given: String,
+    /// A verb, what it is done to, a value.
+    changes: Vec<Vec<String>>,
+    result: Option<String>,
+    error: Option<String>,
+}
+
+impl Case {
+    fn found(&self) -> String {
+        let edition = edition::named(self.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
+        let reference = UriRef::parse_by(&self.given, edition);
+        let mut edit = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name)).edit();
+        for change in &self.changes {
+            let words: Vec<_> = change.iter().map(String::as_str).collect();
+            if let Err(error) = make(&mut edit, &words) {
+                return format!("error {error}");
+            }
+        }
+        match edit.finish() {
+            Ok(result) => result.into_string(),
+            Err(error) => format!("error {error}"),
+        }
+    }
+}
+
+fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
+    let index = |text: &str| text.parse().expect("an index");
+    match *words {
+        ["set", name, value] => edit.set(part(name), value).map(drop),
+        ["set-raw", name, value] => edit.set(part(name), Value::Raw(value)).map(drop),
+        ["remove", name] => edit.remove(part(name)).map(drop),
+        ["user", value] => edit.set_user(value).map(drop),
+        ["password", value] => edit.set_password(value).map(drop),
+        ["remove-password"] => edit.remove_password().map(drop),
+        ["append", value] => edit.append_segment(value).map(drop),
+        ["append-raw", value] => edit.append_segment(Value::Raw(value)).map(drop),
+        ["replace", at, value] => edit.replace_segment(index(at), value).map(drop),
+        ["insert", at, value] => edit.insert_segment(index(at), value).map(drop),
+        ["remove-segment", at] => edit.remove_segment(index(at)).map(drop),
+        ["pair", name, value] => edit.append_pair(name, value).map(drop),
+        ["pair-raw", name, value] => edit.append_pair(Value::Raw(name), Value::Raw(value)).map(drop),
+        ["flag", name] => edit.append_flag(name).map(drop),
+        ["set-pair", name, value] => edit.set_pair(name, value).map(drop),
+        ["remove-pairs", pattern] => {
+            edit.remove_pairs(pattern);
+            Ok(())
+        }
+        ["sort"] => {
+            edit.sort_pairs();
+            Ok(())
+        }
+        ["plus"] => {
+            edit.spaces(Space::Plus);
+            Ok(())
+        }
+        _ => panic!("{words:?} is no change"),
+    }
+}
+
+fn part(name: &str) -> Part {
+    let parts = [
+        Part::Reference,
+        Part::Prefix,
+        Part::Scheme,
+        Part::Authority,
+        Part::Userinfo,
+        Part::Host,
+        Part::Port,
+        Part::Path,
+        Part::Query,
+        Part::Fragment,
+    ];
+    parts.into_iter().find(|part| part.name() == name).unwrap_or_else(|| panic!("{name} is no part"))
+}
+
+#[test]
+fn every_case_is_edited_as_stated() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/edit");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("the cases").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let mut count = 0;
+    let mut differences = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let File { case } =
+            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for case in case {
+            count += 1;
+            let stated = match (&case.result, &case.error) {
+                (Some(result), None) => result.clone(),
+                (None, Some(error)) => format!("error {error}"),
+                _ => panic!("{}: either result or error is stated", case.name),
+            };
+            let found = case.found();
+            if found != stated {
+                differences.push(format!("{}: {found}\n    and not {stated}", case.name));
+            }
+        }
+    }
+    assert!(count >= 100, "the corpus is not whole: {count} cases");
+    assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// References with something of everything.
+fn text() -> impl Strategy<Value = String> {
+    let start = "(http:|x:|URL:|url:x:|ftp:|urn:|)";
+    let authority =
+        "|//([a%40.:]{0,3}@)?(h|a.b|a_b|10\\.0\\.0\\.1|\\[::1\\]|)(:[0-9]{0,3})?|//[a-z:@.;%41]{0,5}";
+    let path = "[/a:.;~%41]{0,8}|(/[ab.]{0,2}){0,4}|[ab](/[ab]?){0,3}";
+    let query = "|\\?[a&=+%41*]{0,10}";
+    let fragment = "|#[a%41]{0,2}";
+    (start, authority, path, query, fragment).prop_map(|(start, authority, path, query, fragment)| {
+        [start, authority, path, query, fragment].concat()
+    })
+}
+
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => "[a-z0-9/:@?#%&=+;.\\[\\] *]{0,5}",
+        2 => "[a-z]{1,3}",
+        1 => "[0-9]{0,3}",
+        1 => "(http|URL|::1|\\[::1\\]|\\[v1.a\\]|a\\.b|a_b|10\\.0\\.0\\.1|URL:|//a|/b//c|a:b|\\.\\.|%41|%C3%A9|é)",
+        1 => "\\PC{0,3}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: std::env::var("CASES").map_or(6_000, |n| n.parse().unwrap()), ..ProptestConfig::default() })]
+
+    #[test]
+    fn changes_keep_the_law(
+        text in text(),
+        changes in proptest::collection::vec((any::<u8>(), any::<bool>(), value(), value()), 1..5),
+    ) {
+        let changes: Vec<_> = changes
+            .iter()
+            .map(|(kind, raw, value, other)| Change { kind: *kind, raw: *raw, value, other })
+            .collect();
+        for edition in edition::ALL {
+            // The swift reader is of another opinion on "URL://" than the law.
+            if let Ok(reference) = UriRef::parse_const(&text, edition) {
+                obeys(reference, &changes);
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What holds for every change of every reference in every edition: a reference and a change enter,
+//! nothing leaves. The tests and the fuzz target feed it.
+
+use locator::{BuildError, Edit, Escaped, Part, Space, UriRef, Value};
+
+const PARTS: [Part; 9] = [
+    Part::Prefix,
+    Part::Scheme,
+    Part::Authority,
+    Part::Userinfo,
+    Part::Host,
+    Part::Port,
+    Part::Path,
+    Part::Query,
+    Part::Fragment,
+];
+
+/// A change: its kind and its values, which are data or raw.
+#[derive(Clone, Debug)]
+pub(crate) struct Change<'v> {
+    pub(crate) kind: u8,
+    pub(crate) raw: bool,
+    pub(crate) value: &'v str,
+    pub(crate) other: &'v str,
+}
+
+impl<'v> Change<'v> {
+    fn values(&self) -> [Value<'v>; 2] {
+        [self.value, self.other].map(|text| if self.raw { Value::Raw(text) } else { text.into() })
+    }
+
+    fn index(&self) -> usize {
+        self.other.len() % 4
+    }
+
+    /// Makes it, checks what it did, and tells what it was allowed to touch.
+    fn make(&self, edit: &mut Edit<'_>) -> Result<&'static [Part], BuildError> {
+        let [value, other] = self.values();
+        edit.spaces(if self.kind & 0x80 == 0 { Space::Escaped } else { Space::Plus });
+        match self.kind & 0x1F {
+            kind @ 0..=8 => {
+                let part = PARTS[usize::from(kind)];
+                edit.set(part, value)?;
+                return Ok(touched(part));
+            }
+            kind @ 9..=17 => {
+                let part = PARTS[usize::from(kind - 9)];
+                edit.remove(part)?;
+                return Ok(touched(part));
+            }
+            18 => drop(edit.set_user(value)?),
+            19 => drop(edit.set_password(value)?),
+            20 => drop(edit.remove_password()?),
+            21..=24 => return self.make_in_path(edit, value).map(|()| &[Part::Path][..]),
+            _ => return self.make_in_query(edit, value, other).map(|()| &[Part::Query][..]),
+        }
+        Ok(touched(Part::Userinfo))
+    }
+
+    fn make_in_path(&self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), BuildError> {
+        let before = segments(edit);
+        let index = self.index();
+        let mut model: Vec<_> = before.iter().cloned().map(Some).collect();
+        match self.kind & 0x1F {
+            21 => {
+                edit.append_segment(value)?;
+                model.pop_if(|last| last.as_deref() == Some(""));
+                let after = segments(edit);
+                let Some((last, rest)) = after.split_last() else {
+                    assert!(self.value.is_empty());
+                    return Ok(());
+                };
+                assert!(rest.iter().map(Some).eq(model.iter().map(Option::as_ref)), "{self:?}");
+                self.stands_in(last, edit);
+                return Ok(());
+            }
+            22 => {
+                edit.replace_segment(index, value)?;
+                model[index] = None;
+            }
+            23 => {
+                edit.insert_segment(index, value)?;
+                model.insert(index, None);
+            }
+            _ => {
+                edit.remove_segment(index)?;
+                model.remove(index);
+            }
+        }
+        let after = segments(edit);
+        let shields = after.len().wrapping_sub(model.len());
+        assert!(shields <= 1, "{self:?}: {before:?} became {after:?}");
+        for (model, after) in model.iter().zip(&after[shields..]) {
+            match model {
+                Some(model) => assert_eq!(model, after),
+                None => self.stands_in(after, edit),
+            }
+        }
+        Ok(())
+    }
+
+    /// The value is what the segment stands for.
+    fn stands_in(&self, segment: &str, edit: &Edit<'_>) {
+        if self.raw {
+            return assert_eq!(segment, self.value);
+        }
+        let same = |segment: locator::Segment<'_>| *segment.name().octets() == *self.value.as_bytes();
+        assert!(edit.segments().any(same), "{segment} is not {self:?}");
+    }
+
+    fn make_in_query(
+        &self,
+        edit: &mut Edit<'_>,
+        value: Value<'_>,
+        other: Value<'_>,
+    ) -> Result<(), BuildError> {
+        let before = pairs(edit);
+        match self.kind & 0x1F {
+            25 | 26 => drop(edit.append_pair(value, other)?),
+            27 => drop(edit.set_pair(value, other)?),
+            28 => drop(edit.remove_pairs(self.value)),
+            29 => drop(edit.remove_pairs(&format!("{}*", self.value))),
+            _ => drop(edit.sort_pairs()),
+        }
+        if !self.raw || self.kind & 0x1F > 27 {
+            assert_eq!(pairs(edit), self.model_of_query(before), "{self:?}");
+        }
+        Ok(())
+    }
+
+    /// The pairs that there should be, written plainly.
+    fn model_of_query(&self, mut pairs: Vec<Pair>) -> Vec<Pair> {
+        let name = self.value.as_bytes().to_vec();
+        let pair = (name.clone(), Some(self.other.as_bytes().to_vec()));
+        let first = pairs.iter().position(|(one, _)| *one == name);
+        match (self.kind & 0x1F, first, self.value.strip_suffix('*')) {
+            (27, Some(first), _) => {
+                let behind = pairs.split_off(first + 1);
+                pairs[first] = pair;
+                pairs.extend(behind.into_iter().filter(|(one, _)| *one != name));
+            }
+            (25..=27, ..) => {
+                pairs.pop_if(|(name, value)| name.is_empty() && value.is_none());
+                pairs.push(pair);
+            }
+            (28, _, None) => pairs.retain(|(one, _)| *one != name),
+            (28, _, Some(prefix)) => pairs.retain(|(one, _)| !one.starts_with(prefix.as_bytes())),
+            (29, ..) => pairs.retain(|(one, _)| !one.starts_with(&name)),
+            _ => pairs.sort_by(|(one, _), (other, _)| one.cmp(other)),
+        }
+        pairs
+    }
+}
+
+/// A name and a value as the octets that they stand for.
+type Pair = (Vec<u8>, Option<Vec<u8>>);
+
+fn segments(edit: &Edit<'_>) -> Vec<String> {
+    edit.segments().map(|segment| segment.as_str().to_owned()).collect()
+}
+
+fn pairs(edit: &Edit<'_>) -> Vec<Pair> {
+    let octets = |pair: locator::Pair<'_>| {
+        (pair.name_octets().into_owned(), pair.value_octets().map(|value| value.into_owned()))
+    };
+    edit.pairs().map(octets).collect()
+}
+
+/// What a change of the component may touch; a scheme may bring the prefix that it needs.
+fn touched(part: Part) -> &'static [Part] {
+    match part {
+        Part::Prefix => &[Part::Prefix],
+        Part::Scheme => &[Part::Scheme, Part::Prefix],
+        Part::Authority => &[Part::Authority, Part::Userinfo, Part::Host, Part::Port],
+        Part::Userinfo => &[Part::Userinfo, Part::Authority],
+        Part::Host => &[Part::Host, Part::Authority],
+        Part::Port => &[Part::Port, Part::Authority],
+        Part::Path => &[Part::Path],
+        Part::Query => &[Part::Query],
+        _ => &[Part::Fragment],
+    }
+}
+
+/// Makes changes one by one: what is refused changes nothing; what is done leaves the rest as it was, and
+/// the result is read as what it was made of.
+pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
+    let mut edit = given.edit();
+    assert_eq!(edit.finish().as_ref().map(|same| same.as_str()), Ok(given.as_str()));
+    let mut before = given.to_owned();
+    for change in changes {
+        let attempt = edit.clone();
+        let Ok(touched) = change.make(&mut edit) else {
+            let after = edit.finish();
+            assert_eq!(after.as_ref().ok(), Some(&before), "{change:?} of {before} was refused");
+            continue;
+        };
+        let after = match edit.finish() {
+            Ok(after) => after,
+            // `parse/common.rs` reads "URL://h" by url-1994 as a URL of a scheme "URL".
+            Err(BuildError::Misread { part }) if part != Part::Prefix => {
+                panic!("{change:?} of {before}: {part:?} is misread")
+            }
+            Err(_) => {
+                edit = attempt;
+                continue;
+            }
+        };
+        let (old, new) = (before.as_uri_ref(), after.as_uri_ref());
+        assert_eq!(UriRef::parse_by(new.as_str(), given.edition()).map(UriRef::parts), Ok(new.parts()));
+        keeps_the_rest(old, new, touched);
+        if change.kind & 0x1F <= 8 {
+            holds_the_value(new, PARTS[usize::from(change.kind & 0x1F)], change);
+        }
+        before = after;
+    }
+}
+
+fn keeps_the_rest(old: UriRef<'_>, new: UriRef<'_>, touched: &[Part]) {
+    let needs_prefix = |of: UriRef<'_>| {
+        of.edition()
+            .prefix()
+            .is_some_and(|prefix| of.scheme().is_some_and(|scheme| scheme == prefix.trim_end_matches(':')))
+    };
+    for part in PARTS {
+        let (was, is) = (old.part(part), new.part(part));
+        if touched.contains(&part) || part == Part::Prefix && (needs_prefix(old) || needs_prefix(new)) {
+            continue;
+        }
+        if part == Part::Path {
+            let same = bare(old).any(|was| bare(new).any(|is| was == is));
+            assert!(same, "the path of {old} in {new}");
+        } else {
+            assert_eq!(was, is, "{part:?} of {old} in {new}");
+        }
+    }
+}
+
+/// What may shield a path from being read as something else.
+const SHIELDS: [&str; 4] = ["", "/", "/.", "./"];
+
+/// A path without what may shield it.
+fn bare(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
+    SHIELDS.into_iter().filter_map(move |shield| reference.path().as_str().strip_prefix(shield))
+}
+
+/// What was set is what stands there.
+fn holds_the_value(new: UriRef<'_>, part: Part, change: &Change<'_>) {
+    let Some(text) = new.part(part) else { panic!("{part:?} of {new} is not there") };
+    let octets = |text| Escaped::new(text).expect("it was read").octets().into_owned();
+    match part {
+        Part::Path => {
+            let held = if change.raw { text.as_bytes().to_vec() } else { octets(text) };
+            let wanted = |shield: &&str| [shield.as_bytes(), change.value.as_bytes()].concat() == held;
+            assert!(SHIELDS.iter().any(wanted), "{new} has not the path of {change:?}");
+        }
+        Part::Host if !change.raw && text.starts_with('[') => {
+            assert!(text.contains(change.value), "{new} has not the host of {change:?}");
+        }
+        _ if change.raw => assert_eq!(text, change.value),
+        _ => assert_eq!(octets(text), change.value.as_bytes(), "{part:?} of {new}"),
+    }
+}

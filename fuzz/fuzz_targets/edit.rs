@@ -1,0 +1,21 @@
+//! Any changes of any reference, by every edition: what is refused changes nothing, what is done leaves the
+//! rest as it was, and the result is read as what it was made of.
+#![no_main]
+
+#[path = "../../crates/locator/tests/edit/laws.rs"]
+mod laws;
+
+use laws::{Change, obeys};
+use libfuzzer_sys::fuzz_target;
+use locator::{UriRef, edition};
+
+fuzz_target!(|input: (Vec<(u8, bool, &str, &str)>, &str)| {
+    let (changes, text) = input;
+    let change = |&(kind, raw, value, other)| Change { kind, raw, value, other };
+    let changes: Vec<_> = changes.iter().take(8).map(change).collect();
+    for edition in edition::ALL {
+        if let Ok(reference) = UriRef::parse_const(text, edition) {
+            obeys(reference, &changes);
+        }
+    }
+});
