@@ -148,6 +148,10 @@ impl<'v> Change<'v> {
             (29, ..) => pairs.retain(|(one, _)| !one.starts_with(&name)),
             _ => pairs.sort_by(|(one, _), (other, _)| one.cmp(other)),
         }
+        // A query of one empty pair is written "?", which has no pair.
+        if pairs == [(Vec::new(), None)] {
+            pairs.clear();
+        }
         pairs
     }
 }
