@@ -81,3 +81,8 @@ pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};
 pub use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
+
+/// The code in the README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
