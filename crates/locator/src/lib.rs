@@ -2,7 +2,7 @@
 //!
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
 //! [the schemes' own rules](scheme) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
-//! [resolving and relativising](Base) ⋅ [normal forms](Normal) ⋅ [comparing](compare) ⋅
+//! [resolving and relativising](Base) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
 //! [building](Builder) ⋅ [editing](Edit) ⋅ [many at once](bulk)
 //!
 //! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
