@@ -1,13 +1,17 @@
 //! The command line in, what is asked for out. What people read about it is in [`help`].
 
+mod choices;
+
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use locator::Edition;
 
 use crate::help;
-use crate::selection::{NameParser, Selection};
+use crate::selection::{NameParser, OneNameParser, Selection};
+pub(crate) use choices::{Compared, Ground, Normal};
 
 /// Reads, checks and explains URLs by every edition of the standard.
 #[derive(Debug, Parser)]
@@ -41,6 +45,39 @@ pub(crate) enum Verb {
         #[arg(short, long)]
         all: bool,
     },
+    /// Print the absolute form of each reference that stands in a document
+    #[command(after_help = help::RESOLVE, after_long_help = help::RESOLVE_LONG)]
+    #[command(mut_arg("urls", |urls| urls.value_name("REF").help(help::REFERENCES)))]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
+    Resolve {
+        #[command(flatten)]
+        ground: Ground,
+        #[command(flatten)]
+        asked: AskedByOne,
+    },
+    /// Print the shortest reference that resolves to each URL
+    #[command(after_help = help::RELATIVE, after_long_help = help::RELATIVE_LONG)]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
+    Relative {
+        #[command(flatten)]
+        ground: Ground,
+        #[command(flatten)]
+        asked: AskedByOne,
+    },
+    /// Print the normal form of each URL
+    #[command(after_help = help::NORMALIZE, after_long_help = help::NORMALIZE_LONG)]
+    Normalize {
+        #[command(flatten)]
+        normal: Normal,
+        #[command(flatten)]
+        asked: AskedByOne,
+    },
+    /// Tell whether two URLs are equivalent, and what differs
+    #[command(after_help = help::COMPARE, after_long_help = help::COMPARE_LONG)]
+    Compare {
+        #[command(flatten)]
+        asked: Compared,
+    },
     /// List the editions of the standard and what each calls things
     #[command(after_help = help::EDITIONS)]
     Editions {
@@ -62,16 +99,41 @@ pub(crate) enum Verb {
     },
 }
 
-/// What every verb that takes URLs understands.
+/// What `read` and `check` are asked.
 #[derive(Args, Debug)]
 pub(crate) struct Asked {
-    /// The URLs; without any they are read from standard input, one a line
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<OsString>,
     /// The edition of the standard to read by, or "all"
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = NameParser)]
     pub(crate) edition: Selection,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+}
+
+/// What the verbs are asked that go by one edition.
+#[derive(Args, Debug)]
+pub(crate) struct AskedByOne {
+    #[command(flatten)]
+    pub(crate) by: By,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+}
+
+/// The edition to go by.
+#[derive(Args, Debug)]
+pub(crate) struct By {
+    /// The edition of the standard to go by
+    #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
+    #[arg(value_parser = OneNameParser)]
+    pub(crate) edition: &'static Edition,
+}
+
+/// What every verb that takes URLs understands.
+#[derive(Args, Debug)]
+pub(crate) struct Inputs {
+    /// The URLs; without any they are read from standard input, one a line
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
     /// One JSON object a line, for programs
     #[arg(long)]
     pub(crate) json: bool,

@@ -21,8 +21,8 @@ struct Check {
 
 /// Checks every input.
 pub(crate) fn run(asked: Asked, all: bool, out: &mut Output) -> Result<Status, Trouble> {
-    let mut verb = Check { selection: asked.edition, json: asked.json, all, said: false };
-    run::run(asked, &mut verb, out)
+    let mut verb = Check { selection: asked.edition, json: asked.inputs.json, all, said: false };
+    run::run(&asked.inputs, &mut verb, out)
 }
 
 impl Answer for Check {

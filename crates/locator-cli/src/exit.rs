@@ -38,6 +38,8 @@ pub(crate) enum Trouble {
     Writing(io::Error),
     /// There is no such verb.
     NoVerb(String),
+    /// It cannot begin or has no answer, and has said why.
+    Told,
     /// It was interrupted, and has said how far it came.
     Interrupted,
 }
@@ -63,6 +65,7 @@ pub(crate) fn code(result: Result<Status, Trouble>) -> ExitCode {
         Err(Trouble::Writing(error)) => failed(&format!("standard output cannot be written: {error}")),
         Err(Trouble::Reading(error)) => failed(&format!("standard input cannot be read: {error}")),
         Err(Trouble::NoVerb(verb)) => failed(&format!("there is no verb \"{}\"", visible(&verb))),
+        Err(Trouble::Told) => ExitCode::from(WRONG_USE),
         Err(Trouble::Interrupted) => ExitCode::from(INTERRUPTED),
     }
 }

@@ -42,6 +42,13 @@ pub(crate) struct Input<'a> {
     pub(crate) alone: bool,
 }
 
+impl Input<'_> {
+    /// Where a person finds it, if there are others: `line 17: `.
+    pub(crate) fn place(&self) -> String {
+        if self.alone { String::new() } else { format!("{} {}: ", self.origin.name(), self.number) }
+    }
+}
+
 /// The inputs of a stream.
 #[derive(Debug)]
 pub(crate) struct Stream<R> {

@@ -3,16 +3,23 @@
 //! Arguments enter, an exit status leaves. A verb is a file; what it says is in [`show`].
 
 mod arguments;
+mod base;
 mod check;
+mod compare;
 mod editions;
 mod every;
 mod exit;
+mod failure;
 mod generate;
 mod help;
 mod input;
 mod interrupt;
+mod make;
+mod normalize;
 mod read;
 mod reading;
+mod relative;
+mod resolve;
 mod run;
 mod selection;
 mod show;
@@ -37,6 +44,10 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
     match arguments.verb {
         Verb::Read { asked } => read::run(asked, out),
         Verb::Check { asked, all } => check::run(asked, all, out),
+        Verb::Resolve { ground, asked } => resolve::run(&ground, &asked, out),
+        Verb::Relative { ground, asked } => relative::run(&ground, &asked, out),
+        Verb::Normalize { normal, asked } => normalize::run(&normal, &asked, out),
+        Verb::Compare { asked } => compare::run(&asked, out),
         Verb::Editions { json } => editions::run(json, out),
         Verb::Completions { shell } => generate::completions(shell, out),
         Verb::Man { verb } => generate::man(verb, out),

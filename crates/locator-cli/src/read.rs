@@ -18,8 +18,8 @@ struct Read {
 
 /// Reads every input.
 pub(crate) fn run(asked: Asked, out: &mut Output) -> Result<Status, Trouble> {
-    let mut verb = Read { selection: asked.edition, json: asked.json };
-    run::run(asked, &mut verb, out)
+    let mut verb = Read { selection: asked.edition, json: asked.inputs.json };
+    run::run(&asked.inputs, &mut verb, out)
 }
 
 impl Answer for Read {

@@ -6,17 +6,20 @@
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
+use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 
-use crate::arguments::Asked;
+use crate::arguments::Inputs;
 use crate::exit::{Status, Trouble, say};
 use crate::input::{Input, Origin, Stream};
 use crate::interrupt::Turn;
 use crate::show::Paint;
 
-/// Standard output, and whether it takes colour.
+/// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {
     to: BufWriter<Box<dyn Write>>,
+    /// When to colour.
+    when: clap::ColorChoice,
     /// What colours text, or leaves it as it is.
     pub(crate) paint: Paint,
 }
@@ -25,19 +28,34 @@ impl Output {
     const BUFFER: usize = 64 * 1024;
 
     /// Opens standard output.
-    pub(crate) fn open(color: clap::ColorChoice) -> Self {
-        let color = match color {
-            clap::ColorChoice::Auto => AutoStream::choice(&io::stdout()),
+    pub(crate) fn open(when: clap::ColorChoice) -> Self {
+        let auto = || AutoStream::choice(&io::stdout());
+        Self::new(io::stdout().lock(), when, auto)
+    }
+
+    /// Standard error, which takes colour when this is told to.
+    pub(crate) fn errors(&self) -> Self {
+        let auto = || AutoStream::choice(&io::stderr());
+        // Not locked: an interrupted run has its say there.
+        Self::new(io::stderr(), self.when, auto)
+    }
+
+    fn new<W>(to: W, when: clap::ColorChoice, auto: impl Fn() -> ColorChoice) -> Self
+    where
+        W: RawStream + AsLockedWrite + 'static,
+    {
+        let color = match when {
+            clap::ColorChoice::Auto => auto(),
             clap::ColorChoice::Always => ColorChoice::Always,
             clap::ColorChoice::Never => ColorChoice::Never,
         };
         let paint = Paint::new(color != ColorChoice::Never);
         // Without colour nothing has to be taken out again, so nothing need look for it.
         let to: Box<dyn Write> = match color {
-            ColorChoice::Never => Box::new(io::stdout().lock()),
-            _ => Box::new(AutoStream::new(io::stdout().lock(), color)),
+            ColorChoice::Never => Box::new(to),
+            _ => Box::new(AutoStream::new(to, color)),
         };
-        Self { to: BufWriter::with_capacity(Self::BUFFER, to), paint }
+        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, paint }
     }
 }
 
@@ -65,7 +83,7 @@ pub(crate) trait Answer {
 }
 
 /// Hands every input to the verb.
-pub(crate) fn run(asked: Asked, verb: &mut impl Answer, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, Trouble> {
     let origin = match (asked.urls.is_empty(), asked.null) {
         (false, _) => Origin::Argument,
         (true, false) => Origin::Line,

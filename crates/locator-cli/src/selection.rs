@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use locator::Edition;
 use locator::edition::{self, ALL};
@@ -37,10 +38,16 @@ pub(crate) struct NameParser;
 
 impl NameParser {
     fn values() -> impl Iterator<Item = PossibleValue> {
-        ALL.into_iter()
-            .map(|edition| PossibleValue::new(edition.name).help(described(edition)))
-            .chain([PossibleValue::new("all").help("every edition, side by side")])
+        names().chain([PossibleValue::new("all").help("every edition, side by side")])
     }
+}
+
+/// Takes one edition's name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneNameParser;
+
+fn names() -> impl Iterator<Item = PossibleValue> {
+    ALL.into_iter().map(|edition| PossibleValue::new(edition.name).help(described(edition)))
 }
 
 fn described(edition: &Edition) -> String {
@@ -61,5 +68,23 @@ impl TypedValueParser for NameParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Self::values()))
+    }
+}
+
+impl TypedValueParser for OneNameParser {
+    type Value = &'static Edition;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Self::Value, Error> {
+        if value.eq_ignore_ascii_case("all") {
+            let verb = command.get_name();
+            let message = format!("\"all\" is for read and check: {verb} goes by one edition\n");
+            return Err(Error::raw(ErrorKind::InvalidValue, message).with_cmd(command));
+        }
+        let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value)?;
+        Ok(edition::named(&name).unwrap_or(edition::DEFAULT))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names()))
     }
 }

@@ -1,7 +1,9 @@
 //! Readings and errors in, one JSON object a line out, for programs: the keys and their order
 //! are those of `spec/command.md`.
 
+mod comparison;
 mod escape;
+mod made;
 mod object;
 
 use std::io::{self, Write};
@@ -10,9 +12,16 @@ use locator::edition::DEFAULT;
 use locator::{Edition, Error};
 use serde::Serialize;
 
+use crate::arguments::Compared;
+use crate::compare::{Pair, Refusal};
 use crate::every::{Every, Key};
+use crate::failure::Failure;
 use crate::input::Input;
+use crate::make::Made;
 use crate::reading::Reading;
+use comparison::ComparisonObject;
+pub(crate) use made::Head;
+use made::MadeObject;
 use object::{EditionObject, EveryObject, Object};
 
 /// Writes what an edition reads in octets.
@@ -41,6 +50,25 @@ pub(crate) fn check<'a>(
     errors: impl Iterator<Item = Error> + 'a,
 ) -> io::Result<()> {
     line(out, &Object::new(first.edition(), &Err(*first)).at(input, errors))
+}
+
+/// Writes what was made of octets, or why nothing.
+pub(crate) fn made(
+    out: &mut impl Write,
+    head: &Head<'_>,
+    octets: &[u8],
+    made: &Result<Made<'_>, Failure>,
+) -> io::Result<()> {
+    line(out, &MadeObject::new(head, octets, made))
+}
+
+/// Writes how two references compare, or why they do not.
+pub(crate) fn comparison(
+    out: &mut impl Write,
+    asked: &Compared,
+    compared: &Result<Pair<'_>, Refusal>,
+) -> io::Result<()> {
+    line(out, &ComparisonObject::new(asked, compared))
 }
 
 /// Writes an edition.

@@ -2,5 +2,6 @@
 
 mod command;
 mod corpus;
+mod resolve;
 mod runner;
 mod streams;

@@ -8,6 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use locator::{Edition, Error, Found, Part};
 use serde::{Serialize, Serializer};
 
+use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::reading::Reading;
 
@@ -135,7 +136,7 @@ impl<'a> EveryObject<'a> {
 }
 
 /// What is no UTF-8 is shown with U+FFFD, and given in base64 as it is.
-fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
+pub(super) fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
     match std::str::from_utf8(octets) {
         Ok(text) => (Cow::Borrowed(text), None),
         Err(_) => (String::from_utf8_lossy(octets), Some(BASE64_STANDARD.encode(octets))),
@@ -152,6 +153,31 @@ pub(super) struct ErrorObject<'a> {
     found: String,
     message: String,
     see: String,
+}
+
+/// Why an input has no answer.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum FailureObject<'a> {
+    /// It is not valid.
+    NotValid(ErrorObject<'a>),
+    /// Something else is in the way.
+    Other {
+        /// What.
+        kind: &'a str,
+        /// The sentence.
+        message: &'a str,
+    },
+}
+
+impl<'a> FailureObject<'a> {
+    /// The object of a failure.
+    pub(super) fn of(why: &'a Failure) -> Self {
+        match why {
+            Failure::NotValid(error) => Self::NotValid(ErrorObject::of(error)),
+            Failure::Other { kind, message } => Self::Other { kind, message },
+        }
+    }
 }
 
 /// Errors as they are found: there may be more of them than fit into memory.

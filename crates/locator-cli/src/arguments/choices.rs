@@ -1,0 +1,118 @@
+//! What some verbs are asked besides: the base and how to resolve, the level of a normal form, the
+//! two that are compared. Words of the command line in, the library's values out.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+use locator::edition::{Empty, Leftover};
+use locator::{Level, ResolveOptions};
+
+use super::By;
+
+/// What references are resolved against, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Ground {
+    /// The absolute URL of the document that the references stand in
+    #[arg(short, long, value_name = "URL")]
+    pub(crate) base: OsString,
+    /// What becomes of ".." that leads above the root; if not given, the
+    /// edition's own answer: "remove" by rfc3986, "keep" by the others
+    #[arg(long, value_name = "HOW", value_enum)]
+    leftover: Option<LeftoverWord>,
+    /// What an empty reference or "#s" means; if not given, the edition's own
+    /// answer: "base" by rfc3986, "document" by the others
+    #[arg(long, value_name = "WHAT", value_enum)]
+    empty: Option<EmptyWord>,
+    /// A scheme that is the base's own counts for nothing, so that "http:g" is
+    /// relative: for old documents
+    #[arg(long)]
+    same_scheme: bool,
+}
+
+impl Ground {
+    /// The choices as the library has them.
+    pub(crate) fn options(&self) -> ResolveOptions {
+        let mut options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
+        if let Some(word) = self.leftover {
+            options = options.leftover(match word {
+                LeftoverWord::Keep => Leftover::Keep,
+                LeftoverWord::Remove => Leftover::Remove,
+                LeftoverWord::Refuse => Leftover::Refuse,
+            });
+        }
+        match self.empty {
+            None => options,
+            Some(EmptyWord::Base) => options.empty(Empty::Base),
+            Some(EmptyWord::Document) => options.empty(Empty::CurrentDocument),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LeftoverWord {
+    /// It stays: http://a/../g
+    Keep,
+    /// It goes: http://a/g
+    Remove,
+    /// The reference is in error
+    Refuse,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum EmptyWord {
+    /// The base, as for a form's action
+    Base,
+    /// The current document, which need not be the base
+    Document,
+}
+
+/// Which normal form, and of what.
+#[derive(Args, Debug)]
+pub(crate) struct Normal {
+    /// How much is known of the URLs
+    #[arg(short, long, value_name = "LEVEL", value_enum, default_value = "scheme")]
+    level: LevelWord,
+    /// Print only the URLs that are not in normal form, as they are
+    #[arg(short, long)]
+    pub(crate) check: bool,
+}
+
+impl Normal {
+    /// The level as the library has it.
+    pub(crate) const fn level(&self) -> Level {
+        match self.level {
+            LevelWord::Syntax => Level::Syntax,
+            LevelWord::Scheme => Level::Scheme,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LevelWord {
+    /// The edition: case, escapes, dot segments (RFC 3986, 6.2.2)
+    Syntax,
+    /// The scheme too: its default port, its empty path (6.2.3)
+    Scheme,
+}
+
+/// The two that are compared, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Compared {
+    /// The first URL
+    #[arg(value_name = "A")]
+    pub(crate) first: OsString,
+    /// The second URL
+    #[arg(value_name = "B")]
+    pub(crate) second: OsString,
+    #[command(flatten)]
+    pub(crate) by: By,
+    /// Fragments take no part
+    #[arg(long)]
+    pub(crate) ignore_fragment: bool,
+    /// One JSON object, for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing; the exit status tells
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}

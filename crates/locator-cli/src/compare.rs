@@ -1,0 +1,74 @@
+//! The verb `compare`: two absolute references in; the rung of the ladder on which they meet, and
+//! what differs, out.
+
+use std::io::Write;
+
+use locator::{Comparison, Ladder, NotComparable, UriRef};
+
+use crate::arguments::Compared;
+use crate::exit::{Status, Trouble};
+use crate::failure::Failure;
+use crate::reading;
+use crate::run::Output;
+use crate::show::{comparison, failure, json};
+
+/// Two references, and how they compare.
+#[derive(Debug)]
+pub(crate) struct Pair<'a> {
+    /// The first.
+    pub(crate) first: UriRef<'a>,
+    /// The second.
+    pub(crate) second: UriRef<'a>,
+    /// How they compare.
+    pub(crate) comparison: Comparison,
+}
+
+/// Why they are not compared, and which of the two it is about.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    /// The number of the argument, from 1.
+    pub(crate) argument: u64,
+    /// Why.
+    pub(crate) why: Failure,
+}
+
+/// Compares the two.
+pub(crate) fn run(asked: &Compared, out: &mut Output) -> Result<Status, Trouble> {
+    let compared = compare(asked);
+    match &compared {
+        _ if asked.quiet => {}
+        _ if asked.json => json::comparison(out, asked, &compared)?,
+        Ok(pair) => comparison::write(out, pair)?,
+        Err(Refusal { argument, why }) => {
+            let given = if *argument == 1 { &asked.first } else { &asked.second };
+            failure::write(
+                &mut out.errors(),
+                &format!("argument {argument}: "),
+                given.as_encoded_bytes(),
+                why,
+            );
+        }
+    }
+    out.flush()?;
+    compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| Trouble::Told)
+}
+
+fn compare(asked: &Compared) -> Result<Pair<'_>, Refusal> {
+    let read = |argument, octets| match reading::read(octets, asked.by.edition) {
+        Ok(reading) => Ok(reading.reference),
+        Err(error) => Err(Refusal { argument, why: error.into() }),
+    };
+    let first = read(1, asked.first.as_encoded_bytes())?;
+    let second = read(2, asked.second.as_encoded_bytes())?;
+    let mut ladder = Ladder::new();
+    if asked.ignore_fragment {
+        ladder = ladder.without_fragments();
+    }
+    match ladder.compare(first, second) {
+        Ok(comparison) => Ok(Pair { first, second, comparison }),
+        Err(error) => {
+            let argument = if error == NotComparable::SecondIsRelative { 2 } else { 1 };
+            Err(Refusal { argument, why: error.into() })
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What people read about `resolve`, `relative`, `normalize` and `compare`.
+
+/// What `resolve` takes.
+pub(crate) const REFERENCES: &str =
+    "The references; without any they are read from standard input, one a line";
+
+/// What `-q` does where not every input that is valid has an answer.
+pub(crate) const QUIET: &str =
+    "Say nothing; the exit status tells, and the first that has no answer ends the run";
+
+/// After `locator resolve -h`.
+pub(crate) const RESOLVE: &str = "\
+Examples:
+  locator resolve --base http://a/b/c/d ../g '?y' '#s'
+  locator resolve -b http://a/b/c/d --leftover refuse ../../../g
+  locator resolve -b http://a/b/c/d --json < hrefs.txt | jq -r .result
+
+Exit status: 0 all are resolved, 1 at least one cannot be, 2 wrong use (a base
+that is none, too), 130 interrupted.";
+
+/// After `locator resolve --help`.
+pub(crate) const RESOLVE_LONG: &str = "\
+Input:
+  A line ends in LF or CR LF; an empty line is an empty reference. With -0
+  every octet between two NULs is data.
+
+Output:
+  One line for each reference, in their order. A reference to the document it
+  stands in, which need not be the base, is \"(current document)\" or
+  \"(current document)#s\". What cannot be resolved has no line: standard error
+  tells which it is and why.
+
+  With --json every reference has its line:
+    {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
+  or, in place of \"result\", \"current_document\":true with its \"fragment\", or
+  \"error\":{…}: as in read --json where the reference is not valid, else \"kind\"
+  (\"base-opaque\", \"leftover\") and \"message\".
+
+  url-1994 and rfc1738 do not say how a reference is resolved.
+
+Examples:
+  locator resolve --base http://a/b/c/d ../g '?y' '#s'
+  locator resolve -b http://a/b/c/d --leftover refuse ../../../g
+  locator resolve -b http://a/b/c/d -e url-1997 '?y'
+  locator resolve -b http://a/b/c/d --json < hrefs.txt | jq -r .result
+
+Exit status: 0 all are resolved, 1 at least one cannot be, 2 wrong use (a base
+that is none, too), 130 interrupted.";
+
+/// After `locator relative -h`.
+pub(crate) const RELATIVE: &str = "\
+Examples:
+  locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
+  locator relative -b http://a/b/c/d --json < urls.txt | jq -r .result
+
+Exit status: 0 all have a reference, 1 at least one has none, 2 wrong use (a
+base that is none, too), 130 interrupted.";
+
+/// After `locator relative --help`.
+pub(crate) const RELATIVE_LONG: &str = "\
+Output:
+  One line for each URL, in their order: the shortest reference that
+  'locator resolve' with the same base, edition and options makes exactly that
+  URL of. It may be empty. What has none, as http://a/./g, has no line:
+  standard error tells which it is and why.
+
+  With --json every URL has its line: {\"input\":…,\"result\":…}
+  or {\"input\":…,\"error\":{…}}.
+
+Examples:
+  locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
+  locator relative -b http://a/b/c/d --json < urls.txt | jq -r .result
+
+Exit status: 0 all have a reference, 1 at least one has none, 2 wrong use (a
+base that is none, too), 130 interrupted.";
+
+/// After `locator normalize -h`.
+pub(crate) const NORMALIZE: &str = "\
+Examples:
+  locator normalize HTTP://Example.COM:80/a/../%7euser
+  locator normalize --level syntax http://example.com:80
+  locator normalize < urls.txt | sort -u
+  locator normalize --check < urls.txt
+
+Exit status: 0 all are valid (with --check: and in normal form), 1 at least
+one is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator normalize --help`.
+pub(crate) const NORMALIZE_LONG: &str = "\
+Output:
+  One line for each URL, in their order. The normal form identifies the same;
+  a reserved character is neither escaped nor unescaped, and a relative
+  reference keeps its dot segments. What is not valid has no line: standard
+  error tells which it is and why.
+
+  With --json every URL has its line: {\"input\":…,\"result\":…}
+  or {\"input\":…,\"error\":{…}}.
+
+  With --check only what is not in normal form has a line: as it is, or with
+  --json both forms.
+
+Examples:
+  locator normalize HTTP://Example.COM:80/a/../%7euser
+  locator normalize --level syntax http://example.com:80
+  locator normalize < urls.txt | sort -u
+  locator normalize --check < urls.txt
+
+Exit status: 0 all are valid (with --check: and in normal form), 1 at least
+one is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator compare -h`.
+pub(crate) const COMPARE: &str = "\
+Examples:
+  locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
+  locator compare --ignore-fragment http://h/#a http://h/#b
+  if locator compare -q \"$one\" \"$other\"; then echo the same; fi
+
+Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
+
+/// After `locator compare --help`.
+pub(crate) const COMPARE_LONG: &str = "\
+Output:
+  Whether they are equivalent, and by which rule: octet by octet, by syntax
+  (case, escapes, dot segments), by scheme (default port, empty path). Then
+  what differs, the first text above the second. That two are not equivalent
+  does not say that they identify different things. A relative reference is
+  not compared: resolve it first.
+
+  With --json
+    {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",
+     \"differences\":[{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
+  on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
+  \"rung\" is \"simple\", \"syntax\" or \"scheme\"; there is none if they are not
+  equivalent. What is not compared has \"argument\", which of the two it is
+  about, and \"error\".
+
+Examples:
+  locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
+  locator compare --ignore-fragment http://h/#a http://h/#b
+  if locator compare -q \"$one\" \"$other\"; then echo the same; fi
+
+Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";

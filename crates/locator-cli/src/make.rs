@@ -1,0 +1,98 @@
+//! Inputs in; what a verb makes of each, one line for each, out. Why it makes nothing of one goes to
+//! standard error, so that what is on standard output are references and nothing else; with JSON it
+//! is an answer like the others.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::arguments::Inputs;
+use crate::exit::{Status, Trouble};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::run::{self, Answer, Output};
+use crate::show::json::Head;
+use crate::show::{failure, json, made};
+
+/// What is made of an input.
+#[derive(Debug)]
+pub(crate) enum Made<'a> {
+    /// A reference.
+    Reference(Cow<'a, str>),
+    /// "A reference to the current document", with its fragment.
+    CurrentDocument {
+        /// The fragment.
+        fragment: Option<&'a str>,
+    },
+    /// It should have been a reference that it is not.
+    Wanting {
+        /// What it is.
+        given: &'a str,
+        /// What it should have been.
+        normal: String,
+    },
+    /// Nothing: the input is as it should be.
+    Nothing,
+}
+
+/// A verb that makes something of an input.
+pub(crate) trait Make {
+    /// Makes it.
+    fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure>;
+}
+
+struct Maker<'a, V> {
+    verb: V,
+    /// With what a JSON object begins, if there is to be one.
+    head: Option<Head<'a>>,
+    errors: Output,
+    /// Whether an error has been told, which the next must stand off from.
+    told: bool,
+}
+
+/// Lets a verb make something of every input.
+pub(crate) fn run(
+    asked: &Inputs,
+    head: Head<'_>,
+    verb: impl Make,
+    out: &mut Output,
+) -> Result<Status, Trouble> {
+    let (head, errors) = (asked.json.then_some(head), out.errors());
+    run::run(asked, &mut Maker { verb, head, errors, told: false }, out)
+}
+
+impl<V: Make> Answer for Maker<'_, V> {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let result = self.verb.make(input.octets);
+        let status = status(&result);
+        match (&self.head, result) {
+            (_, Ok(Made::Nothing)) => {}
+            (Some(head), result) => json::made(out, head, input.octets, &result)?,
+            (None, Ok(made)) => made::write(out, &made)?,
+            (None, Err(why)) => {
+                // On a terminal both are seen in the order of the input.
+                out.flush()?;
+                self.tell(input, &why);
+            }
+        }
+        Ok(status)
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        status(&self.verb.make(input.octets))
+    }
+}
+
+impl<V> Maker<'_, V> {
+    #[cold]
+    fn tell(&mut self, input: Input<'_>, why: &Failure) {
+        if self.told {
+            failure::stand_off(&mut self.errors);
+        }
+        self.told = true;
+        failure::write(&mut self.errors, &input.place(), input.octets, why);
+    }
+}
+
+fn status(result: &Result<Made<'_>, Failure>) -> Status {
+    Status::of(!matches!(result, Err(_) | Ok(Made::Wanting { .. })))
+}

@@ -1,0 +1,36 @@
+//! The verb `normalize`: references in, their normal form out.
+
+use locator::{Edition, Level};
+
+use crate::arguments::{AskedByOne, Normal};
+use crate::exit::{Status, Trouble};
+use crate::failure::Failure;
+use crate::make::{self, Made, Make};
+use crate::reading;
+use crate::run::Output;
+use crate::show::json::Head;
+
+struct Normalize {
+    edition: &'static Edition,
+    level: Level,
+    /// Only those that are not normal are told of.
+    check: bool,
+}
+
+/// Normalizes every input.
+pub(crate) fn run(normal: &Normal, asked: &AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
+    let verb = Normalize { edition: asked.by.edition, level: normal.level(), check: normal.check };
+    make::run(&asked.inputs, Head::Input, verb, out)
+}
+
+impl Make for Normalize {
+    fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
+        let reference = reading::read(octets, self.edition)?.reference;
+        let normal = reference.normalize(self.level);
+        Ok(match (self.check, normal.is_as_given()) {
+            (true, true) => Made::Nothing,
+            (true, false) => Made::Wanting { given: reference.as_str(), normal: normal.into_string() },
+            (false, _) => Made::Reference(normal.into_text()),
+        })
+    }
+}

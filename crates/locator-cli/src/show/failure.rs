@@ -1,0 +1,30 @@
+//! Why an input has no answer in, what a person reads about it on standard error out.
+
+use std::io::{self, Write};
+
+use super::paint::{FAINT, STRONG};
+use super::{diagnosis, visible};
+use crate::failure::Failure;
+use crate::run::Output;
+
+/// Writes why; `place` stands before it. If even that fails there is nobody to tell.
+pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) {
+    let _ = try_write(errors, place, octets, why);
+}
+
+/// Writes an empty line, as between two diagnoses.
+pub(crate) fn stand_off(errors: &mut Output) {
+    let _ = writeln!(errors);
+}
+
+fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
+    match why {
+        Failure::NotValid(error) => diagnosis::write(errors, place, octets, error)?,
+        Failure::Other { message, .. } => {
+            let (paint, text) = (errors.paint, String::from_utf8_lossy(octets));
+            writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, message))?;
+            writeln!(errors, "  {}", visible(&text))?;
+        }
+    }
+    errors.flush()
+}

@@ -1,0 +1,82 @@
+//! The cases of `testdata/resolve` through the command: what `resolve --json` tells must be what is
+//! stated, and `relative --json` must find the reference that is.
+
+use serde_json::{Map, Value};
+
+use crate::runner;
+
+type Case = Map<String, Value>;
+
+#[test]
+fn every_case_is_resolved_as_stated() {
+    let (mut count, mut differences) = (0, Vec::new());
+    for edition in locator::edition::ALL {
+        for case in cases(edition.name) {
+            count += 1;
+            for found in [resolved(&case, edition.name), relative(&case, edition.name)] {
+                differences.extend(found.err().map(|why| format!("{edition}: {}: {why}", case["name"])));
+            }
+        }
+    }
+    assert!(count > 200, "the corpus is not whole: {count} cases");
+    assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn cases(edition: &str) -> Vec<Case> {
+    let path = runner::testdata("resolve").join(edition).with_extension("toml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut file: Case = toml::from_str(&text).expect("the corpus is TOML");
+    serde_json::from_value(file["case"].take()).expect("a file is a list of cases")
+}
+
+/// The exit status and the object, if there is one.
+fn asked(verb: &str, case: &Case, edition: &str, input: &str) -> (Option<i32>, Case) {
+    let mut arguments = vec![verb, "--json", "-e", edition, "--base", text(case, "base")];
+    if let Some(leftover) = case.get("leftover") {
+        arguments.extend(["--leftover", leftover.as_str().expect("a word")]);
+    }
+    if let Some(empty) = case.get("empty") {
+        arguments.extend(["--empty", if empty == "base" { "base" } else { "document" }]);
+    }
+    if case.get("same_scheme").is_some_and(|yes| yes == true) {
+        arguments.push("--same-scheme");
+    }
+    arguments.extend(["--", input]);
+    let output = runner::run(&mut runner::locator(&arguments), Vec::new());
+    let object = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    (output.status.code(), object)
+}
+
+fn resolved(case: &Case, edition: &str) -> Result<(), String> {
+    let reference = text(case, "reference");
+    let (exit, mut found) = asked("resolve", case, edition, reference);
+    let error = found.remove("error");
+    let mut stated: Case = [("base", text(case, "base")), ("reference", reference), ("edition", edition)]
+        .map(|(key, value)| (key.to_owned(), value.into()))
+        .into_iter()
+        .collect();
+    let answer = ["result", "current_document", "fragment"];
+    stated.extend(answer.iter().filter_map(|&key| Some((key.to_owned(), case.get(key)?.clone()))));
+    let (stated_exit, kind) = match case.get("error").and_then(Value::as_str) {
+        None => (0, None),
+        // The base is at fault, or the edition: there is nothing to be told of the references.
+        Some("NotDefined" | "BaseNotAbsolute") => (2, None),
+        Some("BaseOpaque") => (1, Some("base-opaque")),
+        Some("Leftover") => (1, Some("leftover")),
+        Some(other) => return Err(format!("{other} is new")),
+    };
+    let found_kind = error.as_ref().and_then(|error| error["kind"].as_str());
+    let same = exit == Some(stated_exit) && found_kind == kind && (exit == Some(2) || found == stated);
+    if same { Ok(()) } else { Err(format!("\n  stated {stated:?}\n  found  {exit:?} {found:?} {error:?}")) }
+}
+
+fn relative(case: &Case, edition: &str) -> Result<(), String> {
+    let Some(stated) = case.get("relative") else { return Ok(()) };
+    let (exit, found) = asked("relative", case, edition, text(case, "result"));
+    let same = exit == Some(0) && found.get("result") == Some(stated);
+    if same { Ok(()) } else { Err(format!("\n  stated relative {stated}\n  found  {exit:?} {found:?}")) }
+}
+
+fn text<'a>(case: &'a Case, key: &str) -> &'a str {
+    case[key].as_str().expect("it is a string")
+}
