@@ -22,10 +22,7 @@ pub(crate) trait Map {
     /// Whether the map knows at once that of two neighbours, from the octet before `from` (there must be
     /// one) to the one at `to`, one is of the class; what is behind the text is not. `false` if it does
     /// not know.
-    #[inline(always)]
-    fn alternates(&self, _class: Class, _from: usize, _to: usize) -> bool {
-        false
-    }
+    fn alternates(&self, class: Class, from: usize, to: usize) -> bool;
 
     /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
@@ -91,14 +88,12 @@ impl<M: Machine> Map for Short<'_, M> {
 
     #[inline(always)]
     fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
-        let outside = !self.bitmap(class);
-        let two = outside & outside >> 1 & !u64::MAX.wrapping_shl(to as u32);
-        two >> (from - 1) == 0
+        alternate(self.bitmap(class), from, to)
     }
 
     #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
-        Some((self.bitmap(class) & !u64::MAX.wrapping_shl(to as u32)) >> from)
+        Some(between(self.bitmap(class), from, to))
     }
 }
 
@@ -204,20 +199,29 @@ impl<M: Machine> Map for Long<'_, M> {
 
     #[inline(always)]
     fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
-        let outside = !self.machine.bitmap(self.first, self.table, class);
-        to < BLOCK && (outside & outside >> 1 & !u64::MAX.wrapping_shl(to as u32)) >> (from - 1) == 0
+        to < BLOCK && alternate(self.machine.bitmap(self.first, self.table, class), from, to)
     }
 
     #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
         if to < BLOCK {
-            let inside =
-                self.machine.bitmap(self.first, self.table, class) & !u64::MAX.wrapping_shl(to as u32);
-            return Some(inside >> from);
+            return Some(between(self.machine.bitmap(self.first, self.table, class), from, to));
         }
         if to - from >= BLOCK {
             return None;
         }
         Short::new(self.machine, &self.octets[from..to], self.table).bits(class, 0, to - from)
     }
+}
+
+/// The bits from `from` to before `to`, which is below [`BLOCK`]; bit 0 is `from`.
+#[inline(always)]
+fn between(bitmap: u64, from: usize, to: usize) -> u64 {
+    (bitmap & !u64::MAX.wrapping_shl(to as u32)) >> from
+}
+
+/// Whether of two neighbours, from the bit before `from` to the one at `to`, one is set.
+#[inline(always)]
+fn alternate(bitmap: u64, from: usize, to: usize) -> bool {
+    between(!bitmap & !bitmap >> 1, from - 1, to) == 0
 }

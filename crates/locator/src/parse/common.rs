@@ -1,4 +1,4 @@
-//! The form that nearly every URL has, in less than a block:
+//! The form that nearly every URL has:
 //! `scheme "://" host [ "/" path ] [ "?" query ] [ "#" fragment ]`.
 //!
 //! The swift reader with nothing in the way: each component is read to the first octet that may
@@ -7,8 +7,7 @@
 
 use super::cut;
 use super::swift::Reader;
-use crate::octet::Class;
-use crate::octet::Map;
+use crate::octet::{Class, Map};
 use crate::part::Parts;
 
 impl<M: Map> Reader<'_, M> {

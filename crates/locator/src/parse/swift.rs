@@ -180,7 +180,7 @@ impl<M: Map> Reader<'_, M> {
 
     /// Where the path and the query end, if their octets are right.
     #[inline(always)]
-    pub(super) fn path_and_query(&self, path_start: usize) -> Option<(usize, usize)> {
+    fn path_and_query(&self, path_start: usize) -> Option<(usize, usize)> {
         let path_end = self.map.past(Class::Path, path_start);
         match self.at(path_end) {
             None | Some(b'#') => Some((path_end, path_end)),
