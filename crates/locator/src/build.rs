@@ -116,8 +116,9 @@ impl<'a> Edit<'a> {
     /// A value that cannot stand there; a user or a port where there is no authority or a registered name.
     pub fn set<'v>(&mut self, part: Part, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let value = value.into();
+        // Its sets are put together when they are asked for.
+        let place = || Place::of(self.edition, part);
         let written = |place: Place| place.admit(value).map(Cow::Owned);
-        let place = Place::of(self.edition, part);
         match part {
             Part::Reference => return Err(BuildError::NoComponent),
             Part::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
@@ -126,11 +127,11 @@ impl<'a> Edit<'a> {
             Part::Userinfo => self.set_userinfo(value)?,
             Part::Host => self.set_host(value)?,
             Part::Port => self.set_port(value)?,
-            Part::Path => self.path = written(place)?,
+            Part::Path => self.path = written(place())?,
             // "+" divides the words of a search, so in a word it is escaped.
-            Part::Query if self.edition.query_is_words => self.query = Some(written(place.escaping(b"+"))?),
-            Part::Query => self.query = Some(written(place)?),
-            Part::Fragment => self.fragment = Some(written(place)?),
+            Part::Query if self.edition.query_is_words => self.query = Some(written(place().escaping(b"+"))?),
+            Part::Query => self.query = Some(written(place())?),
+            Part::Fragment => self.fragment = Some(written(place())?),
         }
         Ok(self)
     }
@@ -162,6 +163,40 @@ impl<'a> Edit<'a> {
             Part::Fragment => self.fragment = None,
         }
         Ok(self)
+    }
+
+    /// The edition that it is edited by.
+    pub const fn edition(&self) -> &'static Edition {
+        self.edition
+    }
+
+    /// A component as it is now, in escaped form; `None` where there is none. The reference as a whole is
+    /// none before it is [finished](Self::finish).
+    ///
+    /// ```
+    /// use locator::{Part, uri};
+    ///
+    /// let mut edit = uri!("http://jan@h/?q").edit();
+    /// edit.set(Part::Port, "80")?.remove(Part::Query)?;
+    /// assert_eq!(edit.part(Part::Authority).unwrap(), "jan@h:80");
+    /// assert_eq!(edit.part(Part::Query), None);
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn part(&self, part: Part) -> Option<Cow<'_, str>> {
+        let login = self.login.as_ref();
+        let text = match part {
+            Part::Reference => return None,
+            Part::Authority => return login.map(Login::text),
+            Part::Prefix => self.prefix.as_ref(),
+            Part::Scheme => self.scheme.as_ref(),
+            Part::Userinfo => login.and_then(|login| login.userinfo.as_ref()),
+            Part::Host => login.map(|login| &login.host),
+            Part::Port => login.and_then(|login| login.port.as_ref()),
+            Part::Path => Some(&self.path),
+            Part::Query => self.query.as_ref(),
+            Part::Fragment => self.fragment.as_ref(),
+        };
+        text.map(|text| Cow::Borrowed(&**text))
     }
 
     /// The reference as it is now, read by its edition.

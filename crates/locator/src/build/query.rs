@@ -157,26 +157,57 @@ impl Edit<'_> {
         name: impl Into<Value<'n>>,
         value: impl Into<Value<'v>>,
     ) -> Result<&mut Self, BuildError> {
-        let name = name.into();
-        let (written, value) = (self.pair_name(name)?, self.pair_value(value.into())?);
+        let (name, value) = (name.into(), value.into());
+        if self.replace_pairs(name, Some(value))? == 0 {
+            self.append_pair(name, value)?;
+        }
+        Ok(self)
+    }
+
+    /// Gives the first pair of that name this value, or makes it a name without one, removes the others
+    /// of that name, and tells how many there were. Where there is none nothing changes.
+    ///
+    /// ```
+    /// use locator::Value;
+    ///
+    /// let mut edit = locator::uri!("http://h/?%61=1&b=2&a=3").edit();
+    /// assert_eq!(edit.replace_pairs("a", Some(Value::from("x&y")))?, 2);
+    /// assert_eq!(edit.replace_pairs("b", None)?, 1);
+    /// assert_eq!(edit.replace_pairs("c", Some(Value::from("4")))?, 0);
+    /// assert_eq!(edit.finish()?, "http://h/?%61=x%26y&b");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append_pair`](Self::append_pair).
+    pub fn replace_pairs<'n, 'v>(
+        &mut self,
+        name: impl Into<Value<'n>>,
+        value: Option<Value<'v>>,
+    ) -> Result<usize, BuildError> {
+        let written = self.pair_name(name.into())?;
+        let value = value.map(|value| self.pair_value(value)).transpose()?;
         let wanted = octets(&written, self.space);
-        let mut found = false;
+        let mut count = 0;
         let mut query = Vec::new();
         for pair in self.pairs() {
             if *pair.name_octets() != *wanted {
                 query.push(Cow::Borrowed(pair.text));
-            } else if !found {
-                found = true;
-                query.push(Cow::Owned(format!("{}={value}", pair.name())));
+                continue;
+            }
+            count += 1;
+            match &value {
+                Some(value) if count == 1 => query.push(Cow::Owned(format!("{}={value}", pair.name()))),
+                None if count == 1 => query.push(Cow::Borrowed(pair.name().as_str())),
+                _ => {}
             }
         }
-        if !found {
-            let pair = format!("{written}={value}");
-            return Ok(self.push_pair(&pair));
+        if count > 0 {
+            let query = query.join("&");
+            self.query = Some(Cow::Owned(query));
         }
-        let query = query.join("&");
-        self.query = Some(Cow::Owned(query));
-        Ok(self)
+        Ok(count)
     }
 
     /// Removes the pairs of a name, or with a "*" at its end of all names that begin so, and tells how

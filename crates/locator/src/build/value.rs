@@ -154,6 +154,7 @@ impl Place {
     }
 
     /// A span has 32 bits.
+    #[inline]
     pub(super) fn check_length(self, octets: &[u8]) -> Result<(), BuildError> {
         if octets.len() < u32::MAX as usize {
             Ok(())
