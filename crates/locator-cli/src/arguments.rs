@@ -1,6 +1,7 @@
 //! The command line in, what is asked for out. What people read about it is in [`help`].
 
 mod choices;
+mod edits;
 
 use std::ffi::OsString;
 
@@ -12,6 +13,7 @@ use locator::Edition;
 use crate::help;
 use crate::selection::{NameParser, OneNameParser, Selection};
 pub(crate) use choices::{Compared, Ground, Normal};
+pub(crate) use edits::Edits;
 
 /// Reads, checks and explains URLs by every edition of the standard.
 #[derive(Debug, Parser)]
@@ -77,6 +79,15 @@ pub(crate) enum Verb {
     Compare {
         #[command(flatten)]
         asked: Compared,
+    },
+    /// Change parts of each URL, or print what a format names
+    #[command(after_help = help::EDIT, after_long_help = help::EDIT_LONG)]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
+    Edit {
+        #[command(flatten)]
+        edits: Box<Edits>,
+        #[command(flatten)]
+        asked: AskedByOne,
     },
     /// List the editions of the standard and what each calls things
     #[command(after_help = help::EDITIONS)]

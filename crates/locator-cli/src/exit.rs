@@ -32,8 +32,13 @@ impl Status {
 /// What ended a run before its time.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// Standard input cannot be read.
-    Reading(io::Error),
+    /// What the inputs are in cannot be read.
+    Reading {
+        /// What that is.
+        what: String,
+        /// Why.
+        error: io::Error,
+    },
     /// Standard output cannot be written.
     Writing(io::Error),
     /// There is no such verb.
@@ -63,7 +68,7 @@ pub(crate) fn code(result: Result<Status, Trouble>) -> ExitCode {
         // Who closes the pipe has seen enough: `locator read | head`.
         Err(Trouble::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Trouble::Writing(error)) => failed(&format!("standard output cannot be written: {error}")),
-        Err(Trouble::Reading(error)) => failed(&format!("standard input cannot be read: {error}")),
+        Err(Trouble::Reading { what, error }) => failed(&format!("{what} cannot be read: {error}")),
         Err(Trouble::NoVerb(verb)) => failed(&format!("there is no verb \"{}\"", visible(&verb))),
         Err(Trouble::Told) => ExitCode::from(WRONG_USE),
         Err(Trouble::Interrupted) => ExitCode::from(INTERRUPTED),

@@ -1,12 +1,24 @@
-//! The library's errors in, why an input has no answer out: one value for all of them.
+//! The library's errors in, why an input has no answer out: one value for all of them, with its sentence.
+
+use std::fmt::{self, Display, Formatter};
 
 use locator::{Error, NotComparable, ResolveError};
 
+use crate::edit::Refused;
+use crate::show::visible;
+
 /// Why an input has no answer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Failure {
     /// It is not valid.
     NotValid(Error),
+    /// It is valid, and cannot be edited so.
+    NotEdited {
+        /// The edit as it was asked for, if one alone is to blame.
+        edit: Option<String>,
+        /// Why.
+        why: Refused,
+    },
     /// It is valid, and something else is in the way.
     Other {
         /// The word for it in JSON.
@@ -14,6 +26,33 @@ pub(crate) enum Failure {
         /// The sentence.
         message: String,
     },
+}
+
+impl Failure {
+    /// Why an edit is not made.
+    #[cold]
+    pub(crate) fn not_edited(edit: Option<&str>, why: Refused) -> Self {
+        Self::NotEdited { edit: edit.map(str::to_owned), why }
+    }
+
+    /// The same, with what it is about before its sentence.
+    pub(crate) fn said(self, what: &str) -> Self {
+        match self {
+            Self::Other { kind, message } => Self::Other { kind, message: format!("{what}: {message}") },
+            other => other,
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotValid(error) => error.fmt(f),
+            Self::NotEdited { edit: Some(edit), why } => write!(f, "{}: {why}", visible(edit)),
+            Self::NotEdited { edit: None, why } => why.fmt(f),
+            Self::Other { message, .. } => f.write_str(message),
+        }
+    }
 }
 
 impl From<Error> for Failure {

@@ -1,8 +1,10 @@
 //! What people read after the options: examples, and at length what can be relied on. No
 //! line is wider than 78 columns, or it would be broken.
 
+mod editing;
 mod making;
 
+pub(crate) use editing::{EDIT, EDIT_LONG};
 pub(crate) use making::{
     COMPARE, COMPARE_LONG, NORMALIZE, NORMALIZE_LONG, QUIET, REFERENCES, RELATIVE, RELATIVE_LONG, RESOLVE,
     RESOLVE_LONG,
@@ -16,6 +18,7 @@ Examples:
   locator read -e all http://10.0.0.256/
   locator resolve --base http://a/b/c/d ../g
   locator normalize HTTP://Example.COM:80/%7euser
+  locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
 
 Exit status: 0 all is valid, 1 something is not, 2 wrong use.
 Each verb has more to say: locator read --help";
@@ -122,8 +125,8 @@ mod tests {
 
     #[test]
     fn no_line_is_broken_by_a_terminal() {
-        let of_making = [RESOLVE, RELATIVE, NORMALIZE, COMPARE];
-        let of_making_long = [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, COMPARE_LONG];
+        let of_making = [RESOLVE, RELATIVE, NORMALIZE, COMPARE, EDIT];
+        let of_making_long = [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, COMPARE_LONG, EDIT_LONG];
         let others = [LOCATOR, READ, READ_LONG, CHECK, CHECK_LONG, EDITIONS, COMPLETIONS, MAN];
         for text in of_making.into_iter().chain(of_making_long).chain(others) {
             for line in text.lines() {

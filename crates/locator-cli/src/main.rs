@@ -6,6 +6,7 @@ mod arguments;
 mod base;
 mod check;
 mod compare;
+mod edit;
 mod editions;
 mod every;
 mod exit;
@@ -48,6 +49,7 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::Relative { ground, asked } => relative::run(&ground, &asked, out),
         Verb::Normalize { normal, asked } => normalize::run(&normal, &asked, out),
         Verb::Compare { asked } => compare::run(&asked, out),
+        Verb::Edit { edits, asked } => edit::run(*edits, asked, out),
         Verb::Editions { json } => editions::run(json, out),
         Verb::Completions { shell } => generate::completions(shell, out),
         Verb::Man { verb } => generate::man(verb, out),

@@ -3,8 +3,9 @@
 //! What is answered is written whenever there is no more input at hand, so that an endless
 //! stream gets its answers as it goes and a fast one is not slowed down by it.
 
-use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
@@ -13,7 +14,7 @@ use crate::arguments::Inputs;
 use crate::exit::{Status, Trouble, say};
 use crate::input::{Input, Origin, Stream};
 use crate::interrupt::Turn;
-use crate::show::Paint;
+use crate::show::{Paint, visible};
 
 /// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {
@@ -84,16 +85,43 @@ pub(crate) trait Answer {
 
 /// Hands every input to the verb.
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, Trouble> {
-    let origin = match (asked.urls.is_empty(), asked.null) {
-        (false, _) => Origin::Argument,
-        (true, false) => Origin::Line,
-        (true, true) => Origin::Item,
-    };
-    let mut run = Run { verb, out, quiet: asked.quiet, status: Status::Valid, turn: Turn::begin(origin) };
-    match origin {
-        Origin::Argument => run.arguments(&asked.urls)?,
-        _ => run.stream(origin)?,
+    if !asked.urls.is_empty() {
+        return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
     }
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        say("reading URLs from the terminal, one a line; Ctrl-D ends");
+    }
+    let origin = origin(asked);
+    begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", origin))
+}
+
+/// The same for what stands in a file.
+pub(crate) fn run_file(
+    path: &OsStr,
+    asked: &Inputs,
+    verb: &mut impl Answer,
+    out: &mut Output,
+) -> Result<Status, Trouble> {
+    let what = format!("\"{}\"", visible(&path.to_string_lossy()));
+    let file = File::open(path).map_err(|error| Trouble::Reading { what: what.clone(), error })?;
+    let origin = origin(asked);
+    begin(asked, origin, verb, out, |run| run.stream(file, &what, origin))
+}
+
+const fn origin(asked: &Inputs) -> Origin {
+    if asked.null { Origin::Item } else { Origin::Line }
+}
+
+fn begin<V: Answer>(
+    asked: &Inputs,
+    origin: Origin,
+    verb: &mut V,
+    out: &mut Output,
+    work: impl FnOnce(&mut Run<'_, V>) -> Result<(), Trouble>,
+) -> Result<Status, Trouble> {
+    let mut run = Run { verb, out, quiet: asked.quiet, status: Status::Valid, turn: Turn::begin(origin) };
+    work(&mut run)?;
     let status = run.status;
     out.flush()?;
     Ok(status)
@@ -119,12 +147,8 @@ impl<V: Answer> Run<'_, V> {
         Ok(())
     }
 
-    fn stream(&mut self, origin: Origin) -> Result<(), Trouble> {
-        let stdin = io::stdin();
-        if stdin.is_terminal() {
-            say("reading URLs from the terminal, one a line; Ctrl-D ends");
-        }
-        let mut stream = Stream::new(stdin.lock(), origin);
+    fn stream(&mut self, from: impl Read, what: &str, origin: Origin) -> Result<(), Trouble> {
+        let mut stream = Stream::new(from, origin);
         let mut number = 0;
         loop {
             if let Some(found) = stream.next() {
@@ -137,7 +161,8 @@ impl<V: Answer> Run<'_, V> {
                 return Ok(());
             } else {
                 self.out.flush()?;
-                self.turn.wait(|| stream.fill()).map_err(Trouble::Reading)?;
+                let trouble = |error| Trouble::Reading { what: what.to_owned(), error };
+                self.turn.wait(|| stream.fill()).map_err(trouble)?;
             }
         }
     }

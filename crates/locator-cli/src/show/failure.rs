@@ -20,9 +20,9 @@ pub(crate) fn stand_off(errors: &mut Output) {
 fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
     match why {
         Failure::NotValid(error) => diagnosis::write(errors, place, octets, error)?,
-        Failure::Other { message, .. } => {
+        Failure::Other { .. } | Failure::NotEdited { .. } => {
             let (paint, text) = (errors.paint, String::from_utf8_lossy(octets));
-            writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, message))?;
+            writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;
             writeln!(errors, "  {}", visible(&text))?;
         }
     }

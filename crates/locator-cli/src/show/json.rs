@@ -9,7 +9,7 @@ mod object;
 use std::io::{self, Write};
 
 use locator::edition::DEFAULT;
-use locator::{Edition, Error};
+use locator::{Edition, Error, Space, UriRef};
 use serde::Serialize;
 
 use crate::arguments::Compared;
@@ -60,6 +60,26 @@ pub(crate) fn made(
     made: &Result<Made<'_>, Failure>,
 ) -> io::Result<()> {
     line(out, &MadeObject::new(head, octets, made))
+}
+
+/// Writes what became of octets that were edited.
+pub(crate) fn edited(
+    out: &mut impl Write,
+    octets: &[u8],
+    edited: UriRef<'_>,
+    space: Space,
+) -> io::Result<()> {
+    line(out, &Object::edited(edited, space).of(octets))
+}
+
+/// Writes why nothing became of them.
+pub(crate) fn not_edited(
+    out: &mut impl Write,
+    octets: &[u8],
+    edition: &Edition,
+    why: &Failure,
+) -> io::Result<()> {
+    line(out, &Object::not_edited(edition, why).of(octets))
 }
 
 /// Writes how two references compare, or why they do not.

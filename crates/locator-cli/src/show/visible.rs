@@ -18,6 +18,38 @@ pub(crate) fn is_plain(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
 }
 
+/// Whether a character is seen where it stands, and does nothing else.
+pub(crate) fn shows_itself(c: char) -> bool {
+    c >= ' ' && !does_harm(c)
+}
+
+/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029).
+pub(crate) fn does_harm(c: char) -> bool {
+    matches!(
+        c,
+        '\u{7F}'..='\u{9F}'
+            | '\u{AD}'
+            | '\u{600}'..='\u{605}'
+            | '\u{61C}'
+            | '\u{6DD}'
+            | '\u{70F}'
+            | '\u{890}'..='\u{891}'
+            | '\u{8E2}'
+            | '\u{180E}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{110BD}'
+            | '\u{110CD}'
+            | '\u{13430}'..='\u{1343F}'
+            | '\u{1BCA0}'..='\u{1BCA3}'
+            | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E007F}'
+    )
+}
+
 impl Display for Visible<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if is_plain(self.0.as_bytes()) {

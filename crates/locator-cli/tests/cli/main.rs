@@ -2,6 +2,7 @@
 
 mod command;
 mod corpus;
+mod edit;
 mod resolve;
 mod runner;
 mod streams;

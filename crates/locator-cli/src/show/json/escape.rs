@@ -7,6 +7,8 @@ use std::io::{self, Write};
 
 use serde_json::ser::Formatter;
 
+use crate::show::visible::does_harm;
+
 /// Compact JSON that does no harm to a terminal.
 pub(super) struct Terminal;
 
@@ -31,33 +33,6 @@ fn write_escaping<W: ?Sized + Write>(out: &mut W, fragment: &str) -> io::Result<
         written = index + c.len_utf8();
     }
     out.write_all(&fragment.as_bytes()[written..])
-}
-
-/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029).
-fn does_harm(c: char) -> bool {
-    matches!(
-        c,
-        '\u{7F}'..='\u{9F}'
-            | '\u{AD}'
-            | '\u{600}'..='\u{605}'
-            | '\u{61C}'
-            | '\u{6DD}'
-            | '\u{70F}'
-            | '\u{890}'..='\u{891}'
-            | '\u{8E2}'
-            | '\u{180E}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{110BD}'
-            | '\u{110CD}'
-            | '\u{13430}'..='\u{1343F}'
-            | '\u{1BCA0}'..='\u{1BCA3}'
-            | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E007F}'
-    )
 }
 
 #[cfg(test)]

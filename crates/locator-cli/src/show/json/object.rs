@@ -5,9 +5,10 @@ use std::cell::Cell;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::{Edition, Error, Found, Part};
+use locator::{Edit, Edition, Error, Escaped, Found, Pair, Part, Space, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
+use crate::edit::undone;
 use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::reading::Reading;
@@ -25,6 +26,8 @@ pub(super) struct Object<'a> {
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
     edition: &'a str,
     valid: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,7 +59,9 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme_valid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorObject<'a>>,
+    pairs: Option<Vec<PairObject>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<FailureObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<Errors<'a>>,
 }
@@ -66,9 +71,11 @@ impl<'a> Object<'a> {
     pub(super) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
         match reading {
             Ok(reading) => Self::valid(reading),
-            Err(error) => {
-                Self { edition: edition.name, error: Some(ErrorObject::of(error)), ..Self::default() }
-            }
+            Err(error) => Self {
+                edition: edition.name,
+                error: Some(FailureObject::NotValid(ErrorObject::of(error))),
+                ..Self::default()
+            },
         }
     }
 
@@ -96,6 +103,25 @@ impl<'a> Object<'a> {
             scheme_valid: reading.has_scheme_rule.then_some(true),
             ..Self::default()
         }
+    }
+
+    /// What became of an input that was edited.
+    pub(super) fn edited(edited: UriRef<'a>, space: Space) -> Self {
+        let has_scheme_rule = matches!(scheme::check(edited), Some(Ok(())));
+        let mut edit = Edit::of(edited);
+        edit.spaces(space);
+        let text = |text: Escaped<'_>| undone(text.as_str(), space);
+        let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
+        Self {
+            result: Some(edited.as_str()),
+            pairs: edited.query().map(|_| edit.pairs().map(pair).collect()),
+            ..Self::valid(&Reading { reference: edited, has_scheme_rule })
+        }
+    }
+
+    /// Why nothing became of it.
+    pub(super) fn not_edited(edition: &'a Edition, why: &'a Failure) -> Self {
+        Self { edition: edition.name, error: Some(FailureObject::of(why)), ..Self::default() }
     }
 
     /// The same with the input's octets.
@@ -155,12 +181,34 @@ pub(super) struct ErrorObject<'a> {
     see: String,
 }
 
+/// A pair of a query, its escapes undone where that shows something; no value without a "=".
+#[derive(Serialize)]
+struct PairObject {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+}
+
 /// Why an input has no answer.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum FailureObject<'a> {
     /// It is not valid.
     NotValid(ErrorObject<'a>),
+    /// A change cannot be made.
+    NotEdited {
+        /// Why.
+        kind: &'a str,
+        /// The change.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        edit: Option<&'a str>,
+        /// What is wrong with the octets that it would write, or with the text that it would make.
+        #[serde(flatten)]
+        error: Option<ErrorObject<'a>>,
+        /// The sentence, where there is no error that has it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    },
     /// Something else is in the way.
     Other {
         /// What.
@@ -175,6 +223,12 @@ impl<'a> FailureObject<'a> {
     pub(super) fn of(why: &'a Failure) -> Self {
         match why {
             Failure::NotValid(error) => Self::NotValid(ErrorObject::of(error)),
+            Failure::NotEdited { edit, why } => Self::NotEdited {
+                kind: why.kind(),
+                edit: edit.as_deref(),
+                error: why.error().as_ref().map(ErrorObject::of),
+                message: why.error().is_none().then(|| why.to_string()),
+            },
             Failure::Other { kind, message } => Self::Other { kind, message },
         }
     }

@@ -1,0 +1,231 @@
+//! What `edit` is asked: words of the command line in, changes out, under the names that trurl gave them.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use locator::Space;
+
+use crate::edit::{Change, Field, Format, Given, GivenPair, Iterated, Names, Step};
+
+/// The changes, and what is printed.
+#[derive(Args, Debug)]
+pub(crate) struct Edits {
+    /// Set a part to data, escaping what may not stand there; PART:=TEXT is
+    /// written as it is, PART?=DATA only where there is none; nothing after "="
+    /// removes the part
+    #[arg(short, long, value_name = "PART=DATA", value_parser = parser(set))]
+    set: Vec<Step>,
+    /// Remove a part with its delimiter
+    #[arg(long, value_name = "PART", value_parser = parser(unset))]
+    unset: Vec<Step>,
+    /// Set a part to each of these, one result for each; several multiply
+    #[arg(long, value_name = "PART=DATA DATA…", value_parser = parser(iterate))]
+    pub(crate) iterate: Vec<Iterated>,
+    /// Append a segment to the path or a pair to the query; ":=" as for --set
+    #[arg(short, long, value_name = "path=SEGMENT|query=NAME=VALUE", value_parser = parser(append))]
+    append: Vec<Step>,
+    /// Remove the pairs of that name from the query; "utm_*" is all that begin so
+    #[arg(long, value_name = "NAME", value_parser = parser(trim))]
+    qtrim: Vec<Step>,
+    /// The same, as trurl had it first
+    #[arg(long, value_name = "query=NAME", hide = true, value_parser = parser(trim_query))]
+    trim: Vec<Step>,
+    /// Give the first pair of that name this value and remove the others
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace))]
+    replace: Vec<Step>,
+    /// The same, and append the pair if there is none
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace_append))]
+    replace_append: Vec<Step>,
+    /// Sort the pairs of the query by their names
+    #[arg(long)]
+    sort_query: bool,
+    /// In pairs "+" is a space, as in forms
+    #[arg(long)]
+    plus: bool,
+    /// Write the scheme's port where there is none
+    #[arg(long)]
+    default_port: bool,
+    /// Keep a port that is the scheme's own: what is not edited always stays
+    #[arg(long)]
+    keep_port: bool,
+    /// Go on from where this reference leads
+    #[arg(long, value_name = "REF")]
+    pub(crate) redirect: Option<String>,
+    /// Print this, with {part} decoded and [part] as it stands
+    #[arg(short, long, value_name = "FORMAT", conflicts_with = "json", value_parser = format)]
+    pub(crate) get: Option<Format>,
+    /// A URL, before those that are arguments
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Vec<OsString>,
+    /// Read the URLs from a file, one a line; "-" is standard input
+    #[arg(short = 'f', long, value_name = "FILE", conflicts_with_all = ["urls", "url"])]
+    pub(crate) url_file: Option<OsString>,
+}
+
+impl Edits {
+    /// How a space is written in a pair.
+    pub(crate) const fn space(&self) -> Space {
+        if self.plus { Space::Plus } else { Space::Escaped }
+    }
+
+    /// What is removed and what is set.
+    pub(crate) fn removed_and_set(&self) -> Vec<Step> {
+        self.unset.iter().chain(&self.set).cloned().collect()
+    }
+
+    /// What is done after that, in trurl's order.
+    pub(crate) fn after_that(&self) -> Vec<Step> {
+        let (segments, pairs): (Vec<&Step>, Vec<_>) =
+            self.append.iter().partition(|step| matches!(step.change, Change::AppendSegment(_)));
+        let flag =
+            |is_there: bool, said: &str, change| is_there.then(|| Step { said: said.to_owned(), change });
+        let (sort, port) = (
+            flag(self.sort_query, "--sort-query", Change::Sort),
+            flag(self.default_port, "--default-port", Change::DefaultPort),
+        );
+        let trimmed = self.qtrim.iter().chain(&self.trim);
+        let replaced = self.replace.iter().chain(&self.replace_append);
+        segments
+            .into_iter()
+            .chain(trimmed)
+            .chain(replaced)
+            .chain(pairs)
+            .cloned()
+            .chain(sort)
+            .chain(port)
+            .collect()
+    }
+}
+
+/// A parser that reads octets, for arguments need not be text.
+fn parser<T: Clone + Send + Sync + 'static>(
+    read: fn(&[u8]) -> Result<T, String>,
+) -> impl TypedValueParser<Value = T> {
+    OsStringValueParser::new().try_map(move |given: OsString| read(given.as_encoded_bytes()))
+}
+
+fn format(given: &str) -> Result<Format, String> {
+    Format::read(given)
+}
+
+/// `part`, `:=` or `=`, and a value.
+struct Assignment<'a> {
+    part: &'a str,
+    is_raw: bool,
+    only_if_undefined: bool,
+    value: &'a [u8],
+}
+
+impl<'a> Assignment<'a> {
+    fn read(given: &'a [u8], expected: &str) -> Result<Self, String> {
+        let expected = || format!("it should be {expected}");
+        let at = given.iter().position(|&octet| octet == b'=').ok_or_else(expected)?;
+        let part = std::str::from_utf8(&given[..at]).map_err(|_| expected())?;
+        let (is_raw, part) = part.strip_suffix(':').map_or((false, part), |part| (true, part));
+        let (only_if_undefined, part) = part.strip_suffix('?').map_or((false, part), |part| (true, part));
+        Ok(Self { part, is_raw, only_if_undefined, value: &given[at + 1..] })
+    }
+
+    fn given(&self, value: &[u8]) -> Result<Given, String> {
+        given(value, self.is_raw)
+    }
+}
+
+fn given(value: &[u8], is_raw: bool) -> Result<Given, String> {
+    if !is_raw {
+        return Ok(Given::Data(value.to_vec()));
+    }
+    match String::from_utf8(value.to_vec()) {
+        Ok(text) => Ok(Given::Raw(text)),
+        Err(_) => Err("what is written as it is must be UTF-8".to_owned()),
+    }
+}
+
+fn step(flag: &str, given: &[u8], change: Change) -> Step {
+    Step { said: format!("{flag} {}", String::from_utf8_lossy(given)), change }
+}
+
+fn set(octets: &[u8]) -> Result<Step, String> {
+    let read = Assignment::read(octets, "PART=DATA, or PART:=TEXT to write it as it is")?;
+    let field = Field::settable(read.part)?;
+    let value = read.given(read.value)?;
+    // "Setting blank string ("") clears the component" (trurl); what is written as it is may be empty.
+    let change = match value {
+        Given::Data(data) if data.is_empty() && !read.only_if_undefined => Change::Remove(field),
+        value => Change::Set { field, value, only_if_undefined: read.only_if_undefined },
+    };
+    Ok(step("--set", octets, change))
+}
+
+fn unset(octets: &[u8]) -> Result<Step, String> {
+    let name = String::from_utf8_lossy(octets);
+    Ok(step("--unset", octets, Change::Remove(Field::settable(&name)?)))
+}
+
+fn iterate(octets: &[u8]) -> Result<Iterated, String> {
+    let read = Assignment::read(octets, "PART=DATA DATA…, with a space between")?;
+    let field = Field::settable(read.part)?;
+    let values = read.value.split(|&octet| octet == b' ').filter(|value| !value.is_empty());
+    let steps: Vec<_> = values
+        .map(|value| {
+            let colon = if read.is_raw { ":" } else { "" };
+            let said = format!("--iterate {}{colon}={}", read.part, String::from_utf8_lossy(value));
+            let value = read.given(value)?;
+            let only_if_undefined = read.only_if_undefined;
+            Ok(Step { said, change: Change::Set { field, value, only_if_undefined } })
+        })
+        .collect::<Result<_, String>>()?;
+    if steps.is_empty() { Err("there is nothing to iterate over".to_owned()) } else { Ok(Iterated { steps }) }
+}
+
+fn append(octets: &[u8]) -> Result<Step, String> {
+    let expected = "path=SEGMENT or query=NAME=VALUE";
+    let read = Assignment::read(octets, expected)?;
+    let change = match read.part {
+        "path" | "pathname" => Change::AppendSegment(read.given(read.value)?),
+        "query" | "search" => Change::AppendPair(pair(read.value, read.is_raw)?),
+        part => return Err(format!("nothing can be appended to \"{part}\": it should be {expected}")),
+    };
+    Ok(step("--append", octets, change))
+}
+
+fn pair(octets: &[u8], is_raw: bool) -> Result<GivenPair, String> {
+    let (name, value) = match octets.iter().position(|&octet| octet == b'=') {
+        Some(at) => (&octets[..at], Some(&octets[at + 1..])),
+        None => (octets, None),
+    };
+    let value = value.map(|value| given(value, is_raw)).transpose()?;
+    Ok(GivenPair { name: given(name, is_raw)?, value })
+}
+
+fn replace(octets: &[u8]) -> Result<Step, String> {
+    let change = Change::Replace { pair: pair(octets, false)?, append: false };
+    Ok(step("--replace", octets, change))
+}
+
+fn replace_append(octets: &[u8]) -> Result<Step, String> {
+    let change = Change::Replace { pair: pair(octets, false)?, append: true };
+    Ok(step("--replace-append", octets, change))
+}
+
+fn trim(octets: &[u8]) -> Result<Step, String> {
+    Ok(step("--qtrim", octets, Change::Trim(names(octets))))
+}
+
+fn trim_query(octets: &[u8]) -> Result<Step, String> {
+    let read = Assignment::read(octets, "query=NAME")?;
+    match read.part {
+        "query" | "search" => Ok(step("--trim", octets, Change::Trim(names(read.value)))),
+        part => Err(format!("nothing can be trimmed off \"{part}\": it should be query=NAME")),
+    }
+}
+
+/// A name; a "*" at its end is any end, `\*` is itself.
+fn names(octets: &[u8]) -> Names {
+    match (octets.strip_suffix(b"\\*"), octets.strip_suffix(b"*")) {
+        (Some(before), _) => Names::Only([before, b"*"].concat()),
+        (None, Some(beginning)) => Names::BeginWith(beginning.to_vec()),
+        (None, None) => Names::Only(octets.to_vec()),
+    }
+}

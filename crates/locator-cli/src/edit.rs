@@ -1,0 +1,172 @@
+//! The verb `edit`: references in; the same with parts changed, or what of them is asked for, out.
+//!
+//! Each input has its line, or its lines where `--iterate` makes several of it. What is not valid, and
+//! what cannot be edited, has an empty one, so that lines stay in step; why is told on standard error.
+
+mod field;
+mod format;
+mod step;
+mod steps;
+mod undo;
+
+pub(crate) use field::{Field, Refused};
+pub(crate) use format::Format;
+pub(crate) use step::{Change, Given, GivenPair, Names, Step};
+pub(crate) use steps::{Iterated, Steps};
+pub(crate) use undo::undone;
+
+use std::io::{self, Write};
+
+use locator::{Edition, Space, UriRef, scheme};
+
+use crate::arguments::{AskedByOne, Edits};
+use crate::exit::{Status, Trouble, say};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::reading::{self, Reading};
+use crate::run::{self, Answer, Output};
+use crate::show::{failure, json, made};
+
+struct Editor {
+    edition: &'static Edition,
+    steps: Steps,
+    space: Space,
+    shape: Shape,
+    errors: Output,
+    /// Whether an error has been told, which the next must stand off from.
+    told: bool,
+}
+
+/// What is printed of a reference.
+enum Shape {
+    /// All of it.
+    Text,
+    /// What a format names.
+    Format(Format),
+    /// An object.
+    Json,
+}
+
+/// Edits every input.
+pub(crate) fn run(edits: Edits, mut asked: AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
+    let (edition, space) = (asked.by.edition, edits.space());
+    let steps = Steps::of(&edits, edition).map_err(|why| {
+        say(&why);
+        Trouble::Told
+    })?;
+    let shape = match edits.get {
+        Some(format) => Shape::Format(format),
+        None if asked.inputs.json => Shape::Json,
+        None => Shape::Text,
+    };
+    asked.inputs.urls.splice(0..0, edits.url);
+    let mut editor = Editor { edition, steps, space, shape, errors: out.errors(), told: false };
+    match edits.url_file {
+        Some(file) if file != "-" => run::run_file(&file, &asked.inputs, &mut editor, out),
+        _ => run::run(&asked.inputs, &mut editor, out),
+    }
+}
+
+impl Answer for Editor {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let reading = reading::read(input.octets, self.edition);
+        match reading {
+            Ok(Reading { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
+            Ok(Reading { reference, .. }) => self.each(input, reference, out),
+            Err(error) => {
+                // As many lines as it would have had.
+                (1..self.steps.count()).try_for_each(|_| self.line_of_nothing(input, &error.into(), out))?;
+                self.one(input, Err(error.into()), out)
+            }
+        }
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        let Ok(Reading { reference, .. }) = reading::read(input.octets, self.edition) else {
+            return Status::NotValid;
+        };
+        let mut status = Status::Valid;
+        let judged = self.steps.each(reference, self.space, |edited| {
+            status = status.and(Status::of(edited.and_then(|edited| self.judge_one(edited)).is_ok()));
+            Ok(())
+        });
+        status.and(Status::of(judged.is_ok()))
+    }
+}
+
+impl Editor {
+    fn each(&mut self, input: Input<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
+        let mut status = Status::Valid;
+        // The steps are as they are, while errors are told.
+        let steps = std::mem::take(&mut self.steps);
+        let result = steps.each(reference, self.space, |edited| {
+            status = status.and(self.one(input, edited, out)?);
+            Ok(())
+        });
+        self.steps = steps;
+        result.map(|()| status)
+    }
+
+    /// One line for one reference.
+    fn one(
+        &mut self,
+        input: Input<'_>,
+        edited: Result<UriRef<'_>, Failure>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
+        match edited.and_then(|edited| self.judge_one(edited).map(|()| edited)) {
+            Ok(edited) => {
+                match &self.shape {
+                    Shape::Text => made::line(out, edited.as_str())?,
+                    Shape::Format(format) => format.write(out, edited, self.space)?,
+                    Shape::Json => json::edited(out, input.octets, edited, self.space)?,
+                }
+                Ok(Status::Valid)
+            }
+            Err(why) => {
+                self.line_of_nothing(input, &why, out)?;
+                self.tell(input, &why, out)?;
+                Ok(Status::NotValid)
+            }
+        }
+    }
+
+    /// What must hold for a line.
+    #[inline]
+    fn judge_one(&self, edited: UriRef<'_>) -> Result<(), Failure> {
+        match &self.shape {
+            Shape::Format(format) => format.check(edited, self.space),
+            _ => Ok(()),
+        }
+    }
+
+    fn line_of_nothing(&self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
+        match self.shape {
+            Shape::Json => json::not_edited(out, input.octets, self.edition, why),
+            _ => out.write_all(b"\n"),
+        }
+    }
+
+    #[cold]
+    fn tell(&mut self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
+        if matches!(self.shape, Shape::Json) {
+            return Ok(());
+        }
+        // On a terminal both are seen in the order of the input.
+        out.flush()?;
+        if self.told {
+            failure::stand_off(&mut self.errors);
+        }
+        self.told = true;
+        failure::write(&mut self.errors, &input.place(), input.octets, why);
+        Ok(())
+    }
+}
+
+/// The rule that the edition has for the scheme, which a change may have broken.
+fn check_scheme(edited: UriRef<'_>) -> Result<UriRef<'_>, Failure> {
+    match scheme::check(edited) {
+        Some(Err(error)) => Err(Failure::not_edited(None, locator::BuildError::Whole(error).into())),
+        _ => Ok(edited),
+    }
+}

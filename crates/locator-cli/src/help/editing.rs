@@ -1,0 +1,64 @@
+//! What people read about `edit`.
+
+/// After `locator edit -h`.
+pub(crate) const EDIT: &str = "\
+Examples:
+  locator edit -s host=example.org -s scheme=https http://h/a
+  locator edit --qtrim 'utm_*' --sort-query < urls.txt
+  locator edit -g '{host}:{default:port}' < urls.txt
+  locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
+
+Exit status: 0 all are edited, 1 at least one cannot be, 2 wrong use (a value
+that fits into no URL, too), 130 interrupted.";
+
+/// After `locator edit --help`.
+pub(crate) const EDIT_LONG: &str = "\
+Parts:
+  url scheme user password options host zoneid port path query fragment, and
+  prefix, authority, userinfo. The names of the URL Standard are understood as
+  well: href, origin, protocol (\"http:\"), username, hostname, pathname, search
+  (\"?q\"), hash (\"#f\"); \"host\" is always without the port. Options are what
+  stands behind \";\" in a user or password; origin is without a default port.
+
+Order:
+  Whatever the order of the options: redirect, what is removed, what is set,
+  what is iterated over, segments, pairs removed, replaced, appended, sorted,
+  the default port. What is not edited stays, octet by octet: no port, dot
+  segment or escape goes by itself. An empty argument is nothing yet:
+    locator edit -s scheme=http -s host=h -s path=a ''
+
+Formats:
+  {part} has its escapes undone where that gives a character that shows
+  itself; others stay (%0A, %FF), and so does url. [part] and {:part} are as it
+  stands. {query:NAME} is the value of a pair, {query-all:NAME} all values.
+  {must:part} is an error where there is none, {strict:part} where an escape
+  cannot be undone, {default:port} the scheme's port where there is none.
+  \\n \\t \\r \\\\ \\{ and \\[ are what they are elsewhere.
+
+Output:
+  One line for each URL, in their order, with --iterate one for each
+  combination. What is not valid or cannot be edited has an empty line, so that
+  lines stay in step; standard error tells which it is and why.
+
+  With --json each line is one object: that of read --json for the result, with
+  \"input\", \"result\" and \"pairs\" (names and values as {part} has them), or
+  \"valid\":false and \"error\":{…}, with \"edit\" where one is to blame.
+
+Not as in trurl:
+  Every URI is edited as what it is, mailto:a@b too; no scheme is guessed.
+  Escaped is only what must be: --set query='a=1&b' keeps \"=\" and \"&\". \"+\" is
+  a space only with --plus. The names of pairs are told apart by case; pairs of
+  one name keep their order when they are sorted. [part] is not {part}, and one
+  format may have both. PART:= with nothing behind it is an empty part. There
+  is no --query-separator, --accept-space, --punycode or --as-idn.
+
+Examples:
+  locator edit -s host=example.org -s scheme=https http://h/a
+  locator edit --qtrim 'utm_*' --sort-query < urls.txt
+  locator edit -g '{host}:{default:port}' < urls.txt
+  locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
+  locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
+  locator edit --json -f urls.txt | jq -r .host
+
+Exit status: 0 all are edited, 1 at least one cannot be, 2 wrong use (a value
+that fits into no URL, too), 130 interrupted.";
