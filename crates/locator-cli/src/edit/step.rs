@@ -94,7 +94,13 @@ impl Step {
     pub(crate) fn check(&self, edition: &'static Edition) -> Result<(), Failure> {
         // It has all that may be set or removed.
         let Ok(reference) = UriRef::parse_by("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
-        match self.change.make(&mut reference.edit()) {
+        let mut edit = reference.edit();
+        let made = match &self.change {
+            // Somewhere there is none.
+            Change::Set { field, value, .. } => field.set(&mut edit, value.value()),
+            change => change.make(&mut edit),
+        };
+        match made {
             Err(Refused::Build(error)) if !depends_on_reference(error) => {
                 Err(Failure::not_edited(Some(&self.said), error.into()))
             }
