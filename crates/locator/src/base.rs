@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::edition::Edition;
-use crate::reference::{Uri, UriRef, UriRefBuf};
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
 use crate::relativize;
 use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved, text_of};
 
@@ -84,12 +84,14 @@ impl<'b> Base<'b> {
     ) -> Result<Resolved<'r>, ResolveError> {
         let reference = reference.into();
         let mut text = String::with_capacity(self.text.len() + reference.as_str().len() + LONGEST_EXTRA);
-        let resolved = self.ground.write(reference, options, &mut text)?;
-        resolved.map(|text| match Uri::parse_by(text, self.edition()) {
-            Ok(uri) => Ok(uri.to_owned()),
+        match self.ground.write(reference, options, &mut text)? {
+            Resolved::CurrentDocument { fragment } => Ok(Resolved::CurrentDocument { fragment }),
             // INVARIANT: a target that is written can be read.
-            Err(_) => Err(ResolveError::TooLong),
-        })
+            Resolved::Uri(_) => match UriBuf::from_string(text, self.edition()) {
+                Ok(uri) => Ok(Resolved::Uri(uri)),
+                Err(_) => Err(ResolveError::TooLong),
+            },
+        }
     }
 
     /// The text of the target, written over what `out` holds; nothing is allocated if `out` has room

@@ -26,7 +26,7 @@ use crate::edition::Edition;
 use crate::error::ErrorKind;
 use crate::octet::Class;
 use crate::part::Part;
-use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
+use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use login::Login;
 use value::Place;
 
@@ -247,8 +247,7 @@ impl<'a> Edit<'a> {
     ///
     /// There is no scheme, or what [`finish`](Self::finish) says.
     pub fn finish_uri(&self) -> Result<UriBuf, BuildError> {
-        let built = self.finish()?;
-        Uri::try_from(built.as_uri_ref()).map(Uri::to_owned).map_err(BuildError::Whole)
+        UriBuf::try_from(self.finish()?).map_err(BuildError::Whole)
     }
 
     /// The first component that was read as something else.

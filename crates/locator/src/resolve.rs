@@ -39,13 +39,6 @@ impl<'r, T> Resolved<'r, T> {
             Self::CurrentDocument { .. } => None,
         }
     }
-
-    pub(crate) fn map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Resolved<'r, U>, E> {
-        Ok(match self {
-            Self::Uri(uri) => Resolved::Uri(change(uri)?),
-            Self::CurrentDocument { fragment } => Resolved::CurrentDocument { fragment },
-        })
-    }
 }
 
 /// A base that was found fit to resolve against.

@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::str::FromStr;
 
 use super::{Uri, UriRef};
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use crate::error::Error;
 use crate::parse;
 use crate::part::Parts;
@@ -37,6 +37,13 @@ impl UriRefBuf {
     /// # Errors
     ///
     /// The first thing from the left that is wrong, and the text given back.
+    ///
+    /// ```
+    /// use locator::{UriRefBuf, edition::RFC3986};
+    ///
+    /// let (error, text) = UriRefBuf::from_string(String::from("a b"), &RFC3986).unwrap_err();
+    /// assert_eq!((error.span().start, text.as_str()), (1, "a b"));
+    /// ```
     pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, (Error, String)> {
         match parse::read(&text, edition, |_, parts, _| parts) {
             Ok(parts) => Ok(Self { text, parts, edition }),
@@ -77,6 +84,19 @@ impl UriBuf {
         Self(UriRefBuf::of(uri.0))
     }
 
+    /// Reads a reference that has a scheme by an edition and keeps the text.
+    ///
+    /// # Errors
+    ///
+    /// The first thing from the left that is wrong, and the text given back.
+    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, (Error, String)> {
+        let reference = UriRefBuf::from_string(text, edition)?;
+        match Uri::try_from(reference.as_uri_ref()) {
+            Ok(_) => Ok(Self(reference)),
+            Err(error) => Err((error, reference.text)),
+        }
+    }
+
     /// The same, borrowed: every question is asked of that.
     pub fn as_uri(&self) -> Uri<'_> {
         Uri(self.0.as_uri_ref())
@@ -93,24 +113,90 @@ impl UriBuf {
     }
 }
 
-impl FromStr for UriRefBuf {
-    type Err = Error;
+/// The borrowed and the owned ones of a kind.
+macro_rules! owns {
+    ($($owned:ident of $borrowed:ident),*) => {$(
+        impl FromStr for $owned {
+            type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
-        UriRef::parse(text).map(UriRef::to_owned)
+            fn from_str(text: &str) -> Result<Self, Error> {
+                $borrowed::parse(text).map($borrowed::to_owned)
+            }
+        }
+
+        impl TryFrom<String> for $owned {
+            type Error = Error;
+
+            fn try_from(text: String) -> Result<Self, Error> {
+                Self::from_string(text, edition::DEFAULT).map_err(|(error, _)| error)
+            }
+        }
+
+        impl From<$borrowed<'_>> for $owned {
+            fn from(reference: $borrowed<'_>) -> Self {
+                reference.to_owned()
+            }
+        }
+    )*};
+}
+
+owns!(UriRefBuf of UriRef, UriBuf of Uri);
+
+impl<'a> From<&'a UriRefBuf> for UriRef<'a> {
+    fn from(reference: &'a UriRefBuf) -> Self {
+        reference.as_uri_ref()
     }
 }
 
-impl FromStr for UriBuf {
-    type Err = Error;
+impl<'a> From<&'a UriBuf> for UriRef<'a> {
+    fn from(uri: &'a UriBuf) -> Self {
+        *uri.as_uri()
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Uri::parse(text).map(Uri::to_owned)
+impl<'a> From<&'a UriBuf> for Uri<'a> {
+    fn from(uri: &'a UriBuf) -> Self {
+        uri.as_uri()
     }
 }
 
 impl From<UriBuf> for UriRefBuf {
     fn from(uri: UriBuf) -> Self {
         uri.0
+    }
+}
+
+/// The text is taken over, not read again.
+impl TryFrom<UriRefBuf> for UriBuf {
+    type Error = Error;
+
+    fn try_from(reference: UriRefBuf) -> Result<Self, Error> {
+        Uri::try_from(reference.as_uri_ref()).map(drop)?;
+        Ok(Self(reference))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::{RFC1738, RFC3986};
+
+    #[test]
+    fn a_text_is_taken_over() {
+        let text = String::from("http://h/a");
+        let place = text.as_ptr();
+        let reference = UriRefBuf::try_from(text).expect("it is a reference");
+        let uri = UriBuf::try_from(reference).expect("it has a scheme");
+        assert_eq!(uri.into_string().as_ptr(), place);
+    }
+
+    #[test]
+    fn what_is_refused_is_given_back() {
+        let refused =
+            |text: &str, edition| UriBuf::from_string(text.to_owned(), edition).expect_err("refused");
+        let (error, text) = refused("//h/a", &RFC3986);
+        assert_eq!((error, &text[..]), (Uri::parse("//h/a").expect_err("it has no scheme"), "//h/a"));
+        let (error, text) = refused("http://h/~", &RFC1738);
+        assert_eq!((error.span().start, &text[..]), (9, "http://h/~"));
     }
 }

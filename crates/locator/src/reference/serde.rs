@@ -39,7 +39,7 @@ macro_rules! owns_text {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = deserializer.deserialize_string(Text)?;
-                text.parse().map_err(D::Error::custom)
+                $type::try_from(text).map_err(D::Error::custom)
             }
         }
     )*};
