@@ -3,7 +3,7 @@
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
 //! [the schemes' own rules](scheme) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
 //! [resolving and relativising](Base) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
-//! [building](Builder) ⋅ [editing](Edit) ⋅ [many at once](bulk)
+//! [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [many at once](bulk)
 //!
 //! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
 //! stays as it was given, octet by octet: nothing is normalised, decoded or repaired unless
@@ -35,7 +35,7 @@
 //!
 //! Without features the library needs `core` and `alloc` only.
 //!
-//! - `std` (on by default): choose the fastest way of reading octets when the program runs.
+//! - `std` (on by default): choose the fastest way of reading octets when the program runs; paths as `std` has them.
 //! - `serde`: references as strings, read by RFC 3986.
 //! - `rayon`: [many references](bulk) read by several threads.
 //! - `force-machine`: the environment variable `LOCATOR_MACHINE` names the [`Machine`]; for tests.

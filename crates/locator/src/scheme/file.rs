@@ -1,5 +1,15 @@
 //! file: what follows the scheme enters, the first octet that breaks the rule leaves. Follows
 //! RFC 1738, section 3.10; the drafts before it have none.
+//!
+//! From and to the paths of a system it goes by [`Platform`], as RFC 8089 has it.
+
+mod error;
+mod path;
+#[cfg(feature = "std")]
+mod std_path;
+
+pub use error::PathError;
+pub use path::Platform;
 
 use super::piece::FPATH_1738;
 use super::{Reader, Scheme, SchemeRule};

@@ -6,7 +6,7 @@
 //! documents.
 
 mod afs;
-mod file;
+pub mod file;
 mod ftp;
 mod gopher;
 mod group;

@@ -1,0 +1,173 @@
+//! Why a path has no file URI, or a URI no path: a value that says so in a sentence.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::Platform;
+use crate::part::Part;
+
+/// Why a path has no file URI, or a file URI no path.
+///
+/// A place counts octets, from 0, in the path or in the text of the URI: whichever was given.
+///
+/// ```
+/// use locator::scheme::file::{PathError, Platform};
+///
+/// let error = Platform::Posix.to_path(locator::uri!("file:///a%2Fb")).unwrap_err();
+/// assert_eq!(error, PathError::Delimiter { octet: b'/', at: 8 });
+/// assert_eq!(
+///     error.to_string(),
+///     "the segment at octet 8 would hold \"/\" when its escapes are undone, and be two: no file has \
+///      such a name"
+/// );
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathError {
+    /// The path is relative: what it is relative to is not known here.
+    NotAbsolute {
+        /// The platform, which says what an absolute path begins with.
+        platform: Platform,
+    },
+    /// The path lacks its drive (`\a`) or its root (`C:a`), which a running program has for it.
+    OnCurrentDrive,
+    /// The path is one of the system's own, to which the rules of paths do not apply: `\\?\C:\a`, `\\.\COM1`.
+    Device,
+    /// The path begins as a UNC path and has no server or no share.
+    NoShare,
+    /// A UNC path cannot begin with this server, or `file:` means something else by it.
+    Server {
+        /// Where it begins.
+        at: usize,
+    },
+    /// NUL, which ends a path wherever it stands.
+    Nul {
+        /// Where the segment begins.
+        at: usize,
+    },
+    /// A segment "." or "..", escaped or not.
+    Dots {
+        /// Where it begins.
+        at: usize,
+    },
+    /// A segment that, with its escapes undone, holds what divides segments.
+    Delimiter {
+        /// What it holds.
+        octet: u8,
+        /// Where it begins.
+        at: usize,
+    },
+    /// Octets that are not UTF-8, where the platform's names are text.
+    NotText {
+        /// The path's first such octet, or where the URI's segment begins.
+        at: usize,
+    },
+    /// The reference's scheme is not `file`.
+    NotFile,
+    /// A component that a file URI does not have, or that no path can keep.
+    Component {
+        /// The component.
+        part: Part,
+    },
+    /// The URI's path does not begin with "/".
+    NoRoot,
+    /// The file is another machine's.
+    OtherHost,
+    /// The URI's path does not begin with a drive.
+    NoDrive,
+    /// The URI would be longer than 4,294,967,294 octets.
+    TooLong,
+}
+
+impl PathError {
+    /// The word for it in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotAbsolute { .. } => "not-absolute",
+            Self::OnCurrentDrive => "on-current-drive",
+            Self::Device => "device",
+            Self::NoShare => "no-share",
+            Self::Server { .. } => "server",
+            Self::Nul { .. } => "nul",
+            Self::Dots { .. } => "dots",
+            Self::Delimiter { .. } => "delimiter",
+            Self::NotText { .. } => "not-text",
+            Self::NotFile => "not-file",
+            Self::Component { .. } => "component",
+            Self::NoRoot => "no-root",
+            Self::OtherHost => "other-host",
+            Self::NoDrive => "no-drive",
+            Self::TooLong => "too-long",
+        }
+    }
+}
+
+impl Display for PathError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAbsolute { platform: Platform::Posix } => f.write_str(
+                "the path is relative, it does not begin with \"/\": make it absolute first (RFC 8089, 2)",
+            ),
+            Self::NotAbsolute { platform: Platform::Windows } => f.write_str(
+                "the path is relative, it does not begin with a drive, as C:\\, or with \\\\server\\share: \
+                 make it absolute first (RFC 8089, E.2 and E.3)",
+            ),
+            Self::OnCurrentDrive => f.write_str(
+                "the path depends on the drive or directory that a program is in: an absolute one begins \
+                 as C:\\ (RFC 8089, E.2)",
+            ),
+            Self::Device => f.write_str(
+                "the path begins with \"\\\\?\\\", \"\\\\.\\\" or \"\\??\\\", which file URIs have no form \
+                 for: leave that out where an ordinary path is meant (RFC 8089, E.3)",
+            ),
+            Self::NoShare => {
+                f.write_str("a UNC path begins with a server and a share: \\\\server\\share (RFC 8089, E.3)")
+            }
+            Self::Server { at } => write!(
+                f,
+                "the server at octet {at} is none that a UNC path may begin with and a file URI can name \
+                 (RFC 8089, E.3)"
+            ),
+            Self::Nul { at } => {
+                write!(f, "the segment at octet {at} holds NUL, where the system would take the path to end")
+            }
+            Self::Dots { at } => write!(
+                f,
+                "the segment at octet {at} is a step and no name, and a URI's steps need not lead where the \
+                 file system's do: remove the dot segments first (RFC 3986, 5.2.4)"
+            ),
+            Self::Delimiter { octet, at } => write!(
+                f,
+                "the segment at octet {at} would hold \"{}\" when its escapes are undone, and be two: no file \
+                 has such a name",
+                char::from(*octet)
+            ),
+            Self::NotText { at } => {
+                write!(
+                    f,
+                    "what stands at octet {at} is not UTF-8, and a name on Windows is text (RFC 8089, 4)"
+                )
+            }
+            Self::NotFile => f.write_str("the scheme is not \"file\", so this names no file (RFC 8089, 2)"),
+            Self::Component { part } => write!(
+                f,
+                "the {} is no part of a file's path: remove it, or escape its delimiter where it belongs to \
+                 the name (RFC 8089, 2)",
+                part.name()
+            ),
+            Self::NoRoot => {
+                f.write_str("the path does not begin with \"/\": a file URI's path is absolute (RFC 8089, 2)")
+            }
+            Self::OtherHost => f.write_str(
+                "the file is another host's: on this machine are those of no host and of \"localhost\" \
+                 (RFC 8089, 3)",
+            ),
+            Self::NoDrive => f.write_str(
+                "the path does not begin with a drive, as file:///C:/ does, and no host is named \
+                 (RFC 8089, E.2)",
+            ),
+            Self::TooLong => f.write_str("the URI would be longer than 4,294,967,294 octets"),
+        }
+    }
+}
+
+impl core::error::Error for PathError {}

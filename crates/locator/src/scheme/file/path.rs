@@ -1,0 +1,289 @@
+//! The path of a file enters and its file URI leaves, and back, by the rules of a platform that is named and
+//! need not be this one. Follows RFC 8089, sections 2 to 4 and appendices D and E.
+//!
+//! A path is octets. Segments are cut first and escaped or unescaped after, each by itself, so that
+//! nothing in a name becomes a delimiter; what cannot be carried over exactly is refused.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::PathError;
+use crate::edition::RFC3986;
+use crate::escape::{Escaped, EscapedBuf};
+use crate::octet::Set;
+use crate::part::Part;
+use crate::reference::{UriBuf, UriRef};
+
+/// How a system writes the path of a file.
+///
+/// ```
+/// use locator::scheme::file::Platform::{Posix, Windows};
+/// use locator::uri;
+///
+/// assert_eq!(Posix.to_uri("/home/jan/50% off?.txt")?, "file:///home/jan/50%25%20off%3F.txt");
+/// assert_eq!(Windows.to_uri(r"C:\Users\jan\a b.txt")?, "file:///C:/Users/jan/a%20b.txt");
+/// assert_eq!(Windows.to_uri(r"\\server\share\a.txt")?, "file://server/share/a.txt");
+///
+/// assert_eq!(Posix.to_path(uri!("file:///caf%E9"))?, b"/caf\xE9");
+/// assert_eq!(Windows.to_path(uri!("file:///c%3A/a/"))?, br"c:\a\");
+/// assert_eq!(Windows.to_path(uri!("file://server/share/a.txt"))?, br"\\server\share\a.txt");
+/// # Ok::<_, locator::scheme::file::PathError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Platform {
+    /// "/" divides segments, a name is any octets but "/" and NUL (RFC 8089, D.1).
+    Posix,
+    /// "\" and "/" divide segments, names are text, a path begins with a drive or with a server and a share
+    /// (RFC 8089, D.2, E.2 and E.3).
+    Windows,
+}
+
+impl Platform {
+    /// That of the machine that this is compiled for.
+    pub const HOST: Self = if cfg!(windows) { Self::Windows } else { Self::Posix };
+
+    /// The file URI of an absolute path, read by RFC 3986; a path that ends with a delimiter keeps it.
+    ///
+    /// # Errors
+    ///
+    /// A path that is not absolute, is a device's, has a segment "." or "..", or holds NUL; one that is not
+    /// UTF-8, on Windows.
+    pub fn to_uri(self, path: impl AsRef<[u8]>) -> Result<UriBuf, PathError> {
+        self.write_uri(path.as_ref()).and_then(read)
+    }
+
+    /// The same for a directory, whose URI ends with "/" even if the path does not: a base for what is in it.
+    ///
+    /// ```
+    /// use locator::scheme::file::Platform;
+    /// use locator::{Base, uri_ref};
+    ///
+    /// let base = Platform::Posix.to_directory_uri("/home/jan").unwrap();
+    /// assert_eq!(base, "file:///home/jan/");
+    /// let base = Base::new(&base).unwrap();
+    /// assert_eq!(base.resolve(uri_ref!("a.txt")).unwrap().uri().unwrap(), "file:///home/jan/a.txt");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::to_uri`].
+    pub fn to_directory_uri(self, path: impl AsRef<[u8]>) -> Result<UriBuf, PathError> {
+        let mut text = self.write_uri(path.as_ref())?;
+        if !text.ends_with('/') {
+            text.push('/');
+        }
+        read(text)
+    }
+
+    /// The path of a file URI, escapes undone; one that ends with "/" ends with a delimiter.
+    ///
+    /// `file:/a`, `file:///a` and `file://localhost/a` are one path. On Windows a UNC path may also stand in the
+    /// path of the URI, after four or five slashes.
+    ///
+    /// # Errors
+    ///
+    /// No file URI; one with a query or a fragment, which no path can keep; another host's, on POSIX; a segment
+    /// that is "." or ".." or that holds, unescaped, a delimiter or NUL or, on Windows, what is not UTF-8.
+    pub fn to_path<'u>(self, uri: impl Into<UriRef<'u>>) -> Result<Vec<u8>, PathError> {
+        let uri = uri.into();
+        let (host, path) = (host_of(uri)?, Piece::of(uri, Part::Path));
+        // "As a special case, <host> can be the string "localhost" or the empty string" (RFC 1738, 3.10)
+        let is_local = host.text.is_empty() || host.octets().eq_ignore_ascii_case(b"localhost");
+        let mut out = Vec::with_capacity(path.text.len() + host.text.len() + 2);
+        match self {
+            Self::Posix if is_local => write_segments(path.after_slash(), b'/', self, &mut out)?,
+            Self::Posix => return Err(PathError::OtherHost),
+            Self::Windows => write_windows(path, (!is_local).then_some(host), &mut out)?,
+        }
+        Ok(out)
+    }
+
+    fn write_uri(self, path: &[u8]) -> Result<String, PathError> {
+        let (server, (mut at, rest)) = match self {
+            Self::Posix => match path {
+                [b'/', rest @ ..] => (&b""[..], (1, rest)),
+                _ => return Err(PathError::NotAbsolute { platform: self }),
+            },
+            Self::Windows => cut_windows(path)?,
+        };
+        let mut text = String::with_capacity("file://".len() + path.len());
+        text.push_str("file://");
+        text.push_str(EscapedBuf::escape(server, SERVER).as_str());
+        for segment in rest.split(|&octet| self.divides(octet)) {
+            check(segment, at)?;
+            text.push('/');
+            text.push_str(EscapedBuf::escape(segment, SEGMENT).as_str());
+            at += segment.len() + 1;
+        }
+        Ok(text)
+    }
+
+    const fn divides(self, octet: u8) -> bool {
+        octet == b'/' || octet == b'\\' && matches!(self, Self::Windows)
+    }
+}
+
+/// What a segment may hold as it is.
+const SEGMENT: Set = RFC3986.set(Part::Path).without(Set::of(b"/"));
+/// What a name of a host may hold as it is: reg-name = *( unreserved / pct-encoded / sub-delims ).
+const SERVER: Set = RFC3986.unreserved().or(Set::of(b"!$&'()*+,;="));
+
+fn read(text: String) -> Result<UriBuf, PathError> {
+    // INVARIANT: "//", a name, and segments that are escaped are a URI, if they are not too long.
+    UriBuf::from_string(text, &RFC3986).map_err(|_| PathError::TooLong)
+}
+
+/// The server of a Windows path, empty for this machine; then the rest, from its drive or its share, and
+/// where that begins.
+fn cut_windows(path: &[u8]) -> Result<(&[u8], (usize, &[u8])), PathError> {
+    if let Err(error) = core::str::from_utf8(path) {
+        return Err(PathError::NotText { at: error.valid_up_to() });
+    }
+    match path {
+        [b'\\' | b'/', b'\\' | b'/', rest @ ..] => {
+            let mut pieces = rest.splitn(2, |&octet| Platform::Windows.divides(octet));
+            let (server, share) = (pieces.next().unwrap_or_default(), pieces.next().unwrap_or_default());
+            check_server(server, 2)?;
+            check_share(share.split(|&octet| Platform::Windows.divides(octet)).next().unwrap_or_default())?;
+            Ok((server, (2 + server.len() + 1, share)))
+        }
+        [b'\\', b'?', b'?', b'\\', ..] => Err(PathError::Device),
+        [b'\\' | b'/', ..] => Err(PathError::OnCurrentDrive),
+        [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => Ok((b"", (0, path))),
+        [drive, b':', ..] if drive.is_ascii_alphabetic() => Err(PathError::OnCurrentDrive),
+        _ => Err(PathError::NotAbsolute { platform: Platform::Windows }),
+    }
+}
+
+/// A stretch of a URI's text in escaped form, and where it begins.
+#[derive(Clone, Copy)]
+struct Piece<'u> {
+    text: &'u str,
+    at: usize,
+}
+
+impl<'u> Piece<'u> {
+    fn of(uri: UriRef<'u>, part: Part) -> Self {
+        let at = uri.parts().span(part).map_or(0, |span| span.start as usize);
+        Self { text: uri.part(part).unwrap_or_default(), at }
+    }
+
+    fn octets(self) -> Cow<'u, [u8]> {
+        Escaped::checked(self.text).octets()
+    }
+
+    /// The same without what it begins with.
+    fn strip(self, prefix: &str) -> Option<Self> {
+        self.text.strip_prefix(prefix).map(|text| Self { text, at: self.at + prefix.len() })
+    }
+
+    fn after_slash(self) -> Self {
+        self.strip("/").unwrap_or(self)
+    }
+
+    /// The first segment, and what follows its "/".
+    fn split_first(self) -> (Self, Option<Self>) {
+        match self.text.split_once('/') {
+            None => (self, None),
+            Some((first, rest)) => {
+                (Self { text: first, ..self }, Some(Self { text: rest, at: self.at + first.len() + 1 }))
+            }
+        }
+    }
+}
+
+/// The host of a file URI that has nothing that a file URI does not have.
+///
+/// file-URI = file-scheme ":" ( auth-path / local-path ); file-auth = "localhost" / host
+fn host_of(uri: UriRef<'_>) -> Result<Piece<'_>, PathError> {
+    if uri.scheme().is_none_or(|scheme| scheme != "file") {
+        return Err(PathError::NotFile);
+    }
+    let extra = [Part::Userinfo, Part::Port, Part::Query, Part::Fragment];
+    if let Some(part) = extra.into_iter().find(|&part| uri.part(part).is_some()) {
+        return Err(PathError::Component { part });
+    }
+    if uri.path().is_absolute() { Ok(Piece::of(uri, Part::Host)) } else { Err(PathError::NoRoot) }
+}
+
+/// Writes the segments of a path after its first "/", each after a delimiter.
+fn write_segments(
+    path: Piece<'_>,
+    delimiter: u8,
+    platform: Platform,
+    out: &mut Vec<u8>,
+) -> Result<(), PathError> {
+    let mut rest = Some(path);
+    while let Some(path) = rest {
+        let (segment, after) = path.split_first();
+        out.push(delimiter);
+        out.extend_from_slice(&undo(segment, platform)?);
+        rest = after;
+    }
+    Ok(())
+}
+
+/// A segment without its escapes, if it still is one.
+fn undo(segment: Piece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathError> {
+    let (octets, at) = (segment.octets(), segment.at);
+    check(&octets, at)?;
+    // "a decoded "/" in a segment is an error": it would be cut where nothing was.
+    if let Some(&octet) = octets.iter().find(|&&octet| platform.divides(octet)) {
+        return Err(PathError::Delimiter { octet, at });
+    }
+    match platform {
+        Platform::Windows if core::str::from_utf8(&octets).is_err() => Err(PathError::NotText { at }),
+        _ => Ok(octets),
+    }
+}
+
+/// Writes the path of a URI for Windows; a host is given if it is another one.
+fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
+    let platform = Platform::Windows;
+    // "file:////host.example.com/Share/path/to/file.txt": the whole UNC string in the path, after an empty host,
+    // "or with an additional slash" (RFC 8089, E.3.2).
+    let in_path = || path.strip("///").or_else(|| path.strip("//")).map(Piece::split_first);
+    let unc = host.map(|host| (host, Some(path.after_slash()))).or_else(in_path);
+    if let Some((server, rest)) = unc {
+        let name = undo(server, platform)?;
+        check_server(&name, server.at)?;
+        let rest = rest.ok_or(PathError::NoShare)?;
+        check_share(&rest.split_first().0.octets())?;
+        out.extend_from_slice(b"\\\\");
+        out.extend_from_slice(&name);
+        return write_segments(rest, b'\\', platform, out);
+    }
+    // drive-letter = ALPHA ":", and programs that escape every ":" write "c%3A" (RFC 8089, E.2).
+    let (drive, rest) = path.after_slash().split_first();
+    let name = undo(drive, platform)?;
+    if !matches!(&*name, [letter, b':'] if letter.is_ascii_alphabetic()) {
+        return Err(PathError::NoDrive);
+    }
+    out.extend_from_slice(&name);
+    // A drive without "\" would be the directory that a program is in on it.
+    write_segments(rest.unwrap_or(Piece { text: "", at: drive.at }), b'\\', platform, out)
+}
+
+fn check(segment: &[u8], at: usize) -> Result<(), PathError> {
+    if segment.contains(&0) {
+        return Err(PathError::Nul { at });
+    }
+    if matches!(segment, b"." | b"..") { Err(PathError::Dots { at }) } else { Ok(()) }
+}
+
+/// "localhost" would be this machine and not its server.
+fn check_server(server: &[u8], at: usize) -> Result<(), PathError> {
+    match server {
+        b"" => Err(PathError::NoShare),
+        b"." | b"?" => Err(PathError::Device),
+        b".." => Err(PathError::Dots { at }),
+        _ if server.eq_ignore_ascii_case(b"localhost") => Err(PathError::Server { at }),
+        _ if server.iter().any(|octet| matches!(octet, b':' | 0)) => Err(PathError::Server { at }),
+        _ => Ok(()),
+    }
+}
+
+fn check_share(share: &[u8]) -> Result<(), PathError> {
+    if share.is_empty() { Err(PathError::NoShare) } else { Ok(()) }
+}

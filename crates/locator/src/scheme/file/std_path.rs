@@ -1,0 +1,69 @@
+//! Paths as `std` has them, of the machine that this runs on: a `Path` enters and a file URI leaves, and back.
+
+use std::path::{Path, PathBuf};
+
+use super::{PathError, Platform};
+use crate::reference::{UriBuf, UriRef};
+
+impl UriBuf {
+    /// The file URI of an absolute path of this machine; see [`Platform::to_uri`].
+    ///
+    /// ```
+    /// # #[cfg(unix)] {
+    /// use locator::UriBuf;
+    ///
+    /// assert_eq!(UriBuf::from_file_path("/home/jan/a b").unwrap(), "file:///home/jan/a%20b");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Platform::to_uri`].
+    pub fn from_file_path(path: impl AsRef<Path>) -> Result<Self, PathError> {
+        Platform::HOST.to_uri(path.as_ref().as_os_str().as_encoded_bytes())
+    }
+
+    /// The same for a directory, whose URI ends with "/" even if the path does not.
+    ///
+    /// # Errors
+    ///
+    /// See [`Platform::to_uri`].
+    pub fn from_directory_path(path: impl AsRef<Path>) -> Result<Self, PathError> {
+        Platform::HOST.to_directory_uri(path.as_ref().as_os_str().as_encoded_bytes())
+    }
+}
+
+impl UriRef<'_> {
+    /// The path of a file URI on this machine; see [`Platform::to_path`].
+    ///
+    /// ```
+    /// # #[cfg(unix)] {
+    /// use std::path::Path;
+    ///
+    /// let uri = locator::uri!("file:///home/jan/a%20b");
+    /// assert_eq!(uri.to_file_path().unwrap(), Path::new("/home/jan/a b"));
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Platform::to_path`].
+    pub fn to_file_path(self) -> Result<PathBuf, PathError> {
+        Platform::HOST.to_path(self).and_then(path_of)
+    }
+}
+
+#[cfg(unix)]
+fn path_of(octets: std::vec::Vec<u8>) -> Result<PathBuf, PathError> {
+    use std::os::unix::ffi::OsStringExt;
+
+    Ok(std::ffi::OsString::from_vec(octets).into())
+}
+
+#[cfg(not(unix))]
+fn path_of(octets: std::vec::Vec<u8>) -> Result<PathBuf, PathError> {
+    let not_text = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
+    let text =
+        std::string::String::from_utf8(octets).map_err(|error| PathError::NotText { at: not_text(error) });
+    text.map(PathBuf::from)
+}
