@@ -12,7 +12,7 @@ use locator::Edition;
 
 use crate::help;
 use crate::selection::{NameParser, OneNameParser, Selection};
-pub(crate) use choices::{Compared, Ground, Normal};
+pub(crate) use choices::{Compared, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
 
 /// Reads, checks and explains URLs by every edition of the standard.
@@ -86,6 +86,26 @@ pub(crate) enum Verb {
     Edit {
         #[command(flatten)]
         edits: Box<Edits>,
+        #[command(flatten)]
+        asked: AskedByOne,
+    },
+    /// Print the file URI of each path
+    #[command(after_help = help::FILE, after_long_help = help::FILE_LONG)]
+    #[command(mut_arg("urls", |urls| urls.value_name("PATH").help(help::PATHS)))]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
+    File {
+        #[command(flatten)]
+        asked: FileAsked,
+        #[command(flatten)]
+        inputs: Inputs,
+    },
+    /// Print the path of the file that each URL names
+    #[command(after_help = help::PATH, after_long_help = help::PATH_LONG)]
+    #[command(mut_arg("null", |null| null.help(help::NULL_BOTH)))]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
+    Path {
+        #[command(flatten)]
+        of: PlatformAsked,
         #[command(flatten)]
         asked: AskedByOne,
     },

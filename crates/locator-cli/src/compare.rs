@@ -1,14 +1,15 @@
-//! The verb `compare`: two absolute references in; the rung of the ladder on which they meet, and
-//! what differs, out.
+//! The verb `compare`: two absolute references in, with the redirects that were seen; the rung of the ladder on
+//! which they meet, and what differs, out.
 
 use std::io::Write;
 
-use locator::{Comparison, Ladder, NotComparable, UriRef};
+use locator::{Comparison, Ladder, NotComparable, Uri, UriRef};
 
 use crate::arguments::Compared;
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
 use crate::reading;
+use crate::redirects::Given;
 use crate::run::Output;
 use crate::show::{comparison, failure, json};
 
@@ -34,7 +35,9 @@ pub(crate) struct Refusal {
 
 /// Compares the two.
 pub(crate) fn run(asked: &Compared, out: &mut Output) -> Result<Status, Trouble> {
-    let compared = compare(asked);
+    let given = Given::collect(asked)?;
+    let seen = given.read(asked.by.edition, &mut out.errors())?;
+    let compared = compare(asked, &seen);
     match &compared {
         _ if asked.quiet => {}
         _ if asked.json => json::comparison(out, asked, &compared)?,
@@ -53,14 +56,14 @@ pub(crate) fn run(asked: &Compared, out: &mut Output) -> Result<Status, Trouble>
     compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| Trouble::Told)
 }
 
-fn compare(asked: &Compared) -> Result<Pair<'_>, Refusal> {
+fn compare<'a>(asked: &'a Compared, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<'a>, Refusal> {
     let read = |argument, octets| match reading::read(octets, asked.by.edition) {
         Ok(reading) => Ok(reading.reference),
         Err(error) => Err(Refusal { argument, why: error.into() }),
     };
     let first = read(1, asked.first.as_encoded_bytes())?;
     let second = read(2, asked.second.as_encoded_bytes())?;
-    let mut ladder = Ladder::new();
+    let mut ladder = Ladder::new().with_redirects(seen);
     if asked.ignore_fragment {
         ladder = ladder.without_fragments();
     }

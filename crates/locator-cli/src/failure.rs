@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use locator::scheme::file::PathError;
 use locator::{Error, NotComparable, ResolveError};
 
 use crate::edit::Refused;
@@ -74,6 +75,12 @@ impl From<ResolveError> for Failure {
             _ => "other",
         };
         Self::Other { kind, message: error.to_string() }
+    }
+}
+
+impl From<PathError> for Failure {
+    fn from(error: PathError) -> Self {
+        Self::Other { kind: error.name(), message: error.to_string() }
     }
 }
 

@@ -3,12 +3,15 @@
 
 mod editing;
 mod making;
+mod paths;
 
 pub(crate) use editing::{EDIT, EDIT_LONG};
 pub(crate) use making::{
     COMPARE, COMPARE_LONG, NORMALIZE, NORMALIZE_LONG, QUIET, REFERENCES, RELATIVE, RELATIVE_LONG, RESOLVE,
     RESOLVE_LONG,
 };
+
+pub(crate) use paths::{FILE, FILE_LONG, NULL_BOTH, PATH, PATH_LONG, PATHS};
 
 /// After `locator --help`.
 pub(crate) const LOCATOR: &str = "\

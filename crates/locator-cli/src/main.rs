@@ -11,14 +11,17 @@ mod editions;
 mod every;
 mod exit;
 mod failure;
+mod file;
 mod generate;
 mod help;
 mod input;
 mod interrupt;
 mod make;
 mod normalize;
+mod path;
 mod read;
 mod reading;
+mod redirects;
 mod relative;
 mod resolve;
 mod run;
@@ -50,6 +53,8 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::Normalize { normal, asked } => normalize::run(&normal, &asked, out),
         Verb::Compare { asked } => compare::run(&asked, out),
         Verb::Edit { edits, asked } => edit::run(*edits, asked, out),
+        Verb::File { asked, inputs } => file::run(&asked, &inputs, out),
+        Verb::Path { of, asked } => path::run(of, &asked, out),
         Verb::Editions { json } => editions::run(json, out),
         Verb::Completions { shell } => generate::completions(shell, out),
         Verb::Man { verb } => generate::man(verb, out),

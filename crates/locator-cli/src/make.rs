@@ -23,6 +23,13 @@ pub(crate) enum Made<'a> {
         /// The fragment.
         fragment: Option<&'a str>,
     },
+    /// The path of a file.
+    Path {
+        /// Any octets but NUL.
+        octets: Vec<u8>,
+        /// Whether NUL stands behind it, and not a line end.
+        ended_by_nul: bool,
+    },
     /// It should have been a reference that it is not.
     Wanting {
         /// What it is.

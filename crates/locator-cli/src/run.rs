@@ -21,6 +21,8 @@ pub(crate) struct Output {
     to: BufWriter<Box<dyn Write>>,
     /// When to colour.
     when: clap::ColorChoice,
+    /// Whether it is shown to a person, who must be given nothing raw.
+    pub(crate) is_terminal: bool,
     /// What colours text, or leaves it as it is.
     pub(crate) paint: Paint,
 }
@@ -50,13 +52,14 @@ impl Output {
             clap::ColorChoice::Always => ColorChoice::Always,
             clap::ColorChoice::Never => ColorChoice::Never,
         };
+        let is_terminal = to.is_terminal();
         let paint = Paint::new(color != ColorChoice::Never);
         // Without colour nothing has to be taken out again, so nothing need look for it.
         let to: Box<dyn Write> = match color {
             ColorChoice::Never => Box::new(to),
             _ => Box::new(AutoStream::new(to, color)),
         };
-        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, paint }
+        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, is_terminal, paint }
     }
 }
 

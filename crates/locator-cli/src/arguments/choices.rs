@@ -2,9 +2,11 @@
 //! two that are compared. Words of the command line in, the library's values out.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use locator::edition::{Empty, Leftover};
+use locator::scheme::file::Platform;
 use locator::{Level, ResolveOptions};
 
 use super::By;
@@ -95,6 +97,42 @@ enum LevelWord {
     Scheme,
 }
 
+/// Which paths are made URIs of.
+#[derive(Args, Debug)]
+pub(crate) struct FileAsked {
+    #[command(flatten)]
+    pub(crate) platform: PlatformAsked,
+    /// The paths are those of directories, so that each URL ends with "/"
+    #[arg(short, long)]
+    pub(crate) directory: bool,
+}
+
+/// Whose paths are meant.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct PlatformAsked {
+    /// Whose paths are meant; if not given, those of this machine
+    #[arg(short, long, value_name = "PLATFORM", value_enum)]
+    platform: Option<PlatformWord>,
+}
+
+impl PlatformAsked {
+    /// The platform as the library has it, if one is named.
+    pub(crate) fn named(self) -> Option<Platform> {
+        self.platform.map(|word| match word {
+            PlatformWord::Posix => Platform::Posix,
+            PlatformWord::Windows => Platform::Windows,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlatformWord {
+    /// /home/jan/a.txt
+    Posix,
+    /// C:\Users\jan\a.txt, \\server\share\a.txt
+    Windows,
+}
+
 /// The two that are compared, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Compared {
@@ -106,6 +144,14 @@ pub(crate) struct Compared {
     pub(crate) second: OsString,
     #[command(flatten)]
     pub(crate) by: By,
+    /// A redirect that was seen, from one URL to another; may be given several
+    /// times
+    #[arg(short, long, num_args = 2, value_names = ["FROM", "TO"])]
+    pub(crate) redirect: Vec<OsString>,
+    /// A file of redirects that were seen, one a line: two URLs with white space
+    /// between them; "-" is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) redirects: Vec<PathBuf>,
     /// Fragments take no part
     #[arg(long)]
     pub(crate) ignore_fragment: bool,

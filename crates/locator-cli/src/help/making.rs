@@ -113,6 +113,7 @@ pub(crate) const COMPARE: &str = "\
 Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
   locator compare --ignore-fragment http://h/#a http://h/#b
+  locator compare http://h/a http://h/b --redirect http://h/a http://h/b
   if locator compare -q \"$one\" \"$other\"; then echo the same; fi
 
 Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
@@ -121,7 +122,8 @@ Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
 pub(crate) const COMPARE_LONG: &str = "\
 Output:
   Whether they are equivalent, and by which rule: octet by octet, by syntax
-  (case, escapes, dot segments), by scheme (default port, empty path). Then
+  (case, escapes, dot segments), by scheme (default port, empty path), or by
+  protocol: redirects that were seen lead from one to the other. Then
   what differs, the first text above the second. That two are not equivalent
   does not say that they identify different things. A relative reference is
   not compared: resolve it first.
@@ -130,13 +132,14 @@ Output:
     {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",
      \"differences\":[{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
   on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
-  \"rung\" is \"simple\", \"syntax\" or \"scheme\"; there is none if they are not
-  equivalent. What is not compared has \"argument\", which of the two it is
+  \"rung\" is \"simple\", \"syntax\", \"scheme\" or \"protocol\"; there is none if they
+  are not equivalent. What is not compared has \"argument\", which of the two it is
   about, and \"error\".
 
 Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
   locator compare --ignore-fragment http://h/#a http://h/#b
+  locator compare http://h/a http://h/b --redirect http://h/a http://h/b
   if locator compare -q \"$one\" \"$other\"; then echo the same; fi
 
 Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";

@@ -13,6 +13,7 @@ pub(crate) fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
     let paint = out.paint;
     match made {
         Made::Reference(text) => line(out, text),
+        Made::Path { octets, ended_by_nul } => path(out, octets, *ended_by_nul),
         Made::Wanting { given, .. } => line(out, given),
         Made::CurrentDocument { fragment } => {
             write!(out, "{}", paint.with(FAINT, "(current document)"))?;
@@ -37,4 +38,14 @@ pub(crate) fn line(out: &mut Output, shown: &str) -> io::Result<()> {
 pub(crate) fn text(out: &mut Output, text: &str) -> io::Result<()> {
     // Nearly all are, and formatting costs more than writing.
     if is_plain(text.as_bytes()) { out.write_all(text.as_bytes()) } else { write!(out, "{}", visible(text)) }
+}
+
+/// A program is given the octets as they are, because nothing else is the path; a terminal is not.
+fn path(out: &mut Output, octets: &[u8], ended_by_nul: bool) -> io::Result<()> {
+    if out.is_terminal {
+        write!(out, "{}", visible(&String::from_utf8_lossy(octets)))?;
+    } else {
+        out.write_all(octets)?;
+    }
+    out.write_all(if ended_by_nul { b"\0" } else { b"\n" })
 }

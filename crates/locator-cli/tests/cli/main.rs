@@ -1,8 +1,10 @@
-//! The command as a black box: cases, the corpus of the editions, streams.
+//! The command as a black box: its own cases, those of the library, streams.
 
 mod command;
+mod corpora;
 mod corpus;
 mod edit;
+mod here;
 mod resolve;
 mod runner;
 mod streams;

@@ -39,7 +39,9 @@ pub(super) struct MadeObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     edition: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'a str>,
+    result: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     current_document: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,8 +55,12 @@ impl<'a> MadeObject<'a> {
     pub(super) fn new(head: &'a Head<'_>, octets: &'a [u8], made: &'a Result<Made<'_>, Failure>) -> Self {
         let object = Self::of(head, octets);
         match made {
-            Ok(Made::Reference(text)) => Self { result: Some(text), ..object },
-            Ok(Made::Wanting { normal, .. }) => Self { result: Some(normal), ..object },
+            Ok(Made::Reference(text)) => Self { result: Some(Cow::Borrowed(text)), ..object },
+            Ok(Made::Path { octets, .. }) => {
+                let (text, base64) = text_of(octets);
+                Self { result: Some(text), result_base64: base64, ..object }
+            }
+            Ok(Made::Wanting { normal, .. }) => Self { result: Some(Cow::Borrowed(normal)), ..object },
             Ok(Made::CurrentDocument { fragment }) => {
                 Self { current_document: Some(true), fragment: *fragment, ..object }
             }

@@ -100,11 +100,8 @@ impl Platform {
     }
 
     fn write_uri(self, path: &[u8]) -> Result<String, PathError> {
-        let (server, (mut at, rest)) = match self {
-            Self::Posix => match path {
-                [b'/', rest @ ..] => (&b""[..], (1, rest)),
-                _ => return Err(PathError::NotAbsolute { platform: self }),
-            },
+        let Cut { server, rest, mut at } = match self {
+            Self::Posix => cut_posix(path)?,
             Self::Windows => cut_windows(path)?,
         };
         let mut text = String::with_capacity("file://".len() + path.len());
@@ -134,9 +131,24 @@ fn read(text: String) -> Result<UriBuf, PathError> {
     UriBuf::from_string(text, &RFC3986).map_err(|_| PathError::TooLong)
 }
 
-/// The server of a Windows path, empty for this machine; then the rest, from its drive or its share, and
-/// where that begins.
-fn cut_windows(path: &[u8]) -> Result<(&[u8], (usize, &[u8])), PathError> {
+/// An absolute path, cut.
+struct Cut<'p> {
+    /// The server; empty is this machine.
+    server: &'p [u8],
+    /// The segments: on Windows from the drive or the share on.
+    rest: &'p [u8],
+    /// Where the segments begin.
+    at: usize,
+}
+
+fn cut_posix(path: &[u8]) -> Result<Cut<'_>, PathError> {
+    match path {
+        [b'/', rest @ ..] => Ok(Cut { server: b"", rest, at: 1 }),
+        _ => Err(PathError::NotAbsolute { platform: Platform::Posix }),
+    }
+}
+
+fn cut_windows(path: &[u8]) -> Result<Cut<'_>, PathError> {
     if let Err(error) = core::str::from_utf8(path) {
         return Err(PathError::NotText { at: error.valid_up_to() });
     }
@@ -146,11 +158,13 @@ fn cut_windows(path: &[u8]) -> Result<(&[u8], (usize, &[u8])), PathError> {
             let (server, share) = (pieces.next().unwrap_or_default(), pieces.next().unwrap_or_default());
             check_server(server, 2)?;
             check_share(share.split(|&octet| Platform::Windows.divides(octet)).next().unwrap_or_default())?;
-            Ok((server, (2 + server.len() + 1, share)))
+            Ok(Cut { server, rest: share, at: 2 + server.len() + 1 })
         }
         [b'\\', b'?', b'?', b'\\', ..] => Err(PathError::Device),
         [b'\\' | b'/', ..] => Err(PathError::OnCurrentDrive),
-        [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => Ok((b"", (0, path))),
+        [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => {
+            Ok(Cut { server: b"", rest: path, at: 0 })
+        }
         [drive, b':', ..] if drive.is_ascii_alphabetic() => Err(PathError::OnCurrentDrive),
         _ => Err(PathError::NotAbsolute { platform: Platform::Windows }),
     }
