@@ -187,7 +187,7 @@ mod tests {
         let place = text.as_ptr();
         let reference = UriRefBuf::try_from(text).expect("it is a reference");
         let uri = UriBuf::try_from(reference).expect("it has a scheme");
-        assert_eq!(uri.into_string().as_ptr(), place);
+        assert_eq!(uri.as_str().as_ptr(), place);
     }
 
     #[test]
