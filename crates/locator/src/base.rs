@@ -1,7 +1,12 @@
-//! The base that references are resolved against: checked once, used many times.
+//! The base that references are resolved against: checked once, used many times. Which one a document has, the
+//! file beside this tells.
 //!
 //! A URI enters, a [`Base`] leaves, and what it says of references goes on to the rooms of resolving
 //! and of relativising. RFC 3986, section 5.1: the base is absolute, and its fragment is dropped.
+
+mod stack;
+
+pub use stack::{BaseSource, BaseStack, Layer, NoBase};
 
 use alloc::string::String;
 use core::fmt::{self, Debug, Display, Formatter};

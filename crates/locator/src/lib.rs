@@ -2,7 +2,7 @@
 //!
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
 //! [the schemes' own rules](scheme) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
-//! [resolving and relativising](Base) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
+//! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
 //! [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [many at once](bulk)
 //!
 //! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
@@ -68,7 +68,7 @@ mod reference;
 mod relativize;
 mod resolve;
 
-pub use crate::base::Base;
+pub use crate::base::{Base, BaseSource, BaseStack, Layer, NoBase};
 pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
 pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, compare};
 pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, Userinfo};

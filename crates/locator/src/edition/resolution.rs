@@ -16,6 +16,10 @@ pub(crate) struct Resolution {
     pub(crate) leftover: Leftover,
     /// What an empty reference means, where the caller does not say.
     pub(crate) empty: Empty,
+    /// Whether a base that the content or a Content-Base gives may be relative to the base around it.
+    pub(crate) relative_base: bool,
+    /// Whether an application may say what the base is where nothing else does.
+    pub(crate) default_base: bool,
 }
 
 /// Which side of a dot segment its slash is on.

@@ -70,6 +70,10 @@ pub static RFC2396: Edition = Edition {
         leftover: Leftover::Keep,
         // "it is a reference to the current document and we are done"
         empty: Empty::CurrentDocument,
+        // "The "HREF" attribute must be an absolute URI." (D)
+        relative_base: false,
+        // "the base URI is defined by the context of the application" (5.1.4)
+        default_base: true,
     }),
     // "Unreserved characters can be escaped without changing the semantics of the URI"
     // "." and ".." "have a special meaning when, and only when, interpreting a relative path"

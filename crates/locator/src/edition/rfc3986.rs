@@ -59,6 +59,10 @@ pub static RFC3986: Edition = Edition {
         leftover: Leftover::Remove,
         // "" = http://a/b/c/d;p?q
         empty: Empty::Base,
+        // "that reference must be converted to absolute form" (5.1)
+        relative_base: true,
+        // "the base URI is defined by the context of the application" (5.1.4)
+        default_base: true,
     }),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
     // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"

@@ -73,6 +73,10 @@ pub static URI_2003: Edition = Edition {
         leftover: Leftover::Keep,
         // return (current-document, fragment);
         empty: Empty::CurrentDocument,
+        // "The "HREF" attribute must be an absolute URI." (D)
+        relative_base: false,
+        // "the base URI is defined by the context of the application" (5.1.4)
+        default_base: true,
     }),
     // "may unescape sequences in the ranges of ALPHA, DIGIT, underscore (%5F), or tilde (%7E) without
     // fear of creating a conflict, but unescaping the other mark characters is usually counterproductive"

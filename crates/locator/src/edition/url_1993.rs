@@ -71,6 +71,10 @@ pub static URL_1993: Edition = Edition {
         leftover: Leftover::Keep,
         // Reading: the document is silent, and what came after it agrees.
         empty: Empty::CurrentDocument,
+        // "Within a object whose URL is well defined"
+        relative_base: false,
+        // "generally within a certain application"
+        default_base: true,
     }),
     // "a URL may be made safer simply by encoding any characters considered unsafe"; "+" is data in a
     // path, but divides the words of a search, and may not be the type of a gopher item.

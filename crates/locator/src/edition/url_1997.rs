@@ -73,6 +73,10 @@ pub static URL_1997: Edition = Edition {
         leftover: Leftover::Keep,
         // "it is a reference to the current document and we are done"
         empty: Empty::CurrentDocument,
+        // Content-Base = "Content-Base" ":" absoluteURL; "The "HREF" attribute must be an absolute URL" (D)
+        relative_base: false,
+        // "the base URL is considered to be the empty string" (5.1.4)
+        default_base: false,
     }),
     // "It is safe to unescape these within the body of a URL."
     // "these path components are only considered special when resolving a relative-path reference"

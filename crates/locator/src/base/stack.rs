@@ -1,0 +1,319 @@
+//! Which base a document has: what may be one enters from the outside in, the innermost that is one leaves, with
+//! all the others and why they are not. Section 5.1 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+
+use super::Base;
+use crate::edition::{Edition, Empty, Resolution};
+use crate::error::Error;
+use crate::reference::{Uri, UriBuf, UriRef};
+use crate::resolve::{ResolveError, ResolveOptions, text_of};
+
+/// Everything that may be the base of a document, in layers: "the innermost defined base URI has the highest
+/// precedence" (RFC 3986, section 5.1).
+///
+/// Layers are put on from the outside in, as a reader comes upon them: a default, what the document was retrieved
+/// by, each entity that it is enclosed in, what its own content says.
+///
+/// ```
+/// use locator::{BaseSource, BaseStack, edition::RFC3986, uri_ref};
+///
+/// let mut stack = BaseStack::new(&RFC3986)?;
+/// stack.retrieved_by("http://example.com/mail/17").entity(Some("http://a/b/"), None).embedded("../c/");
+/// assert_eq!(stack.base().unwrap().resolve(uri_ref!("x"))?.uri().unwrap(), "http://a/c/x");
+///
+/// let chosen = stack.chosen().unwrap();
+/// assert_eq!(chosen.source(), BaseSource::Embedded);
+/// assert_eq!(chosen.source().to_string(), "the document's own content (5.1.1)");
+/// let bases: Vec<_> = stack.layers().map(|layer| layer.uri().unwrap().as_str()).collect();
+/// assert_eq!(bases, ["http://a/c/", "http://a/b/", "http://example.com/mail/17"]);
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
+///
+/// The layers of a part are taken off again before the next part's are put on:
+///
+/// ```
+/// # use locator::{BaseStack, edition::RFC3986};
+/// # let mut stack = BaseStack::new(&RFC3986)?;
+/// # stack.retrieved_by("http://h/");
+/// let outer = stack.len();
+/// for location in ["a/", "b/"] {
+///     stack.entity(None, Some(location));
+///     assert_eq!(stack.chosen().unwrap().uri().unwrap().as_str(), format!("http://h/{location}"));
+///     stack.truncate(outer);
+/// }
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BaseStack {
+    edition: &'static Edition,
+    rule: &'static Resolution,
+    /// The outermost first.
+    layers: Vec<Layer>,
+}
+
+/// Something that may be the base.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    source: BaseSource,
+    given: String,
+    uri: Result<UriBuf, NoBase>,
+}
+
+/// What says that something is the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BaseSource {
+    /// The document's own content, as HTML's `BASE` (5.1.1).
+    Embedded,
+    /// The header field `Content-Base` of an entity that the document is enclosed in (5.1.2).
+    ContentBase,
+    /// The header field `Content-Location` of such an entity (5.1.2).
+    ContentLocation,
+    /// The URI that the document was retrieved by (5.1.3).
+    Retrieval,
+    /// The application (5.1.4).
+    Default,
+}
+
+/// Why something is not a base.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoBase {
+    /// It is not valid.
+    NotValid(Error),
+    /// It is relative, and there is nothing around it that it could be relative to.
+    NothingAround,
+    /// It is relative, which a base from that source may not be.
+    NotAbsolute {
+        /// The edition that says so.
+        edition: &'static Edition,
+    },
+    /// It cannot be resolved against what is around it.
+    NotResolved(ResolveError),
+    /// Applications have no say in it.
+    NoDefault {
+        /// The edition that says so.
+        edition: &'static Edition,
+    },
+}
+
+impl BaseStack {
+    /// Begins with no layer: nothing is known of the document.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError::NotDefined`] if the edition does not say how a reference is resolved.
+    pub const fn new(edition: &'static Edition) -> Result<Self, ResolveError> {
+        match &edition.resolution {
+            Some(rule) => Ok(Self { edition, rule, layers: Vec::new() }),
+            None => Err(ResolveError::NotDefined { edition }),
+        }
+    }
+
+    /// What the application takes for the base where nothing else says what it is (5.1.4). `url-1997` knows no such
+    /// thing: there the layer is put on and is no base.
+    pub fn default_base(&mut self, given: &str) -> &mut Self {
+        let uri = match self.rule.default_base {
+            true => self.read(given, true),
+            false => Err(NoBase::NoDefault { edition: self.edition }),
+        };
+        self.put(BaseSource::Default, given, uri)
+    }
+
+    /// The URI that the document was retrieved by (5.1.3). After a redirect this is done again: "the last URI used
+    /// [...] is the base URI".
+    pub fn retrieved_by(&mut self, given: &str) -> &mut Self {
+        let uri = self.read(given, true);
+        self.put(BaseSource::Retrieval, given, uri)
+    }
+
+    /// The values of the fields `Content-Base` and `Content-Location` of an entity, folds and all: the document is
+    /// its body, or is in a part of it (5.1.2). An entity that has neither needs no layer.
+    pub fn entity(&mut self, content_base: Option<&str>, content_location: Option<&str>) -> &mut Self {
+        let base =
+            content_base.map(|given| (given, self.read(&without_space(given), self.rule.relative_base)));
+        let location = content_location.map(|given| {
+            // "The base URL for a message serves as [...] the base for any relative URLs within the message
+            // headers": a Content-Base is around the Content-Location, too.
+            let of_base = base.as_ref().and_then(|(_, uri)| uri.as_ref().ok()).map(UriBuf::as_uri);
+            (given, self.read_in(of_base.or(self.innermost()), &without_space(given), true))
+        });
+        if let Some((given, uri)) = location {
+            self.put(BaseSource::ContentLocation, given, uri);
+        }
+        // "Content-Base takes precedence over any Content-Location."
+        if let Some((given, uri)) = base {
+            self.put(BaseSource::ContentBase, given, uri);
+        }
+        self
+    }
+
+    /// The base that the document's content gives, as its format has it (5.1.1).
+    pub fn embedded(&mut self, given: &str) -> &mut Self {
+        let uri = self.read(given, self.rule.relative_base);
+        self.put(BaseSource::Embedded, given, uri)
+    }
+
+    /// The base: the innermost layer that is one.
+    pub fn base(&self) -> Option<Base<'_>> {
+        self.innermost().and_then(|uri| Base::new(uri).ok())
+    }
+
+    /// The innermost layer that is a base.
+    pub fn chosen(&self) -> Option<&Layer> {
+        self.layers().find(|layer| layer.uri.is_ok())
+    }
+
+    /// All layers, the innermost first.
+    pub fn layers(&self) -> impl DoubleEndedIterator<Item = &Layer> + ExactSizeIterator {
+        self.layers.iter().rev()
+    }
+
+    /// How many layers there are.
+    pub const fn len(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.layers.is_empty()
+    }
+
+    /// Takes off all layers but the outermost `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.layers.truncate(len);
+    }
+
+    fn put(&mut self, source: BaseSource, given: &str, uri: Result<UriBuf, NoBase>) -> &mut Self {
+        self.layers.push(Layer { source, given: given.into(), uri });
+        self
+    }
+
+    fn innermost(&self) -> Option<Uri<'_>> {
+        self.chosen().and_then(Layer::uri)
+    }
+
+    fn read(&self, given: &str, may_be_relative: bool) -> Result<UriBuf, NoBase> {
+        self.read_in(self.innermost(), given, may_be_relative)
+    }
+
+    /// Reads a base that stands in what has another one.
+    fn read_in(&self, around: Option<Uri<'_>>, given: &str, may_be_relative: bool) -> Result<UriBuf, NoBase> {
+        let edition = self.edition;
+        let read = |text| UriRef::parse_by(text, edition).map_err(NoBase::NotValid);
+        // "If the base URI is obtained from a URI reference, then that reference must be converted to absolute
+        // form and stripped of any fragment component prior to its use as a base URI." (RFC 3986, 5.1)
+        let reference = read(text_of(read(given)?))?;
+        if let Some(uri) = reference.to_uri() {
+            return Ok(uri.to_owned());
+        }
+        if !may_be_relative {
+            return Err(NoBase::NotAbsolute { edition });
+        }
+        let around = Base::new(around.ok_or(NoBase::NothingAround)?).map_err(NoBase::NotResolved)?;
+        // What is empty is the base around it: here is no text whose "current document" it could be.
+        let options = ResolveOptions::new().empty(Empty::Base);
+        let resolved = around.resolve_with(reference, options).map_err(NoBase::NotResolved)?;
+        resolved.uri().ok_or(NoBase::NothingAround)
+    }
+}
+
+/// "any whitespace inside the field value (including that used for line folding) is ignored" (1997, 5.1.1)
+fn without_space(value: &str) -> String {
+    value.split_ascii_whitespace().collect()
+}
+
+impl Layer {
+    /// What says that it is the base.
+    pub const fn source(&self) -> BaseSource {
+        self.source
+    }
+
+    /// The text as it was given.
+    pub fn given(&self) -> &str {
+        &self.given
+    }
+
+    /// The base that it is, absolute and without a fragment; none if it is no base.
+    pub fn uri(&self) -> Option<Uri<'_>> {
+        self.uri.as_ref().ok().map(UriBuf::as_uri)
+    }
+
+    /// Why it is no base.
+    pub fn fault(&self) -> Option<NoBase> {
+        self.uri.as_ref().err().copied()
+    }
+}
+
+impl BaseSource {
+    /// The word for it in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Embedded => "embedded",
+            Self::ContentBase => "content-base",
+            Self::ContentLocation => "content-location",
+            Self::Retrieval => "retrieval",
+            Self::Default => "default",
+        }
+    }
+
+    /// The section, the same in every document that has it.
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::Embedded => "5.1.1",
+            Self::ContentBase | Self::ContentLocation => "5.1.2",
+            Self::Retrieval => "5.1.3",
+            Self::Default => "5.1.4",
+        }
+    }
+}
+
+impl Display for BaseSource {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            Self::Embedded => "the document's own content",
+            Self::ContentBase => "the Content-Base of the entity around it",
+            Self::ContentLocation => "the Content-Location of the entity around it",
+            Self::Retrieval => "what it was retrieved by",
+            Self::Default => "the application's default",
+        };
+        write!(f, "{what} ({})", self.section())
+    }
+}
+
+impl NoBase {
+    /// The word for it in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotValid(_) => "not-valid",
+            Self::NothingAround => "nothing-around",
+            Self::NotAbsolute { .. } => "not-absolute",
+            Self::NotResolved(_) => "not-resolved",
+            Self::NoDefault { .. } => "no-default",
+        }
+    }
+}
+
+impl Display for NoBase {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotValid(error) => error.fmt(f),
+            Self::NothingAround => f.write_str("it is relative, and nothing around it is a base (5.1)"),
+            Self::NotAbsolute { edition } => {
+                write!(
+                    f,
+                    "it is relative, and a base that is given so must be absolute ({}, 5.1)",
+                    edition.document
+                )
+            }
+            Self::NotResolved(error) => error.fmt(f),
+            Self::NoDefault { edition } => {
+                write!(f, "an application has no say in what the base is ({}, 5.1.4)", edition.document)
+            }
+        }
+    }
+}
+
+impl core::error::Error for NoBase {}

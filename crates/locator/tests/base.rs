@@ -1,0 +1,144 @@
+//! The cases of `testdata/base`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::path::Path;
+
+use locator::{BaseStack, Edition, Layer, ResolveError, UriRef, edition};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    #[serde(rename = "section")]
+    _section: Option<String>,
+    default: Option<String>,
+    retrieval: Option<OneOrMore>,
+    #[serde(default)]
+    entities: Vec<Entity>,
+    embedded: Option<String>,
+    base: Option<String>,
+    source: Option<String>,
+    layers: Option<Vec<String>>,
+    reference: Option<String>,
+    result: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entity {
+    content_base: Option<String>,
+    content_location: Option<String>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+#[test]
+fn every_document_has_the_base_that_is_stated() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for edition in edition::ALL.into_iter().filter(|edition| edition.defines_resolution()) {
+        for case in cases(edition) {
+            count += 1;
+            wrong.extend(run(&case, edition).err().map(|why| format!("{edition}: {}: {why}", case.name)));
+        }
+    }
+    assert!(count > 50, "the cases are not whole: {count}");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn cases(edition: &Edition) -> Vec<Case> {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/base").join(format!("{edition}.toml"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+}
+
+fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
+    let stack = stack(case, edition);
+    let differs = |what: &str, stated: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
+        Err(format!("{what}: stated {stated:?}, found {found:?}"))
+    };
+    let base = stack.base().map(|base| base.as_str().to_owned());
+    if base != case.base {
+        return differs("base", &case.base, &base);
+    }
+    let source = stack.chosen().map(|layer| layer.source().name());
+    if source != case.source.as_deref() {
+        return differs("source", &case.source, &source);
+    }
+    let layers: Vec<_> = stack.layers().map(tell).collect();
+    if case.layers.as_ref().is_some_and(|stated| *stated != layers) {
+        return differs("layers", &case.layers, &layers);
+    }
+    let Some(reference) = &case.reference else { return Ok(()) };
+    let reference = UriRef::parse_by(reference, edition).unwrap();
+    let target = stack.base().unwrap().resolve(reference).unwrap().uri().map(|uri| uri.into_string());
+    if target == case.result { Ok(()) } else { differs("result", &case.result, &target) }
+}
+
+fn stack(case: &Case, edition: &'static Edition) -> BaseStack {
+    let mut stack = BaseStack::new(edition).unwrap();
+    if let Some(given) = &case.default {
+        stack.default_base(given);
+    }
+    let retrieval = match case.retrieval.clone() {
+        None => Vec::new(),
+        Some(OneOrMore::One(one)) => vec![one],
+        Some(OneOrMore::More(more)) => more,
+    };
+    for given in &retrieval {
+        stack.retrieved_by(given);
+    }
+    for Entity { content_base, content_location } in &case.entities {
+        stack.entity(content_base.as_deref(), content_location.as_deref());
+    }
+    if let Some(given) = &case.embedded {
+        stack.embedded(given);
+    }
+    stack
+}
+
+fn tell(layer: &Layer) -> String {
+    match layer.fault() {
+        Some(fault) => format!("({})", fault.name()),
+        None => layer.uri().unwrap().as_str().to_owned(),
+    }
+}
+
+#[test]
+fn an_edition_that_resolves_nothing_has_no_bases() {
+    for edition in [&edition::URL_1994, &edition::RFC1738] {
+        assert_eq!(BaseStack::new(edition).unwrap_err(), ResolveError::NotDefined { edition });
+    }
+}
+
+#[test]
+fn each_fault_is_told_in_a_sentence() {
+    let told = |edition, embedded| {
+        let mut stack = BaseStack::new(edition).unwrap();
+        stack.default_base("mailto:a@b").embedded(embedded);
+        stack.layers().filter_map(Layer::fault).map(|fault| fault.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(&edition::URL_1997, "c"),
+        [
+            "it is relative, and a base that is given so must be absolute (draft-fielding-url-syntax-05, 5.1)",
+            "an application has no say in what the base is (draft-fielding-url-syntax-05, 5.1.4)",
+        ]
+    );
+    assert_eq!(
+        told(&edition::RFC3986, "|"),
+        ["\"|\" may not stand in the path, at octet 0 (pchar, RFC 3986, 3.3)"]
+    );
+}
