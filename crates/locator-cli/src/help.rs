@@ -131,7 +131,8 @@ mod tests {
         let of_making = [RESOLVE, RELATIVE, NORMALIZE, COMPARE, EDIT];
         let of_making_long = [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, COMPARE_LONG, EDIT_LONG];
         let others = [LOCATOR, READ, READ_LONG, CHECK, CHECK_LONG, EDITIONS, COMPLETIONS, MAN];
-        for text in of_making.into_iter().chain(of_making_long).chain(others) {
+        let of_paths = [FILE, FILE_LONG, PATH, PATH_LONG];
+        for text in of_making.into_iter().chain(of_making_long).chain(of_paths).chain(others) {
             for line in text.lines() {
                 assert!(line.chars().count() < 80, "{line}");
             }

@@ -38,6 +38,7 @@
 //! - `std` (on by default): choose the fastest way of reading octets when the program runs; paths as `std` has them.
 //! - `serde`: references as strings, read by RFC 3986.
 //! - `rayon`: [many references](bulk) read by several threads.
+//! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
 //! - `force-machine`: the environment variable `LOCATOR_MACHINE` names the [`Machine`]; for tests.
 
 #![no_std]
@@ -57,6 +58,8 @@ mod base;
 mod compare;
 mod component;
 mod compose;
+#[cfg(any(feature = "http", feature = "url"))]
+mod convert;
 mod dots;
 mod error;
 mod escape;
@@ -73,6 +76,8 @@ pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
 pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, compare};
 pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, Userinfo};
 pub use crate::compose::Components;
+#[cfg(any(feature = "http", feature = "url"))]
+pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
 pub use crate::error::{Drawing, Error, ErrorKind, Found};
 pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};

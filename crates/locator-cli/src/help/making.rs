@@ -133,8 +133,8 @@ Output:
      \"differences\":[{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
   on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
   \"rung\" is \"simple\", \"syntax\", \"scheme\" or \"protocol\"; there is none if they
-  are not equivalent. What is not compared has \"argument\", which of the two it is
-  about, and \"error\".
+  are not equivalent. What is not compared has \"argument\", which of the two it
+  is about, and \"error\".
 
 Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea

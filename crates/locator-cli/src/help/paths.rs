@@ -59,9 +59,9 @@ Exit status: 0 all have a path, 1 at least one has none, 2 wrong use,
 /// After `locator path --help`.
 pub(crate) const PATH_LONG: &str = "\
 Output:
-  One line for each URL, in their order: the path with its escapes undone, octet
-  for octet; on a terminal, what is not printable ASCII is shown by its code. A
-  path that holds a line end is printed with -0 or --json only.
+  One line for each URL, in their order: the path with its escapes undone,
+  octet for octet; on a terminal, what is not printable ASCII is shown by its
+  code. A path that holds a line end is printed with -0 or --json only.
 
   No path has what names another host (but for --platform windows, where it is
   a server with shares), what has a query, a fragment, a user or a port, and

@@ -1,0 +1,104 @@
+//! References from and to `http::Uri`, which is the target of a request: absolute with an authority, or a path
+//! that begins with "/", and without a fragment (RFC 9112, section 3.2).
+
+use alloc::string::ToString;
+
+use ::http::Uri as HttpUri;
+
+use super::{ConvertError, check_same, read_alike};
+use crate::part::Part;
+use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};
+
+fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
+    let reference = read_alike(given)?;
+    // It would be dropped without a word.
+    if reference.fragment().is_some() {
+        return Err(ConvertError::Component { part: Part::Fragment });
+    }
+    let has_authority = reference.authority().is_some();
+    match reference.kind() {
+        Kind::Uri if has_authority => {}
+        Kind::AbsolutePath => {}
+        kind => return Err(ConvertError::Form { kind }),
+    }
+    let made = HttpUri::try_from(reference.as_str()).map_err(ConvertError::Http)?;
+    let text = made.to_string();
+    check_same(reference, UriRef::parse(&text).map_err(ConvertError::NotValid)?)?;
+    Ok(made)
+}
+
+fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
+    let is_authority = uri.scheme().is_none() && uri.authority().is_some();
+    if is_authority || uri.path() == "*" {
+        return Err(ConvertError::RequestTarget);
+    }
+    let reference = UriRefBuf::try_from(uri.to_string()).map_err(ConvertError::NotValid)?;
+    // A path may begin with "//" there; here that begins an authority.
+    let has_authority = reference.as_uri_ref().authority().is_some();
+    if has_authority == uri.authority().is_some() {
+        Ok(reference)
+    } else {
+        Err(ConvertError::Rewritten { part: Part::Authority })
+    }
+}
+
+/// A request target as a reference.
+///
+/// ```
+/// use locator::{ConvertError, UriRefBuf};
+///
+/// let target = http::Uri::from_static("/a?b");
+/// assert_eq!(UriRefBuf::try_from(&target)?, "/a?b");
+/// assert!(UriRefBuf::try_from(&http::Uri::from_static("example.com:443")).is_err());
+/// # Ok::<_, ConvertError>(())
+/// ```
+///
+/// # Errors
+///
+/// `host:port` and `*`, which are no references; octets that no URI may hold; a path that begins with "//".
+impl TryFrom<&HttpUri> for UriRefBuf {
+    type Error = ConvertError;
+
+    fn try_from(uri: &HttpUri) -> Result<Self, ConvertError> {
+        from_http(uri)
+    }
+}
+
+/// The same with a scheme.
+impl TryFrom<&HttpUri> for UriBuf {
+    type Error = ConvertError;
+
+    fn try_from(uri: &HttpUri) -> Result<Self, ConvertError> {
+        Self::try_from(from_http(uri)?).map_err(ConvertError::NotValid)
+    }
+}
+
+macro_rules! to_http {
+    ($($type:ty),*) => {$(
+        /// A reference as the target of a request.
+        ///
+        /// ```
+        /// use locator::{ConvertError, Part, uri};
+        ///
+        /// let target = http::Uri::try_from(uri!("HTTP://example.com/a?b"))?;
+        /// assert_eq!(target, "http://example.com/a?b");
+        /// let error = http::Uri::try_from(uri!("http://example.com/#a")).unwrap_err();
+        /// assert!(matches!(error, ConvertError::Component { part: Part::Fragment }));
+        /// # Ok::<_, ConvertError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// A fragment, which would be lost; anything but an absolute path and a URI with an authority; what the
+        /// crate refuses, or would rewrite to what need not be the same.
+        impl TryFrom<$type> for HttpUri {
+            type Error = ConvertError;
+
+            fn try_from(reference: $type) -> Result<Self, ConvertError> {
+                to_http(reference.into())
+            }
+        }
+    )*};
+}
+
+to_http!(UriRef<'_>, Uri<'_>, &UriRefBuf, &UriBuf);

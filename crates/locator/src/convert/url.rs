@@ -1,0 +1,85 @@
+//! References from and to `url::Url`, which follows the URL standard of WHATWG: it rewrites what it reads, and some of
+//! what it writes is no URI by RFC 3986.
+
+use alloc::string::String;
+
+use ::url::Url;
+
+use super::{ConvertError, check_same, read_alike};
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
+
+fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
+    let reference = read_alike(given)?;
+    if reference.scheme().is_none() {
+        return Err(ConvertError::Form { kind: reference.kind() });
+    }
+    let made = Url::parse(reference.as_str()).map_err(ConvertError::Url)?;
+    check_same(reference, UriRef::parse(made.as_str()).map_err(ConvertError::NotValid)?)?;
+    Ok(made)
+}
+
+/// A URL as a URI, its text as it stands.
+///
+/// ```
+/// use locator::{Uri, uri};
+///
+/// let url = url::Url::parse("http://Example.com").unwrap();
+/// assert_eq!(Uri::try_from(&url), Ok(uri!("http://example.com/")));
+///
+/// let url = url::Url::parse("http://example.com/a|b").unwrap();
+/// let error = Uri::try_from(&url).unwrap_err();
+/// assert_eq!(error.to_string(), "\"|\" may not stand in the path, at octet 20 (pchar, RFC 3986, 3.3)");
+/// ```
+///
+/// # Errors
+///
+/// Octets that no URI may hold: the URL standard leaves `|`, `[`, `]`, `^`, "%" without hex digits and others as they are.
+impl<'a> TryFrom<&'a Url> for Uri<'a> {
+    type Error = crate::error::Error;
+
+    fn try_from(url: &'a Url) -> Result<Self, Self::Error> {
+        Self::parse(url.as_str())
+    }
+}
+
+/// The same, whose text is taken over.
+impl TryFrom<Url> for UriBuf {
+    type Error = crate::error::Error;
+
+    fn try_from(url: Url) -> Result<Self, Self::Error> {
+        Self::try_from(String::from(url))
+    }
+}
+
+macro_rules! to_url {
+    ($($type:ty),*) => {$(
+        /// A URI as a URL.
+        ///
+        /// ```
+        /// use locator::{ConvertError, Part, uri};
+        ///
+        /// let url = url::Url::try_from(uri!("http://Example.com:80/a/../b"))?;
+        /// assert_eq!(url.as_str(), "http://example.com/b");
+        ///
+        /// // An address to the URL standard, a name to RFC 3986.
+        /// let error = url::Url::try_from(uri!("http://0x7f.1/")).unwrap_err();
+        /// assert!(matches!(error, ConvertError::Rewritten { part: Part::Host }));
+        /// # Ok::<_, ConvertError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// A reference without a scheme; what the crate refuses; what it would rewrite to what need not be the same:
+        /// hosts that it takes for numbers or for IDNA, `http:a`, `file:/a`, an empty user, "'" in a query. An IPv6 address
+        /// may be written in another way.
+        impl TryFrom<$type> for Url {
+            type Error = ConvertError;
+
+            fn try_from(reference: $type) -> Result<Self, ConvertError> {
+                to_url(reference.into())
+            }
+        }
+    )*};
+}
+
+to_url!(UriRef<'_>, Uri<'_>, &UriRefBuf, &UriBuf);
