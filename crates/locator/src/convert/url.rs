@@ -33,7 +33,8 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
 ///
 /// # Errors
 ///
-/// Octets that no URI may hold: the URL standard leaves `|`, `[`, `]`, `^`, "%" without hex digits and others as they are.
+/// Octets that no URI may hold: the URL standard leaves `|`, `[`, `]`, "%" without hex digits and others as
+/// they are.
 impl<'a> TryFrom<&'a Url> for Uri<'a> {
     type Error = crate::error::Error;
 
@@ -70,8 +71,8 @@ macro_rules! to_url {
         /// # Errors
         ///
         /// A reference without a scheme; what the crate refuses; what it would rewrite to what need not be the same:
-        /// hosts that it takes for numbers or for IDNA, `http:a`, `file:/a`, an empty user, "'" in a query. An IPv6 address
-        /// may be written in another way.
+        /// hosts that it takes for numbers or for IDNA, `http:a`, `file:/a`, an empty user, "'" in a query. An
+        /// IPv6 address may be written in another way.
         impl TryFrom<$type> for Url {
             type Error = ConvertError;
 

@@ -1,0 +1,65 @@
+//! A base and a reference enter; that resolving them and normalising them may be done in either order is checked,
+//! where it must hold. `fuzz/fuzz_targets/commute.rs` tells why it must hold there and why not elsewhere.
+
+use locator::{Base, Level, Part, Resolved, UriRef, edition};
+
+/// Checks it on both levels of normalising.
+pub(crate) fn obeys(base: UriRef<'_>, reference: UriRef<'_>) {
+    for level in [Level::Syntax, Level::Scheme] {
+        if must_hold(base, reference, level) {
+            let (one, other) = (base.normalize(level), reference.normalize(level));
+            let (given, normal) =
+                (target(base, reference, level), target(one.as_uri_ref(), other.as_uri_ref(), level));
+            assert_eq!(given, normal, "{level:?} by {}: {reference} against {base}", base.edition());
+        }
+    }
+}
+
+/// The normal form of the target; none if there is no target.
+fn target(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> Option<String> {
+    match Base::new(base).ok()?.resolve(reference).ok()? {
+        Resolved::Uri(uri) => Some(uri.as_uri().normalize(level).into_string()),
+        Resolved::CurrentDocument { .. } => None,
+    }
+}
+
+fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
+    let has_own_path =
+        reference.scheme().is_some() || reference.authority().is_some() || reference.path().is_absolute();
+    let takes_path = !has_own_path && reference.path().is_empty();
+    let merges = !has_own_path && (!takes_path || reference.query().is_some());
+    // 1. The last segment of a base goes before it means anything.
+    if merges && base.path().segments().next_back().is_some_and(|last| is_dots(last.as_str())) {
+        return false;
+    }
+    // 2. What is a step once its escape is undone, and a name before.
+    if base.edition() == &edition::RFC3986 {
+        let hierarchical = base.authority().is_some() || base.path().is_absolute();
+        let path = if has_own_path || takes_path { String::new() } else { directory(base) };
+        let path = path + reference.path().as_str();
+        let mut from_escaped = path.split('/').skip_while(|segment| !is_escaped_dots(segment)).peekable();
+        let is_escaped = from_escaped.peek().is_some();
+        let keeps_scheme = reference.scheme().is_none();
+        if is_escaped && (keeps_scheme && !hierarchical || from_escaped.any(|segment| segment == "..")) {
+            return false;
+        }
+    }
+    // 3. A scheme's rule is about the whole path, and this will be another one.
+    let path = |level| base.normalize(level).as_uri_ref().path().as_str().to_owned();
+    let is_schemes = !base.path().is_empty() && path(Level::Scheme) != path(Level::Syntax);
+    !(level == Level::Scheme && is_schemes && !has_own_path)
+}
+
+/// The path up to its last "/".
+fn directory(base: UriRef<'_>) -> String {
+    let path = base.part(Part::Path).unwrap_or_default();
+    path[..path.rfind('/').map_or(0, |slash| slash + 1)].to_owned()
+}
+
+fn is_dots(segment: &str) -> bool {
+    matches!(&segment.to_ascii_lowercase().replace("%2e", ".")[..], "." | "..")
+}
+
+fn is_escaped_dots(segment: &str) -> bool {
+    segment.contains('%') && is_dots(segment)
+}
