@@ -1,6 +1,7 @@
 //! RFC 5234 ABNF: the text of a grammar enters, its rules leave, and from them one rule's automaton.
 //! Rule names are compared without regard to case (section 2.1); the core rules of appendix B.1 are
-//! known to every grammar, which may define them anew.
+//! known to every grammar, which may define them anew. A range that ends beyond 255 is one of characters,
+//! in UTF-8.
 
 mod read;
 
@@ -140,7 +141,7 @@ pub struct GrammarError {
 pub enum GrammarErrorKind {
     /// What was expected, and what stood there (nothing: the rule's end).
     Expected(&'static str, Option<char>),
-    /// A number above what it stands for can hold (255 for an octet).
+    /// A number above what it stands for can hold (U+10FFFF for a character).
     TooLarge,
     /// A range or a repetition whose end is below its beginning.
     Backwards,
@@ -210,7 +211,7 @@ mod tests {
         assert_eq!(error("; c\na = b\n  / c\nb = \"\"\n"), "line 3: the rule c is not defined");
         assert_eq!(error("a = [ b ]\nb = \"x\" A\n"), "line 2: the rule a is made of itself");
         assert_eq!(error("a = \"x\"\nA = \"y\"\n"), "line 2: the rule a is defined a second time");
-        assert_eq!(error("a = %x100\n"), "line 1: the number is too large");
+        assert_eq!(error("a = %x110000\n"), "line 1: the number is too large");
         assert_eq!(error("a = %x39-30\n"), "line 1: the end of the range is below its beginning");
         assert_eq!(error("a = 3*2DIGIT\n"), "line 1: the end of the range is below its beginning");
         assert_eq!(error("a = <prose>\n"), "line 1: expected an element, found '<'");

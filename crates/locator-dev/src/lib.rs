@@ -16,6 +16,7 @@ pub mod grammar;
 pub mod model;
 mod octets;
 pub mod random;
+mod utf8;
 pub mod wmethod;
 
 pub use automaton::Dfa;

@@ -2,6 +2,7 @@
 
 use super::{Element, GrammarError, GrammarErrorKind};
 use crate::octets::OctetSet;
+use crate::utf8;
 
 /// A place in the text of a grammar.
 pub(super) struct Reader<'t> {
@@ -132,25 +133,37 @@ impl<'t> Reader<'t> {
             _ => return Err(self.expected("b, d or x")),
         };
         self.advance();
-        let first = self.read_octet(base)?;
+        let first = self.read_code(base)?;
         if self.take('-') {
-            let last = self.read_octet(base)?;
-            if last < first {
-                return Err(self.error(GrammarErrorKind::Backwards));
-            }
-            return Ok(Element::Octets(OctetSet::range(first, last)));
+            let last = self.read_code(base)?;
+            return self.range(first, last);
         }
-        let mut of = vec![Element::Octets(OctetSet::range(first, first))];
+        let mut of = vec![self.range(first, first)?];
         while self.take('.') {
-            let next = self.read_octet(base)?;
-            of.push(Element::Octets(OctetSet::range(next, next)));
+            let next = self.read_code(base)?;
+            of.push(self.range(next, next)?);
         }
         Ok(one_or(of, Element::Sequence))
     }
 
-    fn read_octet(&mut self, base: u32) -> Read<u8> {
+    fn read_code(&mut self, base: u32) -> Read<u32> {
         let number = self.read_number(base)?.ok_or_else(|| self.expected("a number"))?;
-        u8::try_from(number).map_err(|_| self.error(GrammarErrorKind::TooLarge))
+        u32::try_from(number).map_err(|_| self.error(GrammarErrorKind::TooLarge))
+    }
+
+    /// Octets, or characters where the end is none: "Terminals in the ABNF are characters, not bytes"
+    /// (RFC 3987, section 2.2).
+    fn range(&self, first: u32, last: u32) -> Read<Element> {
+        if last < first {
+            return Err(self.error(GrammarErrorKind::Backwards));
+        }
+        if let (Ok(first), Ok(last)) = (u8::try_from(first), u8::try_from(last)) {
+            return Ok(Element::Octets(OctetSet::range(first, last)));
+        }
+        match (char::from_u32(first), char::from_u32(last)) {
+            (Some(first), Some(last)) => Ok(characters(first, last)),
+            _ => Err(self.error(GrammarErrorKind::TooLarge)),
+        }
     }
 
     fn read_number(&mut self, base: u32) -> Read<Option<usize>> {
@@ -240,6 +253,13 @@ impl<'t> Reader<'t> {
     fn error(&self, kind: GrammarErrorKind) -> GrammarError {
         GrammarError { line: self.line, kind }
     }
+}
+
+/// The characters from `first` to `last`, both included, in UTF-8.
+fn characters(first: char, last: char) -> Element {
+    let octets = |&(first, last): &(u8, u8)| Element::Octets(OctetSet::range(first, last));
+    let sequence = |of: Vec<_>| one_or(of.iter().map(octets).collect(), Element::Sequence);
+    one_or(utf8::ranges(first, last).into_iter().map(sequence).collect(), Element::Choice)
 }
 
 /// A list of one is its member.
