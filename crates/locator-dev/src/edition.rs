@@ -19,6 +19,8 @@ pub const START_RULES: &[(&str, &[&str])] = &[
     ("rfc2396", &["absoluteURI", "URI-reference", "server"]),
     ("uri-2003", &["absolute-URI", "URI-reference", "server"]),
     ("rfc3986", &["URI", "URI-reference"]),
+    ("rfc3986+zones", &["URI-reference"]),
+    ("rfc3987", &["IRI", "IRI-reference"]),
 ];
 
 /// Reads the grammar of an edition ("rfc3986").

@@ -4,7 +4,9 @@
 //! A recogniser here is the question "is this text what the rule says", asked of the library
 //! in its own words.
 
-use locator::edition::{RFC1738, RFC2396, RFC3986, URI_2003, URL_1993, URL_1994, URL_1997};
+use locator::edition::{
+    RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
+};
 use locator::{Components, Edition, HostKind, Kind, Part, UriRef, scheme};
 use locator_dev::random::Strings;
 use locator_dev::{Dfa, Representatives, edition::read_grammar, test_set_with};
@@ -36,7 +38,7 @@ fn compare(edition: &'static Edition, rule: &str, recognise: impl Fn(&str) -> bo
     let mut count = 0;
     let mut compare = |octets: &[u8], accepted: bool| {
         count += 1;
-        // What is no text is no reference; the automata know ASCII only.
+        // What is no text is no reference, and no automaton accepts it.
         let recognised = str::from_utf8(octets).is_ok_and(&recognise);
         if recognised != accepted && differences.len() < 20 {
             let text = String::from_utf8_lossy(octets).into_owned();
@@ -171,4 +173,19 @@ fn rfc3986_reference() {
     agrees(&RFC3986, "URI-reference", any);
     agrees(&RFC3986, "absolute-URI", is_absolute);
     agrees(&RFC3986, "relative-ref", |read| read.kind() != Kind::Uri);
+}
+
+#[test]
+fn rfc3986_reference_with_zones() {
+    agrees(&RFC3986_WITH_ZONES, "URI-reference", any);
+    agrees(&RFC3986_WITH_ZONES, "absolute-URI", is_absolute);
+}
+
+/// The automaton reads UTF-8 octet by octet, so the test set holds what is no UTF-8, too.
+#[test]
+fn rfc3987_reference() {
+    agrees(&RFC3987, "IRI", has_scheme);
+    agrees(&RFC3987, "IRI-reference", any);
+    agrees(&RFC3987, "absolute-IRI", is_absolute);
+    agrees(&RFC3987, "irelative-ref", |read| read.kind() != Kind::Uri);
 }

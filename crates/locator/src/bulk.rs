@@ -172,7 +172,7 @@ impl Columns {
     pub fn row<'a>(&self, buffer: &'a [u8], row: usize) -> Option<UriRef<'a>> {
         let parts = self.parts(row)?;
         let octets = buffer.get(self.starts()[row] as usize..self.ends()[row] as usize)?;
-        let text = core::str::from_utf8(octets).ok().filter(|text| text.is_ascii())?;
+        let text = core::str::from_utf8(octets).ok().filter(|text| parts.divide(text))?;
         Some(UriRef::of_parts(text, parts, self.edition))
     }
 

@@ -170,11 +170,24 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The address between the brackets.
+    /// The address between the brackets, without its zone.
     pub fn ipv6(self) -> Option<Ipv6Addr> {
         match self.kind {
             HostKind::Ipv6 => {
-                host::ipv6(self.text.as_bytes(), 1, self.text.len() - 1).ok().map(Ipv6Addr::from)
+                let end = self.text.find('%').unwrap_or(self.text.len() - 1);
+                host::ipv6(self.text.as_bytes(), 1, end).ok().map(Ipv6Addr::from)
+            }
+            _ => None,
+        }
+    }
+
+    /// The zone of the address between the brackets, behind its "%25" (RFC 6874); only
+    /// [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
+    pub fn zone(self) -> Option<Escaped<'a>> {
+        match self.kind {
+            HostKind::Ipv6 => {
+                let (_, zone) = self.text.split_once("%25")?;
+                zone.strip_suffix(']').map(Escaped::checked)
             }
             _ => None,
         }

@@ -61,6 +61,8 @@ pub enum ErrorKind {
     HostName,
     /// Something in brackets that is no IPv6 address.
     Ipv6,
+    /// A zone behind an IPv6 address that is not "%25" and a name.
+    Zone,
     /// Something in brackets that begins with "v" but is no address of a later version.
     IpvFuture,
     /// A "[" without its "]".
@@ -71,7 +73,7 @@ pub enum ErrorKind {
     WordEmpty,
     /// Something that the scheme's rule asks for is not there.
     Missing,
-    /// Something that the edition or the scheme's rule has no place for.
+    /// A user or a password that the edition or the scheme's rule has no place for.
     NotAllowed,
     /// The text is longer than 4,294,967,294 octets.
     TooLong,
@@ -90,6 +92,35 @@ pub enum Found {
     Octet(u8),
 }
 
+impl Found {
+    /// What stands at an index, decoded without `core::str`, which is not const.
+    pub(crate) const fn at(octets: &[u8], index: usize) -> Found {
+        if index >= octets.len() {
+            return Found::End;
+        }
+        let first = octets[index];
+        let (length, mut code) = match first {
+            0x00..=0x7F => (1, first as u32),
+            0xC2..=0xDF => (2, first as u32 & 0x1F),
+            0xE0..=0xEF => (3, first as u32 & 0x0F),
+            0xF0..=0xF4 => (4, first as u32 & 0x07),
+            _ => return Found::Octet(first),
+        };
+        let mut i = 1;
+        while i < length {
+            if index + i >= octets.len() || octets[index + i] & 0xC0 != 0x80 {
+                return Found::Octet(first);
+            }
+            code = code << 6 | (octets[index + i] & 0x3F) as u32;
+            i += 1;
+        }
+        match char::from_u32(code) {
+            Some(c) => Found::Char(c),
+            None => Found::Octet(first),
+        }
+    }
+}
+
 impl Error {
     /// An error about octets `start` to `end` of `octets`.
     pub(crate) const fn new(
@@ -100,7 +131,7 @@ impl Error {
         (start, end): (usize, usize),
         rule: &'static Rule,
     ) -> Self {
-        Self { kind, part, span: Span::new(start, end), found: found_at(octets, start), rule, edition }
+        Self { kind, part, span: Span::new(start, end), found: Found::at(octets, start), rule, edition }
     }
 
     /// What is wrong.
@@ -203,14 +234,20 @@ impl Display for Message {
             ErrorKind::HostEmpty => write!(f, "there is no host where {found} stands"),
             ErrorKind::HostName => write!(f, "the host is {expects}, and {found} breaks its form"),
             ErrorKind::Ipv6 => write!(f, "{found} breaks the IPv6 address in brackets"),
+            ErrorKind::Zone => write!(f, "{found} breaks the zone behind the IPv6 address"),
             ErrorKind::IpvFuture => {
                 write!(f, "{found} breaks the address in brackets that begins with \"v\"")
             }
             ErrorKind::BracketOpen => f.write_str("\"[\" without its \"]\""),
             ErrorKind::PortEmpty => f.write_str("no port stands after \":\""),
             ErrorKind::WordEmpty => write!(f, "an empty word in the {word}"),
-            ErrorKind::Missing => write!(f, "{expects} is expected, and {found} stands there"),
-            ErrorKind::NotAllowed => write!(f, "{found} stands where {expects} is expected"),
+            ErrorKind::Missing if found == Found::End => write!(f, "expected {expects}, but the text ends"),
+            ErrorKind::Missing => write!(f, "expected {expects}, but {found} stands there"),
+            // The two are the same component: what begins with the ":" is the password.
+            ErrorKind::NotAllowed if found == Found::Char(':') => {
+                f.write_str("no password may stand before \"@\" here")
+            }
+            ErrorKind::NotAllowed => write!(f, "no {word} may stand before \"@\" here"),
             ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 octets"),
             ErrorKind::NotUtf8 => write!(f, "{found} is no UTF-8, so this is no text"),
         }
@@ -235,6 +272,8 @@ impl Advice {
             ErrorKind::Octet => self.0.rule.expects.contains("escapes"),
             ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
             ErrorKind::SchemeStart => self.0.edition.relative,
+            // Of what the address may be followed by, only the "%" is likely to be meant otherwise.
+            ErrorKind::Zone => self.0.found == Found::Char('%'),
             _ => false,
         }
     }
@@ -244,6 +283,7 @@ impl Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (self.0.kind, self.0.found) {
             (ErrorKind::Escape, _) => f.write_str("a \"%\" that is data is written %25"),
+            (ErrorKind::Zone, _) => f.write_str("the \"%\" before a zone is written %25"),
             (ErrorKind::ColonInFirstSegment | ErrorKind::SchemeStart, _) => f.write_str(
                 "a relative path with \":\" in its first segment is written with \"./\" before it",
             ),
@@ -267,31 +307,4 @@ impl Display for Advice {
 /// sure of that: there are characters of no width, of two columns, and ones that turn the line.
 fn is_plain(c: char) -> bool {
     c.is_ascii_graphic()
-}
-
-/// What stands at an index, decoded without `core::str`, which is not const.
-const fn found_at(octets: &[u8], index: usize) -> Found {
-    if index >= octets.len() {
-        return Found::End;
-    }
-    let first = octets[index];
-    let (length, mut code) = match first {
-        0x00..=0x7F => (1, first as u32),
-        0xC2..=0xDF => (2, first as u32 & 0x1F),
-        0xE0..=0xEF => (3, first as u32 & 0x0F),
-        0xF0..=0xF4 => (4, first as u32 & 0x07),
-        _ => return Found::Octet(first),
-    };
-    let mut i = 1;
-    while i < length {
-        if index + i >= octets.len() || octets[index + i] & 0xC0 != 0x80 {
-            return Found::Octet(first);
-        }
-        code = code << 6 | (octets[index + i] & 0x3F) as u32;
-        i += 1;
-    }
-    match char::from_u32(code) {
-        Some(c) => Found::Char(c),
-        None => Found::Octet(first),
-    }
 }

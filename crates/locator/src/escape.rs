@@ -142,13 +142,24 @@ impl EscapedBuf {
     /// Escapes every octet that is not in `keep`; "%" and what is not ASCII always.
     pub fn escape(octets: &[u8], keep: Set) -> Self {
         let keep = keep.without(Set::ESCAPE);
+        Self::escape_with(octets, |c| u8::try_from(c).is_ok_and(|octet| keep.holds(octet)))
+    }
+
+    /// Escapes the octets of every character that is not to be kept, and those that are no UTF-8.
+    pub(crate) fn escape_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
         let mut text = String::with_capacity(octets.len());
-        for &octet in octets {
-            if keep.holds(octet) {
-                text.push(char::from(octet));
-            } else {
-                text.extend(['%', hex_digit(octet >> 4), hex_digit(octet & 15)]);
+        let push = |text: &mut String, octet: u8| {
+            text.extend(['%', hex_digit(octet >> 4), hex_digit(octet & 15)]);
+        };
+        for chunk in octets.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                if keep(c) {
+                    text.push(c);
+                } else {
+                    c.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| push(&mut text, octet));
+                }
             }
+            chunk.invalid().iter().for_each(|&octet| push(&mut text, octet));
         }
         Self(text)
     }
@@ -227,9 +238,31 @@ impl Display for CharsetError {
 impl core::error::Error for CharsetError {}
 
 impl Edition {
-    /// What may stand in the component as it is; "%" is in it if escapes may.
+    /// Which octets may stand in the component as they are; "%" is in it if escapes may. Characters
+    /// beyond ASCII are octets of no set: see [`allows`](Self::allows).
     pub const fn set(&self, part: Part) -> Set {
-        let class = match part {
+        self.table.set(Self::class(part))
+    }
+
+    /// Whether a character may stand in the component as it is; "%" if escapes may.
+    ///
+    /// ```
+    /// use locator::{Part, edition::{RFC3986, RFC3987}};
+    ///
+    /// assert!(RFC3987.allows(Part::Path, 'é') && !RFC3986.allows(Part::Path, 'é'));
+    /// assert!(RFC3987.allows(Part::Query, '\u{E000}') && !RFC3987.allows(Part::Path, '\u{E000}'));
+    /// ```
+    pub const fn allows(&self, part: Part, c: char) -> bool {
+        self.holds(Self::class(part), c)
+    }
+
+    /// Whether data in the component is written with the character as it is.
+    pub(crate) const fn writes_in(&self, part: Part, c: char) -> bool {
+        self.writes(Self::class(part), c)
+    }
+
+    const fn class(part: Part) -> Class {
+        match part {
             Part::Reference | Part::Query => Class::Query,
             Part::Prefix | Part::Scheme => Class::Scheme,
             Part::Authority | Part::Host => Class::Registry,
@@ -237,8 +270,7 @@ impl Edition {
             Part::Port => Class::Digit,
             Part::Path => Class::Path,
             Part::Fragment => Class::Fragment,
-        };
-        self.table.set(class)
+        }
     }
 
     /// What may stand for itself as data and has no other purpose in any component.

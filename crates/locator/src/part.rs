@@ -173,6 +173,27 @@ impl Parts {
         if defined { Some(Span { start, end }) } else { None }
     }
 
+    /// Whether a text is as long and can be divided so: nothing begins or ends within a character.
+    pub(crate) fn divide(&self, text: &str) -> bool {
+        const ALL: [Part; 9] = [
+            Part::Prefix,
+            Part::Scheme,
+            Part::Authority,
+            Part::Userinfo,
+            Part::Host,
+            Part::Port,
+            Part::Path,
+            Part::Query,
+            Part::Fragment,
+        ];
+        let stands = |span: Span| text.get(span.range()).is_some();
+        let divides = || {
+            text.is_char_boundary(self.after_scheme() as usize)
+                && ALL.into_iter().filter_map(|part| self.span(part)).all(stands)
+        };
+        self.len as usize == text.len() && (text.is_ascii() || divides())
+    }
+
     /// What kind of host it is; [`HostKind::Empty`] where there is no authority.
     pub const fn host_kind(&self) -> HostKind {
         self.host_kind

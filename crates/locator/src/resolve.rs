@@ -146,7 +146,7 @@ impl<'b> Ground<'b> {
     }
 
     fn holds(&self, class: Class, text: &str) -> bool {
-        text.bytes().all(|octet| self.edition().table.holds(class, octet))
+        text.chars().all(|c| self.edition().holds(class, c))
     }
 
     /// The components of the target, if it is not the current document (RFC 3986, 5.2.2).

@@ -34,7 +34,7 @@ struct Place {
 fn every_case_is_read_as_stated() {
     let mut differences = Vec::new();
     let mut count = 0;
-    for edition in edition::ALL {
+    for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         let cases = cases(edition);
         count += cases.len();
         for case in cases {
@@ -45,6 +45,18 @@ fn every_case_is_read_as_stated() {
     }
     assert!(count > 1_000, "the corpus is not whole: {count} cases");
     assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// What is valid without an option is valid with it, and every URI is an IRI.
+#[test]
+fn what_adds_to_rfc3986_takes_nothing_away() {
+    for case in cases(&edition::RFC3986).iter().filter(|case| case.valid) {
+        for edition in [&edition::RFC3986_WITH_ZONES, &edition::RFC3987] {
+            if let Err(difference) = run(case, edition) {
+                panic!("{edition}: {} {:?}: {difference}", case.name, case.input);
+            }
+        }
+    }
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
@@ -121,6 +133,9 @@ fn reading(reference: UriRef<'_>) -> BTreeMap<String, String> {
     }
     if let Some(authority) = reference.authority() {
         found.insert("host_kind".to_owned(), authority.host().kind().name().to_owned());
+        if let Some(zone) = authority.host().zone() {
+            found.insert("zone".to_owned(), zone.to_string());
+        }
         if let Some(userinfo) = authority.userinfo() {
             found.insert("user".to_owned(), userinfo.user().to_string());
             if let Some(password) = userinfo.password() {

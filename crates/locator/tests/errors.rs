@@ -81,7 +81,7 @@ fn errors_are_told_as_shown() {
 }
 
 /// Every kind but `TooLong`, whose text would have four gigabytes.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 19] = [
     "Octet",
     "Escape",
     "SchemeStart",
@@ -94,6 +94,7 @@ const KINDS: [&str; 18] = [
     "HostName",
     "Ipv6",
     "IpvFuture",
+    "Zone",
     "BracketOpen",
     "PortEmpty",
     "WordEmpty",

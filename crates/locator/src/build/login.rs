@@ -9,8 +9,9 @@ use core::str;
 
 use super::value::Place;
 use super::{BuildError, Edit, Value};
-use crate::edition::{Edition, Literals};
+use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
+use crate::escape::EscapedBuf;
 use crate::parse;
 use crate::part::{HostKind, Part, Parts};
 use crate::reference::UriRef;
@@ -252,21 +253,37 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
     let place = Place::of(edition, Part::Host);
     place.check_length(value.as_octets())?;
     let text = str::from_utf8(value.as_octets()).ok();
-    let literals = edition.server.literals != Literals::None;
-    let host = match (value, text) {
-        (Value::Raw(text), _) => text.into(),
-        (Value::Data(_), Some(text)) if literals && text.starts_with('[') => text.into(),
-        (Value::Data(_), Some(text)) if literals && text.parse::<Ipv6Addr>().is_ok() => format!("[{text}]"),
+    let literal = text.and_then(|text| literal(edition, text));
+    let host = match (value, text, literal) {
+        (Value::Raw(text), ..) => text.into(),
+        (Value::Data(_), _, Some(literal)) => literal,
         // Only a registered name of RFC 3986 has escapes; a name that has a form has none.
-        (Value::Data(_), _) if edition.server.name.is_none() => place.admit(value)?,
-        (Value::Data(_), Some(text)) => text.into(),
-        (Value::Data(octets), None) => {
+        (Value::Data(_), ..) if edition.server.name.is_none() => place.admit(value)?,
+        (Value::Data(_), Some(text), None) => text.into(),
+        (Value::Data(octets), None, None) => {
             let at = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
             return Err(place.fault(ErrorKind::Octet, octets, (at, at + 1)));
         }
     };
     check_host(edition, &host)?;
     Ok(host)
+}
+
+/// An address as it stands in brackets, where the edition has them.
+fn literal(edition: &Edition, text: &str) -> Option<String> {
+    let literals = edition.server.literals.as_ref()?;
+    if text.starts_with('[') {
+        return Some(text.into());
+    }
+    let zoned = text.split_once('%').filter(|_| literals.zones.is_some());
+    let (address, zone) = zoned.unwrap_or((text, ""));
+    address.parse::<Ipv6Addr>().ok()?;
+    // "A "%" is always treated as an escape character in a URI, so [it] MUST be percent-encoded" (RFC 6874, 2).
+    let zone = zoned.map(|_| EscapedBuf::escape(zone.as_bytes(), edition.unreserved()));
+    Some(match zone {
+        Some(zone) => format!("[{address}%25{}]", zone.as_str()),
+        None => format!("[{address}]"),
+    })
 }
 
 /// The form of the host; one of no octets is judged with what stands beside it, at the end.

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::BuildError;
 use crate::edition::{Edition, Rule};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Found};
 use crate::escape::{Escaped, EscapedBuf};
 use crate::octet::{Class, Set};
 use crate::part::Part;
@@ -121,7 +121,11 @@ impl Place {
         match value {
             Value::Data(octets) if self.data.holds(b'%') => {
                 self.check_length(octets)?;
-                Ok(EscapedBuf::escape(octets, self.data).into_string())
+                let stays = |c: char| match c {
+                    '\0'..='\x7F' => c != '%' && self.holds(self.data, c),
+                    _ => self.edition.writes_in(self.part, c),
+                };
+                Ok(EscapedBuf::escape_with(octets, stays).into_string())
             }
             // There are no escapes here: an octet may stand as it is or not at all.
             Value::Data(octets) => {
@@ -167,11 +171,27 @@ impl Place {
         self.check_length(octets)?;
         let whole =
             |i: usize| octets.get(i + 1..i + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
-        let wrong = |&i: &usize| !allowed.holds(octets[i]) || octets[i] == b'%' && !whole(i);
-        let Some(at) = (0..octets.len()).find(wrong) else { return Ok(()) };
-        let kind = if allowed.holds(octets[at]) { ErrorKind::Escape } else { ErrorKind::Octet };
-        let end = (at + 1..octets.len()).find(|&i| octets[i] & 0xC0 != 0x80).unwrap_or(octets.len());
-        Err(self.fault(kind, octets, (at, end)))
+        let mut at = 0;
+        while at < octets.len() {
+            let (stands, len) = match Found::at(octets, at) {
+                Found::Char(c) => (self.holds(allowed, c), c.len_utf8()),
+                _ => (false, 1),
+            };
+            if !stands || octets[at] == b'%' && !whole(at) {
+                let kind = if stands { ErrorKind::Escape } else { ErrorKind::Octet };
+                return Err(self.fault(kind, octets, (at, at + len)));
+            }
+            at += len;
+        }
+        Ok(())
+    }
+
+    /// Whether the character is in the set, or may stand in the component though it is beyond ASCII.
+    fn holds(self, set: Set, c: char) -> bool {
+        match u8::try_from(c) {
+            Ok(octet) if octet.is_ascii() => set.holds(octet),
+            _ => self.edition.allows(self.part, c),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ mod path;
 use alloc::vec::Vec;
 
 use super::Rung;
-use crate::normalize::{Forms, Level, Token, Tokens, Undone};
+use crate::normalize::{Forms, Level, Token, Undone};
 use crate::part::{Part, Span};
 use crate::reference::UriRef;
 
@@ -156,11 +156,22 @@ impl<'a> List<'a> {
             return self.tell_path(one, other);
         }
         let at = (self.first.span(part).start, self.second.span(part).start);
-        let undone = (self.first.syntax.undone(part), self.second.syntax.undone(part));
-        self.tell_tokens(part, undone, (one, other), at);
+        let (first, second) = (self.first.syntax, self.second.syntax);
+        let undone = (first.undone(part), second.undone(part));
+        match (first.host_and_zone(), second.host_and_zone()) {
+            (Some((host, zone)), Some((host_other, zone_other)))
+                if part == Part::Host && !(zone.is_empty() || zone_other.is_empty()) =>
+            {
+                self.tell_tokens(part, undone, (host, host_other), at);
+                let undone = (first.undone_in_zone(), second.undone_in_zone());
+                let at = (at.0 + host.len() as u32, at.1 + host_other.len() as u32);
+                self.tell_tokens(part, undone, (zone, zone_other), at);
+            }
+            _ => self.tell_tokens(part, undone, (one, other), at),
+        }
     }
 
-    /// Tells what differs in two texts octet by octet, up to where they say something else.
+    /// Tells what differs in two texts character by character, up to where they say something else.
     fn tell_tokens(
         &mut self,
         part: Part,
@@ -169,7 +180,7 @@ impl<'a> List<'a> {
         (mut at, mut at_other): (u32, u32),
     ) {
         let ends = (at + one.len() as u32, at_other + other.len() as u32);
-        let (mut tokens, mut others) = (Tokens::of(one), Tokens::of(other));
+        let (mut tokens, mut others) = (undone.tokens(one), undone_other.tokens(other));
         loop {
             let (token, token_other) = match (tokens.next(), others.next()) {
                 (Some(token), Some(other)) => (token, other),
@@ -178,7 +189,7 @@ impl<'a> List<'a> {
             };
             let next = (at + token.text.len() as u32, at_other + token_other.text.len() as u32);
             let (normal, normal_other) = (undone.token(token), undone_other.token(token_other));
-            if (normal.octet, normal.escaped) != (normal_other.octet, normal_other.escaped) {
+            if (normal.value, normal.escaped) != (normal_other.value, normal_other.escaped) {
                 break;
             }
             if token.text != token_other.text {
@@ -214,7 +225,7 @@ impl<'a> List<'a> {
 fn kind_of(one: Token<'_>, other: Token<'_>) -> DifferenceKind {
     if one.escaped != other.escaped {
         DifferenceKind::Escape
-    } else if one.octet == other.octet {
+    } else if one.value == other.value {
         DifferenceKind::HexCase
     } else {
         DifferenceKind::Case

@@ -4,10 +4,12 @@
 //! that the parser asks) and the words and sections that its messages quote. One file an
 //! edition, one line in [`ALL`]; no code decides by an edition's name.
 
+mod characters;
 mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
 mod rfc3986;
+mod rfc3987;
 mod uri_2003;
 pub(crate) mod url_1993;
 pub(crate) mod url_1994;
@@ -16,19 +18,25 @@ mod url_1997;
 pub use resolution::{Empty, Leftover};
 pub use rfc1738::RFC1738;
 pub use rfc2396::RFC2396;
-pub use rfc3986::RFC3986;
+pub use rfc3986::{RFC3986, RFC3986_WITH_ZONES};
+pub use rfc3987::RFC3987;
 pub use uri_2003::URI_2003;
 pub use url_1993::URL_1993;
 pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
 
+use characters::Characters;
 pub(crate) use resolution::{DotsIn, Resolution, Slash};
 
 use crate::octet::{Set, Table};
 use crate::part::Part;
 
 /// Every edition, the oldest first.
-pub static ALL: [&Edition; 7] = [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &RFC2396, &URI_2003, &RFC3986];
+pub static ALL: [&Edition; 8] =
+    [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &RFC2396, &URI_2003, &RFC3986, &RFC3987];
+
+/// Editions with an option that another document adds to them; [`named`] knows them too.
+pub static WITH_OPTIONS: [&Edition; 1] = [&RFC3986_WITH_ZONES];
 
 /// The edition that is meant when none is named: RFC 3986.
 pub static DEFAULT: &Edition = &RFC3986;
@@ -37,16 +45,16 @@ pub static DEFAULT: &Edition = &RFC3986;
 ///
 /// ```
 /// assert_eq!(locator::edition::named("RFC1738"), Some(&locator::edition::RFC1738));
+/// assert_eq!(locator::edition::named("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
 /// assert_eq!(locator::edition::named("rfc0001"), None);
 /// ```
 pub fn named(name: &str) -> Option<&'static Edition> {
-    ALL.into_iter().find(|edition| edition.name.eq_ignore_ascii_case(name))
+    ALL.into_iter().chain(WITH_OPTIONS).find(|edition| edition.name.eq_ignore_ascii_case(name))
 }
 
 /// One edition of the standard.
 ///
-/// Two editions are equal if they have the same name.
-#[derive(Debug)]
+/// Two editions are equal if they have the same name, and it is the name that is shown of one.
 pub struct Edition {
     /// What it is called here: `rfc3986`.
     pub name: &'static str,
@@ -62,6 +70,8 @@ pub struct Edition {
     pub(crate) rules: Rules,
     /// Which octet may stand where.
     pub(crate) table: Table,
+    /// Which character beyond ASCII may stand anywhere.
+    pub(crate) characters: Option<&'static Characters>,
     /// What has no purpose but to be data.
     pub(crate) unreserved: Set,
     /// What may stand before the URL as a mark and is not part of it.
@@ -114,6 +124,12 @@ impl PartialEq for Edition {
 }
 
 impl Eq for Edition {}
+
+impl core::fmt::Debug for Edition {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name)
+    }
+}
 
 impl core::fmt::Display for Edition {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -177,7 +193,6 @@ pub(crate) struct Rules {
     pub(crate) query: &'static Rule,
     pub(crate) fragment: &'static Rule,
     pub(crate) escape: &'static Rule,
-    pub(crate) ip_literal: &'static Rule,
     pub(crate) scheme_and_colon: &'static Rule,
 }
 
@@ -196,8 +211,8 @@ pub(crate) struct Server {
     pub(crate) name: Option<Name>,
     /// Whether four decimal groups must each be at most 255 to be an address.
     pub(crate) numbers_are_octets: bool,
-    /// What may stand in brackets.
-    pub(crate) literals: Literals,
+    /// What may stand in brackets; nothing where the edition knows none.
+    pub(crate) literals: Option<Literals>,
 }
 
 /// The form of a host name.
@@ -226,15 +241,15 @@ pub(crate) enum LastDot {
     AfterTopLabel,
 }
 
-/// What may stand in brackets where a host is expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Literals {
-    /// Nothing: the edition knows no brackets.
-    None,
-    /// An IPv6 address.
-    Ipv6,
-    /// An IPv6 address or what comes after.
-    Ipv6AndFuture,
+/// What may stand in brackets where a host is expected: an IPv6 address, and what else.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Literals {
+    /// The rule of the brackets.
+    pub(crate) rule: &'static Rule,
+    /// Whether an address of what comes after IPv6 may stand there.
+    pub(crate) future: bool,
+    /// The rule of a zone behind an IPv6 address, where there may be one.
+    pub(crate) zones: Option<&'static Rule>,
 }
 
 /// What makes no difference to what a reference identifies, besides the case of scheme, host and

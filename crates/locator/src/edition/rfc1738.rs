@@ -2,9 +2,7 @@
 //! has in common: `genericurl`, which is what a scheme that the document does not define
 //! must match.
 
-use super::{
-    ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words,
-};
+use super::{ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Name, Registry, Rule, Rules, Server, Words};
 use crate::octet::{Set, Sets, Table};
 
 /// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
@@ -23,6 +21,7 @@ pub static RFC1738: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: UNRESERVED,
     prefix: None,
     relative: false,
@@ -50,7 +49,7 @@ pub static RFC1738: Edition = Edition {
         }),
         // hostnumber = digits "." digits "." digits "." digits
         numbers_are_octets: false,
-        literals: Literals::None,
+        literals: None,
     },
     // otherurl: any xchar
     registry: Registry::AfterScheme,
@@ -121,10 +120,5 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
     },
     escape: &Rule { name: "escape", section: "2.2", expects: "\"%\" and two hex digits" },
-    ip_literal: &Rule {
-        name: "host",
-        section: "3.1",
-        expects: "a domain name or four decimal numbers, no brackets",
-    },
     scheme_and_colon: &Rule { name: "genericurl", section: "5", expects: "a scheme and \":\"" },
 };

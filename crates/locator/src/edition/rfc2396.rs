@@ -1,8 +1,8 @@
 //! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
-    Resolution, Rule, Rules, Server, Slash, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
+    Rule, Rules, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -22,6 +22,7 @@ pub static RFC2396: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: UNRESERVED,
     prefix: None,
     // URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
@@ -51,7 +52,7 @@ pub static RFC2396: Edition = Edition {
         }),
         // IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit
         numbers_are_octets: false,
-        literals: Literals::None,
+        literals: None,
     },
     // authority = server | reg_name
     registry: Registry::Always,
@@ -145,10 +146,5 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
     },
     escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
-    ip_literal: &Rule {
-        name: "host",
-        section: "3.2.2",
-        expects: "a domain name or four decimal numbers, no brackets",
-    },
     scheme_and_colon: &Rule { name: "absoluteURI", section: "3", expects: "a scheme and \":\"" },
 };

@@ -7,7 +7,45 @@ use super::{
 use crate::octet::{Set, Sets, Table};
 
 /// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
-pub static RFC3986: Edition = Edition {
+pub static RFC3986: Edition = EDITION;
+
+/// The same with the zones of RFC 6874, "Representing IPv6 Zone Identifiers in Address Literals and
+/// Uniform Resource Identifiers", February 2013: `http://[fe80::1%25eth0]/`.
+///
+/// An option of [`RFC3986`] and no edition of its own, so it is not among [`ALL`](super::ALL).
+///
+/// ```
+/// use locator::{Charset, UriRef, edition::RFC3986_WITH_ZONES};
+///
+/// let reference = UriRef::parse_by("http://[fe80::1%25eth%2F0]/", &RFC3986_WITH_ZONES)?;
+/// let host = reference.authority().unwrap().host();
+/// assert_eq!(host.ipv6(), Some("fe80::1".parse().unwrap()));
+/// assert_eq!(host.zone().unwrap(), "eth%2F0");
+/// assert_eq!(host.zone().unwrap().text(Charset::Utf8).unwrap(), "eth/0");
+/// assert!(UriRef::parse("http://[fe80::1%25eth0]/").is_err());
+/// # Ok::<_, locator::Error>(())
+/// ```
+pub static RFC3986_WITH_ZONES: Edition = Edition {
+    name: "rfc3986+zones",
+    document: "RFC 3986 with RFC 6874",
+    date: "February 2013",
+    server: Server {
+        // IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture ) "]"
+        // IPv6addrz = IPv6address "%25" ZoneID
+        literals: Some(Literals {
+            zones: Some(&Rule {
+                name: "ZoneID",
+                section: "2 of RFC 6874",
+                expects: "\"%25\" and letters, digits, escapes or any of -._~, at least one",
+            }),
+            ..LITERALS
+        }),
+        ..EDITION.server
+    },
+    ..EDITION
+};
+
+pub(super) const EDITION: Edition = Edition {
     name: "rfc3986",
     document: "RFC 3986",
     title: "Uniform Resource Identifier (URI): Generic Syntax",
@@ -22,6 +60,7 @@ pub static RFC3986: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: UNRESERVED,
     prefix: None,
     relative: true,
@@ -41,7 +80,7 @@ pub static RFC3986: Edition = Edition {
         name: None,
         numbers_are_octets: true,
         // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
-        literals: Literals::Ipv6AndFuture,
+        literals: Some(LITERALS),
     },
     registry: Registry::Never,
     parameters: true,
@@ -97,7 +136,17 @@ const PCHAR: Set = USERINFO.or(Set::of(b"@"));
 // query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
 const QUERY: Set = PCHAR.or(Set::of(b"/?"));
 
-const RULES: Rules = Rules {
+const LITERALS: Literals = Literals {
+    rule: &Rule {
+        name: "IP-literal",
+        section: "3.2.2",
+        expects: "an IPv6 address, or \"v\", hex digits, \".\" and an address, between \"[\" and \"]\"",
+    },
+    future: true,
+    zones: None,
+};
+
+pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "URI-reference", section: "4.1", expects: "a URI or a relative reference" },
     scheme: &Rule {
         name: "scheme",
@@ -137,10 +186,5 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?",
     },
     escape: &Rule { name: "pct-encoded", section: "2.1", expects: "\"%\" and two hex digits" },
-    ip_literal: &Rule {
-        name: "IP-literal",
-        section: "3.2.2",
-        expects: "an IPv6 address, or \"v\", hex digits, \".\" and an address, between \"[\" and \"]\"",
-    },
     scheme_and_colon: &Rule { name: "URI", section: "3", expects: "a scheme and \":\"" },
 };

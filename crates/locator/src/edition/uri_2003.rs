@@ -24,6 +24,7 @@ pub static URI_2003: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: UNRESERVED,
     prefix: None,
     // URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]
@@ -54,7 +55,15 @@ pub static URI_2003: Edition = Edition {
         // dec-octet, 0-255
         numbers_are_octets: true,
         // IPv6reference = "[" IPv6address "]"
-        literals: Literals::Ipv6,
+        literals: Some(Literals {
+            rule: &Rule {
+                name: "IPv6reference",
+                section: "3.2.2",
+                expects: "an IPv6 address between \"[\" and \"]\"",
+            },
+            future: false,
+            zones: None,
+        }),
     },
     // authority = server / reg-name
     registry: Registry::Always,
@@ -163,10 +172,5 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?",
     },
     escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
-    ip_literal: &Rule {
-        name: "IPv6reference",
-        section: "3.2.2",
-        expects: "an IPv6 address between \"[\" and \"]\"",
-    },
     scheme_and_colon: &Rule { name: "absolute-URI", section: "3", expects: "a scheme and \":\"" },
 };

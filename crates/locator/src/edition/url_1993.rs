@@ -2,8 +2,8 @@
 //! are marked in `spec/grammar/url-1993.abnf`.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
-    Resolution, Rule, Rules, Server, Slash, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
+    Rule, Rules, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -23,6 +23,7 @@ pub static URL_1993: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: XALPHA.without(ESCAPE),
     prefix: None,
     // "Partial form"
@@ -53,7 +54,7 @@ pub static URL_1993: Edition = Edition {
         }),
         // hostnumber = digits . digits . digits . digits
         numbers_are_octets: false,
-        literals: Literals::None,
+        literals: None,
     },
     // generic = scheme ":" path [ "?" search ], and a path may begin with "//"
     registry: Registry::AfterScheme,
@@ -156,10 +157,5 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,",
     },
     escape: &Rule { name: "escape", section: "BNF syntax", expects: "\"%\" and two hex digits" },
-    ip_literal: &Rule {
-        name: "host",
-        section: "BNF syntax",
-        expects: "a domain name or four decimal numbers, no brackets",
-    },
     scheme_and_colon: &Rule { name: "url", section: "BNF syntax", expects: "a scheme and \":\"" },
 };

@@ -1,8 +1,6 @@
 //! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
 
-use super::{
-    ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Literals, Name, Registry, Rule, Rules, Server, Words,
-};
+use super::{ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Name, Registry, Rule, Rules, Server, Words};
 use crate::octet::{Set, Sets, Table};
 
 /// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
@@ -21,6 +19,7 @@ pub static URL_1994: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: XALPHA.without(ESCAPE),
     // prefixed-known = "URL:" known-url; prefixed-other = "URL:" otheraddress
     prefix: Some("URL:"),
@@ -49,7 +48,7 @@ pub static URL_1994: Edition = Edition {
         }),
         // hostnumber = digits "." digits "." digits "." digits
         numbers_are_octets: false,
-        literals: Literals::None,
+        literals: None,
     },
     registry: Registry::AfterScheme,
     parameters: false,
@@ -141,11 +140,6 @@ const RULES: Rules = Rules {
         name: "escape",
         section: "BNF for specific URL schemes",
         expects: "\"%\" and two hex digits",
-    },
-    ip_literal: &Rule {
-        name: "host",
-        section: "BNF for specific URL schemes",
-        expects: "a domain name or four decimal numbers, no brackets",
     },
     scheme_and_colon: &Rule {
         name: "url",

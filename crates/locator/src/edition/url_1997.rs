@@ -1,8 +1,8 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
-    Resolution, Rule, Rules, Server, Slash, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
+    Rule, Rules, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -22,6 +22,7 @@ pub static URL_1997: Edition = Edition {
     },
     rules: RULES,
     table: Table::new(&SETS),
+    characters: None,
     unreserved: UNRESERVED,
     prefix: None,
     // URL-reference = [ absoluteURL / relativeURL ] [ "#" fragment ]
@@ -52,7 +53,7 @@ pub static URL_1997: Edition = Edition {
         }),
         // hostnumber = 1*DIGIT "." 1*DIGIT "." 1*DIGIT "." 1*DIGIT
         numbers_are_octets: false,
-        literals: Literals::None,
+        literals: None,
     },
     // opaque-URL = scheme ":" *urlc, and abs-path = "/" rel-path whose first segment may be empty
     registry: Registry::Always,
@@ -141,10 +142,5 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+",
     },
     escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
-    ip_literal: &Rule {
-        name: "host",
-        section: "4.3.1",
-        expects: "a domain name or four decimal numbers, no brackets",
-    },
     scheme_and_colon: &Rule { name: "absoluteURL", section: "4.2", expects: "a scheme and \":\"" },
 };

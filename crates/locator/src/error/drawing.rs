@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter, Write as _};
 
-use super::{Error, is_plain};
+use super::{Error, ErrorKind, is_plain};
 
 /// An error drawn under its text, for a person: sentence, text, caret, rule, advice.
 ///
@@ -70,7 +70,11 @@ impl Display for Drawing<'_> {
         let (columns, marked) = self.write_text(f)?;
         write!(f, "\n  {:columns$}", "")?;
         (0..marked).try_for_each(|_| f.write_char('^'))?;
-        write!(f, " octet {}\n  expected {}", error.span.start, error.rule.expects)?;
+        write!(f, " octet {}", error.span.start)?;
+        // What is missing has been named.
+        if error.kind != ErrorKind::Missing {
+            write!(f, "\n  expected {}", error.rule.expects)?;
+        }
         write!(f, "\n  by {}, {}", error.rule.name, error.see())?;
         match error.advice() {
             Some(advice) => write!(f, "\n  {advice}"),

@@ -5,6 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::token::Value;
 use super::{Level, Tokens, Undone};
 use crate::dots::Walk;
 use crate::octet::{Class, Set};
@@ -88,6 +89,18 @@ impl<'a> Forms<'a> {
         if !self.dots_mean() && is_dots(segment) { undone.without(b'.') } else { undone }
     }
 
+    /// The same in the zone of an IPv6 address, whose name is the host's own: its case may matter there.
+    pub(crate) fn undone_in_zone(self) -> Undone<'a> {
+        self.undone(Part::Host).keeping_case()
+    }
+
+    /// The host and, if it has one, its zone with all that stands around it: `%25eth0]`.
+    pub(crate) fn host_and_zone(self) -> Option<(&'a str, &'a str)> {
+        let host = self.reference.part(Part::Host)?;
+        let zone = self.reference.authority()?.host().zone();
+        Some(host.split_at(zone.map_or(host.len(), |zone| host.len() - "%25]".len() - zone.as_str().len())))
+    }
+
     /// Whether the query will be part of the path when dots are removed, as `url-1997` has it.
     fn query_may_lose_dots(self) -> bool {
         let rule = self.reference.edition().resolution.as_ref();
@@ -109,7 +122,12 @@ impl<'a> Forms<'a> {
     }
 
     fn host(self) -> Option<Cow<'a, str>> {
-        let host = self.undone(Part::Host).write(self.reference.part(Part::Host)?);
+        let (host, zone) = self.host_and_zone()?;
+        let host = self.undone(Part::Host).write(host);
+        if !zone.is_empty() {
+            let zone = self.undone_in_zone().write(zone);
+            return Some(Cow::Owned([&*host, &*zone].concat()));
+        }
         // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be
         // given explicitly even if it matches the default."
         let alone = self.reference.part(Part::Userinfo).is_none() && self.port().is_none();
@@ -143,7 +161,8 @@ impl<'a> Forms<'a> {
         }
     }
 
-    fn unescaped_path(self) -> Cow<'a, str> {
+    /// The path with its escapes in normal form, and all its dots.
+    pub(crate) fn unescaped_path(self) -> Cow<'a, str> {
         let given = self.reference.path().as_str();
         if !given.contains('%') {
             return Cow::Borrowed(given);
@@ -184,7 +203,7 @@ fn login_goes_on(reference: UriRef<'_>) -> bool {
 /// Whether the segment is "." or "..", in whatever way it is written.
 fn is_dots(segment: &str) -> bool {
     let mut tokens = Tokens::of(segment);
-    let mut dot = || tokens.next().map(|token| token.octet == b'.');
+    let mut dot = || tokens.next().map(|token| token.value == Value::Character('.'));
     matches!((dot(), dot(), dot()), (Some(true), None, None) | (Some(true), Some(true), None))
 }
 

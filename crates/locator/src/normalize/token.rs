@@ -1,5 +1,5 @@
-//! Octets and escapes: a component's text enters, the same with its letters, hex digits and
-//! escapes in normal form leaves. RFC 3986, sections 6.2.2.1 and 6.2.2.2.
+//! Characters and escapes: a component's text enters, the same with its letters, hex digits and
+//! escapes in normal form leaves. RFC 3986, sections 6.2.2.1 and 6.2.2.2; RFC 3987, section 5.3.2.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -25,6 +25,11 @@ impl Undone<'_> {
         Self { set: self.set.without(Set::of(&[octet])), ..self }
     }
 
+    /// The same, but for the case of letters.
+    pub(crate) const fn keeping_case(self) -> Self {
+        Self { lower: false, ..self }
+    }
+
     /// The text in normal form.
     pub(crate) fn write<'t>(self, text: &'t str) -> Cow<'t, str> {
         let differs = |octet: u8| octet == b'%' || self.lower && octet.is_ascii_uppercase();
@@ -32,9 +37,9 @@ impl Undone<'_> {
             return Cow::Borrowed(text);
         }
         let mut normal = String::with_capacity(text.len());
-        for token in Tokens::of(text) {
+        for token in self.tokens(text) {
             match self.token(token) {
-                Token { octet, escaped: false, .. } => normal.push(char::from(octet)),
+                Token { value: Value::Character(c), escaped: false, .. } => normal.push(c),
                 // "should be normalized to use uppercase letters for the digits A-F"
                 Token { text, .. } => normal.extend(text.chars().map(|digit| digit.to_ascii_uppercase())),
             }
@@ -42,37 +47,65 @@ impl Undone<'_> {
         if normal == text { Cow::Borrowed(text) } else { Cow::Owned(normal) }
     }
 
-    /// One octet or escape in normal form, but for the case of its hex digits.
-    pub(crate) fn token(self, token: Token<'_>) -> Token<'_> {
-        let Token { octet, escaped, text } = token;
-        // "decoding any percent-encoded octet that corresponds to an unreserved character"
-        let escaped = escaped && !self.undoes(octet);
-        // "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
-        let octet = if self.lower && !escaped { octet.to_ascii_lowercase() } else { octet };
-        Token { octet, escaped, text }
+    /// The characters and escapes of a text of the component.
+    pub(crate) const fn tokens<'t>(self, text: &'t str) -> Tokens<'t> {
+        Tokens { rest: text, international: self.reference.edition().is_international() }
     }
 
-    fn undoes(self, octet: u8) -> bool {
-        self.set.holds(octet) && self.reference.edition().table.holds(self.class, octet)
+    /// One character or escape in normal form, but for the case of its hex digits.
+    pub(crate) fn token(self, token: Token<'_>) -> Token<'_> {
+        let Token { value: Value::Character(c), escaped, text } = token else { return token };
+        // "decoding any percent-encoded octet that corresponds to an unreserved character"
+        let escaped = escaped && !self.undoes(c);
+        // "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
+        let c = if self.lower && !escaped { c.to_ascii_lowercase() } else { c };
+        Token { value: Value::Character(c), escaped, text }
+    }
+
+    fn undoes(self, c: char) -> bool {
+        let edition = self.reference.edition();
+        match u8::try_from(c) {
+            Ok(octet) if octet.is_ascii() => self.set.holds(octet) && edition.table.holds(self.class, octet),
+            _ => edition.writes(self.class, c),
+        }
     }
 }
 
-/// An octet, as it stands or escaped.
+/// A character or an octet, as it stands or escaped.
 #[derive(Clone, Copy)]
 pub(crate) struct Token<'t> {
-    pub(crate) octet: u8,
+    pub(crate) value: Value,
     pub(crate) escaped: bool,
     /// As it was given.
     pub(crate) text: &'t str,
 }
 
-/// The octets and escapes of a text that was read, one after the other.
+/// What a token stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Value {
+    Character(char),
+    /// An octet that is no ASCII: always escaped.
+    Octet(u8),
+}
+
+/// The characters and escapes of a text that was read, one after the other.
 #[derive(Clone)]
-pub(crate) struct Tokens<'t>(&'t str);
+pub(crate) struct Tokens<'t> {
+    rest: &'t str,
+    /// Whether escapes that are one character together are taken together.
+    international: bool,
+}
 
 impl<'t> Tokens<'t> {
+    /// The escapes of a text one by one.
     pub(crate) const fn of(text: &'t str) -> Self {
-        Self(text)
+        Self { rest: text, international: false }
+    }
+
+    fn take(&mut self, value: Value, escaped: bool, len: usize) -> Option<Token<'t>> {
+        let (text, rest) = self.rest.split_at_checked(len)?;
+        self.rest = rest;
+        Some(Token { value, escaped, text })
     }
 }
 
@@ -80,18 +113,35 @@ impl<'t> Iterator for Tokens<'t> {
     type Item = Token<'t>;
 
     fn next(&mut self) -> Option<Token<'t>> {
-        let first = *self.0.as_bytes().first()?;
-        let value = |triplet: &'t str| u8::from_str_radix(triplet.get(1..)?, 16).ok();
-        // INVARIANT: what was read is ASCII, and "%" is followed by two hex digits.
-        let escape = self.0.split_at_checked(3).filter(|_| first == b'%');
-        if let Some((text, rest)) = escape
-            && let Some(octet) = value(text)
-        {
-            self.0 = rest;
-            return Some(Token { octet, escaped: true, text });
+        let first = self.rest.chars().next()?;
+        // INVARIANT: in what was read "%" is followed by two hex digits.
+        let Some(octet) = escaped_octet(self.rest) else {
+            return self.take(Value::Character(first), false, first.len_utf8());
+        };
+        if octet.is_ascii() {
+            return self.take(Value::Character(char::from(octet)), true, 3);
         }
-        let (text, rest) = self.0.split_at_checked(1)?;
-        self.0 = rest;
-        Some(Token { octet: first, escaped: false, text })
+        match escaped_character(self.rest).filter(|_| self.international) {
+            Some(c) => self.take(Value::Character(c), true, 3 * c.len_utf8()),
+            None => self.take(Value::Octet(octet), true, 3),
+        }
     }
+}
+
+/// The octet of the escape at the beginning of a text.
+fn escaped_octet(text: &str) -> Option<u8> {
+    u8::from_str_radix(text.strip_prefix('%')?.get(..2)?, 16).ok()
+}
+
+/// The character whose octets, in UTF-8, are the escapes at the beginning of a text.
+fn escaped_character(text: &str) -> Option<char> {
+    let mut octets = [0; 4];
+    let mut count = 0;
+    let escapes = (0..4).map_while(|i| escaped_octet(text.get(3 * i..)?));
+    for (octet, escaped) in octets.iter_mut().zip(escapes) {
+        *octet = escaped;
+        count += 1;
+    }
+    // What follows the character need not be one: "strictly legal UTF-8 octet sequence" (RFC 3987, 3.2).
+    octets[..count].utf8_chunks().next()?.valid().chars().next()
 }

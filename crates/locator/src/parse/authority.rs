@@ -3,7 +3,7 @@
 
 use super::check::Case;
 use super::host;
-use crate::edition::{Literals, Registry};
+use crate::edition::Registry;
 use crate::error::{Error, ErrorKind};
 use crate::octet::Class;
 use crate::part::{HostKind, Part, Parts};
@@ -53,7 +53,7 @@ const fn may_be_other(case: &Case<'_>) -> bool {
 /// Whether the host begins with "[" and the edition knows what that means.
 const fn is_literal(case: &Case<'_>) -> bool {
     let host = case.parts.host_start as usize;
-    !matches!(case.edition.server.literals, Literals::None)
+    case.edition.server.literals.is_some()
         && host < case.parts.path_start as usize
         && case.octets[host] == b'['
 }

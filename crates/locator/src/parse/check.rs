@@ -5,7 +5,7 @@
 
 use super::authority;
 use crate::edition::{Edition, Rule};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Found};
 use crate::octet::{Class, Table};
 use crate::part::{Part, Parts};
 
@@ -171,7 +171,12 @@ impl Case<'_> {
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i < end {
             if !self.edition.table.holds(class, self.octets[i]) {
-                return self.error(ErrorKind::Octet, part, i, self.character_end(i, end), rule);
+                let behind = self.character_end(i, end);
+                if !self.is_beyond_ascii(class, i) {
+                    return self.error(ErrorKind::Octet, part, i, behind, rule);
+                }
+                i = behind;
+                continue;
             }
             if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
                 let one = i + 1 < end && self.edition.table.holds(Class::Hex, self.octets[i + 1]);
@@ -181,6 +186,14 @@ impl Case<'_> {
             i += 1;
         }
         None
+    }
+
+    /// Whether a character beyond ASCII begins here that may stand in the class.
+    const fn is_beyond_ascii(&self, class: Class, index: usize) -> bool {
+        match Found::at(self.octets, index) {
+            Found::Char(c) => self.edition.holds(class, c),
+            _ => false,
+        }
     }
 
     pub(super) const fn error(
@@ -208,9 +221,10 @@ impl Case<'_> {
     }
 }
 
-/// Whether the "%" at `index` is followed by two hex digits before `end`.
-const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
+/// Whether at `index` there is a "%", followed by two hex digits before `end`.
+pub(super) const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
     index + 2 < end
+        && octets[index] == b'%'
         && table.holds(Class::Hex, octets[index + 1])
         && table.holds(Class::Hex, octets[index + 2])
 }

@@ -1,8 +1,8 @@
 //! Hosts judged: names, four decimal numbers, and addresses in brackets.
 
-use super::check::Case;
+use super::check::{Case, is_escape};
 use super::cut::find;
-use crate::edition::{LastDot, Literals, Name};
+use crate::edition::{LastDot, Literals, Name, Rule};
 use crate::error::{Error, ErrorKind};
 use crate::octet::{Class, Table};
 use crate::part::{HostKind, Part};
@@ -22,8 +22,10 @@ pub(super) const fn judge(case: &Case<'_>) -> Result<HostKind, Error> {
         }
         return fail(case.error(ErrorKind::HostEmpty, Part::Host, start, start, rule), HostKind::Empty);
     }
-    if octets[start] == b'[' && !matches!(case.edition.server.literals, Literals::None) {
-        return literal(case, start, end);
+    if octets[start] == b'['
+        && let Some(literals) = &case.edition.server.literals
+    {
+        return literal(case, literals, start, end);
     }
     // "the first-match-wins algorithm": what has the form of an IPv4 address is one.
     if is_numbers(octets, start, end, case.edition.server.numbers_are_octets) {
@@ -48,23 +50,26 @@ const fn fail(error: Option<Error>, kind: HostKind) -> Result<HostKind, Error> {
     }
 }
 
-/// `"[" ( IPv6address / IPvFuture ) "]"`
-const fn literal(case: &Case<'_>, start: usize, end: usize) -> Result<HostKind, Error> {
+/// `"[" ( IPv6address / IPvFuture ) "]"`, and what else the edition lets stand there
+const fn literal(case: &Case<'_>, literals: &Literals, start: usize, end: usize) -> Result<HostKind, Error> {
     let octets = case.octets;
-    let rule = case.edition.rules.ip_literal;
+    let rule = literals.rule;
     let close = find(octets, start, end, b']');
     if close == end {
         let error = case.error(ErrorKind::BracketOpen, Part::Host, start, start + 1, rule);
         return fail(error, HostKind::Ipv6);
     }
-    let future = matches!(case.edition.server.literals, Literals::Ipv6AndFuture)
-        && octets[start + 1].eq_ignore_ascii_case(&b'v');
-    let (kind, fault, told) = if future {
-        (HostKind::IpvFuture, ipv_future_fault(case, start + 1, close), ErrorKind::IpvFuture)
+    let (kind, fault) = if literals.future && octets[start + 1].eq_ignore_ascii_case(&b'v') {
+        (HostKind::IpvFuture, ipv_future_fault(case, start + 1, close))
     } else {
-        (HostKind::Ipv6, ipv6_fault(octets, start + 1, close), ErrorKind::Ipv6)
+        (HostKind::Ipv6, ipv6_fault(case, literals.zones, start + 1, close))
     };
-    if let Some(at) = fault {
+    if let Some((told, at)) = fault {
+        let rule = match (told, literals.zones) {
+            (ErrorKind::Zone, Some(zone)) => zone,
+            (ErrorKind::Escape, _) => case.edition.rules.escape,
+            _ => rule,
+        };
         return fail(case.error(told, Part::Host, at, case.character_end(at, end), rule), kind);
     }
     if close + 1 < end {
@@ -77,31 +82,65 @@ const fn literal(case: &Case<'_>, start: usize, end: usize) -> Result<HostKind, 
 }
 
 /// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: where it is broken.
-const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<usize> {
+const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
     let table = &case.edition.table;
     let mut i = start + 1;
     while i < end && table.holds(Class::Hex, case.octets[i]) {
         i += 1;
     }
     if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
-        return Some(if i < end && case.octets[i] == b'.' && i > start + 1 { i + 1 } else { i });
+        let at = if i < end && case.octets[i] == b'.' && i > start + 1 { i + 1 } else { i };
+        return Some((ErrorKind::IpvFuture, at));
     }
     i += 1;
     while i < end {
         // userinfo is the same set with escapes, which have no place here.
         if case.octets[i] == b'%' || !table.holds(Class::Userinfo, case.octets[i]) {
-            return Some(i);
+            return Some((ErrorKind::IpvFuture, i));
         }
         i += 1;
     }
     None
 }
 
-const fn ipv6_fault(octets: &[u8], start: usize, end: usize) -> Option<usize> {
-    match ipv6(octets, start, end) {
-        Ok(_) => None,
-        Err(at) => Some(at),
+/// `IPv6address`, or `IPv6addrz = IPv6address "%25" ZoneID` where there are zones: where it is broken.
+const fn ipv6_fault(
+    case: &Case<'_>,
+    zones: Option<&'static Rule>,
+    start: usize,
+    end: usize,
+) -> Option<(ErrorKind, usize)> {
+    let address_end = if zones.is_some() { find(case.octets, start, end, b'%') } else { end };
+    if let Err(at) = ipv6(case.octets, start, address_end) {
+        return Some((ErrorKind::Ipv6, at));
     }
+    zone_fault(case, address_end, end)
+}
+
+/// `[ "%25" ZoneID ]`, `ZoneID = 1*( unreserved / pct-encoded )`
+const fn zone_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
+    if start == end {
+        return None;
+    }
+    let octets = case.octets;
+    if end < start + 3 || octets[start + 1] != b'2' || octets[start + 2] != b'5' {
+        return Some((ErrorKind::Zone, start));
+    }
+    let mut i = start + 3;
+    if i == end {
+        return Some((ErrorKind::Zone, i));
+    }
+    while i < end {
+        if is_escape(octets, i, end, &case.edition.table) {
+            i += 3;
+        } else if case.edition.unreserved.holds(octets[i]) {
+            i += 1;
+        } else {
+            let told = if octets[i] == b'%' { ErrorKind::Escape } else { ErrorKind::Zone };
+            return Some((told, i));
+        }
+    }
+    None
 }
 
 /// The eight numbers of an `IPv6address`, or where it is broken.

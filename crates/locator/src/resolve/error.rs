@@ -15,7 +15,7 @@ use crate::edition::{ALL, Edition};
 /// assert_eq!(
 ///     error.to_string(),
 ///     "RFC 1738 does not say how a reference is resolved; these editions do: \
-///      url-1993 url-1997 rfc2396 uri-2003 rfc3986"
+///      url-1993 url-1997 rfc2396 uri-2003 rfc3986 rfc3987"
 /// );
 ///
 /// let base = Base::new(uri!("mailto:jan@example.com", URL_1997))?;

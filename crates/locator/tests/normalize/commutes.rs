@@ -33,7 +33,7 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
         return false;
     }
     // 2. What is a step once its escape is undone, and a name before.
-    if base.edition() == &edition::RFC3986 {
+    if [&edition::RFC3986, &edition::RFC3987].contains(&base.edition()) {
         let hierarchical = base.authority().is_some() || base.path().is_absolute();
         let path = if has_own_path || takes_path { String::new() } else { directory(base) };
         let path = path + reference.path().as_str();

@@ -1,0 +1,114 @@
+//! RFC 3987, January 2005: Internationalized Resource Identifiers. "The following grammar closely
+//! follows the URI grammar in [RFC3986], except that the range of unreserved characters is expanded to
+//! include UCS characters, with the restriction that private UCS characters can occur only in query
+//! parts" (2.2), so what is not said here is [`rfc3986`](super::rfc3986)'s.
+
+use super::characters::Characters;
+use super::{Edition, Rule, Rules, Words, rfc3986};
+
+/// RFC 3987, "Internationalized Resource Identifiers (IRIs)", January 2005.
+///
+/// ```
+/// use locator::{UriRef, edition::RFC3987};
+///
+/// let reference = UriRef::parse_by("http://résumé.example/naïve?q", &RFC3987)?;
+/// assert_eq!(reference.authority().unwrap().host().as_str(), "résumé.example");
+/// # Ok::<_, locator::Error>(())
+/// ```
+pub static RFC3987: Edition = Edition {
+    name: "rfc3987",
+    document: "RFC 3987",
+    title: "Internationalized Resource Identifiers (IRIs)",
+    date: "January 2005",
+    words: Words {
+        absolute: "IRI",
+        reference: "IRI-reference",
+        authority: "iauthority",
+        userinfo: "iuserinfo",
+        query: "iquery",
+        fragment: "ifragment",
+    },
+    rules: RULES,
+    characters: Some(&CHARACTERS),
+    ..rfc3986::EDITION
+};
+
+static CHARACTERS: Characters =
+    Characters { data: &UCSCHAR, in_query: &IPRIVATE, stay_escaped: &BIDI_FORMATTING };
+
+// ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+//         / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+//         / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+//         / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+//         / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+//         / %xD0000-DFFFD / %xE1000-EFFFD
+const UCSCHAR: [(char, char); 17] = [
+    ('\u{A0}', '\u{D7FF}'),
+    ('\u{F900}', '\u{FDCF}'),
+    ('\u{FDF0}', '\u{FFEF}'),
+    ('\u{10000}', '\u{1FFFD}'),
+    ('\u{20000}', '\u{2FFFD}'),
+    ('\u{30000}', '\u{3FFFD}'),
+    ('\u{40000}', '\u{4FFFD}'),
+    ('\u{50000}', '\u{5FFFD}'),
+    ('\u{60000}', '\u{6FFFD}'),
+    ('\u{70000}', '\u{7FFFD}'),
+    ('\u{80000}', '\u{8FFFD}'),
+    ('\u{90000}', '\u{9FFFD}'),
+    ('\u{A0000}', '\u{AFFFD}'),
+    ('\u{B0000}', '\u{BFFFD}'),
+    ('\u{C0000}', '\u{CFFFD}'),
+    ('\u{D0000}', '\u{DFFFD}'),
+    ('\u{E1000}', '\u{EFFFD}'),
+];
+
+// iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+const IPRIVATE: [(char, char); 3] =
+    [('\u{E000}', '\u{F8FF}'), ('\u{F0000}', '\u{FFFFD}'), ('\u{100000}', '\u{10FFFD}')];
+
+// "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and PDF)"
+// (4.1). The grammar derives them, and it decides what is valid; but no escape is made into one.
+const BIDI_FORMATTING: [(char, char); 2] = [('\u{200E}', '\u{200F}'), ('\u{202A}', '\u{202E}')];
+
+const RULES: Rules = Rules {
+    reference: &Rule { name: "IRI-reference", section: "2.2", expects: "an IRI or a relative reference" },
+    authority: &Rule {
+        name: "iauthority",
+        section: "2.2",
+        expects: "[ iuserinfo \"@\" ] ihost [ \":\" port ]",
+    },
+    userinfo: &Rule {
+        name: "iuserinfo",
+        section: "2.2",
+        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:",
+    },
+    host: &Rule {
+        name: "ireg-name",
+        section: "2.2",
+        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=",
+    },
+    path: &Rule {
+        name: "ipchar",
+        section: "2.2",
+        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
+    },
+    first_segment: &Rule {
+        name: "isegment-nz-nc",
+        section: "2.2",
+        expects: "a first segment without \":\", or a scheme before it",
+    },
+    query: &Rule {
+        name: "iquery",
+        section: "2.2",
+        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@/?",
+    },
+    fragment: &Rule {
+        name: "ifragment",
+        section: "2.2",
+        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@/?",
+    },
+    scheme: &Rule { section: "2.2", ..*rfc3986::RULES.scheme },
+    port: &Rule { section: "2.2", ..*rfc3986::RULES.port },
+    escape: &Rule { section: "2.2", ..*rfc3986::RULES.escape },
+    scheme_and_colon: &Rule { name: "IRI", section: "2.2", expects: "a scheme and \":\"" },
+};
