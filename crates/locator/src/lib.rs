@@ -3,7 +3,7 @@
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
 //! [the schemes' own rules](scheme) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
 //! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
-//! [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [many at once](bulk)
+//! [IRIs](UriRef::iri_to_uri) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [many at once](bulk)
 //!
 //! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
 //! stays as it was given, octet by octet: nothing is normalised, decoded or repaired unless
@@ -36,6 +36,7 @@
 //! Without features the library needs `core` and `alloc` only.
 //!
 //! - `std` (on by default): choose the fastest way of reading octets when the program runs; paths as `std` has them.
+//! - `idna`: the host of an IRI [as a domain name](UriRef::iri_to_uri_with_idna) in a URI.
 //! - `serde`: references as strings, read by RFC 3986.
 //! - `rayon`: [many references](bulk) read by several threads.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
@@ -63,6 +64,7 @@ mod convert;
 mod dots;
 mod error;
 mod escape;
+mod iri;
 mod normalize;
 mod octet;
 mod parse;
@@ -81,10 +83,12 @@ pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
 pub use crate::error::{Drawing, Error, ErrorKind, Found};
 pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};
+#[cfg(feature = "idna")]
+pub use crate::iri::IdnaError;
 pub use crate::normalize::{ByNormalForm, Level, Normal};
 pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};
-pub use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};
+pub use crate::reference::{Kind, Rewritten, Uri, UriBuf, UriRef, UriRefBuf};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
 
 /// The code in the README, tested.

@@ -17,11 +17,12 @@ use core::hash::{Hash, Hasher};
 
 pub use by_normal_form::ByNormalForm;
 pub(crate) use component::Forms;
-pub(crate) use token::{Token, Tokens, Undone};
+use token::Tokens;
+pub(crate) use token::{Token, Undone};
 
 use crate::compose::Components;
 use crate::part::Part;
-use crate::reference::{UriRef, UriRefBuf};
+use crate::reference::{Rewritten, UriRef, UriRefBuf};
 
 /// How much is known of the references whose normal form is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,18 +76,18 @@ impl<'a> UriRef<'a> {
             edition: self.edition(),
         };
         if normal == Components::of(self) {
-            return Normal(Form::AsGiven(self));
+            return Normal(Rewritten::AsGiven(self));
         }
         // A path that begins with "//" is no authority: "/.//x" is normal and loses its dot only here.
         let text = normal.to_string();
         if text == self.as_str() {
-            return Normal(Form::AsGiven(self));
+            return Normal(Rewritten::AsGiven(self));
         }
         match UriRefBuf::from_string(text, self.edition()) {
-            Ok(changed) => Normal(Form::Changed(changed)),
+            Ok(changed) => Normal(Rewritten::Changed(changed)),
             Err((error, text)) => {
                 debug_assert!(false, "{self:?} became {text:?}, which is not valid: {error}");
-                Normal(Form::AsGiven(self))
+                Normal(Rewritten::AsGiven(self))
             }
         }
     }
@@ -118,21 +119,12 @@ impl<'a> UriRef<'a> {
 /// assert_eq!(normal.into_string(), "http://example.com/");
 /// ```
 #[derive(Clone)]
-pub struct Normal<'a>(Form<'a>);
-
-#[derive(Clone)]
-enum Form<'a> {
-    AsGiven(UriRef<'a>),
-    Changed(UriRefBuf),
-}
+pub struct Normal<'a>(Rewritten<'a>);
 
 impl<'a> Normal<'a> {
     /// The same as a reference, of which every question can be asked.
     pub fn as_uri_ref(&self) -> UriRef<'_> {
-        match &self.0 {
-            Form::AsGiven(reference) => *reference,
-            Form::Changed(reference) => reference.as_uri_ref(),
-        }
+        self.0.as_uri_ref()
     }
 
     /// The text.
@@ -142,15 +134,12 @@ impl<'a> Normal<'a> {
 
     /// Whether the reference was in normal form; nothing has been copied then.
     pub const fn is_as_given(&self) -> bool {
-        matches!(self.0, Form::AsGiven(_))
+        self.0.is_as_given()
     }
 
     /// The text, borrowed from the reference that was given if it was in normal form.
     pub fn into_text(self) -> Cow<'a, str> {
-        match self.0 {
-            Form::AsGiven(reference) => Cow::Borrowed(reference.as_str()),
-            Form::Changed(reference) => Cow::Owned(reference.into_string()),
-        }
+        self.0.into_text()
     }
 
     /// The text, given away.
@@ -160,10 +149,7 @@ impl<'a> Normal<'a> {
 
     /// The same with its own text.
     pub fn into_owned(self) -> UriRefBuf {
-        match self.0 {
-            Form::AsGiven(reference) => reference.to_owned(),
-            Form::Changed(reference) => reference,
-        }
+        self.0.into_owned()
     }
 }
 

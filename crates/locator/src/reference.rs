@@ -6,11 +6,13 @@
 
 mod literal;
 mod owned;
+mod rewritten;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
 
 pub use owned::{UriBuf, UriRefBuf};
+pub use rewritten::Rewritten;
 
 use core::ops::Deref;
 

@@ -1,13 +1,13 @@
-//! What the four types of references have in common: each is its text, and is shown, compared
+//! What the types of references have in common: each is its text, and is shown, compared
 //! and hashed as its text.
 
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 
-use super::{Uri, UriBuf, UriRef, UriRefBuf};
+use super::{Rewritten, Uri, UriBuf, UriRef, UriRefBuf};
 
-/// What all four have in common is that they are their text.
+/// What all of them have in common is that they are their text.
 macro_rules! is_its_text {
     ($($type:ty),*) => {$(
         impl AsRef<str> for $type {
@@ -42,9 +42,9 @@ macro_rules! is_its_text {
     )*};
 }
 
-is_its_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf);
+is_its_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, Rewritten<'_>);
 
-/// Equality, order and hash of the two that have fields beside the text.
+/// Equality, order and hash of those that have fields beside the text.
 macro_rules! compares_by_text {
     ($($type:ty),*) => {$(
         impl PartialEq for $type {
@@ -75,4 +75,4 @@ macro_rules! compares_by_text {
     )*};
 }
 
-compares_by_text!(UriRef<'_>, UriRefBuf);
+compares_by_text!(UriRef<'_>, UriRefBuf, Rewritten<'_>);

@@ -1,0 +1,122 @@
+//! IRIs as URIs and URIs as IRIs: a reference enters, the same for the other world leaves, without a copy
+//! where nothing had to change. Follows RFC 3987, sections 3.1 and 3.2.
+//!
+//! No character is normalised to another: the text is Unicode already, so that step 1c applies, "do not
+//! normalize". A registered name is escaped like everything else; as a domain name it is written by
+//! [`UriRef::iri_to_uri_with_idna`] alone.
+
+#[cfg(feature = "idna")]
+mod idna;
+
+#[cfg(feature = "idna")]
+pub use idna::IdnaError;
+
+use alloc::string::String;
+
+use crate::edition::{RFC3986, RFC3987};
+use crate::error::Error;
+use crate::escape::EscapedBuf;
+use crate::normalize::{Forms, Level};
+use crate::part::Part;
+use crate::reference::{Rewritten, UriRef, UriRefBuf};
+
+impl<'a> UriRef<'a> {
+    /// The URI of an IRI: each character beyond ASCII is written as the escapes of its UTF-8 octets. The
+    /// result is read by [`RFC3986`]; what is ASCII already is borrowed, octet by octet.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// let iri = UriRef::parse_by("http://www.example.org/red%09rosé#red", &RFC3987)?;
+    /// assert_eq!(iri.iri_to_uri()?, "http://www.example.org/red%09ros%C3%A9#red");
+    ///
+    /// let uri = UriRef::parse("http://www.example.org/red%09ros%c3%a9")?;
+    /// assert!(uri.iri_to_uri()?.is_as_given());
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An IRI always has a URI, unless it would have 4 GiB or more. A reference that was read by another
+    /// edition has one if RFC 3986 allows it as it stands; its first error by that is told.
+    pub fn iri_to_uri(self) -> Result<Rewritten<'a>, Error> {
+        if self.as_str().is_ascii() {
+            return UriRef::parse_by(self.as_str(), &RFC3986).map(Rewritten::AsGiven);
+        }
+        read_uri(escaped(self.as_str()))
+    }
+
+    /// The IRI of a URI: escapes of characters that an IRI may hold as they are become those characters,
+    /// where they are UTF-8. The result is read by [`RFC3987`].
+    ///
+    /// Escapes of reserved characters, of octets that are no UTF-8, of private characters outside of the
+    /// query and of those that turn the direction of the text (section 4.1) stay, in upper case.
+    /// Labels of domain names (`xn--…`) stay, too.
+    ///
+    /// ```
+    /// use locator::UriRef;
+    ///
+    /// let iri = |text| UriRef::parse(text)?.uri_to_iri();
+    /// assert_eq!(iri("http://www.example.org/D%C3%BCrst")?, "http://www.example.org/Dürst");
+    /// assert_eq!(iri("http://www.example.org/D%FCrst")?, "http://www.example.org/D%FCrst");
+    /// let with_override = iri("http://xn--99zt52a.example.org/%e2%80%ae")?;
+    /// assert_eq!(with_override, "http://xn--99zt52a.example.org/%E2%80%AE");
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// "Every URI is by definition an IRI"; a reference that was read by another edition may be none, and
+    /// its first error by RFC 3987 is told.
+    pub fn uri_to_iri(self) -> Result<Rewritten<'a>, Error> {
+        let reference = UriRef::parse_by(self.as_str(), &RFC3987)?;
+        if !self.as_str().contains('%') {
+            return Ok(Rewritten::AsGiven(reference));
+        }
+        let forms = Forms::new(reference, Level::Syntax);
+        let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
+        let [userinfo, host, query, fragment] =
+            [Part::Userinfo, Part::Host, Part::Query, Part::Fragment].map(unescaped);
+        let path = forms.unescaped_path();
+        let iri = with_pieces(
+            reference,
+            [
+                (Part::Userinfo, userinfo.as_deref()),
+                (Part::Host, host.as_deref()),
+                (Part::Path, Some(&*path)),
+                (Part::Query, query.as_deref()),
+                (Part::Fragment, fragment.as_deref()),
+            ],
+        );
+        if iri == self.as_str() {
+            return Ok(Rewritten::AsGiven(reference));
+        }
+        UriRefBuf::from_string(iri, &RFC3987).map(Rewritten::Changed).map_err(|(error, _)| error)
+    }
+}
+
+/// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to %HH" (3.1,
+/// step 2); what is ASCII stays, escapes among it.
+fn escaped(text: &str) -> String {
+    EscapedBuf::escape_with(text.as_bytes(), |c| c.is_ascii()).into_string()
+}
+
+fn read_uri<'a>(uri: String) -> Result<Rewritten<'a>, Error> {
+    UriRefBuf::from_string(uri, &RFC3986).map(Rewritten::Changed).map_err(|(error, _)| error)
+}
+
+/// The text with other pieces in the place of these components, which are given from left to right.
+fn with_pieces<const N: usize>(reference: UriRef<'_>, pieces: [(Part, Option<&str>); N]) -> String {
+    let text = reference.as_str();
+    let mut whole = String::with_capacity(text.len());
+    let mut at = 0;
+    for (part, piece) in pieces {
+        if let (Some(span), Some(piece)) = (reference.parts().span(part), piece) {
+            whole.push_str(&text[at..span.start as usize]);
+            whole.push_str(piece);
+            at = span.end as usize;
+        }
+    }
+    whole.push_str(&text[at..]);
+    whole
+}

@@ -1,0 +1,146 @@
+//! The host of an IRI as a domain name: a reference enters, a URI whose host is the ASCII form of that name
+//! leaves. Follows the option that RFC 3987, section 3.1, leaves to those who know that the scheme's hosts
+//! are domain names: "Replace the ireg-name part of the IRI by the part converted using the ToASCII
+//! operation". The operation is that of UTS 46 (non-transitional), which is what is in use today.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt::{self, Display, Formatter};
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+
+use super::{escaped, read_uri};
+use crate::error::Error;
+use crate::escape::Charset;
+use crate::part::{HostKind, Part, Span};
+use crate::reference::{Rewritten, UriRef};
+
+/// Why an IRI has no URI with its host as a domain name.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdnaError {
+    /// The host is no domain name that has an ASCII form.
+    Host {
+        /// Where the host stands.
+        span: Span,
+    },
+    /// There is no URI, whatever the host.
+    NoUri(Error),
+}
+
+impl Display for IdnaError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Host { span } => write!(
+                f,
+                "the host, octets {} to {}, is no domain name that has an ASCII form (ToASCII, RFC 3987, 3.1)",
+                span.start, span.end
+            ),
+            Self::NoUri(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for IdnaError {}
+
+impl<'a> UriRef<'a> {
+    /// The URI of an IRI whose host is a domain name: that name in its ASCII form (`xn--…`), all else as
+    /// [`iri_to_uri`](Self::iri_to_uri) has it.
+    ///
+    /// A name of ASCII letters and an address stay as they are, octet by octet. Escapes in a name that
+    /// is converted are undone first. What looks like digits becomes digits, so that a name may become
+    /// an IPv4 address: ask the result for its kind of host.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// let iri = UriRef::parse_by("http://résumé.example.org/é", &RFC3987)?;
+    /// assert_eq!(iri.iri_to_uri()?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
+    /// assert_eq!(iri.iri_to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A host that is no domain name of letters, digits and hyphens, that has a character which no domain
+    /// name may hold, or a label of more than 63 octets; or what `iri_to_uri` says.
+    pub fn iri_to_uri_with_idna(self) -> Result<Rewritten<'a>, IdnaError> {
+        let Some(host) = self.host_to_ascii()? else { return self.iri_to_uri().map_err(IdnaError::NoUri) };
+        let (text, parts) = (self.as_str(), self.parts());
+        let (before, after) = (&text[..parts.host_start as usize], &text[parts.host_end as usize..]);
+        let uri: String = [&*escaped(before), &*host, &*escaped(after)].concat();
+        read_uri(uri).map_err(IdnaError::NoUri)
+    }
+
+    /// The ASCII form of the host, if it is another than the host.
+    fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
+        let Some(authority) = self.authority() else { return Ok(None) };
+        let host = authority.host();
+        let span = self.parts().span(Part::Host).unwrap_or_default();
+        if host.kind() != HostKind::Name || host.escaped().octets().is_ascii() {
+            return Ok(None);
+        }
+        let name = host.escaped().text(Charset::Utf8).map_err(|_| IdnaError::Host { span })?;
+        // "with the flag UseSTD3ASCIIRules set to TRUE"
+        let (ascii, hyphens) = (AsciiDenyList::STD3, Hyphens::CheckFirstLast);
+        let converted = Uts46::new().to_ascii(name.as_bytes(), ascii, hyphens, DnsLength::VerifyAllowRootDot);
+        converted.map(Cow::into_owned).map(Some).map_err(|_| IdnaError::Host { span })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use crate::edition::{RFC3986, RFC3987};
+    use crate::part::HostKind;
+    use crate::reference::UriRef;
+
+    fn converted(text: &str) -> String {
+        let iri = UriRef::parse_by(text, &RFC3987).expect(text);
+        iri.iri_to_uri_with_idna().map_or_else(|error| error.to_string(), |uri| uri.as_str().to_string())
+    }
+
+    use super::String;
+
+    #[test]
+    fn names_are_converted_and_nothing_else() {
+        assert_eq!(
+            converted("http://u\u{E9}@\u{7D0D}\u{8C46}.example.org:80/"),
+            "http://u%C3%A9@xn--99zt52a.example.org:80/"
+        );
+        assert_eq!(converted("http://r%C3%A9sum%c3%a9.example/%c3"), "http://xn--rsum-bpad.example/%c3");
+        for same in [
+            "http://Under_Score/",
+            "http://a%2Fb/",
+            "http://[::1]/",
+            "http://10.0.0.1/",
+            "/a",
+            "http:///",
+            "//xn--a",
+        ] {
+            assert_eq!(converted(same), same);
+        }
+        assert_eq!(converted("mailto:\u{E9}"), "mailto:%C3%A9");
+    }
+
+    #[test]
+    fn what_is_no_domain_name_is_told() {
+        let told =
+            "the host, octets 7 to 10, is no domain name that has an ASCII form (ToASCII, RFC 3987, 3.1)";
+        assert_eq!(converted("http://\u{E9}_/"), told);
+        assert_eq!(converted("http://%FF/"), told);
+        assert!(converted("http://\u{202E}a.b/").starts_with("the host"));
+        assert!(converted(&["http://\u{E9}", &"a".repeat(60), "/"].concat()).starts_with("the host"));
+    }
+
+    #[test]
+    fn digits_of_full_width_may_be_an_address() {
+        let iri =
+            UriRef::parse_by("http://\u{FF11}.2.3.4/", &RFC3987).expect("full width digits are characters");
+        let uri = iri.iri_to_uri_with_idna().expect("they are digits");
+        assert_eq!(uri, "http://1.2.3.4/");
+        assert_eq!(uri.as_uri_ref().parts().host_kind(), HostKind::Ipv4);
+        assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
+    }
+}
