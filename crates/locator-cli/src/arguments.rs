@@ -12,7 +12,7 @@ use locator::Edition;
 
 use crate::help;
 use crate::selection::{NameParser, OneNameParser, Selection};
-pub(crate) use choices::{Compared, FileAsked, Ground, Normal, PlatformAsked};
+pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
 
 /// Reads, checks and explains URLs by every edition of the standard.
@@ -71,6 +71,15 @@ pub(crate) enum Verb {
     Normalize {
         #[command(flatten)]
         normal: Normal,
+        #[command(flatten)]
+        asked: AskedByOne,
+    },
+    /// Print the URI of each IRI, or the IRI of each URI
+    #[command(after_help = help::CONVERT, after_long_help = help::CONVERT_LONG)]
+    #[command(mut_arg("edition", |edition| edition.default_value("rfc3987")))]
+    Convert {
+        #[command(flatten)]
+        conversion: Conversion,
         #[command(flatten)]
         asked: AskedByOne,
     },

@@ -7,8 +7,8 @@ mod paths;
 
 pub(crate) use editing::{EDIT, EDIT_LONG};
 pub(crate) use making::{
-    COMPARE, COMPARE_LONG, NORMALIZE, NORMALIZE_LONG, QUIET, REFERENCES, RELATIVE, RELATIVE_LONG, RESOLVE,
-    RESOLVE_LONG,
+    COMPARE, COMPARE_LONG, CONVERT, CONVERT_LONG, NORMALIZE, NORMALIZE_LONG, QUIET, REFERENCES, RELATIVE,
+    RELATIVE_LONG, RESOLVE, RESOLVE_LONG,
 };
 
 pub(crate) use paths::{FILE, FILE_LONG, NULL_BOTH, PATH, PATH_LONG, PATHS};
@@ -22,6 +22,7 @@ Examples:
   locator resolve --base http://a/b/c/d ../g
   locator normalize HTTP://Example.COM:80/%7euser
   locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
+  locator convert http://résumé.example/
 
 Exit status: 0 all is valid, 1 something is not, 2 wrong use.
 Each verb has more to say: locator read --help";

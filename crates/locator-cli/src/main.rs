@@ -6,6 +6,7 @@ mod arguments;
 mod base;
 mod check;
 mod compare;
+mod convert;
 mod edit;
 mod editions;
 mod every;
@@ -51,6 +52,7 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::Resolve { ground, asked } => resolve::run(&ground, &asked, out),
         Verb::Relative { ground, asked } => relative::run(&ground, &asked, out),
         Verb::Normalize { normal, asked } => normalize::run(&normal, &asked, out),
+        Verb::Convert { conversion, asked } => convert::run(&conversion, &asked, out),
         Verb::Compare { asked } => compare::run(&asked, out),
         Verb::Edit { edits, asked } => edit::run(*edits, asked, out),
         Verb::File { asked, inputs } => file::run(&asked, &inputs, out),

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use locator::Edition;
-use locator::edition::{self, ALL};
+use locator::edition::{self, ALL, WITH_OPTIONS};
 
 /// By which editions the URLs are read.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,9 @@ impl NameParser {
 pub(crate) struct OneNameParser;
 
 fn names() -> impl Iterator<Item = PossibleValue> {
-    ALL.into_iter().map(|edition| PossibleValue::new(edition.name).help(described(edition)))
+    ALL.into_iter()
+        .chain(WITH_OPTIONS)
+        .map(|edition| PossibleValue::new(edition.name).help(described(edition)))
 }
 
 fn described(edition: &Edition) -> String {

@@ -1,5 +1,5 @@
-//! What some verbs are asked besides: the base and how to resolve, the level of a normal form, the
-//! two that are compared. Words of the command line in, the library's values out.
+//! What some verbs are asked besides: the base and how to resolve, the level of a normal form, what
+//! to convert to, the two that are compared. Words of the command line in, the library's values out.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -131,6 +131,17 @@ enum PlatformWord {
     Posix,
     /// C:\Users\jan\a.txt, \\server\share\a.txt
     Windows,
+}
+
+/// What IRIs and URIs are converted to.
+#[derive(Args, Debug)]
+pub(crate) struct Conversion {
+    /// The other way round: undo the escapes of what an IRI may have as it is
+    #[arg(long)]
+    pub(crate) to_iri: bool,
+    /// Hosts are domain names: write them in ASCII (xn--…), not as escapes
+    #[arg(long, conflicts_with = "to_iri")]
+    pub(crate) idna: bool,
 }
 
 /// The two that are compared, and how.

@@ -1,4 +1,4 @@
-//! What people read about `resolve`, `relative`, `normalize` and `compare`.
+//! What people read about `resolve`, `relative`, `normalize`, `convert` and `compare`.
 
 /// What `resolve` takes.
 pub(crate) const REFERENCES: &str =
@@ -107,6 +107,45 @@ Examples:
 
 Exit status: 0 all are valid (with --check: and in normal form), 1 at least
 one is not, 2 wrong use, 130 interrupted.";
+
+/// After `locator convert -h`.
+pub(crate) const CONVERT: &str = "\
+Examples:
+  locator convert http://résumé.example/é
+  locator convert --idna http://résumé.example/é
+  locator convert --to-iri http://example.org/D%C3%BCrst
+
+Exit status: 0 all are converted, 1 at least one cannot be, 2 wrong use, 130
+interrupted.";
+
+/// After `locator convert --help`.
+pub(crate) const CONVERT_LONG: &str = "\
+Output:
+  One line for each, in their order. What is not valid has no line: standard
+  error tells which it is and why. Nothing else is changed: for the normal form
+  of an IRI there is 'locator normalize -e rfc3987'.
+
+  A URI has the escapes of UTF-8 for every character beyond ASCII, in the host
+  as elsewhere. With --idna a host that has such characters, escaped or not, is
+  taken for a domain name and written in its ASCII form (UTS 46); one that is no
+  domain name is an error.
+
+  An IRI has the characters that it may have in place of their escapes, where
+  these are UTF-8. What divides a URI stays escaped, and so do characters that
+  turn the direction of the text (U+202E). Names \"xn--…\" stay. Where a
+  character would not show itself on a terminal its code is shown: <U+202E>.
+
+  With --json every input has its line: {\"input\":…,\"result\":…}
+  or {\"input\":…,\"error\":{…}}.
+
+Examples:
+  locator convert http://résumé.example/é
+  locator convert --idna http://résumé.example/é
+  locator convert --to-iri http://example.org/D%C3%BCrst
+  locator convert < iris.txt > uris.txt
+
+Exit status: 0 all are converted, 1 at least one cannot be, 2 wrong use, 130
+interrupted.";
 
 /// After `locator compare -h`.
 pub(crate) const COMPARE: &str = "\

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use locator::Edition;
-use locator::edition::{ALL, DEFAULT};
+use locator::edition::{ALL, DEFAULT, WITH_OPTIONS};
 
 use super::paint::{FAINT, STRONG};
 use crate::run::Output;
@@ -24,6 +24,9 @@ pub(crate) fn write(out: &mut Output) -> io::Result<()> {
     })?;
     let paint = out.paint;
     writeln!(out)?;
+    for edition in WITH_OPTIONS {
+        writeln!(out, "with an option: {}, {}, {}", edition.name, edition.document, edition.date)?;
+    }
     writeln!(out, "{} is the default; choose with {}", DEFAULT.name, paint.with(STRONG, "-e NAME"))
 }
 

@@ -1,7 +1,7 @@
 //! The readings of every edition in; what they agree on, what differs and who refuses it
 //! out, for a person, in 80 columns.
 //!
-//! Seven columns do not fit beside each other, and mostly they would be the same: so each
+//! A column for each edition does not fit beside each other, and mostly they would be the same: so each
 //! component has one row for each reading of it, with the editions that read it so.
 
 use std::io::{self, Write};
@@ -73,8 +73,10 @@ fn component(out: &mut Output, every: &Every<'_>, key: Key) -> io::Result<()> {
         write!(out, "{}", paint.with(FAINT, format_args!("{name:0$}", NAMES - 2)))?;
         cell(out, key, group.on)?;
         if differs {
-            let by = group.editions.join(", ");
-            writeln!(out, "{:NAMES$}  {}", "", paint.with(WARN, format_args!("by {by}")))?;
+            let by = format!("by {}", group.editions.join(", "));
+            for line in wrapped(&by, COLUMNS - NAMES - 2) {
+                writeln!(out, "{:NAMES$}  {}", "", paint.with(WARN, line))?;
+            }
         }
     }
     Ok(())

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use super::paint::FAINT;
-use super::visible;
-use super::visible::is_plain;
+use super::visible::{is_plain, legible, visible};
 use crate::make::Made;
 use crate::run::Output;
 
@@ -33,11 +32,14 @@ pub(crate) fn line(out: &mut Output, shown: &str) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Writes a text, each character seen.
+/// Writes a text of a reference as it is; on a terminal only what shows itself there.
 #[inline]
 pub(crate) fn text(out: &mut Output, text: &str) -> io::Result<()> {
-    // Nearly all are, and formatting costs more than writing.
-    if is_plain(text.as_bytes()) { out.write_all(text.as_bytes()) } else { write!(out, "{}", visible(text)) }
+    // Nearly all are plain, and formatting costs more than writing.
+    if !out.is_terminal || is_plain(text.as_bytes()) {
+        return out.write_all(text.as_bytes());
+    }
+    write!(out, "{}", legible(text))
 }
 
 /// A program is given the octets as they are, because nothing else is the path; a terminal is not.

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use locator::{HostKind, Kind, Part, Port, UriRef};
+use locator::{Charset, HostKind, Kind, Part, Port, UriRef};
 
 use super::paint::{self, FAINT, GOOD, STRONG, WARN};
 use super::visible;
@@ -102,6 +102,11 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
         }
     }
     row(out, "    host", authority.host().as_str(), Part::Host, host_kind(authority.host().kind()))?;
+    if let Some(zone) = authority.host().zone() {
+        let decoded = zone.text(Charset::Utf8).ok().filter(|text| zone != &**text);
+        let note = decoded.map(|text| format!("stands for {}", visible(&text))).unwrap_or_default();
+        row(out, "    zone", zone.as_str(), Part::Host, &note)?;
+    }
     match authority.port() {
         Some(port) => row(out, "    port", port.as_str(), Part::Port, port_note(port)),
         None => Ok(()),
@@ -188,7 +193,7 @@ fn verdict(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
 
 /// The kind of a reference, in words; `absolute` is what the edition calls one with a scheme.
 fn kind(kind: Kind, absolute: &str) -> String {
-    let article = if absolute.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    let article = if absolute.starts_with(['a', 'e', 'I']) { "an" } else { "a" };
     match kind {
         Kind::Uri => format!("{article} {absolute}"),
         Kind::Opaque => format!("{article} {absolute} that is opaque"),

@@ -13,6 +13,23 @@ pub(crate) const fn visible(text: &str) -> Visible<'_> {
     Visible(text)
 }
 
+/// A text that is read for its letters, such as an IRI.
+pub(crate) struct Legible<'a>(&'a str);
+
+/// Makes visible what does not show itself.
+pub(crate) const fn legible(text: &str) -> Legible<'_> {
+    Legible(text)
+}
+
+impl Display for Legible<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            _ if shows_itself(c) => f.write_char(c),
+            _ => write!(f, "<U+{:04X}>", u32::from(c)),
+        })
+    }
+}
+
 /// Whether octets may be shown as they are.
 pub(crate) fn is_plain(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
@@ -70,5 +87,10 @@ mod tests {
     fn only_plain_characters_are_shown_as_they_are() {
         let text = "a ~\u{1B}[31m\u{202E}é\u{E0001}\u{FFFD}\n";
         assert_eq!(visible(text).to_string(), "a ~<U+001B>[31m<U+202E><U+00E9><U+E0001><U+FFFD><U+000A>");
+    }
+
+    #[test]
+    fn letters_are_legible_and_what_moves_them_is_not() {
+        assert_eq!(legible("/é納1~\u{202E}\u{200B}\u{1B}").to_string(), "/é納1~<U+202E><U+200B><U+001B>");
     }
 }

@@ -8,7 +8,7 @@ use crate::runner;
 fn every_case_is_read_as_stated() {
     let mut differences = Vec::new();
     let mut count = 0;
-    for edition in locator::edition::ALL {
+    for edition in locator::edition::ALL.into_iter().chain(locator::edition::WITH_OPTIONS) {
         for (case, answer) in answers(edition.name) {
             count += 1;
             if let Some(difference) = difference(&case, &answer, edition.name) {
@@ -50,7 +50,7 @@ fn input(case: &Map<String, Value>) -> &str {
 }
 
 fn cases(edition: &str) -> Vec<Map<String, Value>> {
-    let path = runner::testdata("parse").join(edition).with_extension("toml");
+    let path = runner::testdata("parse").join(format!("{edition}.toml"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut file: Map<String, Value> = toml::from_str(&text).expect("the corpus is TOML");
     serde_json::from_value(file["case"].take()).expect("a file is a list of cases")

@@ -49,6 +49,8 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     host_kind: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    zone: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     port: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
@@ -95,6 +97,7 @@ impl<'a> Object<'a> {
             password: userinfo.and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
             host: reference.part(Part::Host),
             host_kind: authority.map(|authority| authority.host().kind().name()),
+            zone: authority.and_then(|authority| authority.host().zone()).map(|zone| zone.as_str()),
             port: reference.part(Part::Port),
             path: reference.part(Part::Path),
             query: reference.part(Part::Query),
