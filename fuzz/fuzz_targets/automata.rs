@@ -4,13 +4,15 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use locator::edition::{RFC1738, RFC2396, RFC3986, URI_2003, URL_1993, URL_1994, URL_1997};
+use locator::edition::{
+    RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
+};
 use locator::{Edition, UriRef, scheme};
 use locator_dev::{Dfa, edition::read_grammar};
 
 /// An edition, and the rules one of which a reference must match.
 static AUTOMATA: LazyLock<Vec<(&'static Edition, Vec<Dfa>)>> = LazyLock::new(|| {
-    let rules: [(&Edition, &[&str]); 7] = [
+    let rules: [(&Edition, &[&str]); 9] = [
         (&URL_1993, &["other-reference", "partial-reference"]),
         (&URL_1994, &["otheraddress", "prefixed-other"]),
         (&RFC1738, &["otherurl"]),
@@ -18,6 +20,8 @@ static AUTOMATA: LazyLock<Vec<(&'static Edition, Vec<Dfa>)>> = LazyLock::new(|| 
         (&RFC2396, &["URI-reference"]),
         (&URI_2003, &["URI-reference"]),
         (&RFC3986, &["URI-reference"]),
+        (&RFC3986_WITH_ZONES, &["URI-reference"]),
+        (&RFC3987, &["IRI-reference"]),
     ];
     rules.map(|(edition, rules)| (edition, rules.iter().map(|rule| compile(edition, rule)).collect())).into()
 });

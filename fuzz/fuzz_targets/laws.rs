@@ -9,7 +9,7 @@ fuzz_target!(|octets: &[u8]| {
         assert!(edition::ALL.into_iter().all(|edition| UriRef::from_octets(octets, edition).is_err()));
         return;
     };
-    for edition in edition::ALL {
+    for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         match (UriRef::parse_by(text, edition), UriRef::parse_const(text, edition)) {
             (Ok(swift), Ok(plain)) => {
                 assert_eq!(swift.parts(), plain.parts());

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use locator::{Level, Part, Rung, UriRef, compare, edition, scheme};
 
 fuzz_target!(|texts: (&str, &str)| {
-    for edition in edition::ALL {
+    for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         let Ok(given) = UriRef::parse_by(texts.0, edition) else { continue };
         normalizes(given);
         if let Ok(other) = UriRef::parse_by(texts.1, edition) {
