@@ -3,7 +3,7 @@
 //!
 //! No character is normalised to another: the text is Unicode already, so that step 1c applies, "do not
 //! normalize". A registered name is escaped like everything else; as a domain name it is written by
-//! [`UriRef::iri_to_uri_with_idna`] alone.
+//! `UriRef::iri_to_uri_with_idna` alone.
 
 #[cfg(feature = "idna")]
 mod idna;

@@ -103,7 +103,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     }
     row(out, "    host", authority.host().as_str(), Part::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
-        let decoded = zone.text(Charset::Utf8).ok().filter(|text| zone != &**text);
+        let decoded = zone.text(Charset::Utf8).ok().filter(|text| zone != **text);
         let note = decoded.map(|text| format!("stands for {}", visible(&text))).unwrap_or_default();
         row(out, "    zone", zone.as_str(), Part::Host, &note)?;
     }

@@ -1,7 +1,7 @@
 //! RFC 3987, January 2005: Internationalized Resource Identifiers. "The following grammar closely
-//! follows the URI grammar in [RFC3986], except that the range of unreserved characters is expanded to
+//! follows the URI grammar in RFC 3986, except that the range of unreserved characters is expanded to
 //! include UCS characters, with the restriction that private UCS characters can occur only in query
-//! parts" (2.2), so what is not said here is [`rfc3986`](super::rfc3986)'s.
+//! parts" (2.2), so what is not said here is [`rfc3986`]'s.
 
 use super::characters::Characters;
 use super::{Edition, Rule, Rules, Words, rfc3986};
