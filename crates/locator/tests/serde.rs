@@ -20,5 +20,5 @@ fn what_is_none_is_refused_with_the_reason() {
     let error = serde_json::from_str::<UriRefBuf>(r#""a b""#).unwrap_err();
     assert!(error.to_string().starts_with("a space may not stand in the path, at octet 1"), "{error}");
     let error = serde_json::from_str::<UriBuf>(r#""/a""#).unwrap_err();
-    assert!(error.to_string().contains("a scheme and \":\" is expected"), "{error}");
+    assert!(error.to_string().contains("expected a scheme and \":\", but"), "{error}");
 }
