@@ -1,6 +1,10 @@
 //! The components of a reference as views: a text and what can be asked of it. All borrow
 //! from the reference's text, all are `Copy`, none judges anything again.
 
+mod excerpt;
+
+pub use excerpt::Excerpt;
+
 use core::fmt::{self, Display, Formatter};
 use core::net::{Ipv4Addr, Ipv6Addr};
 

@@ -1,7 +1,7 @@
 //! Reads, checks and explains URLs, by every edition of the standard.
 //!
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
-//! [the schemes' own rules](scheme) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
+//! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
 //! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
 //! [IRIs](UriRef::iri_to_uri) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [many at once](bulk)
 //!
@@ -53,6 +53,7 @@ extern crate std;
 pub mod build;
 pub mod bulk;
 pub mod edition;
+pub mod plan;
 pub mod scheme;
 
 mod base;
@@ -76,7 +77,7 @@ mod resolve;
 pub use crate::base::{Base, BaseSource, BaseStack, Layer, NoBase};
 pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
 pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, compare};
-pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, Userinfo};
+pub use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo};
 pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;

@@ -14,9 +14,9 @@ mod text;
 pub use owned::{UriBuf, UriRefBuf};
 pub use rewritten::Rewritten;
 
-use core::ops::Deref;
+use core::ops::{Deref, Range};
 
-use crate::component::{Authority, Path, SchemeName};
+use crate::component::{Authority, Excerpt, Path, SchemeName};
 use crate::edition::{self, Edition};
 use crate::error::{Error, ErrorKind};
 use crate::escape::Escaped;
@@ -154,6 +154,21 @@ impl<'a> UriRef<'a> {
     /// The fragment, if there is a "#" for it.
     pub fn fragment(self) -> Option<Escaped<'a>> {
         self.part(Part::Fragment).map(Escaped::checked)
+    }
+
+    /// The text of a component, knowing its place; `None` if it is undefined.
+    pub fn excerpt(self, part: Part) -> Option<Excerpt<'a>> {
+        self.parts.span(part).map(|span| self.excerpt_of(span.range()))
+    }
+
+    /// What stands between two octets, an escape not being divided.
+    pub(crate) fn excerpt_of(self, range: Range<usize>) -> Excerpt<'a> {
+        Excerpt::at(self.text.get(range.clone()).unwrap_or_default(), range.start)
+    }
+
+    /// What stands after the scheme's ":" and before "#", whatever the generic level calls it.
+    pub(crate) fn scheme_specific(self) -> Excerpt<'a> {
+        self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
     }
 
     /// What kind of reference it is.

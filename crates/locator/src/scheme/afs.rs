@@ -6,6 +6,7 @@ use super::piece::{BNF_1993, PATH_1993};
 use super::{Reader, Scheme, SchemeRule};
 use crate::edition::{Rule, URL_1993};
 use crate::error::Error;
+use crate::plan::Form;
 
 /// Files of a cell of the Andrew File System.
 #[derive(Debug)]
@@ -14,6 +15,14 @@ pub(super) struct Afs;
 impl Scheme for Afs {
     fn names(&self) -> &'static [&'static str] {
         &["afs"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a file in a cell"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "afs://cell/path", see: "draft of 1994, BNF" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

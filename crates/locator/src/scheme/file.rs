@@ -15,6 +15,7 @@ use super::piece::FPATH_1738;
 use super::{Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule};
 use crate::error::Error;
+use crate::plan::Form;
 
 /// Files of a host, this one or another.
 #[derive(Debug)]
@@ -23,6 +24,14 @@ pub(super) struct File;
 impl Scheme for File {
     fn names(&self) -> &'static [&'static str] {
         &["file"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a file of a host"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "file://[host]/path", see: "RFC 8089, 2" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

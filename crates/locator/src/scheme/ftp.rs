@@ -1,12 +1,27 @@
-//! ftp: what follows the scheme enters, the first octet that breaks the edition's rule for it
-//! leaves. Follows "FTP" of the draft of 1993, "User name and password" and "Data type" of that
-//! of 1994, and RFC 1738, section 3.2.
+//! ftp, and ftps, which is the same over TLS: a URL enters; the first octet that breaks the edition's rule
+//! for it, its parts or the commands that fetch a file leave. Follows "FTP" of the draft of 1993, "User name
+//! and password" and "Data type" of that of 1994, and RFC 1738, section 3.2; the commands are RFC 959's.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
+use super::http::without_dots;
+use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
+use super::{Piece, Reader, Scheme, SchemeRule, kept};
+use crate::build::BuildError;
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::Error;
+use crate::escape::EscapedBuf;
 use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{
+    Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Reply,
+    Representation, Transport,
+};
+use crate::reference::{UriBuf, UriRef};
 
 /// Files and directories of FTP servers.
 #[derive(Debug)]
@@ -17,12 +32,347 @@ impl Scheme for Ftp {
         &["ftp"]
     }
 
+    fn object(&self) -> &'static str {
+        "a file or a directory listing"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        FtpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let url = FtpUrl::read(reference, self)?;
+        let plan = Plan::new().then(Action::Connect(url.login.connection(21, Transport::Tcp)?));
+        let plan = url.log_in(plan.then(Action::Expect(&GREETING)), options)?;
+        url.fetch(plan, options)
+    }
+
+    fn has_proxies(&self) -> bool {
+        true
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
 
     fn default_port(&self) -> Option<u16> {
         Some(21)
+    }
+}
+
+/// The same over TLS from the first octet on; no document defines it, and the port is IANA's.
+#[derive(Debug)]
+pub(super) struct Ftps;
+
+impl Scheme for Ftps {
+    fn names(&self) -> &'static [&'static str] {
+        &["ftps"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a file or a directory listing, secured"
+    }
+
+    fn form(&self) -> Form {
+        Form {
+            text: "ftps://[user[:password]@]host[:port][/path[;type=code]]",
+            see: "by analogy with RFC 1738, 3.2",
+        }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        FtpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let url = FtpUrl::read(reference, self)?;
+        let plan = Plan::new().then(Action::Connect(url.login.connection(990, Transport::Tls)?));
+        let plan = url.log_in(plan.then(Action::Expect(&GREETING)), options)?;
+        // "PBSZ" and "PROT P": data is secured as commands are (RFC 4217, 9).
+        let plan = plan.then(Action::Send(Line::new(&FTP, "PBSZ 0").end())).then(Action::Expect(&DONE));
+        let plan = plan.then(Action::Send(Line::new(&FTP, "PROT P").end())).then(Action::Expect(&DONE));
+        url.fetch(plan, options)
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(990)
+    }
+}
+
+/// A URL of ftp or ftps.
+///
+/// ```
+/// use locator::scheme::{FtpType, FtpUrl};
+///
+/// let url = FtpUrl::of(locator::uri_ref!("ftp://myname@host.dom/%2Fetc/motd;type=a")).unwrap();
+/// assert_eq!(url.login.user.unwrap().as_str(), "myname");
+/// assert_eq!(url.cwds().map(|cwd| cwd.octets().into_owned()).collect::<Vec<_>>(), [b"/etc"]);
+/// assert_eq!((url.name.as_str(), url.transfer()), ("motd", Ok(Some(FtpType::Ascii(None)))));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FtpUrl<'a> {
+    /// The server, and who logs in there.
+    pub login: Login<'a>,
+    /// `<cwd1>/<cwd2>/…/<cwdN>`; `None` if there is no "/" before the name.
+    directories: Option<Excerpt<'a>>,
+    /// `<name>`: what is retrieved or listed; it may be empty.
+    pub name: Excerpt<'a>,
+    /// What stands after ";type=".
+    pub code: Option<Excerpt<'a>>,
+}
+
+/// How data is transferred, or that a directory is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FtpType<'a> {
+    /// ASCII, with a form code.
+    Ascii(Option<FormCode>),
+    /// EBCDIC, with a form code.
+    Ebcdic(Option<FormCode>),
+    /// Image.
+    Image,
+    /// Local, with how many bits a byte has.
+    Local(Excerpt<'a>),
+    /// No file but a list of names.
+    Directory,
+}
+
+/// What the lines of a text are for (RFC 959, 3.1.1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormCode {
+    /// No print.
+    NonPrint,
+    /// Telnet format controls.
+    Telnet,
+    /// Carriage control (ASA).
+    CarriageControl,
+}
+
+impl<'a> FtpUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, has no authority, or breaks the rule of its edition.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        match Self::read(reference, &Ftp) {
+            Err(Malformed::OtherScheme) => Self::read(reference, &Ftps),
+            read => read,
+        }
+    }
+
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+        let (login, rest) = Login::read(reference, scheme)?;
+        let path = match rest.strip_prefix("/") {
+            Some(path) => path,
+            None if rest.is_empty() => rest,
+            None => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
+        };
+        // The draft of 1993 has no type: ";" is a character like others.
+        let typed = path.rsplit_once(";type=").filter(|(_, code)| !code.as_str().contains('/'));
+        let (path, code) = match typed.filter(|_| *reference.edition() != URL_1993) {
+            Some((path, code)) => (path, Some(code)),
+            None => (path, None),
+        };
+        let divided = path.rsplit_once("/");
+        let (directories, name) = divided.map_or((None, path), |(before, name)| (Some(before), name));
+        Ok(Self { login, directories, name, code })
+    }
+
+    /// The arguments of the commands `CWD`, in order; some may be empty.
+    pub fn cwds(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+        self.directories.into_iter().flat_map(|directories| directories.split("/"))
+    }
+
+    /// The type; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// A type code that there is not.
+    pub fn transfer(&self) -> Result<Option<FtpType<'a>>, PlanError> {
+        let Some(code) = self.code else { return Ok(None) };
+        let wrong = PlanError::Value { span: code.span(), expects: TYPE_CODES, see: "RFC 1738, 3.2.2" };
+        let (first, rest) = code.split_at(1, 0).ok_or(wrong)?;
+        let form = match rest.as_str() {
+            "" => None,
+            "N" | "n" => Some(FormCode::NonPrint),
+            "T" | "t" => Some(FormCode::Telnet),
+            "C" | "c" => Some(FormCode::CarriageControl),
+            digits if digits.bytes().all(|digit| digit.is_ascii_digit()) => {
+                return match first.as_str() {
+                    "L" | "l" => Ok(Some(FtpType::Local(rest))),
+                    _ => Err(wrong),
+                };
+            }
+            _ => return Err(wrong),
+        };
+        match (first.as_str(), form) {
+            ("A" | "a", form) => Ok(Some(FtpType::Ascii(form))),
+            ("E" | "e", form) => Ok(Some(FtpType::Ebcdic(form))),
+            ("I" | "i", None) => Ok(Some(FtpType::Image)),
+            ("D" | "d", None) => Ok(Some(FtpType::Directory)),
+            _ => Err(wrong),
+        }
+    }
+
+    fn fields(&self) -> Vec<Field<'a>> {
+        let fields: Fields<'a> = self.login.fields().many("cwds", self.cwds());
+        fields.one("name", self.name).maybe("type", self.code).end()
+    }
+
+    /// "If no user name or password is supplied […] the conventions for "anonymous" FTP are to be used […]
+    /// The user name "anonymous" is supplied. The password is supplied as the Internet e-mail address of the
+    /// end user accessing the resource. If the URL supplies a user name but no password, and the remote
+    /// server requests a password, the program interpreting the FTP URL should request one from the user."
+    fn log_in(&self, plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let (user, pass) = (Line::new(&FTP, "USER "), Line::new(&FTP, "PASS "));
+        let (user, question, pass) = match (self.login.user, self.login.password, options.email) {
+            (None, _, None) => (user.word("anonymous"), Some(Question::Email), pass.answer(Question::Email)),
+            (None, _, Some(email)) => (user.word("anonymous"), None, pass.option("email", email)?),
+            (Some(name), None, _) => {
+                let question = Question::Password { user: name.octets().into_owned() };
+                (user.excerpt("the user", name)?, Some(question.clone()), pass.answer(question))
+            }
+            (Some(name), Some(password), _) => {
+                (user.excerpt("the user", name)?, None, pass.excerpt("the password", password)?)
+            }
+        };
+        let plan = plan.then(Action::Send(user.end())).then(Action::Expect(&USER_REPLIES));
+        let plan = match question {
+            Some(question) => plan.then_after("331", Action::Ask(question)),
+            None => plan,
+        };
+        let plan = plan.then_after("331", Action::Send(pass.end()));
+        Ok(plan.then_after("331", Action::Expect(&PASS_REPLIES)))
+    }
+
+    /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD command. If the
+    /// typecode is "d", perform a NLST command with `<name>` as the argument, and interpret the results as a
+    /// file directory listing. Otherwise, perform a TYPE command with `<typecode>` as the argument, and then
+    /// access the file whose name is `<name>`."
+    fn fetch(&self, mut plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
+        for cwd in self.cwds() {
+            let line = Line::new(&FTP, "CWD ").excerpt("the argument of CWD", cwd)?;
+            plan = plan.then(Action::Send(line.end())).then(Action::Expect(&CWD_REPLIES));
+        }
+        let transfer = match self.transfer()? {
+            // "Final segment is suitable as the directory argument to NLIST" (draft of 1994): nothing can be
+            // retrieved that has no name.
+            None if self.name.is_empty() => FtpType::Directory,
+            None if options.representation == Representation::Text => FtpType::Ascii(None),
+            None => FtpType::Image,
+            Some(transfer) => transfer,
+        };
+        match transfer {
+            FtpType::Directory if self.name.is_empty() => Ok(listing(plan, Line::new(&FTP, "NLST"))),
+            FtpType::Directory => {
+                Ok(listing(plan, Line::new(&FTP, "NLST ").excerpt("the argument of NLST", self.name)?))
+            }
+            _ => {
+                let line = type_line(transfer)?;
+                let plan = plan.then(Action::Send(line.end())).then(Action::Expect(&DONE));
+                let line = Line::new(&FTP, "RETR ").excerpt("the argument of RETR", self.name)?;
+                Ok(transferred(plan, line, "the file"))
+            }
+        }
+    }
+}
+
+fn listing(plan: Plan, line: Line) -> Plan {
+    transferred(plan, line, "the names, a line each,")
+}
+
+/// "Stream Mode is always used" (draft of 1994): what is read ends with its connection.
+fn transferred(plan: Plan, line: Line, what: &'static str) -> Plan {
+    let plan = plan.then(Action::OpenData).then(Action::Send(line.end())).then(Action::Expect(&OPENED));
+    let plan = plan.then(Action::Receive(Object { what, end: End::DataConnection }));
+    plan.then(Action::Expect(&TRANSFERRED))
+}
+
+/// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE URL."
+fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
+    let line = Line::new(&FTP, "TYPE ");
+    let (line, form) = match transfer {
+        FtpType::Ascii(form) => (line.word("A"), form),
+        FtpType::Ebcdic(form) => (line.word("E"), form),
+        FtpType::Local(bits) => return line.word("L ").excerpt("the argument of TYPE", bits),
+        FtpType::Image | FtpType::Directory => (line.word("I"), None),
+    };
+    Ok(match form {
+        None => line,
+        Some(FormCode::NonPrint) => line.word(" N"),
+        Some(FormCode::Telnet) => line.word(" T"),
+        Some(FormCode::CarriageControl) => line.word(" C"),
+    })
+}
+
+static FTP: Protocol =
+    Protocol { name: "FTP", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 959, 5.3; RFC 1738, 6" };
+
+static GREETING: [Reply; 1] = [Reply { code: "220", means: "the server is ready" }];
+static USER_REPLIES: [Reply; 2] =
+    [Reply { code: "230", means: "logged in" }, Reply { code: "331", means: "a password is asked for" }];
+static PASS_REPLIES: [Reply; 2] =
+    [Reply { code: "230", means: "logged in" }, Reply { code: "202", means: "not needed here" }];
+static CWD_REPLIES: [Reply; 2] = [
+    Reply { code: "250", means: "the directory is another now" },
+    Reply { code: "200", means: "the same, by some servers" },
+];
+static DONE: [Reply; 1] = [Reply { code: "200", means: "done" }];
+static OPENED: [Reply; 2] =
+    [Reply { code: "150", means: "data follows" }, Reply { code: "125", means: "data follows at once" }];
+static TRANSFERRED: [Reply; 2] =
+    [Reply { code: "226", means: "all of it was sent" }, Reply { code: "250", means: "all of it was sent" }];
+
+const TYPE_CODES: &str = "a type code: A or E with or without N, T or C, I, L and digits, or D";
+
+/// What an ftp URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::scheme::{FtpParts, LoginParts};
+///
+/// let login = LoginParts { user: Some(b"myname"), host: "host.dom", ..LoginParts::default() };
+/// let parts = FtpParts { login, cwds: &[b"/etc"], name: b"a;b", code: Some("i"), ..FtpParts::default() };
+/// assert_eq!(parts.build(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FtpParts<'v> {
+    /// The server, and who logs in there.
+    pub login: LoginParts<'v>,
+    /// The arguments of the commands `CWD`.
+    pub cwds: &'v [&'v [u8]],
+    /// The argument of the last command.
+    pub name: &'v [u8],
+    /// The type code: `i`.
+    pub code: Option<&'v str>,
+    /// Whether it is `ftps`.
+    pub secured: bool,
+}
+
+impl FtpParts<'_> {
+    /// The URL. "Within a name or CWD component, the characters "/" and ";" are reserved and must be encoded."
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition; a segment "." or "..", which other programs
+    /// would take for a step; a type code that there is not.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let set = kept(edition, Part::Path, rfc1738::UCHAR);
+        let mut rest = String::new();
+        for segment in self.cwds.iter().copied().chain([self.name]) {
+            rest.push('/');
+            rest.push_str(&without_dots(EscapedBuf::escape(segment, set))?);
+        }
+        if let Some(code) = self.code {
+            rest.push_str(";type=");
+            rest.push_str(EscapedBuf::escape(code.as_bytes(), Set::ALPHA.or(Set::DIGIT)).as_str());
+        }
+        self.login.build(if self.secured { "ftps" } else { "ftp" }, edition, &rest)
     }
 }
 

@@ -1,14 +1,30 @@
-//! gopher: what follows the scheme enters, the first octet that breaks the edition's rule for
-//! it leaves. Follows "Gopher" of the draft of 1993, "Overall summary and examples" of that of
-//! 1994, and RFC 1738, section 3.4.
+//! gopher: a URL enters; the first octet that breaks the edition's rule for it, its parts or the line that
+//! fetches an item leave. Follows "Gopher" of the draft of 1993, "Overall summary and examples" of that of
+//! 1994, and RFC 1738, section 3.4; the protocols are RFC 1436's and Gopher+ of July 1993. What a server
+//! answers, menus and attributes, has its own files.
+
+pub mod attributes;
+pub mod menu;
 
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::field::{Field, Fields};
+use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
-use super::{Piece, Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
+use super::{Piece, Reader, Scheme, SchemeRule, kept};
+use crate::build::BuildError;
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
 use crate::error::Error;
-use crate::reference::UriRef;
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{
+    Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Transport,
+};
+use crate::reference::{UriBuf, UriRef};
 
 /// Items of Gopher servers.
 #[derive(Debug)]
@@ -17,6 +33,29 @@ pub(super) struct Gopher;
 impl Scheme for Gopher {
     fn names(&self) -> &'static [&'static str] {
         &["gopher"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a menu, document, search result or Gopher+ item"
+    }
+
+    fn form(&self) -> Form {
+        Form {
+            text: "gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
+            see: "RFC 1738, 3.4.1",
+        }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        GopherUrl::of(reference).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        GopherUrl::of(reference)?.plan(options)
+    }
+
+    fn has_proxies(&self) -> bool {
+        true
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -32,6 +71,300 @@ impl Scheme for Gopher {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let is_all = reference.authority().is_some() && reference.query().is_none();
         Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
+    }
+}
+
+/// A URL of an item of a Gopher server.
+///
+/// ```
+/// use locator::scheme::{GopherPlus, GopherUrl};
+///
+/// let url = GopherUrl::of(locator::uri_ref!("gopher://h/00/a%20b%09%09!+ABSTRACT%20+SMELL")).unwrap();
+/// assert_eq!((url.item_type(), url.selector.octets().as_ref()), (b'0', &b"0/a b"[..]));
+/// let Some(GopherPlus::Attributes { of_directory: false, names }) = url.gopher_plus() else { panic!() };
+/// assert_eq!(names.octets().as_ref(), b"+ABSTRACT +SMELL");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GopherUrl<'a> {
+    /// The server.
+    pub login: Login<'a>,
+    /// The type as it stands; `None` where the path is empty.
+    pub kind: Option<Excerpt<'a>>,
+    /// What the server is sent to choose the item. It often begins with a second copy of the type, which
+    /// belongs to it.
+    pub selector: Excerpt<'a>,
+    /// What is searched for; empty if the place for it is there.
+    pub search: Option<Excerpt<'a>>,
+    /// The Gopher+ string.
+    pub plus: Option<Excerpt<'a>>,
+    /// Whether "+" in the search divides words.
+    words: bool,
+}
+
+/// What a Gopher+ string asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GopherPlus<'a> {
+    /// `+view%20language`: the item, in a view, which is empty for the default one.
+    View {
+        /// The name of the view and the language, divided by a space.
+        view: Excerpt<'a>,
+    },
+    /// `+view%091%0D%0A…`: the same, with a form that is filled.
+    Filled {
+        /// The view.
+        view: Excerpt<'a>,
+        /// The block of data with the values.
+        block: Excerpt<'a>,
+    },
+    /// `?`: the item, with a form to be filled by who fetches it.
+    Ask,
+    /// `!` or `$`: attributes.
+    Attributes {
+        /// Of all items of a directory, and not of one item.
+        of_directory: bool,
+        /// Their names, divided by spaces; empty for all.
+        names: Excerpt<'a>,
+    },
+    /// Something that the documents do not know; it is sent as it is.
+    Other(Excerpt<'a>),
+}
+
+impl<'a> GopherUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, has no authority, or breaks the rule of its edition.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let (login, rest) = Login::read_hostport(reference, &Gopher)?;
+        let words = *reference.edition() == URL_1993;
+        let (path, asked) = match rest.split_once("?") {
+            // The draft of 1993 writes the search after "?"; later "?" is a character like others.
+            Some((path, search)) if words => (path, Some(search)),
+            _ => (rest, None),
+        };
+        let path = match path.strip_prefix("/") {
+            Some(path) => path,
+            None if path.is_empty() => path,
+            None => return Err(Malformed::Form { span: path.span(), form: Gopher.form() }),
+        };
+        let (kind, path) = type_of(path);
+        let (selector, rest) = path.split_once(TAB).map_or((path, None), |(a, b)| (a, Some(b)));
+        let divided = rest.and_then(|rest| rest.split_once(TAB));
+        let (search, plus) = divided.map_or((rest, None), |(search, plus)| (Some(search), Some(plus)));
+        Ok(Self {
+            login,
+            kind,
+            selector,
+            search: asked.or(search),
+            plus: plus.filter(|plus| !plus.is_empty()),
+            words,
+        })
+    }
+
+    /// The type: one octet, "1" if there is none.
+    pub fn item_type(&self) -> u8 {
+        self.kind.and_then(|kind| kind.octets().first().copied()).unwrap_or(b'1')
+    }
+
+    /// What the Gopher+ string asks for.
+    pub fn gopher_plus(&self) -> Option<GopherPlus<'a>> {
+        let plus = self.plus?;
+        let (first, rest) = type_of(plus);
+        Some(match first.and_then(|first| first.octets().first().copied()) {
+            Some(b'+') => match rest.split_once(LINE_END) {
+                Some((view, block)) => match view.rsplit_once("%091") {
+                    Some((view, flag)) if flag.is_empty() => GopherPlus::Filled { view, block },
+                    _ => GopherPlus::Other(plus),
+                },
+                None => GopherPlus::View { view: rest },
+            },
+            Some(b'?') if rest.is_empty() => GopherPlus::Ask,
+            Some(b'!') => GopherPlus::Attributes { of_directory: false, names: rest },
+            Some(b'$') => GopherPlus::Attributes { of_directory: true, names: rest },
+            _ => GopherPlus::Other(plus),
+        })
+    }
+
+    fn fields(&self) -> Vec<Field<'a>> {
+        let fields: Fields<'a> = self.login.fields().maybe("type", self.kind).one("selector", self.selector);
+        fields.maybe("search", self.search).maybe("gopher_plus", self.plus).end()
+    }
+
+    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let to = self.login.connection(70, Transport::Tcp)?;
+        if let Some(elsewhere) = self.elsewhere() {
+            return Ok(Plan::new().then(Action::GoOn { url: elsewhere }));
+        }
+        // "Gopher URLs which specify a port below 1024 other than the standard one": an example of a harmful
+        // URL was one "to cause a rude message to be sent via a SMTP server" (draft of 1994). 105 is CSO's.
+        if to.port < 1024 && !matches!(to.port, 70 | 105) && !options.low_ports {
+            let span = self.login.port.unwrap_or(self.login.host).span();
+            return Err(PlanError::Consent { port: to.port, span });
+        }
+        let connected = || Plan::new().then(Action::Connect(to.clone()));
+        match self.gopher_plus() {
+            None => {
+                let (what, end) = object_of(self.item_type());
+                let plan = connected().then(Action::Send(self.asked()?.end()));
+                Ok(plan.then(Action::Receive(Object { what, end })))
+            }
+            Some(GopherPlus::Ask) => {
+                // "Require the client to fetch the item's +ASK attribute to get the form definition, and then
+                // ask the user to fill out the form and return the user's responses" (RFC 1738, 3.4.5).
+                let plan = connected().then(Action::Send(self.asked()?.word("\t!+ASK").end()));
+                let plan = plan.then(received("the form")).then(Action::Ask(Question::Form));
+                let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
+                let form = Line::new(&GOPHER, "").answer(Question::Form);
+                let message = message.line(form).line(Line::new(&GOPHER, "."));
+                let plan = plan.followed_by(connected()).then(Action::Send(message));
+                Ok(plan.then(received("the item")))
+            }
+            Some(GopherPlus::Filled { view, block }) => {
+                let line = self.asked()?.word("\t+").excerpt("the view", view)?.word("\t1");
+                let message = line.end().block("the data block", block)?;
+                Ok(connected().then(Action::Send(message)).then(received("the item")))
+            }
+            Some(GopherPlus::View { .. } | GopherPlus::Attributes { .. } | GopherPlus::Other(_)) => {
+                let line = self.asked()?.word("\t");
+                let line = match self.plus {
+                    Some(plus) => line.excerpt("the Gopher+ string", plus)?,
+                    None => line,
+                };
+                Ok(connected().then(Action::Send(line.end())).then(received("the item")))
+            }
+        }
+    }
+
+    /// `selector [TAB search]`; an empty search is not sent where a Gopher+ string follows, as the documents'
+    /// own examples have it and the servers of the time want it.
+    fn asked(&self) -> Result<Line, PlanError> {
+        let line = Line::new(&GOPHER, "").excerpt("the selector", self.selector)?;
+        match self.search {
+            None => Ok(line),
+            Some(search) if search.is_empty() && self.plus.is_some() => Ok(line),
+            Some(search) if self.words => {
+                let mut line = line.word("\t");
+                for (i, word) in search.split("+").enumerate() {
+                    line = line.word(if i == 0 { "" } else { " " }).excerpt("the search", word)?;
+                }
+                Ok(line)
+            }
+            Some(search) => line.word("\t").excerpt("the search", search),
+        }
+    }
+
+    /// "Gopher links which refer to different protocols should be converted into URLs for those protocols"
+    /// (draft of 1993).
+    fn elsewhere(&self) -> Option<String> {
+        let (kind, selector) = (self.item_type(), self.selector.octets());
+        if self.plus.is_some() || self.search.is_some() {
+            return None;
+        }
+        let host = self.login.host_name().ok()?;
+        let item = menu::Item {
+            kind,
+            name: b"",
+            selector: &selector,
+            host: host.as_bytes(),
+            port: self.login.port_number().ok()?.unwrap_or(70),
+            plus: None,
+        };
+        item.leads_elsewhere().then(|| item.url().ok()).flatten().map(UriBuf::into_string)
+    }
+}
+
+fn received(what: &'static str) -> Action {
+    Action::Receive(Object { what, end: End::GopherPlus })
+}
+
+/// What is read for an item of this type, and where it ends.
+fn object_of(kind: u8) -> (&'static str, End) {
+    match kind {
+        b'0' => ("a text", End::DotOrConnection),
+        b'1' | b'7' => ("a menu", End::DotOrConnection),
+        b'4' => ("a text in BinHex", End::DotOrConnection),
+        b'6' => ("a text in uuencode", End::DotOrConnection),
+        _ => ("a file", End::Connection),
+    }
+}
+
+/// The first octet, which may be escaped, and what follows.
+fn type_of(path: Excerpt<'_>) -> (Option<Excerpt<'_>>, Excerpt<'_>) {
+    let first = path.placed().next();
+    let length = first.map_or(0, |(_, span)| span.len() as usize);
+    match path.split_at(length, 0) {
+        Some((kind, rest)) if length > 0 => (Some(kind), rest),
+        _ => (None, path),
+    }
+}
+
+/// "An encoded tab character (%09)", which divides.
+const TAB: &str = "%09";
+const LINE_END: &str = "%0D%0A";
+
+// "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any octets
+// except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and 0D."
+static GOPHER: Protocol =
+    Protocol { name: "Gopher", delimiters: Set::of(b"\t"), line_end: b"\r\n", see: "RFC 1738, 3.4.1" };
+
+/// What a gopher URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::scheme::{GopherParts, LoginParts};
+///
+/// let login = LoginParts { host: "h", ..LoginParts::default() };
+/// let parts = GopherParts { login, kind: b'7', selector: b"/find", search: Some(b"a b"), plus: None };
+/// assert_eq!(parts.build(&RFC1738)?, "gopher://h/7/find%09a%20b");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GopherParts<'v> {
+    /// The server.
+    pub login: LoginParts<'v>,
+    /// The type of the item.
+    pub kind: u8,
+    /// Its selector.
+    pub selector: &'v [u8],
+    /// What is searched for.
+    pub search: Option<&'v [u8]>,
+    /// The Gopher+ string.
+    pub plus: Option<&'v [u8]>,
+}
+
+impl Default for GopherParts<'_> {
+    fn default() -> Self {
+        Self { login: LoginParts::default(), kind: b'1', selector: b"", search: None, plus: None }
+    }
+}
+
+impl GopherParts<'_> {
+    /// The URL. Nothing is reserved in the path but what divides it.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")));
+        let mut rest = String::from("/");
+        rest.push_str(EscapedBuf::escape(&[self.kind], Set::ALPHA.or(Set::DIGIT)).as_str());
+        rest.push_str(EscapedBuf::escape(self.selector, set).as_str());
+        let (search, plus) = (self.search.or(self.plus.map(|_| &b""[..])), self.plus);
+        if let Some(search) = search.filter(|_| *edition == URL_1993 && plus.is_none()) {
+            let words = search.split(|&octet| octet == b' ');
+            let words: Vec<_> =
+                words.map(|word| EscapedBuf::escape(word, set.without(Set::of(b"+/")))).collect();
+            let words: Vec<_> = words.iter().map(EscapedBuf::as_str).collect();
+            rest.push('?');
+            rest.push_str(&words.join("+"));
+            return self.login.build("gopher", edition, &rest);
+        }
+        for part in [search, plus].into_iter().flatten() {
+            rest.push_str(TAB);
+            rest.push_str(EscapedBuf::escape(part, set).as_str());
+        }
+        self.login.build("gopher", edition, &rest)
     }
 }
 

@@ -1,14 +1,28 @@
-//! http and what is addressed like it: what follows the scheme enters, the first octet that breaks
-//! the edition's rule for it leaves. Follows "HTTP" of the draft of 1993, the draft of 1994, and RFC 1738, section 3.3.
+//! http and what is addressed like it: a URL enters; the first octet that breaks the edition's rule for it,
+//! its parts or the request that fetches it leave. Follows "HTTP" of the draft of 1993, the draft of 1994,
+//! RFC 1738, section 3.3, RFC 9110, section 4.2, and RFC 6455, section 3. Four schemes and the proxy of all
+//! others are here, for they speak one protocol.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::field::{Field, FieldValue};
+use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
+use super::{Piece, Reader, Scheme, SchemeRule, kept};
+use crate::build::BuildError;
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::Error;
+use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::reference::UriRef;
+use crate::part::Part;
+use crate::plan::{
+    Action, Connection, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question,
+    Reply, Server, Transport,
+};
+use crate::reference::{UriBuf, UriRef};
 
 /// Resources of the World Wide Web.
 #[derive(Debug)]
@@ -17,6 +31,27 @@ pub(super) struct Http;
 impl Scheme for Http {
     fn names(&self) -> &'static [&'static str] {
         &["http"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a resource"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        HttpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let _ = options;
+        HttpUrl::read(reference, self)?.plan(80)
+    }
+
+    fn has_proxies(&self) -> bool {
+        true
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -41,6 +76,22 @@ impl Scheme for Https {
         &["https"]
     }
 
+    fn object(&self) -> &'static str {
+        "a resource, secured"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        HttpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        HttpUrl::read(reference, self)?.plan_secured(443, options, request)
+    }
+
     fn default_port(&self) -> Option<u16> {
         Some(443)
     }
@@ -57,6 +108,22 @@ pub(super) struct Ws;
 impl Scheme for Ws {
     fn names(&self) -> &'static [&'static str] {
         &["ws"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a conversation"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        HttpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        HttpUrl::read(reference, self)?.plan_conversation(options)
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -77,6 +144,22 @@ impl Scheme for Wss {
         &["wss"]
     }
 
+    fn object(&self) -> &'static str {
+        "a conversation, secured"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        HttpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        HttpUrl::read(reference, self)?.plan_secured(443, options, opening)
+    }
+
     fn default_port(&self) -> Option<u16> {
         Some(443)
     }
@@ -91,6 +174,243 @@ impl Scheme for Wss {
 fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
     let root = path.is_empty() && reference.authority().is_some();
     Cow::Borrowed(if root { "/" } else { path })
+}
+
+/// A URL of one of these schemes.
+///
+/// ```
+/// use locator::scheme::HttpUrl;
+///
+/// let url = HttpUrl::of(locator::uri_ref!("http://h:8080/a%20b?q#f")).unwrap();
+/// assert_eq!((url.path.as_str(), url.query.unwrap().as_str()), ("/a%20b", "q"));
+/// assert_eq!(url.login.port_number(), Ok(Some(8080)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HttpUrl<'a> {
+    /// The server. RFC 1738, 3.3: "No user name or password is allowed"; later editions do not say so, and
+    /// neither is sent unless the server asks for it.
+    pub login: Login<'a>,
+    /// The path with its first "/", or nothing.
+    pub path: Excerpt<'a>,
+    /// What stands after "?".
+    pub query: Option<Excerpt<'a>>,
+}
+
+impl<'a> HttpUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, has no authority, or breaks the rule of its edition.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let schemes: [&dyn Scheme; 4] = [&Http, &Https, &Ws, &Wss];
+        let read = schemes.into_iter().map(|scheme| Self::read(reference, scheme));
+        let own = read.into_iter().find(|read| *read != Err(Malformed::OtherScheme));
+        own.unwrap_or(Err(Malformed::OtherScheme))
+    }
+
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+        let (login, rest) = Login::read_hostport(reference, scheme)?;
+        let (path, query) = rest.split_once("?").map_or((rest, None), |(path, query)| (path, Some(query)));
+        Ok(Self { login, path, query })
+    }
+
+    fn fields(&self) -> Vec<Field<'a>> {
+        self.login.fields().one("path", self.path).maybe("query", self.query).end()
+    }
+
+    fn plan(&self, port: u16) -> Result<Plan, PlanError> {
+        let plan = Plan::new().then(Action::Connect(self.login.connection(port, Transport::Tcp)?));
+        Ok(self.with_advice(request(self, plan)?))
+    }
+
+    /// Through a proxy that does not see what is said (RFC 9110, section 9.3.6), or directly.
+    fn plan_secured(&self, port: u16, options: &Options<'_>, go_on: Request) -> Result<Plan, PlanError> {
+        let to = self.login.connection(port, Transport::Tls)?;
+        let plan = match options.proxy {
+            None => Plan::new().then(Action::Connect(to)),
+            Some(proxy) => self.tunnel(proxy, port)?.then(Action::Secure { host: to.host }),
+        };
+        Ok(self.with_advice(go_on(self, plan)?))
+    }
+
+    /// "If a proxy is configured, the client should connect to it and ask it to open a TCP connection to
+    /// the host and port" (RFC 6455, 4.1).
+    fn plan_conversation(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let plan = match options.proxy {
+            None => Plan::new().then(Action::Connect(self.login.connection(80, Transport::Tcp)?)),
+            Some(proxy) => self.tunnel(proxy, 80)?,
+        };
+        Ok(self.with_advice(opening(self, plan)?))
+    }
+
+    fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<Plan, PlanError> {
+        let to = self.login.connection(default, Transport::Tcp)?;
+        let name = |line: Line| line.excerpt("the host", self.login.host);
+        let port = alloc::format!(":{}", to.port);
+        let line = name(Line::new(&HTTP, "CONNECT "))?.option("port", &port)?.word(" HTTP/1.1");
+        let host = name(Line::new(&HTTP, "Host: "))?.option("port", &port)?;
+        let message = line.end().line(host).line(Line::new(&HTTP, ""));
+        let plan = Plan::new().then(Action::Connect(connection(proxy)));
+        Ok(plan.then(Action::Send(message)).then(Action::Expect(&TUNNELLED)))
+    }
+
+    /// "A recipient SHOULD parse for userinfo and treat its presence as an error" (RFC 9110, 4.2.4) where the
+    /// source is not trusted; who reads the plan is told, and it is sent to nobody who has not asked.
+    fn with_advice(&self, plan: Plan) -> Plan {
+        match self.login.user {
+            None => plan,
+            Some(_) => plan.then(Action::Remark(
+                "the user and the password of the URL are sent only if the server asks for them: 401".into(),
+            )),
+        }
+    }
+
+    /// The request target: "the absolute path and query components of the target URI. If the target URI's
+    /// path component is empty, the client MUST send "/"" (RFC 9112, 3.2.1).
+    fn target(&self, line: Line) -> Result<Line, PlanError> {
+        let line = if self.path.is_empty() { line.word("/") } else { line.escaped("the path", self.path)? };
+        match self.query {
+            None => Ok(line),
+            Some(query) => line.word("?").escaped("the query", query),
+        }
+    }
+}
+
+/// "A user agent MUST generate a Host header field": host and port as in the URL (RFC 9112, 3.2).
+fn host_line(host: Excerpt<'_>, port: Option<Excerpt<'_>>) -> Result<Line, PlanError> {
+    let line = Line::new(&HTTP, "Host: ").excerpt("the host", host)?;
+    match port.filter(|port| !port.is_empty()) {
+        None => Ok(line),
+        Some(port) => line.word(":").excerpt("the port", port),
+    }
+}
+
+/// What is said when the connection is there.
+type Request = fn(&HttpUrl<'_>, Plan) -> Result<Plan, PlanError>;
+
+fn request(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
+    let line = url.target(Line::new(&HTTP, "GET "))?.word(" HTTP/1.1");
+    let message = line
+        .end()
+        .line(host_line(url.login.host, url.login.port)?)
+        .line(Line::new(&HTTP, "Connection: close"));
+    let plan = plan.then(Action::Send(message.line(Line::new(&HTTP, "")))).then(Action::Expect(&ANSWERS));
+    Ok(plan.then(Action::Receive(Object { what: "the resource", end: End::Http })))
+}
+
+/// The opening handshake of RFC 6455, section 4.1.
+fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
+    let line = url.target(Line::new(&HTTP, "GET "))?.word(" HTTP/1.1");
+    let key = Line::new(&HTTP, "Sec-WebSocket-Key: ").answer(Question::Nonce);
+    let message = line
+        .end()
+        .line(host_line(url.login.host, url.login.port)?)
+        .line(Line::new(&HTTP, "Upgrade: websocket"));
+    let message = message.line(Line::new(&HTTP, "Connection: Upgrade")).line(key);
+    let message = message.line(Line::new(&HTTP, "Sec-WebSocket-Version: 13")).line(Line::new(&HTTP, ""));
+    let plan = plan.then(Action::Send(message)).then(Action::Expect(&SWITCHED));
+    Ok(plan.then(Action::Receive(Object { what: "messages", end: End::Connection })))
+}
+
+/// "When an http server is being used as a gateway (or "proxy") then the entire URI, whether HTTP or some
+/// other scheme, is passed on the HTTP command line" (draft of 1994; RFC 9112, 3.2.2). The fragment is never
+/// sent, and "a sender MUST NOT generate the userinfo subcomponent" in an http URL (RFC 9110, 4.2.4).
+pub(super) fn plan_by_proxy(
+    reference: UriRef<'_>,
+    scheme: &dyn Scheme,
+    proxy: Server<'_>,
+) -> Result<Plan, PlanError> {
+    let fields = scheme.fields(reference)?;
+    let one = |name| {
+        fields.iter().find(|field| field.name == name).and_then(|field| match field.value {
+            FieldValue::One(excerpt) => Some(excerpt),
+            _ => None,
+        })
+    };
+    let span = reference.scheme_specific().span();
+    let host = one("host").ok_or(PlanError::NoHost { span })?;
+    let (start, end) = (usize::from(reference.parts().start), span.end as usize);
+    let line = Line::new(&HTTP, "GET ");
+    let line = match one("user").filter(|_| Http.names() == scheme.names()) {
+        None => line.escaped("the URL", reference.excerpt_of(start..end))?,
+        Some(_) => {
+            let before = reference.excerpt_of(start..span.start as usize + 2);
+            let after = reference.excerpt_of(host.span().start as usize..end);
+            line.escaped("the URL", before)?.escaped("the URL", after)?
+        }
+    };
+    let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
+    let message = message.line(Line::new(&HTTP, "Connection: close")).line(Line::new(&HTTP, ""));
+    let plan = Plan::new().then(Action::Connect(connection(proxy))).then(Action::Send(message));
+    let object = Object { what: "the resource", end: End::Http };
+    Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
+}
+
+fn connection(proxy: Server<'_>) -> Connection {
+    Connection { host: proxy.host.into(), port: proxy.port.unwrap_or(80), transport: Transport::Tcp }
+}
+
+static HTTP: Protocol =
+    Protocol { name: "HTTP", delimiters: Set::of(b" \t"), line_end: b"\r\n", see: "RFC 9112, 3" };
+
+static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, which says what follows" }];
+static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }];
+static SWITCHED: [Reply; 1] = [Reply { code: "HTTP/1.1 101", means: "the conversation begins" }];
+
+/// What a URL of these schemes is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{HttpParts, LoginParts};
+///
+/// let login = LoginParts { host: "h", port: Some(8080), ..LoginParts::default() };
+/// let parts = HttpParts { scheme: "https", login, segments: &[b"a/b", b"c"], query: Some(b"x y") };
+/// assert_eq!(parts.build(&RFC3986)?, "https://h:8080/a%2Fb/c?x%20y");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HttpParts<'v> {
+    /// The name of the scheme.
+    pub scheme: &'static str,
+    /// The server.
+    pub login: LoginParts<'v>,
+    /// The segments of the path.
+    pub segments: &'v [&'v [u8]],
+    /// What stands after "?".
+    pub query: Option<&'v [u8]>,
+}
+
+impl HttpParts<'_> {
+    /// The URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let mut rest = String::new();
+        for segment in self.segments {
+            rest.push('/');
+            let escaped = EscapedBuf::escape(segment, kept(edition, Part::Path, rfc1738::UCHAR));
+            rest.push_str(&without_dots(escaped)?);
+        }
+        if let Some(query) = self.query {
+            rest.push('?');
+            // "+" divides words where a query is words.
+            let plus = if edition.query_is_words { Set::of(b"+") } else { Set::EMPTY };
+            let set = kept(edition, Part::Query, rfc1738::UCHAR.or(Set::of(b"&="))).without(plus);
+            rest.push_str(EscapedBuf::escape(query, set).as_str());
+        }
+        self.login.build(self.scheme, edition, &rest)
+    }
+}
+
+/// A segment of a path, which no reader may take for a step.
+pub(super) fn without_dots(escaped: EscapedBuf) -> Result<String, BuildError> {
+    match escaped.as_str() {
+        "." | ".." => Err(BuildError::DotSegment),
+        _ => Ok(escaped.into_string()),
+    }
 }
 
 static RULES: [SchemeRule; 3] = [

@@ -1,14 +1,196 @@
 //! Logins and hosts: the cursor at "//" or at a host enters, the cursor behind it leaves. What a
 //! user, a host and a port are is the edition's, and judged where the generic level judges it;
-//! what is here is where a scheme's login ends.
+//! what is here is where a scheme's login ends. [`Login`] is the view of it, [`LoginParts`] what one is
+//! built of.
 
+use alloc::string::{String, ToString};
 use core::ops::Range;
+use core::str;
 
-use super::Reader;
-use crate::edition::Rule;
+use super::field::Fields;
+use super::{Reader, Scheme, rule_of};
+use crate::build::{BuildError, Edit, Value};
+use crate::component::Excerpt;
+use crate::edition::{Edition, Rule};
 use crate::error::{Error, ErrorKind};
+use crate::octet::Set;
 use crate::parse;
 use crate::part::{HostKind, Part};
+use crate::plan::{Connection, Malformed, PlanError, Transport};
+use crate::reference::{UriBuf, UriRef};
+
+/// `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Login<'a> {
+    /// The user; empty if there is a "@" and nothing before it.
+    pub user: Option<Excerpt<'a>>,
+    /// The password; empty if there is a ":" and nothing behind it.
+    pub password: Option<Excerpt<'a>>,
+    /// The host, with the brackets of an IPv6 address.
+    pub host: Excerpt<'a>,
+    /// The port as it stands.
+    pub port: Option<Excerpt<'a>>,
+    kind: HostKind,
+}
+
+impl<'a> Login<'a> {
+    /// The login of a URL of a scheme, and all that follows it up to "#".
+    pub(super) fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<(Self, Excerpt<'a>), Malformed> {
+        Self::read_by(reference, scheme, |reader| reader.take_login())
+    }
+
+    /// The same for a scheme that has servers and no users.
+    pub(super) fn read_hostport(
+        reference: UriRef<'a>,
+        scheme: &dyn Scheme,
+    ) -> Result<(Self, Excerpt<'a>), Malformed> {
+        Self::read_by(reference, scheme, |reader| reader.take_hostport())
+    }
+
+    fn read_by(
+        reference: UriRef<'a>,
+        scheme: &dyn Scheme,
+        take: Take,
+    ) -> Result<(Self, Excerpt<'a>), Malformed> {
+        let rest = scheme.specific(reference)?;
+        let form = scheme.form();
+        if rest.strip_prefix("//").is_none() {
+            return Err(Malformed::Form { span: rest.span(), form });
+        }
+        let mut parts = reference.parts();
+        // The scheme's rule reads its own login: a "?" may be data in a user.
+        if let Some(by_edition) = rule_of(scheme, reference.edition()) {
+            let mut reader = Reader::new(reference, by_edition.rule);
+            take(&mut reader).map_err(Malformed::Rule)?;
+            parts = reader.parts;
+        }
+        let excerpt = |part| parts.span(part).map(|span| reference.excerpt_of(span.range()));
+        let userinfo = excerpt(Part::Userinfo);
+        let divided = userinfo.and_then(|userinfo| userinfo.split_once(":"));
+        let login = Self {
+            user: divided.map(|(user, _)| user).or(userinfo),
+            password: divided.map(|(_, password)| password),
+            host: excerpt(Part::Host).unwrap_or(reference.excerpt_of(0..0)),
+            port: excerpt(Part::Port),
+            kind: parts.host_kind(),
+        };
+        Ok((login, reference.excerpt_of(parts.path_start as usize..parts.query_end as usize)))
+    }
+
+    /// The kind of the host.
+    pub const fn host_kind(&self) -> HostKind {
+        self.kind
+    }
+
+    /// The host as it is connected to: unescaped, without brackets.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it is no name that a server can have.
+    pub fn host_name(&self) -> Result<String, PlanError> {
+        let span = self.host.span();
+        match self.kind {
+            HostKind::Empty => return Err(PlanError::NoHost { span }),
+            _ if self.host.is_empty() => return Err(PlanError::NoHost { span }),
+            HostKind::Registry | HostKind::IpvFuture => return Err(PlanError::HostName { span }),
+            HostKind::Ipv6 => return Ok(self.host.as_str().trim_matches(['[', ']']).into()),
+            HostKind::Name | HostKind::Ipv4 => {}
+        }
+        let octets = self.host.octets();
+        // What an escape hides in a name must not become something else where the name is written.
+        match str::from_utf8(&octets) {
+            Ok(name)
+                if !octets.iter().any(|&octet| octet <= b' ' || octet == 0x7F || NO_NAME.holds(octet)) =>
+            {
+                Ok(name.into())
+            }
+            _ => Err(PlanError::HostName { span }),
+        }
+    }
+
+    /// The number of the port; `None` if none is named.
+    ///
+    /// # Errors
+    ///
+    /// It is no number from 1 to 65535.
+    pub fn port_number(&self) -> Result<Option<u16>, PlanError> {
+        match self.port.filter(|port| !port.is_empty()) {
+            None => Ok(None),
+            Some(port) => match port.as_str().parse() {
+                Ok(0) | Err(_) => Err(PlanError::Port { span: port.span() }),
+                Ok(number) => Ok(Some(number)),
+            },
+        }
+    }
+
+    /// What is connected to.
+    pub(super) fn connection(&self, default: u16, transport: Transport) -> Result<Connection, PlanError> {
+        let port = self.port_number()?.unwrap_or(default);
+        Ok(Connection { host: self.host_name()?, port, transport })
+    }
+
+    /// Its parts.
+    pub(super) fn fields(&self) -> Fields<'a> {
+        let fields = Fields::default().maybe("user", self.user).maybe("password", self.password);
+        fields.one("host", self.host).maybe("port", self.port)
+    }
+}
+
+/// Reads a login from "//" on.
+type Take = fn(&mut Reader<'_>) -> Result<(), Error>;
+
+/// What no name of a host holds.
+const NO_NAME: Set = Set::of(b"/?#@:[]%<>\\^|\"{}`");
+
+/// What a login is built of; all of it is data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoginParts<'v> {
+    /// The user.
+    pub user: Option<&'v [u8]>,
+    /// His password; without a user it is not written.
+    pub password: Option<&'v [u8]>,
+    /// A name, four numbers, or an IPv6 address without brackets.
+    pub host: &'v str,
+    /// The port, if it is not the scheme's own.
+    pub port: Option<u16>,
+}
+
+impl LoginParts<'_> {
+    /// A URL of this login and of what follows it, which is in escaped form.
+    pub(super) fn build(
+        &self,
+        scheme: &'static str,
+        edition: &'static Edition,
+        rest: &str,
+    ) -> Result<UriBuf, BuildError> {
+        let mut edit = Edit::new(edition);
+        edit.set(Part::Scheme, scheme)?.set(Part::Host, self.host)?;
+        if let Some(user) = self.user {
+            edit.set_user(user)?;
+            if let Some(password) = self.password {
+                edit.set_password(password)?;
+            }
+        }
+        if let Some(port) = self.port {
+            edit.set(Part::Port, &port.to_string())?;
+        }
+        finish(edit, rest)
+    }
+}
+
+/// The URL of an edit and of what follows the login, which must be one by the scheme's own rule too.
+pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
+    let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
+    edit.set(Part::Path, Value::Raw(path))?;
+    if let Some(query) = query {
+        edit.set(Part::Query, Value::Raw(query))?;
+    }
+    let built = edit.finish_uri()?;
+    match super::check(*built.as_uri()) {
+        Some(Err(error)) => Err(BuildError::Whole(error)),
+        _ => Ok(built),
+    }
+}
 
 impl Reader<'_> {
     /// Reads `"//" [ user [ ":" password ] "@" ] hostport`.

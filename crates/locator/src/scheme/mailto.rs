@@ -7,6 +7,7 @@ use super::piece::{BNF_1994, XALPHA_1994};
 use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::Error;
+use crate::plan::Form;
 use crate::reference::UriRef;
 
 /// Addresses of electronic mail.
@@ -16,6 +17,14 @@ pub(super) struct Mailto;
 impl Scheme for Mailto {
     fn names(&self) -> &'static [&'static str] {
         &["mailto"]
+    }
+
+    fn object(&self) -> &'static str {
+        "an address; nothing is retrieved"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

@@ -5,6 +5,7 @@ use super::piece::{BNF_1994, XALPHA_1994};
 use super::{Reader, Scheme, SchemeRule};
 use crate::edition::{Rule, URL_1994};
 use crate::error::Error;
+use crate::plan::Form;
 
 /// Messages, by their identifiers.
 #[derive(Debug)]
@@ -13,6 +14,14 @@ pub(super) struct Mid;
 impl Scheme for Mid {
     fn names(&self) -> &'static [&'static str] {
         &["mid"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a message, or a part of one"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -27,6 +36,14 @@ pub(super) struct Cid;
 impl Scheme for Cid {
     fn names(&self) -> &'static [&'static str] {
         &["cid"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a part of a message"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "cid:content-id", see: "RFC 2392, 2" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

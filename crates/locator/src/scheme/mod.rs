@@ -1,11 +1,13 @@
 //! The schemes' own rules, beside the generic one: a URL that the generic grammar of an
 //! edition allows may still break the rule that the edition has for its scheme.
 //!
-//! A scheme is one file that knows all of it, and one line in [`ALL`]. Only `url-1993`,
-//! `url-1994` and `rfc1738` have rules for schemes; the later editions leave them to other
-//! documents.
+//! A scheme is one file that knows all of it, and one line in [`ALL`]: the rule of each edition, the typed
+//! view of its URLs and what builds one, its port and its equivalences, and the [plan](crate::plan) that
+//! fetches what they identify. Only `url-1993`, `url-1994` and `rfc1738` have rules for schemes; the later
+//! editions leave them to other documents.
 
 mod afs;
+mod field;
 pub mod file;
 mod ftp;
 mod gopher;
@@ -19,17 +21,29 @@ mod nntp;
 mod piece;
 mod prospero;
 mod reader;
+mod registry;
 mod telnet;
 mod wais;
 
+pub use field::{Field, FieldValue, Fields};
+pub use ftp::{FtpParts, FtpType, FtpUrl};
+pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};
+pub use http::{HttpParts, HttpUrl};
+pub use login::{Login, LoginParts};
 pub use piece::Piece;
 pub use reader::Reader;
+pub use registry::{Registry, Taken};
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
+use crate::component::Excerpt;
 use crate::edition::{Edition, Rule};
 use crate::error::Error;
+use crate::octet::Set;
 use crate::parse;
+use crate::part::Part;
+use crate::plan::{Form, Malformed, Options, Plan, PlanError};
 use crate::reference::UriRef;
 
 /// Every scheme that is known here.
@@ -39,6 +53,7 @@ pub static ALL: &[&dyn Scheme] = &[
     &http::Ws,
     &http::Wss,
     &ftp::Ftp,
+    &ftp::Ftps,
     &gopher::Gopher,
     &mailto::Mailto,
     &mid::Mid,
@@ -59,9 +74,41 @@ pub trait Scheme: Sync + core::fmt::Debug {
     /// Its name in lower case; several if they differ in nothing but the name.
     fn names(&self) -> &'static [&'static str];
 
+    /// What its URLs identify: "a file or a directory listing".
+    fn object(&self) -> &'static str;
+
+    /// The form of its URLs and where it is defined.
+    fn form(&self) -> Form;
+
     /// The rule of each edition that has one for it.
     fn rules(&self) -> &'static [SchemeRule] {
         &[]
+    }
+
+    /// The URL divided as the scheme divides it, for who does not know the scheme.
+    ///
+    /// # Errors
+    ///
+    /// It is no URL of the scheme.
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        Ok(Fields::default().one("rest", self.specific(reference)?).end())
+    }
+
+    /// What would be done to fetch what the URL identifies.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing that could be done, or it may not be.
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let _ = options;
+        self.specific(reference)?;
+        Err(PlanError::Reserved { see: self.form().see })
+    }
+
+    /// Whether a proxy can be asked for it with the whole URL ("the entire URI, whether HTTP or some other
+    /// scheme, is passed on the HTTP command line"). Otherwise the plan does what a proxy is for by itself.
+    fn has_proxies(&self) -> bool {
+        false
     }
 
     /// The port that is meant where none is named.
@@ -82,6 +129,23 @@ pub trait Scheme: Sync + core::fmt::Debug {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let _ = reference;
         Cow::Borrowed(path)
+    }
+
+    /// What stands after its ":" in a reference that is one of its URLs and keeps the rule that the
+    /// edition has for it.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, or breaks the rule.
+    fn specific<'a>(&self, reference: UriRef<'a>) -> Result<Excerpt<'a>, Malformed> {
+        let name = reference.scheme().ok_or(Malformed::OtherScheme)?;
+        if !self.names().iter().any(|known| name == *known) {
+            return Err(Malformed::OtherScheme);
+        }
+        if let Some(by_edition) = rule_of(self, reference.edition()) {
+            by_edition.obey(reference).map_err(Malformed::Rule)?;
+        }
+        Ok(reference.scheme_specific())
     }
 }
 
@@ -138,9 +202,72 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 /// ```
 pub fn check(reference: UriRef<'_>) -> Option<Result<(), Error>> {
     let scheme = named(reference.scheme()?.as_str())?;
-    let by_edition = scheme.rules().iter().find(|one| one.edition == reference.edition())?;
-    let mut reader = Reader::new(reference, by_edition.rule);
-    Some((by_edition.check)(&mut reader).and_then(|()| reader.finish()))
+    Some(rule_of(scheme, reference.edition())?.obey(reference))
+}
+
+/// What would be done to fetch what a URL identifies, by the schemes that are known here; a [`Registry`]
+/// knows a caller's own and gateways besides.
+///
+/// ```
+/// use locator::plan::Options;
+/// use locator::{UriRef, edition::RFC1738, scheme};
+///
+/// let url = UriRef::parse_by("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
+/// let plan = scheme::plan(url, &Options::default()).unwrap();
+/// assert_eq!(plan.octets(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
+/// # Ok::<_, locator::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// There is nothing that could be done, or it may not be: which octet of the URL, where and why not.
+pub fn plan(reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+    let name = reference.scheme().ok_or(PlanError::Relative)?;
+    let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+    plan_by(named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
+}
+
+/// The plan of a scheme, or of a proxy that is asked instead.
+fn plan_by(scheme: &dyn Scheme, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+    let plan = scheme.plan(reference, options)?;
+    match options.proxy.filter(|_| scheme.has_proxies()) {
+        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy),
+        None => Ok(plan),
+    }
+}
+
+/// The URL divided as its scheme divides it; `None` if nothing is known of the scheme.
+///
+/// ```
+/// use locator::scheme::{self, FieldValue};
+/// use locator::uri_ref;
+///
+/// let fields = scheme::fields(uri_ref!("ftp://host.com/a%2Fb/c;type=i")).unwrap().unwrap();
+/// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+/// assert_eq!(names, ["host", "cwds", "name", "type"]);
+/// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
+/// assert_eq!(*cwds[0].octets(), *b"a/b");
+/// ```
+pub fn fields(reference: UriRef<'_>) -> Option<Result<Vec<Field<'_>>, Malformed>> {
+    Some(named(reference.scheme()?.as_str())?.fields(reference))
+}
+
+/// The rule that an edition has for a scheme.
+fn rule_of<S: Scheme + ?Sized>(scheme: &S, edition: &Edition) -> Option<&'static SchemeRule> {
+    scheme.rules().iter().find(|one| one.edition == edition)
+}
+
+impl SchemeRule {
+    /// Checks a reference by it.
+    fn obey(&self, reference: UriRef<'_>) -> Result<(), Error> {
+        let mut reader = Reader::new(reference, self.rule);
+        (self.check)(&mut reader).and_then(|()| reader.finish())
+    }
+}
+
+/// Of these octets those that may stand in a component as data.
+fn kept(edition: &Edition, part: Part, set: Set) -> Set {
+    set.without(set.without(edition.set(part)))
 }
 
 #[cfg(test)]
@@ -149,7 +276,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_in_lower_case() {
-        let names: std::vec::Vec<_> = ALL.iter().flat_map(|scheme| scheme.names()).collect();
+        let names: Vec<_> = ALL.iter().flat_map(|scheme| scheme.names()).collect();
         for (i, name) in names.iter().enumerate() {
             assert_eq!(name.to_ascii_lowercase(), **name);
             assert!(!names[..i].contains(name), "{name}");

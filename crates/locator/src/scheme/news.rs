@@ -7,6 +7,7 @@ use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::Error;
 use crate::octet::Set;
+use crate::plan::Form;
 
 /// Newsgroups and articles, wherever they are held.
 #[derive(Debug)]
@@ -15,6 +16,14 @@ pub(super) struct News;
 impl Scheme for News {
     fn names(&self) -> &'static [&'static str] {
         &["news"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a newsgroup, an article, all groups"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

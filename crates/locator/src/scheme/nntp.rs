@@ -6,6 +6,7 @@ use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use super::{Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1994};
 use crate::error::Error;
+use crate::plan::Form;
 
 /// Articles by their numbers on one server.
 #[derive(Debug)]
@@ -14,6 +15,14 @@ pub(super) struct Nntp;
 impl Scheme for Nntp {
     fn names(&self) -> &'static [&'static str] {
         &["nntp"]
+    }
+
+    fn object(&self) -> &'static str {
+        "an article by number on one server"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "nntp://host[:port]/group[/number]", see: "RFC 5538, 3" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

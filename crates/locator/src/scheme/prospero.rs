@@ -7,6 +7,7 @@ use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::Error;
 use crate::octet::Set;
+use crate::plan::Form;
 
 /// Links of Prospero directory servers.
 #[derive(Debug)]
@@ -15,6 +16,14 @@ pub(super) struct Prospero;
 impl Scheme for Prospero {
     fn names(&self) -> &'static [&'static str] {
         &["prospero"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a link, resolved to another URL"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "prospero://host[:port]/hsoname[;field=value]…", see: "RFC 1738, 3.11" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

@@ -6,6 +6,7 @@ use super::piece::{BNF_1993, BNF_1994};
 use super::{Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::Error;
+use crate::plan::Form;
 
 /// Sessions by the TELNET protocol.
 #[derive(Debug)]
@@ -14,6 +15,14 @@ pub(super) struct Telnet;
 impl Scheme for Telnet {
     fn names(&self) -> &'static [&'static str] {
         &["telnet"]
+    }
+
+    fn object(&self) -> &'static str {
+        "an interactive session"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -34,6 +43,14 @@ impl Scheme for Rlogin {
         &["rlogin"]
     }
 
+    fn object(&self) -> &'static str {
+        "an interactive session"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" }
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RLOGIN_RULES
     }
@@ -50,6 +67,14 @@ pub(super) struct Tn3270;
 impl Scheme for Tn3270 {
     fn names(&self) -> &'static [&'static str] {
         &["tn3270"]
+    }
+
+    fn object(&self) -> &'static str {
+        "an interactive session"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

@@ -7,6 +7,7 @@ use super::piece::{
 use super::{Piece, Reader, Scheme, SchemeRule};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::Error;
+use crate::plan::Form;
 
 /// Databases of WAIS servers, searches in them, and documents.
 #[derive(Debug)]
@@ -15,6 +16,16 @@ pub(super) struct Wais;
 impl Scheme for Wais {
     fn names(&self) -> &'static [&'static str] {
         &["wais"]
+    }
+
+    fn object(&self) -> &'static str {
+        "a database, a search, a document"
+    }
+
+    fn form(&self) -> Form {
+        Form {
+            text: "wais://host[:port]/database[?search] or …/database/wtype/wpath", see: "RFC 1738, 3.9"
+        }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {

@@ -1,0 +1,134 @@
+//! Excerpts: a stretch of a reference's text enters; the same leaves as a view that knows where in
+//! the reference it stands, so that what is wrong with one of its octets can be shown there. What a
+//! scheme divides is divided first and unescaped after (RFC 3986, section 2.4).
+
+use alloc::borrow::Cow;
+use core::fmt::{self, Display, Formatter};
+
+use crate::escape::Escaped;
+use crate::part::Span;
+
+/// A stretch of a reference, in escaped form, that knows its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excerpt<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl<'a> Excerpt<'a> {
+    /// The text that stands in its reference from an octet on.
+    pub(crate) const fn at(text: &'a str, start: usize) -> Self {
+        Self { text, start }
+    }
+
+    /// The text as it stands, escapes included.
+    pub const fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// Whether there is nothing.
+    pub const fn is_empty(self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Where it stands in the reference, in octets.
+    pub const fn span(self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+
+    /// The same in escaped form.
+    pub const fn escaped(self) -> Escaped<'a> {
+        Escaped::checked(self.text)
+    }
+
+    /// The octets it stands for.
+    pub fn octets(self) -> Cow<'a, [u8]> {
+        self.escaped().octets()
+    }
+
+    /// The octets it stands for, each with the place of the octet or escape that stands for it.
+    pub fn placed(self) -> impl Iterator<Item = (u8, Span)> + Clone + 'a {
+        let (text, start, mut index) = (self.text, self.start, 0);
+        core::iter::from_fn(move || {
+            let first = *text.as_bytes().get(index)?;
+            let escape = if first == b'%' { text.get(index..index + 3) } else { None };
+            let octet = escape.and_then(|escape| Escaped::checked(escape).octets().first().copied());
+            let length = escape.map_or(1, str::len);
+            index += length;
+            Some((octet.unwrap_or(first), Span::new(start + index - length, start + index)))
+        })
+    }
+
+    /// What stands before and after the first such literal, which ASCII letters match in either case.
+    pub fn split_once(self, literal: &str) -> Option<(Self, Self)> {
+        self.split_at(self.find(literal)?, literal.len())
+    }
+
+    /// The same at the last such literal.
+    pub fn rsplit_once(self, literal: &str) -> Option<(Self, Self)> {
+        self.split_at(self.matches(literal).last()?, literal.len())
+    }
+
+    /// What stands between such literals; one excerpt at least.
+    pub fn split<'l>(self, literal: &'l str) -> impl Iterator<Item = Self> + use<'a, 'l> {
+        let mut rest = Some(self);
+        core::iter::from_fn(move || {
+            let whole = rest?;
+            let (first, after) = whole.split_once(literal).map_or((whole, None), |(a, b)| (a, Some(b)));
+            rest = after;
+            Some(first)
+        })
+    }
+
+    /// What stands behind a literal that it begins with.
+    pub fn strip_prefix(self, literal: &str) -> Option<Self> {
+        let (first, rest) = self.split_at(literal.len(), 0)?;
+        first.text.eq_ignore_ascii_case(literal).then_some(rest)
+    }
+
+    /// What stands before an octet of its text, and what stands some octets behind it.
+    pub fn split_at(self, index: usize, gap: usize) -> Option<(Self, Self)> {
+        let after = index.checked_add(gap)?;
+        let (first, rest) = (self.text.get(..index)?, self.text.get(after..)?);
+        Some((Self { text: first, start: self.start }, Self { text: rest, start: self.start + after }))
+    }
+
+    /// The index of the first such literal in its text.
+    pub fn find(self, literal: &str) -> Option<usize> {
+        self.matches(literal).next()
+    }
+
+    fn matches(self, literal: &str) -> impl Iterator<Item = usize> {
+        let windows = self.text.as_bytes().windows(literal.len().max(1)).enumerate();
+        windows.filter_map(move |(i, window)| window.eq_ignore_ascii_case(literal.as_bytes()).then_some(i))
+    }
+}
+
+impl Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn an_octet_has_the_place_of_its_escape() {
+        let placed: Vec<_> = Excerpt::at("a%0Db", 10).placed().collect();
+        let spans: Vec<_> = placed.iter().map(|(octet, span)| (*octet, span.range())).collect();
+        assert_eq!(spans, [(b'a', 10..11), (b'\r', 11..14), (b'b', 14..15)]);
+    }
+
+    #[test]
+    fn what_is_split_knows_where_it_stands() {
+        let whole = Excerpt::at("a;TYPE=b;type=c", 3);
+        let (before, after) = whole.split_once(";type=").expect("there is one");
+        assert_eq!((before.as_str(), after.as_str(), after.span().start), ("a", "b;type=c", 11 - 1));
+        assert_eq!(whole.rsplit_once(";type=").map(|(_, last)| last.as_str()), Some("c"));
+        let all: Vec<_> = whole.split(";").map(Excerpt::as_str).collect();
+        assert_eq!(all, ["a", "TYPE=b", "type=c"]);
+    }
+}

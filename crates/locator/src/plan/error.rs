@@ -1,0 +1,276 @@
+//! Why a URL has no plan: a value that says what, where in the URL, by which document, and what to do.
+
+use core::fmt::{self, Display, Formatter};
+
+use crate::error::Error;
+use crate::part::Span;
+
+/// The form that a scheme's URLs have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The form itself: `ftp://[user[:password]@]host[:port]/…`.
+    pub text: &'static str,
+    /// Where it is defined: `RFC 1738, 3.2`.
+    pub see: &'static str,
+}
+
+/// Why a reference cannot be read as a URL of its scheme.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Malformed {
+    /// It breaks the rule that its edition has for the scheme.
+    Rule(Error),
+    /// Its edition has no rule for the scheme, and it is not of the scheme's form.
+    Form {
+        /// Where it is another.
+        span: Span,
+        /// The form.
+        form: Form,
+    },
+    /// It is of another scheme, or of none.
+    OtherScheme,
+}
+
+/// Why there is no plan.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// There is no scheme: the reference must be resolved first.
+    Relative,
+    /// Nothing is known of the scheme.
+    UnknownScheme {
+        /// Where it stands.
+        span: Span,
+    },
+    /// The scheme is reserved, and no document says how to fetch anything by it.
+    Reserved {
+        /// Where that is said.
+        see: &'static str,
+    },
+    /// It is no URL of its scheme.
+    Malformed(Malformed),
+    /// An octet that the protocol would take for the end of a line or of a word.
+    Octet {
+        /// The octet, unescaped.
+        octet: u8,
+        /// Where it stands in the URL.
+        span: Span,
+        /// What it stands in: `the selector`.
+        place: &'static str,
+        /// The protocol.
+        protocol: &'static str,
+        /// Which document says so.
+        see: &'static str,
+    },
+    /// The same in something that was configured.
+    Option {
+        /// What was configured.
+        option: &'static str,
+        /// The octet.
+        octet: u8,
+    },
+    /// There is no host, and no server to be asked.
+    NoHost {
+        /// Where it would stand.
+        span: Span,
+    },
+    /// What stands for a host is no name that a server can have.
+    HostName {
+        /// Where it stands.
+        span: Span,
+    },
+    /// What stands for a port is no number from 1 to 65535.
+    Port {
+        /// Where it stands.
+        span: Span,
+    },
+    /// A port that is another protocol's, where the scheme asks for consent.
+    Consent {
+        /// The port.
+        port: u16,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Something that must be configured first.
+    NotConfigured {
+        /// What: `a news server`.
+        what: &'static str,
+        /// The option of that: `news_server`.
+        option: &'static str,
+    },
+    /// It is a name of something, and there is nothing that finds it.
+    NoLocation {
+        /// Why not.
+        why: &'static str,
+        /// Which document says so.
+        see: &'static str,
+    },
+    /// Gateways that lead to each other.
+    GatewayLoop {
+        /// Where the scheme stands.
+        span: Span,
+    },
+    /// It is a file of another machine.
+    OtherHost {
+        /// Where the host stands.
+        span: Span,
+    },
+    /// A word that would be taken for an option of a program.
+    Dash {
+        /// Where it stands.
+        span: Span,
+    },
+    /// Something in it that has no place in what it stands for.
+    Value {
+        /// Where it stands.
+        span: Span,
+        /// What is expected there.
+        expects: &'static str,
+        /// Which document says so.
+        see: &'static str,
+    },
+}
+
+impl PlanError {
+    /// The word for it in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Relative => "relative",
+            Self::UnknownScheme { .. } => "unknown-scheme",
+            Self::Reserved { .. } => "reserved",
+            Self::Malformed(_) => "malformed",
+            Self::Octet { .. } => "octet",
+            Self::Option { .. } => "option",
+            Self::NoHost { .. } => "no-host",
+            Self::HostName { .. } => "host-name",
+            Self::Port { .. } => "port",
+            Self::Consent { .. } => "consent",
+            Self::NotConfigured { .. } => "not-configured",
+            Self::NoLocation { .. } => "no-location",
+            Self::GatewayLoop { .. } => "gateway-loop",
+            Self::OtherHost { .. } => "other-host",
+            Self::Dash { .. } => "dash",
+            Self::Value { .. } => "value",
+        }
+    }
+
+    /// Where in the URL, if it is about a place in it; empty where something is missing.
+    pub const fn span(&self) -> Option<Span> {
+        match self {
+            Self::UnknownScheme { span }
+            | Self::Octet { span, .. }
+            | Self::NoHost { span }
+            | Self::HostName { span }
+            | Self::Port { span }
+            | Self::Consent { span, .. }
+            | Self::GatewayLoop { span }
+            | Self::OtherHost { span }
+            | Self::Dash { span }
+            | Self::Value { span, .. }
+            | Self::Malformed(Malformed::Form { span, .. }) => Some(*span),
+            Self::Malformed(Malformed::Rule(error)) => Some(error.span()),
+            _ => None,
+        }
+    }
+}
+
+impl From<Malformed> for PlanError {
+    fn from(malformed: Malformed) -> Self {
+        Self::Malformed(malformed)
+    }
+}
+
+impl Display for Malformed {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule(error) => error.fmt(f),
+            Self::Form { span, form } => {
+                write!(
+                    f,
+                    "the form {} is expected, and is broken at octet {} ({})",
+                    form.text, span.start, form.see
+                )
+            }
+            Self::OtherScheme => f.write_str("it is of another scheme"),
+        }
+    }
+}
+
+impl core::error::Error for Malformed {}
+
+impl Display for PlanError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Relative => f.write_str("the reference is relative: resolve it first"),
+            Self::UnknownScheme { .. } => {
+                f.write_str("nothing is known of its scheme: map it to a gateway, or register the scheme")
+            }
+            Self::Reserved { see } => {
+                write!(f, "its scheme is reserved, and no document says how to fetch anything by it ({see})")
+            }
+            Self::Malformed(malformed) => malformed.fmt(f),
+            Self::Octet { octet, span, place, protocol, see } => {
+                write!(
+                    f,
+                    "{} may not stand in {place}: {protocol} would read on as something else, ",
+                    Name(octet)
+                )?;
+                write!(f, "at octet {} ({see})", span.start)
+            }
+            Self::Option { option, octet } => {
+                write!(f, "{} may not stand in the option {option}: give it without", Name(octet))
+            }
+            Self::NoHost { span } => write!(f, "there is no host to connect to, at octet {}", span.start),
+            Self::HostName { span } => {
+                write!(f, "the host is no name that a server can have, at octet {}", span.start)
+            }
+            Self::Port { span } => {
+                write!(f, "the port is no number from 1 to 65535, at octet {}", span.start)
+            }
+            Self::Consent { port, span } => write!(
+                f,
+                "port {port}, at octet {}, is another protocol's, which may take the URL for its own commands: \
+                 consent to low ports if it is meant (RFC 1738, 6)",
+                span.start
+            ),
+            Self::NotConfigured { what, option } => {
+                write!(f, "{what} must be configured first: the option {option}")
+            }
+            Self::NoLocation { why, see } => write!(f, "{why} ({see})"),
+            Self::GatewayLoop { .. } => {
+                f.write_str("its gateways lead to each other: map one of them elsewhere")
+            }
+            Self::OtherHost { span } => write!(
+                f,
+                "it is a file of another machine, whose host stands at octet {}, and no protocol is said by which \
+                 to get it (RFC 1738, 3.10)",
+                span.start
+            ),
+            Self::Dash { span } => {
+                write!(f, "\"-\" at octet {} would make an option of it for the program", span.start)
+            }
+            Self::Value { span, expects, see } => {
+                write!(f, "{expects} is expected at octet {} ({see})", span.start)
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlanError {}
+
+/// An octet by a name that people know.
+struct Name(u8);
+
+impl Display for Name {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("NUL"),
+            b'\t' => f.write_str("a tab"),
+            b'\n' => f.write_str("LF"),
+            b'\r' => f.write_str("CR"),
+            b' ' => f.write_str("a space"),
+            octet if octet.is_ascii_graphic() => write!(f, "\"{}\"", char::from(octet)),
+            octet => write!(f, "the octet {octet:02X}"),
+        }
+    }
+}

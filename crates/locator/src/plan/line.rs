@@ -1,0 +1,291 @@
+//! Lines and packets: words of a protocol and excerpts of a URL enter, what may be sent leaves, or the
+//! octet that may not and its place in the URL. This is the one room where something to be sent is made;
+//! a scheme cannot go round it.
+//!
+//! "Care should be taken when URLs contain embedded encoded delimiters for a given protocol (for example,
+//! CR and LF characters for telnet protocols) that these are not unencoded before transmission. This would
+//! violate the protocol but could be used to simulate an extra operation or parameter" (RFC 1738, 6).
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+
+use super::{PlanError, Question};
+use crate::component::Excerpt;
+use crate::octet::Set;
+
+/// What the lines of a protocol are like.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Protocol {
+    /// Its name: `FTP`.
+    pub name: &'static str,
+    /// What divides the words of a line, besides CR, LF and NUL, which may stand in none.
+    pub delimiters: Set,
+    /// What ends a line.
+    pub line_end: &'static [u8],
+    /// Where that stands: `RFC 959, 5.3.1`.
+    pub see: &'static str,
+}
+
+/// A line while it is made.
+#[derive(Clone, Debug)]
+#[must_use = "a line that is not ended is not sent"]
+pub struct Line {
+    protocol: &'static Protocol,
+    pieces: Vec<MessagePiece>,
+}
+
+impl Line {
+    /// Begins with a word of the protocol, or with nothing.
+    pub fn new(protocol: &'static Protocol, word: &'static str) -> Self {
+        Self { protocol, pieces: [MessagePiece::Octets(word.as_bytes().into())].into() }
+    }
+
+    /// More that the protocol says itself.
+    pub fn word(mut self, word: &'static str) -> Self {
+        self.push(word.as_bytes());
+        self
+    }
+
+    /// An excerpt of the URL, unescaped; `place` is what it is called there, "the selector".
+    ///
+    /// # Errors
+    ///
+    /// An octet that the protocol would take for the end of it.
+    pub fn excerpt(self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Self, PlanError> {
+        let delimiters = self.protocol.delimiters;
+        self.excerpt_without(place, excerpt, delimiters)
+    }
+
+    /// The same where other octets divide than elsewhere in the protocol.
+    ///
+    /// # Errors
+    ///
+    /// An octet of these, or CR, LF or NUL.
+    pub fn excerpt_without(
+        mut self,
+        place: &'static str,
+        excerpt: Excerpt<'_>,
+        delimiters: Set,
+    ) -> Result<Self, PlanError> {
+        let see = self.protocol.see;
+        for (octet, span) in excerpt.placed() {
+            if ends_or_divides(octet, delimiters) {
+                return Err(PlanError::Octet { octet, span, place, protocol: self.protocol.name, see });
+            }
+        }
+        self.push(&excerpt.octets());
+        Ok(self)
+    }
+
+    /// An excerpt of the URL as it stands there, escapes included: where the protocol has them too.
+    ///
+    /// # Errors
+    ///
+    /// An octet that the protocol would take for the end of it.
+    pub fn escaped(mut self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Self, PlanError> {
+        let wrong = |octet: u8| ends_or_divides(octet, self.protocol.delimiters);
+        if let Some(index) = excerpt.as_str().bytes().position(wrong) {
+            let one = excerpt.split_at(index, 0).and_then(|(_, rest)| rest.placed().next());
+            if let Some((octet, span)) = one {
+                let (protocol, see) = (self.protocol.name, self.protocol.see);
+                return Err(PlanError::Octet { octet, span, place, protocol, see });
+            }
+        }
+        // An edition whose references hold more than ASCII has escapes for it.
+        let mut text = Vec::with_capacity(excerpt.as_str().len());
+        for octet in excerpt.as_str().bytes() {
+            match octet {
+                0..=0x7F => text.push(octet),
+                _ => text.extend([b'%', upper_hex(octet >> 4), upper_hex(octet & 15)]),
+            }
+        }
+        self.push(&text);
+        Ok(self)
+    }
+
+    /// What a person configured; `option` is its name.
+    ///
+    /// # Errors
+    ///
+    /// An octet that the protocol would take for the end of it.
+    pub fn option(mut self, option: &'static str, value: &str) -> Result<Self, PlanError> {
+        if let Some(octet) = value.bytes().find(|&octet| ends_or_divides(octet, self.protocol.delimiters)) {
+            return Err(PlanError::Option { option, octet });
+        }
+        self.push(value.as_bytes());
+        Ok(self)
+    }
+
+    /// What is answered when the line is sent.
+    pub fn answer(mut self, question: Question) -> Self {
+        self.pieces.push(MessagePiece::Answer(question));
+        self
+    }
+
+    /// Ends it.
+    pub fn end(mut self) -> Message {
+        self.push(self.protocol.line_end);
+        Message { pieces: self.pieces, delimiters: self.protocol.delimiters }
+    }
+
+    fn push(&mut self, octets: &[u8]) {
+        push(&mut self.pieces, octets);
+    }
+}
+
+/// What is sent at once: lines, a line and a block, or a packet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    pieces: Vec<MessagePiece>,
+    delimiters: Set,
+}
+
+/// A piece of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MessagePiece {
+    /// These octets.
+    Octets(Vec<u8>),
+    /// What is answered to a question.
+    Answer(Question),
+}
+
+impl Message {
+    /// A packet of a protocol that counts its octets, where none of them can be another command: every
+    /// field is preceded by its length.
+    pub fn counted(octets: Vec<u8>) -> Self {
+        Self { pieces: [MessagePiece::Octets(octets)].into(), delimiters: Set::EMPTY }
+    }
+
+    /// The same with one more line behind it.
+    #[must_use]
+    pub fn line(mut self, line: Line) -> Self {
+        for piece in line.end().pieces {
+            match piece {
+                MessagePiece::Octets(octets) => push(&mut self.pieces, &octets),
+                answer @ MessagePiece::Answer(_) => self.pieces.push(answer),
+            }
+        }
+        self
+    }
+
+    /// The same with a block of data behind the line that announces it, up to a line that is "." alone.
+    /// Here, and only here, CR and LF of a URL are part of what is sent.
+    ///
+    /// # Errors
+    ///
+    /// CR, LF or NUL that is not the end of a line; a line "." that is not the last; a last line that is
+    /// another.
+    pub(crate) fn block(mut self, place: &'static str, block: Excerpt<'_>) -> Result<Self, PlanError> {
+        let (protocol, see) = ("Gopher+", "RFC 1738, 3.4.9");
+        let octets: Vec<_> = block.placed().collect();
+        let at = |i: usize| octets.get(i).map(|one| one.0);
+        let ends_with_dot =
+            octets.len() >= 5 && (1..=5).all(|i| at(octets.len() - i) == b"\n\r.\n\r".get(i - 1).copied());
+        let mut line_start = 0;
+        for (i, &(octet, span)) in octets.iter().enumerate() {
+            let is_end = octet == b'\r' && at(i + 1) == Some(b'\n')
+                || octet == b'\n' && i > 0 && at(i - 1) == Some(b'\r');
+            let is_dot = octet == b'\r' && i == line_start + 1 && at(line_start) == Some(b'.');
+            let is_last = i + 2 >= octets.len();
+            if matches!(octet, 0 | b'\r' | b'\n') && !is_end
+                || is_dot && !is_last
+                || is_last && !ends_with_dot
+            {
+                return Err(PlanError::Octet { octet, span, place, protocol, see });
+            }
+            if octet == b'\n' {
+                line_start = i + 1;
+            }
+        }
+        let octets: Vec<_> = octets.iter().map(|one| one.0).collect();
+        push(&mut self.pieces, &octets);
+        Ok(self)
+    }
+
+    /// Its pieces.
+    pub fn pieces(&self) -> &[MessagePiece] {
+        &self.pieces
+    }
+
+    /// Its octets; what is to be answered is left out.
+    pub fn octets(&self) -> Vec<u8> {
+        let known = self.pieces.iter().filter_map(|piece| match piece {
+            MessagePiece::Octets(octets) => Some(octets.iter().copied()),
+            MessagePiece::Answer(_) => None,
+        });
+        known.flatten().collect()
+    }
+
+    /// Its octets with what is answered to its questions.
+    ///
+    /// # Errors
+    ///
+    /// An answer that would be more than it may be.
+    pub fn answered(&self, mut answer: impl FnMut(&Question) -> Vec<u8>) -> Result<Vec<u8>, AnswerError> {
+        let mut octets = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                MessagePiece::Octets(known) => octets.extend_from_slice(known),
+                MessagePiece::Answer(question) => {
+                    let answer = answer(question);
+                    // The fields of a form are lines, and the last of the block is not among them.
+                    let is_form = *question == Question::Form;
+                    let wrong = |&octet: &u8| match octet {
+                        b'\r' | b'\n' => !is_form,
+                        _ => ends_or_divides(octet, self.delimiters),
+                    };
+                    if let Some(&octet) = answer.iter().find(|octet| wrong(octet)) {
+                        return Err(AnswerError { octet });
+                    }
+                    if is_form
+                        && answer.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line == b".")
+                    {
+                        return Err(AnswerError { octet: b'.' });
+                    }
+                    octets.extend_from_slice(&answer);
+                }
+            }
+        }
+        Ok(octets)
+    }
+}
+
+/// An answer that holds what would end it on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnswerError {
+    octet: u8,
+}
+
+impl AnswerError {
+    /// The octet.
+    pub const fn octet(&self) -> u8 {
+        self.octet
+    }
+}
+
+impl Display for AnswerError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "the answer holds the octet {:02X}, which would end it: give it without", self.octet)
+    }
+}
+
+impl core::error::Error for AnswerError {}
+
+fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
+    match pieces.last_mut() {
+        Some(MessagePiece::Octets(last)) => last.extend_from_slice(octets),
+        _ if octets.is_empty() => {}
+        _ => pieces.push(MessagePiece::Octets(octets.into())),
+    }
+}
+
+/// Whether an octet would be more than data in a line: a line ends with CR LF, some servers take one of
+/// them for it, and some end a text with NUL.
+const fn ends_or_divides(octet: u8, delimiters: Set) -> bool {
+    matches!(octet, b'\r' | b'\n' | 0) || delimiters.holds(octet)
+}
+
+/// The hex digit of a value below 16.
+const fn upper_hex(value: u8) -> u8 {
+    b"0123456789ABCDEF"[value as usize & 15]
+}

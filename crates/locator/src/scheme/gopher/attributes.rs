@@ -1,0 +1,153 @@
+//! Attribute blocks of Gopher+: the octets that answer `!` or `$` enter, the items and their blocks leave;
+//! and back. Follows "Gopher+: upward compatible enhancements to the Internet Gopher protocol", July 1993,
+//! section 2.
+
+use alloc::vec::Vec;
+
+use super::menu;
+
+/// A block: `+NAME: first line`, then lines that begin with a space.
+///
+/// ```
+/// use locator::scheme::attributes;
+///
+/// let answer = b"+INFO: 0doc\t0/doc\th.dom\t70\t+\r\n+VIEWS:\r\n Text/plain Es_ES: <.1k>\r\n.\r\n";
+/// let items = attributes::items(answer);
+/// let info = items[0].info().unwrap();
+/// assert_eq!(info.url().unwrap(), "gopher://h.dom/00/doc%09%09+");
+/// let view = items[0].views().next().unwrap();
+/// assert_eq!((view.media_type, view.language, view.size), (&b"Text/plain"[..], Some(&b"Es_ES"[..]), &b".1k"[..]));
+/// assert_eq!(attributes::to_octets(&items), answer);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block<'m> {
+    /// Its name, without "+": `VIEWS`.
+    pub name: &'m [u8],
+    /// What stands in its first line behind the name, with the space and the ":" that divide it.
+    pub first: &'m [u8],
+    /// Its other lines, each without the space before it.
+    pub lines: Vec<&'m [u8]>,
+}
+
+/// An item: its blocks, of which the first is `INFO`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributes<'m> {
+    /// The blocks, in order.
+    pub blocks: Vec<Block<'m>>,
+}
+
+/// A view of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View<'m> {
+    /// What kind of data it is: `application/postscript`.
+    pub media_type: &'m [u8],
+    /// Its language: `Es_ES`.
+    pub language: Option<&'m [u8]>,
+    /// How large it is, as the server says it, without "<" and ">"; empty if it does not say.
+    pub size: &'m [u8],
+}
+
+/// A field of a form: what is asked, and what there is to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask<'m> {
+    /// `Ask`, `AskP`, `AskL`, `AskF`, `Select`, `Choose`, `ChooseF` or `Note`.
+    pub kind: &'m [u8],
+    /// What a person sees.
+    pub prompt: &'m [u8],
+    /// What stands in the field already, or can be chosen.
+    pub choices: Vec<&'m [u8]>,
+}
+
+/// The items of an answer, up to a line "." or its end. A first line that says how long it is must have been
+/// taken off.
+pub fn items(answer: &[u8]) -> Vec<Attributes<'_>> {
+    let mut items: Vec<Attributes<'_>> = Vec::new();
+    let lines = answer.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    for line in lines.take_while(|line| *line != b".") {
+        if let Some(block) = block(line) {
+            // "+INFO" is the first block of every item.
+            if block.name.eq_ignore_ascii_case(b"INFO") || items.is_empty() {
+                items.push(Attributes::default());
+            }
+            if let Some(item) = items.last_mut() {
+                item.blocks.push(block);
+            }
+        } else if let Some(last) = items.last_mut().and_then(|item| item.blocks.last_mut())
+            && !line.is_empty()
+        {
+            last.lines.push(line.strip_prefix(b" ").unwrap_or(line));
+        }
+    }
+    items
+}
+
+/// The answer that says these items, with the line "." that ends it.
+pub fn to_octets(items: &[Attributes<'_>]) -> Vec<u8> {
+    let mut octets = Vec::new();
+    for block in items.iter().flat_map(|item| &item.blocks) {
+        for piece in [b"+", block.name, block.first, b"\r\n"] {
+            octets.extend_from_slice(piece);
+        }
+        for line in &block.lines {
+            for piece in [b" ", *line, b"\r\n"] {
+                octets.extend_from_slice(piece);
+            }
+        }
+    }
+    octets.extend_from_slice(b".\r\n");
+    octets
+}
+
+/// A line that begins a block.
+fn block(line: &[u8]) -> Option<Block<'_>> {
+    let rest = line.strip_prefix(b"+")?;
+    // Some servers leave the ":" out.
+    let end = rest.iter().position(|octet| matches!(octet, b':' | b' ')).unwrap_or(rest.len());
+    let (name, first) = rest.split_at(end);
+    Some(Block { name, first, lines: Vec::new() })
+}
+
+impl<'m> Attributes<'m> {
+    /// The block of that name, without regard to case.
+    pub fn block(&self, name: &str) -> Option<&Block<'m>> {
+        self.blocks.iter().find(|block| block.name.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    /// The item itself, as its block `INFO` says it.
+    pub fn info(&self) -> Option<menu::Item<'m>> {
+        let first = self.block("INFO")?.first;
+        let line = first.strip_prefix(b":").unwrap_or(first).trim_ascii_start();
+        menu::items(line).next()?.ok()
+    }
+
+    /// Its views.
+    pub fn views(&self) -> impl Iterator<Item = View<'m>> {
+        self.block("VIEWS").into_iter().flat_map(|block| block.lines.iter().copied()).map(view)
+    }
+
+    /// The fields of its form.
+    pub fn asks(&self) -> impl Iterator<Item = Ask<'m>> {
+        self.block("ASK").into_iter().flat_map(|block| block.lines.iter().copied()).filter_map(ask)
+    }
+}
+
+/// `application/postscript Es_ES: <60k>`
+fn view(line: &[u8]) -> View<'_> {
+    let (name, size) = divide(line, b':').unwrap_or((line, b""));
+    let (media_type, language) = divide(name, b' ').map_or((name, None), |(a, b)| (a, Some(b)));
+    let size = size.trim_ascii();
+    let size = size.strip_prefix(b"<").unwrap_or(size);
+    View { media_type, language, size: size.strip_suffix(b">").unwrap_or(size) }
+}
+
+/// `Choose: Colour<tab>red<tab>green`
+fn ask(line: &[u8]) -> Option<Ask<'_>> {
+    let (kind, rest) = divide(line, b':')?;
+    let mut fields = rest.trim_ascii_start().split(|&octet| octet == b'\t');
+    Some(Ask { kind, prompt: fields.next().unwrap_or_default(), choices: fields.collect() })
+}
+
+fn divide(octets: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
+    let index = octets.iter().position(|&octet| octet == at)?;
+    Some((octets.get(..index)?, octets.get(index + 1..)?))
+}

@@ -1,0 +1,230 @@
+//! Menus: the octets of one enter, its items leave, each with the URL of what it leads to; and back.
+//! Follows RFC 1436, section 3.9 and appendix, the fifth field of Gopher+, and "Gopher" of the draft of 1993:
+//! "Gopher links which refer to different protocols should be converted into URLs for those protocols."
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::str;
+
+use super::{GopherParts, GopherUrl};
+use crate::build::BuildError;
+use crate::edition;
+use crate::plan::Malformed;
+use crate::reference::{Uri, UriBuf, UriRef};
+use crate::scheme::LoginParts;
+
+/// An item of a menu.
+///
+/// ```
+/// use locator::scheme::menu;
+///
+/// let menu = b"0About\tabout.txt\trawBits.micro.umn.edu\t70\r\niWelcome\t\terror.host\t1\r\n.\r\n";
+/// let items: Vec<_> = menu::items(menu).collect::<Result<_, _>>()?;
+/// assert_eq!(items[0].url().unwrap(), "gopher://rawBits.micro.umn.edu/0about.txt");
+/// assert!(items[1].url().is_err());
+/// assert_eq!(items[0].to_line(), b"0About\tabout.txt\trawBits.micro.umn.edu\t70\r\n");
+/// # Ok::<_, menu::NoItem>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item<'m> {
+    /// Its type.
+    pub kind: u8,
+    /// What a person sees.
+    pub name: &'m [u8],
+    /// What its server is sent.
+    pub selector: &'m [u8],
+    /// Its server.
+    pub host: &'m [u8],
+    /// Its server's port.
+    pub port: u16,
+    /// The fifth field: `+` for a Gopher+ item, `?` for one with a form.
+    pub plus: Option<&'m [u8]>,
+}
+
+/// The items of a menu, up to a line "." or its end. Lines end in CR LF, or in LF alone.
+pub fn items(menu: &[u8]) -> impl Iterator<Item = Result<Item<'_>, NoItem>> {
+    let lines = menu.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let numbered = lines.zip(1..).take_while(|(line, _)| *line != b".");
+    numbered
+        .filter(|(line, _)| !line.is_empty())
+        .map(|(line, number)| Item::read(line).ok_or(NoItem { line: number }))
+}
+
+impl<'m> Item<'m> {
+    /// `DirEntity ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF`. Lines that say nothing but words
+    /// (`i`, and errors, `3`) are seen without the rest.
+    fn read(line: &'m [u8]) -> Option<Self> {
+        let (&kind, rest) = line.split_first()?;
+        let mut fields = rest.split(|&octet| octet == b'\t');
+        let name = fields.next()?;
+        let is_words = matches!(kind, b'i' | b'3');
+        let (selector, host) = match (fields.next(), fields.next()) {
+            (Some(selector), Some(host)) => (selector, host),
+            (selector, _) if is_words => (selector.unwrap_or_default(), &b""[..]),
+            _ => return None,
+        };
+        let port = fields.next().and_then(|port| str::from_utf8(port).ok()?.trim().parse().ok());
+        let port = if is_words { port.or(Some(0)) } else { port }?;
+        Some(Self { kind, name, selector, host, port, plus: fields.next().filter(|plus| !plus.is_empty()) })
+    }
+
+    /// The item that a URL identifies.
+    ///
+    /// # Errors
+    ///
+    /// It is no gopher URL, or names no server.
+    pub fn of<'a>(url: &'a GopherUrl<'a>, name: &'a [u8]) -> Result<OwnedItem, Malformed> {
+        let no_form = |span| Malformed::Form { span, form: super::Scheme::form(&super::Gopher) };
+        let host = url.login.host_name().map_err(|_| no_form(url.login.host.span()))?;
+        let port = url.login.port_number().map_err(|_| no_form(url.login.host.span()))?.unwrap_or(70);
+        let plus = url.plus.map(|plus| plus.octets().into_owned());
+        let selector = url.selector.octets().into_owned();
+        Ok(OwnedItem {
+            kind: url.item_type(),
+            name: name.into(),
+            selector,
+            host: host.into_bytes(),
+            port,
+            plus,
+        })
+    }
+
+    /// The URL of what it leads to: of type 8 a telnet URL, of type T a tn3270 one, of type h whose selector
+    /// begins with `URL:` the one that follows, of all others a gopher URL.
+    ///
+    /// # Errors
+    ///
+    /// It leads nowhere (`i`, `3`), or what it says is no URL.
+    pub fn url(&self) -> Result<UriBuf, NoUrl> {
+        let host = str::from_utf8(self.host).map_err(|_| NoUrl::Host)?;
+        let login = |default: u16| LoginParts {
+            user: Some(self.selector).filter(|user| !user.is_empty()),
+            host,
+            port: Some(self.port).filter(|&port| port != default && port != 0),
+            ..LoginParts::default()
+        };
+        let built = match (self.kind, self.link()) {
+            (b'i' | b'3', _) => return Err(NoUrl::Words),
+            (b'8', _) => login(23).build("telnet", edition::DEFAULT, ""),
+            (b'T', _) => login(23).build("tn3270", edition::DEFAULT, ""),
+            (_, Some(link)) => return link.map(Uri::to_owned),
+            (kind, None) => {
+                let login = LoginParts { user: None, ..login(70) };
+                let plus = self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..]));
+                GopherParts { login, kind, selector: self.selector, search: None, plus }
+                    .build(edition::DEFAULT)
+            }
+        };
+        built.map_err(NoUrl::Build)
+    }
+
+    /// Whether it leads to another protocol.
+    pub fn leads_elsewhere(&self) -> bool {
+        matches!(self.kind, b'8' | b'T') || self.link().is_some_and(|link| link.is_ok())
+    }
+
+    /// What a selector `URL:…` of type h says.
+    fn link(&self) -> Option<Result<Uri<'m>, NoUrl>> {
+        let text = (self.kind == b'h').then_some(self.selector)?;
+        let text = text.strip_prefix(b"URL:").or(text.strip_prefix(b"/URL:"))?;
+        let read = UriRef::from_octets(text, edition::DEFAULT).and_then(Uri::try_from);
+        Some(read.map_err(|_| NoUrl::Link))
+    }
+
+    /// The line of a menu that says it, with CR LF.
+    pub fn to_line(&self) -> Vec<u8> {
+        let port = self.port.to_string();
+        let mut line = Vec::from([self.kind]);
+        let fields = [self.name, self.selector, self.host, port.as_bytes()].into_iter().chain(self.plus);
+        for (i, field) in fields.enumerate() {
+            if i > 0 {
+                line.push(b'\t');
+            }
+            // What divides fields and lines cannot stand in one.
+            line.extend(
+                field.iter().map(|octet| if matches!(octet, b'\t' | b'\r' | b'\n') { &b' ' } else { octet }),
+            );
+        }
+        line.extend_from_slice(b"\r\n");
+        line
+    }
+}
+
+/// An item that owns what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedItem {
+    kind: u8,
+    name: Vec<u8>,
+    selector: Vec<u8>,
+    host: Vec<u8>,
+    port: u16,
+    plus: Option<Vec<u8>>,
+}
+
+impl OwnedItem {
+    /// The same, borrowed: every question is asked of that.
+    pub fn as_item(&self) -> Item<'_> {
+        Item {
+            kind: self.kind,
+            name: &self.name,
+            selector: &self.selector,
+            host: &self.host,
+            port: self.port,
+            plus: self.plus.as_deref(),
+        }
+    }
+}
+
+/// A line of a menu that is no item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoItem {
+    line: usize,
+}
+
+impl NoItem {
+    /// Which line, counted from 1.
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl Display for NoItem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "line {} of the menu is no item: type and name, selector, host and port are expected, ",
+            self.line
+        )?;
+        f.write_str("a tab between them (RFC 1436, 3.9)")
+    }
+}
+
+impl core::error::Error for NoItem {}
+
+/// Why an item has no URL.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoUrl {
+    /// It says words and leads nowhere.
+    Words,
+    /// Its host is no text.
+    Host,
+    /// What follows `URL:` is none.
+    Link,
+    /// What it says cannot stand in a URL.
+    Build(BuildError),
+}
+
+impl Display for NoUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words => f.write_str("the item is words and leads nowhere"),
+            Self::Host => f.write_str("the host of the item is no text"),
+            Self::Link => f.write_str("what follows \"URL:\" in the selector of the item is no URL"),
+            Self::Build(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for NoUrl {}

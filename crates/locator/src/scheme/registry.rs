@@ -1,0 +1,138 @@
+//! A registry: the schemes that are known here, a caller's own beside them, and gateways. Names enter,
+//! schemes leave; nothing of it is global, so two parts of a program do not see each other's.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+
+use super::{ALL, Field, Scheme};
+use crate::component::Excerpt;
+use crate::error::Error;
+use crate::part::Part;
+use crate::plan::{Action, Gateway, Malformed, Options, Plan, PlanError};
+use crate::reference::UriRef;
+
+/// The schemes that a program knows.
+///
+/// ```
+/// use locator::plan::{Gateway, Options};
+/// use locator::{scheme::Registry, uri_ref};
+///
+/// let mut registry = Registry::new();
+/// registry.map(Gateway::new("x-mine", "http://gw.example/{rest}")?);
+/// let plan = registry.plan(uri_ref!("x-mine:a"), &Options::default()).unwrap();
+/// assert!(plan.to_string().starts_with("go on with http://gw.example/a\nconnect to gw.example, port 80"));
+/// # Ok::<_, locator::plan::TemplateError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Registry<'r> {
+    own: Vec<&'r dyn Scheme>,
+    gateways: Vec<Gateway>,
+}
+
+impl<'r> Registry<'r> {
+    /// The schemes that are known here and no others.
+    pub const fn new() -> Self {
+        Self { own: Vec::new(), gateways: Vec::new() }
+    }
+
+    /// Adds a scheme of the caller's own.
+    ///
+    /// # Errors
+    ///
+    /// One of its names is known already.
+    pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), Taken> {
+        match scheme.names().iter().find(|name| self.named(name).is_some()) {
+            Some(name) => Err(Taken { name }),
+            None => {
+                self.own.push(scheme);
+                Ok(())
+            }
+        }
+    }
+
+    /// Maps a scheme, known or not, to a gateway; the last one counts.
+    pub fn map(&mut self, gateway: Gateway) {
+        self.gateways.retain(|other| other.scheme() != gateway.scheme());
+        self.gateways.push(gateway);
+    }
+
+    /// Every scheme, those of the caller last.
+    pub fn schemes(&self) -> impl Iterator<Item = &'r dyn Scheme> {
+        ALL.iter().map(|scheme| *scheme as &'r dyn Scheme).chain(self.own.iter().copied())
+    }
+
+    /// The gateways.
+    pub fn gateways(&self) -> &[Gateway] {
+        &self.gateways
+    }
+
+    /// The scheme of that name, without regard to case.
+    pub fn named(&self, name: &str) -> Option<&'r dyn Scheme> {
+        self.schemes().find(|scheme| scheme.names().iter().any(|known| known.eq_ignore_ascii_case(name)))
+    }
+
+    /// Checks a reference by the rule that its edition has for its scheme, as [`check`](super::check) does.
+    pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), Error>> {
+        let scheme = self.named(reference.scheme()?.as_str())?;
+        Some(super::rule_of(scheme, reference.edition())?.obey(reference))
+    }
+
+    /// The URL divided as its scheme divides it, as [`fields`](super::fields) does.
+    pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, Malformed>> {
+        Some(self.named(reference.scheme()?.as_str())?.fields(reference))
+    }
+
+    /// What would be done to fetch what a URL identifies, as [`plan`](super::plan) says it; by a gateway
+    /// where the scheme is mapped to one, and the plan then has both steps.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing that could be done, or it may not be; gateways that lead to each other.
+    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let name = reference.scheme().ok_or(PlanError::Relative)?;
+        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+        let gateway = |name: &str| self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name));
+        let Some(first) = gateway(name.as_str()) else {
+            let scheme = self.named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?;
+            return super::plan_by(scheme, reference, options);
+        };
+        let mut plan = Plan::new();
+        let mut url = first.map(reference);
+        // Each gateway can be gone through once; whoever comes back goes round in circles.
+        for _ in 0..self.gateways.len() {
+            plan = plan.then(Action::GoOn { url: url.clone() });
+            let mapped = UriRef::parse_by(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
+            let mapped = mapped.map_err(|error| PlanError::Malformed(Malformed::Rule(error)))?;
+            let name = mapped.scheme().ok_or(PlanError::Relative)?;
+            match gateway(name.as_str()) {
+                Some(next) => url = next.map(mapped),
+                None => {
+                    let scheme = self.named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?;
+                    return Ok(plan.followed_by(super::plan_by(scheme, mapped, options)?));
+                }
+            }
+        }
+        Err(PlanError::GatewayLoop { span })
+    }
+}
+
+/// A name that is known already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    name: &'static str,
+}
+
+impl Taken {
+    /// The name.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl Display for Taken {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "a scheme \"{}\" is known already: map it to a gateway, or take another name", self.name)
+    }
+}
+
+impl core::error::Error for Taken {}
