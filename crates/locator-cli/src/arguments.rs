@@ -2,6 +2,7 @@
 
 mod choices;
 mod edits;
+mod wishes;
 
 use std::ffi::OsString;
 
@@ -14,6 +15,7 @@ use crate::help;
 use crate::selection::{NameParser, OneNameParser, Selection};
 pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
+pub(crate) use wishes::Wishes;
 
 /// Reads, checks and explains URLs by every edition of the standard.
 #[derive(Debug, Parser)]
@@ -117,6 +119,21 @@ pub(crate) enum Verb {
         of: PlatformAsked,
         #[command(flatten)]
         asked: AskedByOne,
+    },
+    /// Print what would be sent and read to fetch each URL
+    #[command(after_help = help::PLAN, after_long_help = help::PLAN_LONG)]
+    Plan {
+        #[command(flatten)]
+        wishes: Wishes,
+        #[command(flatten)]
+        asked: AskedByOne,
+    },
+    /// List the schemes, their ports and what their URLs identify
+    #[command(after_help = help::SCHEMES)]
+    Schemes {
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
     },
     /// List the editions of the standard and what each calls things
     #[command(after_help = help::EDITIONS)]

@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use locator::plan::{Malformed, PlanError};
 use locator::scheme::file::PathError;
-use locator::{Error, NotComparable, ResolveError};
+use locator::{Error, NotComparable, ResolveError, Span};
 
 use crate::edit::Refused;
 use crate::show::visible;
@@ -26,6 +27,8 @@ pub(crate) enum Failure {
         kind: &'static str,
         /// The sentence.
         message: String,
+        /// Where in the input, if it is about a place in it.
+        span: Option<Span>,
     },
 }
 
@@ -39,7 +42,9 @@ impl Failure {
     /// The same, with what it is about before its sentence.
     pub(crate) fn said(self, what: &str) -> Self {
         match self {
-            Self::Other { kind, message } => Self::Other { kind, message: format!("{what}: {message}") },
+            Self::Other { kind, message, span } => {
+                Self::Other { kind, message: format!("{what}: {message}"), span }
+            }
             other => other,
         }
     }
@@ -74,13 +79,13 @@ impl From<ResolveError> for Failure {
             ResolveError::Unreachable { .. } => "unreachable",
             _ => "other",
         };
-        Self::Other { kind, message: error.to_string() }
+        Self::Other { kind, message: error.to_string(), span: None }
     }
 }
 
 impl From<PathError> for Failure {
     fn from(error: PathError) -> Self {
-        Self::Other { kind: error.name(), message: error.to_string() }
+        Self::Other { kind: error.name(), message: error.to_string(), span: None }
     }
 }
 
@@ -91,6 +96,15 @@ impl From<NotComparable> for Failure {
             NotComparable::EditionsDiffer { .. } => "editions-differ",
             _ => "other",
         };
-        Self::Other { kind, message: error.to_string() }
+        Self::Other { kind, message: error.to_string(), span: None }
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        match error {
+            PlanError::Malformed(Malformed::Rule(error)) => Self::NotValid(error),
+            _ => Self::Other { kind: error.name(), message: error.to_string(), span: error.span() },
+        }
     }
 }

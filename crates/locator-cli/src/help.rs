@@ -4,6 +4,7 @@
 mod editing;
 mod making;
 mod paths;
+mod planning;
 
 pub(crate) use editing::{EDIT, EDIT_LONG};
 pub(crate) use making::{
@@ -12,6 +13,7 @@ pub(crate) use making::{
 };
 
 pub(crate) use paths::{FILE, FILE_LONG, NULL_BOTH, PATH, PATH_LONG, PATHS};
+pub(crate) use planning::{PLAN, PLAN_LONG, SCHEMES};
 
 /// After `locator --help`.
 pub(crate) const LOCATOR: &str = "\
@@ -23,6 +25,7 @@ Examples:
   locator normalize HTTP://Example.COM:80/%7euser
   locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
   locator convert http://résumé.example/
+  locator plan ftp://myname@host.dom/%2Fetc/motd
 
 Exit status: 0 all is valid, 1 something is not, 2 wrong use.
 Each verb has more to say: locator read --help";
@@ -52,6 +55,10 @@ Output:
   \"\". Input that is not UTF-8 is shown with U+FFFD, is given as it is in
   \"input_base64\", and is never valid. In an error \"offset\" and \"length\" count
   octets, and \"found\" is \"\" at the end of the text.
+
+  \"scheme_parts\" has what the scheme divides the URL into, each part \"raw\" as it
+  stands and \"decoded\" where that is something else; \"decoded_base64\" where it
+  is not UTF-8.
 
   With --json -e all one line holds the readings of every edition:
     {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
@@ -131,9 +138,11 @@ mod tests {
     fn no_line_is_broken_by_a_terminal() {
         let of_making = [RESOLVE, RELATIVE, NORMALIZE, COMPARE, EDIT];
         let of_making_long = [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, COMPARE_LONG, EDIT_LONG];
+        let of_planning = [PLAN, PLAN_LONG, SCHEMES];
         let others = [LOCATOR, READ, READ_LONG, CHECK, CHECK_LONG, EDITIONS, COMPLETIONS, MAN];
         let of_paths = [FILE, FILE_LONG, PATH, PATH_LONG];
-        for text in of_making.into_iter().chain(of_making_long).chain(of_paths).chain(others) {
+        let of_both = of_paths.into_iter().chain(of_planning);
+        for text in of_making.into_iter().chain(of_making_long).chain(of_both).chain(others) {
             for line in text.lines() {
                 assert!(line.chars().count() < 80, "{line}");
             }

@@ -20,12 +20,14 @@ mod interrupt;
 mod make;
 mod normalize;
 mod path;
+mod plan;
 mod read;
 mod reading;
 mod redirects;
 mod relative;
 mod resolve;
 mod run;
+mod schemes;
 mod selection;
 mod show;
 
@@ -57,6 +59,8 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::Edit { edits, asked } => edit::run(*edits, asked, out),
         Verb::File { asked, inputs } => file::run(&asked, &inputs, out),
         Verb::Path { of, asked } => path::run(of, &asked, out),
+        Verb::Plan { wishes, asked } => plan::run(&wishes, &asked, out),
+        Verb::Schemes { json } => schemes::run(json, out),
         Verb::Editions { json } => editions::run(json, out),
         Verb::Completions { shell } => generate::completions(shell, out),
         Verb::Man { verb } => generate::man(verb, out),

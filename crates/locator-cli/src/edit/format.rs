@@ -177,8 +177,9 @@ impl Slot {
                 Ok::<_, Failure>(())
             })?,
         }
-        let fault =
-            |kind, what| Err(Failure::Other { kind, message: format!("{} {what}", visible(&self.said)) });
+        let fault = |kind, what| {
+            Err(Failure::Other { kind, message: format!("{} {what}", visible(&self.said)), span: None })
+        };
         if self.must && !found {
             return fault("missing", "is not there");
         }

@@ -24,6 +24,12 @@ fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> 
             let (paint, text) = (errors.paint, String::from_utf8_lossy(octets));
             writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;
             writeln!(errors, "  {}", visible(&text))?;
+            if let Failure::Other { span: Some(span), .. } = why {
+                let columns = |end| text.get(..end).map_or(0, |text| visible(text).to_string().len());
+                let before = columns(span.start as usize);
+                let marked = columns(span.end as usize).saturating_sub(before).max(1);
+                writeln!(errors, "  {:before$}{}", "", paint.with(STRONG, "^".repeat(marked)))?;
+            }
         }
     }
     errors.flush()

@@ -5,13 +5,18 @@ mod comparison;
 mod escape;
 mod made;
 mod object;
+mod plan;
+mod scheme;
 
 use std::io::{self, Write};
 
 use locator::edition::DEFAULT;
+use locator::plan::Plan;
+use locator::scheme::Scheme;
 use locator::{Edition, Error, Space, UriRef};
 use serde::Serialize;
 
+use self::scheme::SchemeObject;
 use crate::arguments::Compared;
 use crate::compare::{Pair, Refusal};
 use crate::every::{Every, Key};
@@ -23,6 +28,7 @@ use comparison::ComparisonObject;
 pub(crate) use made::Head;
 use made::MadeObject;
 use object::{EditionObject, EveryObject, Object};
+use plan::PlanObject;
 
 /// Writes what an edition reads in octets.
 pub(crate) fn read(
@@ -89,6 +95,21 @@ pub(crate) fn comparison(
     compared: &Result<Pair<'_>, Refusal>,
 ) -> io::Result<()> {
     line(out, &ComparisonObject::new(asked, compared))
+}
+
+/// Writes the plan of an input, or why there is none.
+pub(crate) fn plan(
+    out: &mut impl Write,
+    octets: &[u8],
+    edition: &Edition,
+    plan: &Result<Plan, Failure>,
+) -> io::Result<()> {
+    line(out, &PlanObject::new(octets, edition, plan))
+}
+
+/// Writes a scheme.
+pub(crate) fn scheme(out: &mut impl Write, scheme: &dyn Scheme) -> io::Result<()> {
+    line(out, &SchemeObject::new(scheme))
 }
 
 /// Writes an edition.

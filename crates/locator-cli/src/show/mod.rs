@@ -10,6 +10,8 @@ pub(crate) mod json;
 pub(crate) mod made;
 pub(crate) mod paint;
 pub(crate) mod person;
+pub(crate) mod plan;
+pub(crate) mod schemes;
 pub(crate) mod visible;
 
 pub(crate) use paint::Paint;

@@ -3,7 +3,8 @@
 
 use std::io::{self, Write};
 
-use locator::{Charset, HostKind, Kind, Part, Port, UriRef};
+use locator::scheme::{self, Field, FieldValue};
+use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, UriRef};
 
 use super::paint::{self, FAINT, GOOD, STRONG, WARN};
 use super::visible;
@@ -21,9 +22,45 @@ pub(crate) fn write(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
         writeln!(out)?;
     }
     rows(out, reference)?;
+    scheme_rows(out, reference)?;
     writeln!(out)?;
     warnings(out, reference)?;
     verdict(out, reading)
+}
+
+/// What the scheme makes of it, where that is more than the components: each part as it stands, and what
+/// it stands for where that is another.
+fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let Some(Ok(fields)) = scheme::fields(reference) else { return Ok(()) };
+    let own = |field: &&Field<'_>| !COMPONENTS.contains(&field.name);
+    if let Some(name) = reference.scheme().filter(|_| fields.iter().any(|field| own(&field))) {
+        let name = visible(&name.as_str().to_ascii_lowercase()).to_string();
+        writeln!(out, "  {}", out.paint.with(FAINT, format_args!("as {name}:")))?;
+    }
+    for field in fields.iter().filter(own) {
+        let name = format!("    {}", field.name);
+        match &field.value {
+            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt)?,
+            FieldValue::Many(all) => all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt))?,
+            FieldValue::Pairs(pairs) => pairs.iter().try_for_each(|(key, value)| {
+                scheme_row(out, &name, key)?;
+                scheme_row(out, "", value)
+            })?,
+            FieldValue::Word(word) => row(out, &name, word, Part::Path, "")?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What has been shown as a component.
+const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
+
+fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>) -> io::Result<()> {
+    let octets = excerpt.octets();
+    let decoded = String::from_utf8_lossy(&octets);
+    let note = if decoded == excerpt.as_str() { String::new() } else { visible(&decoded).to_string() };
+    row(out, name, excerpt.as_str(), Part::Path, &note)
 }
 
 /// The components that no other one is part of, as they stand in a text.

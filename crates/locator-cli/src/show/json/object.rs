@@ -8,6 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use locator::{Edit, Edition, Error, Escaped, Found, Pair, Part, Space, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
+use super::scheme::SchemeParts;
 use crate::edit::undone;
 use crate::failure::Failure;
 use crate::input::{Input, Origin};
@@ -61,6 +62,8 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme_valid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    scheme_parts: Option<SchemeParts<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Vec<PairObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<FailureObject<'a>>,
@@ -104,6 +107,7 @@ impl<'a> Object<'a> {
             fragment: reference.part(Part::Fragment),
             // What is valid is so on both levels.
             scheme_valid: reading.has_scheme_rule.then_some(true),
+            scheme_parts: scheme::fields(reference).and_then(Result::ok).map(SchemeParts),
             ..Self::default()
         }
     }
@@ -216,6 +220,12 @@ pub(super) enum FailureObject<'a> {
     Other {
         /// What.
         kind: &'a str,
+        /// Where it is, in octets.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        offset: Option<u32>,
+        /// How many octets it is about.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        length: Option<u32>,
         /// The sentence.
         message: &'a str,
     },
@@ -232,7 +242,12 @@ impl<'a> FailureObject<'a> {
                 error: why.error().as_ref().map(ErrorObject::of),
                 message: why.error().is_none().then(|| why.to_string()),
             },
-            Failure::Other { kind, message } => Self::Other { kind, message },
+            Failure::Other { kind, message, span } => Self::Other {
+                kind,
+                offset: span.map(|span| span.start),
+                length: span.map(|span| span.len()),
+                message,
+            },
         }
     }
 }

@@ -1,0 +1,123 @@
+//! What a plan needs that no URL says. Words of the command line in, the library's options out.
+
+use clap::{Args, ValueEnum};
+use locator::plan::{Gateway, Options, Program, Representation, Server};
+
+/// What a plan needs besides the URL.
+#[derive(Args, Debug)]
+pub(crate) struct Wishes {
+    /// Write what is sent, octet for octet, and nothing else
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) octets: bool,
+    /// The e-mail address that anonymous ftp sends as its password
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
+    /// The server that news URLs are asked of
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    news_server: Option<ServerWord>,
+    /// The server that is asked for the whole URL
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    proxy: Option<ServerWord>,
+    /// What is asked for where an ftp URL has no type
+    #[arg(long, value_name = "TYPE", value_enum, default_value = "image")]
+    ftp_type: TypeWord,
+    /// The program for interactive sessions of a scheme; {host} and {port}
+    /// stand for what the URL names
+    #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
+    program: Vec<ProgramWords>,
+    /// Where the Andrew File System is mounted
+    #[arg(long, value_name = "PATH")]
+    afs: Option<String>,
+    /// A gopher URL may name a low port that is another protocol's
+    #[arg(long)]
+    low_ports: bool,
+    /// Fetch what a scheme's URLs identify by a URL of another scheme, with
+    /// {host}, {port}, {path}, {query}, {rest} and {url} in it
+    #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
+    pub(crate) gateway: Vec<Gateway>,
+}
+
+impl Wishes {
+    /// Hands the options to who makes a plan.
+    pub(crate) fn with_options<T>(&self, give: impl FnOnce(&Options<'_>) -> T) -> T {
+        let words: Vec<Vec<&str>> = self.program.iter().map(ProgramWords::words).collect();
+        let programs = self.program.iter().zip(&words);
+        let programs: Vec<_> =
+            programs.map(|(program, words)| Program { scheme: &program.scheme, words }).collect();
+        give(&Options {
+            email: self.email.as_deref(),
+            news_server: self.news_server.as_ref().map(ServerWord::as_server),
+            proxy: self.proxy.as_ref().map(ServerWord::as_server),
+            representation: match self.ftp_type {
+                TypeWord::Image => Representation::Image,
+                TypeWord::Text => Representation::Text,
+            },
+            programs: &programs,
+            low_ports: self.low_ports,
+            afs: self.afs.as_deref(),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TypeWord {
+    /// Octet by octet
+    Image,
+    /// As lines of text
+    Text,
+}
+
+/// A server as it was given.
+#[derive(Clone, Debug)]
+struct ServerWord {
+    host: String,
+    port: Option<u16>,
+}
+
+impl ServerWord {
+    fn as_server(&self) -> Server<'_> {
+        Server { host: &self.host, port: self.port }
+    }
+}
+
+fn read_server(word: &str) -> Result<ServerWord, String> {
+    let bracketed = word.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let (host, port) = match bracketed {
+        Some((host, "")) => (host, None),
+        Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or("a port stands behind \":\"")?)),
+        None => word.rsplit_once(':').map_or((word, None), |(host, port)| (host, Some(port))),
+    };
+    let port = port.map(str::parse).transpose().map_err(|_| "the port is no number from 1 to 65535")?;
+    let is_name = |c: char| c.is_alphanumeric() || ".-_:".contains(c);
+    if host.is_empty() || !host.chars().all(is_name) || port == Some(0) {
+        return Err("a host is expected, and a port behind \":\" if it is not the usual one".into());
+    }
+    Ok(ServerWord { host: host.into(), port })
+}
+
+/// A program as it was given.
+#[derive(Clone, Debug)]
+struct ProgramWords {
+    scheme: String,
+    line: String,
+}
+
+impl ProgramWords {
+    fn words(&self) -> Vec<&str> {
+        self.line.split_whitespace().collect()
+    }
+}
+
+fn read_program(word: &str) -> Result<ProgramWords, String> {
+    let (scheme, line) =
+        word.split_once('=').ok_or("a scheme, \"=\" and the words of a command are expected")?;
+    if line.trim().is_empty() {
+        return Err("the program is missing".into());
+    }
+    Ok(ProgramWords { scheme: scheme.to_ascii_lowercase(), line: line.into() })
+}
+
+fn read_gateway(word: &str) -> Result<Gateway, String> {
+    let (scheme, template) = word.split_once('=').ok_or("a scheme, \"=\" and a template are expected")?;
+    Gateway::new(scheme, template).map_err(|error| error.to_string())
+}

@@ -1,0 +1,44 @@
+//! What people read after the options of the verbs that are about schemes.
+
+/// After `locator plan -h`.
+pub(crate) const PLAN: &str = "\
+Examples:
+  locator plan ftp://myname@host.dom/%2Fetc/motd
+  locator plan --octets 'gopher://gopher.dom/7/search%09whales'
+  locator plan --proxy cache.example:3128 ftp://host/a
+  locator plan --gateway 'wais=http://gw.example/{host}/{path}' wais://h/db
+
+Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use.";
+
+/// After `locator plan --help`.
+pub(crate) const PLAN_LONG: &str = "\
+Nothing is sent: the plan is what would be. A URL that would put a line's end
+or another command of its protocol on the wire has no plan.
+
+Output:
+  C: what is sent, S: what the server must say; \"after 331\" stands before what
+  is done only after that reply. What is no printable ASCII is shown by its
+  name, <TAB>, or its code, <E9>. With --octets only what is sent is written,
+  octet for octet; what must be asked first is left out.
+
+  With --json one object a line:
+    {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},{\"step\":\"send\",…},…]}
+  or {\"input\":…,\"edition\":…,\"error\":{…}}.
+
+Examples:
+  locator plan ftp://myname@host.dom/%2Fetc/motd
+  locator plan --octets 'gopher://gopher.dom/7/search%09whales' | od -c
+  locator plan --email joe@example.com ftp://host/pub/README
+  locator plan --proxy cache.example:3128 ftp://host/a
+  locator plan --news-server news.example.com news:comp.infosystems.www.misc
+  locator plan --program 'telnet=telnet {host} {port}' telnet://host/
+  locator plan --gateway 'wais=http://gw.example/{host}/{path}' wais://h/db
+
+Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
+interrupted.";
+
+/// After `locator schemes --help`.
+pub(crate) const SCHEMES: &str = "\
+Examples:
+  locator schemes
+  locator schemes --json | jq -r '.name'";

@@ -1,0 +1,100 @@
+//! The objects of a scheme and of a URL divided by it, key by key in their order.
+
+use std::borrow::Cow;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use locator::Excerpt;
+use locator::edition::Edition;
+use locator::scheme::{Field, FieldValue, Scheme};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// A scheme.
+#[derive(serde::Serialize)]
+pub(super) struct SchemeObject {
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_port: Option<u16>,
+    object: &'static str,
+    form: &'static str,
+    see: &'static str,
+    editions: Vec<&'static str>,
+}
+
+impl SchemeObject {
+    /// The scheme, and the editions that have a rule for it.
+    pub(super) fn new(scheme: &dyn Scheme) -> Self {
+        let form = scheme.form();
+        let name_of = |edition: &'static Edition| edition.name;
+        Self {
+            name: scheme.names().first().copied().unwrap_or_default(),
+            default_port: scheme.default_port(),
+            object: scheme.object(),
+            form: form.text,
+            see: form.see,
+            editions: scheme.rules().iter().map(|rule| name_of(rule.edition)).collect(),
+        }
+    }
+}
+
+/// A URL divided as its scheme divides it: a key for each part, in order.
+pub(super) struct SchemeParts<'a>(pub(super) Vec<Field<'a>>);
+
+impl Serialize for SchemeParts<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(self.0.len()))?;
+        for field in &self.0 {
+            match &field.value {
+                FieldValue::One(excerpt) => map.serialize_entry(field.name, &PartObject::of(excerpt))?,
+                FieldValue::Many(excerpts) => {
+                    let parts: Vec<_> = excerpts.iter().map(PartObject::of).collect();
+                    map.serialize_entry(field.name, &parts)?;
+                }
+                FieldValue::Pairs(pairs) => {
+                    let parts = pairs.iter().map(|(name, value)| PairObject {
+                        name: PartObject::of(name),
+                        value: PartObject::of(value),
+                    });
+                    map.serialize_entry(field.name, &parts.collect::<Vec<_>>())?;
+                }
+                FieldValue::Word(word) => map.serialize_entry(field.name, word)?,
+                _ => {}
+            }
+        }
+        map.end()
+    }
+}
+
+/// A part as it stands, and what it stands for where that is something else: text, or octets in base64 where
+/// it is none.
+#[derive(serde::Serialize)]
+struct PartObject<'a> {
+    raw: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decoded: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decoded_base64: Option<String>,
+}
+
+#[derive(serde::Serialize)]
+struct PairObject<'a> {
+    name: PartObject<'a>,
+    value: PartObject<'a>,
+}
+
+impl<'a> PartObject<'a> {
+    fn of(excerpt: &Excerpt<'a>) -> Self {
+        let raw = excerpt.as_str();
+        let octets = match excerpt.octets() {
+            Cow::Borrowed(_) => return Self { raw, decoded: None, decoded_base64: None },
+            Cow::Owned(octets) => octets,
+        };
+        match String::from_utf8(octets) {
+            Ok(text) => Self { raw, decoded: Some(text), decoded_base64: None },
+            Err(error) => {
+                let octets = BASE64_STANDARD.encode(error.as_bytes());
+                Self { raw, decoded: None, decoded_base64: Some(octets) }
+            }
+        }
+    }
+}
