@@ -22,7 +22,7 @@ Output:
   octet for octet; what must be asked first is left out.
 
   With --json one object a line:
-    {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},{\"step\":\"send\",…},…]}
+    {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},…]}
   or {\"input\":…,\"edition\":…,\"error\":{…}}.
 
 Examples:
