@@ -56,9 +56,9 @@ Output:
   \"input_base64\", and is never valid. In an error \"offset\" and \"length\" count
   octets, and \"found\" is \"\" at the end of the text.
 
-  \"scheme_parts\" has what the scheme divides the URL into, each part \"raw\" as it
-  stands and \"decoded\" where that is something else; \"decoded_base64\" where it
-  is not UTF-8.
+  \"scheme_parts\" has what the scheme divides the URL into: each part \"raw\" as
+  it stands, and \"decoded\" where that is something else; \"decoded_base64\"
+  where it is not UTF-8.
 
   With --json -e all one line holds the readings of every edition:
     {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
