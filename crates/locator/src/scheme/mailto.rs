@@ -35,7 +35,7 @@ impl Scheme for Mailto {
     fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
         match path.split_once('@') {
             // Of one address without quotes it is plain which the host is.
-            Some((name, host)) if !host.contains(['@', ',']) && !path.contains(['"', '%']) => {
+            Some((name, host)) if !host.contains(['@', ',', '/']) && !path.contains(['"', '%']) => {
                 Cow::Owned([name, "@", &host.to_ascii_lowercase()].concat())
             }
             _ => Cow::Borrowed(path),
