@@ -5,6 +5,7 @@ use core::arch::aarch64::{
     vshrq_n_u8, vtstq_u8,
 };
 
+use super::eight::OctetByOctet;
 use super::{BLOCK, Class, Machine, Table, Work};
 
 /// How many octets a register has.
@@ -14,7 +15,7 @@ const QUARTER: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Neon;
 
-/// Octets by their low nibble, and for each the bit that its high nibble has in [`Table::nibbles`].
+/// Octets, their low nibbles, and for each the bit that its high nibble has in [`Table::nibbles`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nibbles {
     octets: uint8x16_t,
@@ -30,6 +31,7 @@ pub(super) fn run<W: Work>(work: W) -> W::Output {
 
 impl Machine for Neon {
     type Block<'t> = [Nibbles; BLOCK / QUARTER];
+    type Eights = OctetByOctet;
 
     #[inline(always)]
     fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
@@ -58,6 +60,11 @@ impl Machine for Neon {
         // SAFETY: every AArch64 has NEON.
         gather(block, |nibbles| unsafe { vceqq_u8(nibbles.octets, vdupq_n_u8(octet)) })
     }
+
+    #[inline(always)]
+    fn eights(self) -> OctetByOctet {
+        OctetByOctet
+    }
 }
 
 /// A bitmap of what was found in each quarter.
@@ -84,6 +91,7 @@ fn nibbles(octets: &[u8; QUARTER]) -> Nibbles {
     unsafe {
         let octets = vld1q_u8(octets.as_ptr());
         let bits = vld1q_u8(BITS.as_ptr());
-        Nibbles { low: vandq_u8(octets, vdupq_n_u8(0x0F)), high: vqtbl1q_u8(bits, vshrq_n_u8::<4>(octets)) }
+        let (low, high) = (vandq_u8(octets, vdupq_n_u8(0x0F)), vshrq_n_u8::<4>(octets));
+        Nibbles { octets, low, high: vqtbl1q_u8(bits, high) }
     }
 }
