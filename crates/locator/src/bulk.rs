@@ -7,9 +7,8 @@
 use alloc::vec::Vec;
 
 use crate::edition::{self, Edition};
-use crate::error::Error;
-use crate::octet::{self, Machine, Work};
-use crate::parse;
+use crate::octet::{self, BLOCK, Eights, Machine, Work};
+use crate::parse::{self, Places, ROWS, Rows};
 use crate::part::{HostKind, Parts};
 use crate::reference::UriRef;
 
@@ -43,6 +42,8 @@ pub struct Columns {
     /// How far one column's first offset is from the next one's.
     stride: usize,
     offsets: Vec<u32>,
+    /// Where the rows of a buffer with separators begin.
+    rows_at: Vec<u32>,
 }
 
 /// What divides rows.
@@ -73,33 +74,47 @@ impl Separator {
             Self::Nul => 0,
         }
     }
-
-    /// How many rows a buffer has.
-    fn rows(self, buffer: &[u8]) -> usize {
-        let separators = octet::dispatch(Count { buffer, separator: self.octet() });
-        separators + usize::from(buffer.last().is_some_and(|&last| last != self.octet()))
-    }
 }
 
-/// How often an octet stands in a buffer.
-struct Count<'b> {
+/// Where rows begin, the last one being where one more would.
+struct Divide<'b, 'o> {
     buffer: &'b [u8],
     separator: u8,
+    offsets: &'o mut Vec<u32>,
 }
 
-impl Work for Count<'_> {
-    type Output = usize;
+impl Work for Divide<'_, '_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> usize {
+    fn run<M: Machine>(self, machine: M) {
+        let Divide { buffer, separator, offsets } = self;
         // What the table says is not asked.
         let table = &edition::DEFAULT.table;
-        let (blocks, rest) = self.buffer.as_chunks();
-        let mut count = machine.equal(machine.load(rest, table), self.separator).count_ones() as usize;
-        for block in blocks {
-            count += machine.equal(machine.load_whole(block, table), self.separator).count_ones() as usize;
+        offsets.clear();
+        offsets.push(0);
+        let (mut near, mut count) = ([0; 4 * BLOCK], 0);
+        let (blocks, rest) = buffer.as_chunks::<BLOCK>();
+        let blocks = blocks.iter().map(|block| machine.load(block, table));
+        let rest = core::iter::once_with(|| machine.load(rest, table));
+        let mut start = 0_u32;
+        for block in blocks.chain(rest) {
+            let found = machine.equal(block, separator);
+            if let Some(places) = near[count..].first_chunk_mut() {
+                machine.write_places(found, start + 1, places);
+            }
+            count += found.count_ones() as usize;
+            if count > near.len() - BLOCK {
+                offsets.extend_from_slice(&near[..count]);
+                count = 0;
+            }
+            start = start.wrapping_add(BLOCK as u32);
         }
-        count
+        offsets.extend_from_slice(&near[..count]);
+        // The last row may do without a separator.
+        if buffer.last().is_some_and(|&last| last != separator) {
+            offsets.push(buffer.len() as u32 + 1);
+        }
     }
 }
 
@@ -109,7 +124,7 @@ impl Columns {
 
     /// Columns of no rows yet, for references of an edition.
     pub const fn new(edition: &'static Edition) -> Self {
-        Self { edition, rows: 0, stride: 0, offsets: Vec::new() }
+        Self { edition, rows: 0, stride: 0, offsets: Vec::new(), rows_at: Vec::new() }
     }
 
     /// Reads the rows of a buffer, in the place of what was read before.
@@ -120,8 +135,11 @@ impl Columns {
     pub fn read(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLong> {
         check_length(buffer)?;
         let edition = self.edition;
-        let slots = self.slots(separator.rows(buffer));
-        octet::dispatch(ReadRows { buffer, first: 0, separator, edition, slots });
+        let mut offsets = core::mem::take(&mut self.rows_at);
+        octet::dispatch(Divide { buffer, separator: separator.octet(), offsets: &mut offsets });
+        let slots = self.slots(offsets.len() - 1);
+        octet::dispatch(ReadRows { buffer, first: 0, offsets: &offsets, gap: 1, edition, slots });
+        self.rows_at = offsets;
         Ok(())
     }
 
@@ -148,7 +166,7 @@ impl Columns {
         check_length(buffer)?;
         let edition = self.edition;
         let slots = self.slots(offsets.len().saturating_sub(1));
-        octet::dispatch(ReadValues { buffer, offsets, edition, slots });
+        octet::dispatch(ReadRows { buffer, first: 0, offsets, gap: 0, edition, slots });
         Ok(())
     }
 
@@ -279,28 +297,44 @@ impl Slots<'_> {
         self.0[0].len()
     }
 
-    /// Takes over the first `rows` rows of a tile, from `row` on.
+    /// The rows of a tile from `row` on.
     #[inline(always)]
-    fn put(&mut self, row: usize, rows: usize, tile: &Tile) {
+    fn put(&mut self, row: usize, tile: &Tile) {
         for (column, rows_of_tile) in self.0.iter_mut().zip(&tile.0) {
-            column[row..row + rows].copy_from_slice(&rows_of_tile[..rows]);
+            match column[row..].first_chunk_mut() {
+                Some(rows) => *rows = *rows_of_tile,
+                None => column[row..].iter_mut().zip(rows_of_tile).for_each(|(to, from)| *to = *from),
+            }
         }
     }
 }
 
-/// How many rows a tile has.
-const TILE: usize = 64;
-
-/// Some rows of all columns, close together: where a row's offset in a column is needs no look at
-/// where the column is.
-struct Tile([[u32; TILE]; COLUMNS]);
+/// Some rows of all columns.
+struct Tile([[u32; ROWS]; COLUMNS]);
 
 impl Tile {
+    /// The rows that were found to be of the common form, as if all were.
     #[inline(always)]
-    fn write(&mut self, row: usize, start: usize, len: usize, parts: &Parts) {
+    fn fill(&mut self, first: u32, starts: &[u32; ROWS], lengths: &[u32; ROWS], rows: &Rows) {
+        for row in 0..ROWS {
+            let start = first + starts[row];
+            let tile = &mut self.0;
+            tile[0][row] = start;
+            tile[1][row] = start + lengths[row];
+            tile[2][row] = Columns::VALID;
+            tile[3][row] = rows.scheme_end[row];
+            tile[4][row] = rows.scheme_end[row] + 3;
+            tile[5][row] = rows.host_end[row];
+            tile[6][row] = rows.host_end[row];
+            tile[7][row] = rows.path_end[row];
+            tile[8][row] = rows.query_end[row];
+            tile[9][row] = 1 << 8 | rows.host_kind[row] << 16;
+        }
+    }
+
+    #[inline(always)]
+    fn write(&mut self, row: usize, parts: &Parts) {
         let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
-        self.0[0][row] = start as u32;
-        self.0[1][row] = (start + len) as u32;
         self.0[2][row] = Columns::VALID;
         self.0[3][row] = parts.scheme_end;
         self.0[4][row] = parts.host_start;
@@ -311,36 +345,48 @@ impl Tile {
         self.0[9][row] = u32::from_le_bytes(marks);
     }
 
-    /// A row that is long, rare or wrong.
-    #[inline(never)]
-    fn write_more(&mut self, row: usize, start: usize, octets: &[u8], edition: &'static Edition) {
-        match read_more(octets, edition) {
-            Ok(parts) => self.write(row, start, octets.len(), &parts),
-            Err(offset) => {
-                let wrong = [start as u32, (start + octets.len()) as u32, offset, 0, 0, 0, 0, 0, 0, 0];
-                self.0.iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
-            }
+    /// A row that is not like the others around it.
+    #[inline(always)]
+    fn write_alone<M: Machine>(&mut self, machine: M, row: usize, octets: &[u8], edition: &'static Edition) {
+        match parse::read_value(machine, octets, edition) {
+            Ok(parts) => self.write(row, &parts),
+            Err(Some(wrong)) => self.write_wrong(row, wrong.at()),
+            Err(None) => self.write_more(row, octets, edition),
         }
+    }
+
+    /// A row that is rare or wrong.
+    #[inline(never)]
+    fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
+        match read_more(octets, edition) {
+            Ok(parts) => self.write(row, &parts),
+            Err(error) => self.write_wrong(row, error),
+        }
+    }
+
+    #[inline(always)]
+    fn write_wrong(&mut self, row: usize, offset: u32) {
+        let wrong = [offset, 0, 0, 0, 0, 0, 0, 0];
+        self.0[2..].iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
     }
 }
 
 /// The parts, or where the first error is.
 fn read_more(octets: &[u8], edition: &'static Edition) -> Result<Parts, u32> {
-    if let Some(parts) = parse::read_more(octets, edition, |parts| parts) {
-        return Ok(parts);
-    }
-    let wrong = |error: Error| error.span().start;
-    match core::str::from_utf8(octets) {
-        Ok(text) => parse::read_const(text, edition).map_err(wrong),
-        Err(_) => UriRef::from_octets(octets, edition).map(UriRef::parts).map_err(wrong),
-    }
+    let parts = match core::str::from_utf8(octets) {
+        Ok(text) => parse::read_more(text, edition),
+        Err(_) => UriRef::from_octets(octets, edition).map(UriRef::parts),
+    };
+    parts.map_err(|error| error.span().start)
 }
 
-/// Rows divided by a separator; `first` is where the buffer begins in the whole one.
+/// Rows by where they begin, each ending `gap` octets before the next one; `first` is where the buffer
+/// begins in the whole one.
 struct ReadRows<'b, 'c> {
     buffer: &'b [u8],
-    first: usize,
-    separator: Separator,
+    first: u32,
+    offsets: &'b [u32],
+    gap: u32,
     edition: &'static Edition,
     slots: Slots<'c>,
 }
@@ -350,58 +396,45 @@ impl Work for ReadRows<'_, '_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let ReadRows { buffer, first, separator, edition, mut slots } = self;
-        let separator = separator.octet();
-        // A copy of its own stays in registers, since no column can be written over it.
-        let table = edition.table.clone();
-        let mut tile = Tile([[0; TILE]; COLUMNS]);
-        let mut start = 0;
+        let ReadRows { buffer, first, offsets, gap, edition, mut slots } = self;
+        let mut rows = Rows::NONE;
+        let mut tile = Tile([[0; ROWS]; COLUMNS]);
         let mut row = 0;
         while row < slots.rows() {
-            let rows = TILE.min(slots.rows() - row);
-            for row in 0..rows {
-                let Some(rest) = buffer.get(start..) else { break };
-                let (len, parts) = parse::read_row(machine, rest, separator, edition, &table);
-                match parts {
-                    Some(parts) => tile.write(row, first + start, len, &parts),
-                    None => tile.write_more(row, first + start, &rest[..len], edition),
-                }
-                start += len + 1;
+            let (starts, lengths) = row_places(&offsets[row..], gap);
+            let count = ROWS.min(slots.rows() - row);
+            if M::Eights::PAYS {
+                let places = Places { buffer, starts: &starts, lengths: &lengths };
+                rows.read(machine.eights(), &places, count, edition);
             }
-            slots.put(row, rows, &tile);
-            row += rows;
+            tile.fill(first, &starts, &lengths, &rows);
+            let mut alone = u64::MAX >> (ROWS - count) & !rows.common;
+            while alone != 0 {
+                let i = alone.trailing_zeros() as usize;
+                let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
+                tile.write_alone(machine, i, octets, edition);
+                alone &= alone - 1;
+            }
+            slots.put(row, &tile);
+            row += ROWS;
         }
     }
 }
 
-/// Values by their offsets.
-struct ReadValues<'b, 'c> {
-    buffer: &'b [u8],
-    offsets: &'b [u32],
-    edition: &'static Edition,
-    slots: Slots<'c>,
-}
-
-impl Work for ReadValues<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        let ReadValues { buffer, offsets, edition, mut slots } = self;
-        let mut tile = Tile([[0; TILE]; COLUMNS]);
-        let mut row = 0;
-        while row < slots.rows() {
-            let rows = TILE.min(slots.rows() - row);
-            for (i, pair) in offsets[row..=row + rows].windows(2).enumerate() {
-                let start = pair[0] as usize;
-                let octets = &buffer[start..pair[1] as usize];
-                match parse::read_value(machine, octets, edition) {
-                    Some(parts) => tile.write(i, start, octets.len(), &parts),
-                    None => tile.write_more(i, start, octets, edition),
-                }
-            }
-            slots.put(row, rows, &tile);
-            row += rows;
-        }
+/// Where the next rows begin and how long they are; behind the last one there are some of nothing.
+#[inline(always)]
+fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
+    let mut next = [offsets[offsets.len() - 1]; ROWS + 1];
+    match offsets.first_chunk() {
+        Some(whole) => next = *whole,
+        None => next[..offsets.len()].copy_from_slice(offsets),
     }
+    let (mut starts, mut lengths, mut descends) = ([0; ROWS], [0; ROWS], false);
+    for row in 0..ROWS {
+        starts[row] = next[row];
+        lengths[row] = next[row + 1].saturating_sub(gap).saturating_sub(next[row]);
+        descends |= next[row + 1] < next[row];
+    }
+    assert!(!descends, "an offset stands behind the next one");
+    (starts, lengths)
 }

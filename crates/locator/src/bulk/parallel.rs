@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use rayon::prelude::*;
 
-use super::{BufferTooLong, COLUMNS, Columns, ReadRows, Separator, Slots, check_length};
+use super::{BufferTooLong, COLUMNS, Columns, Divide, ReadRows, Separator, Slots, check_length};
 use crate::octet;
 
 /// How many octets a piece has at least: less is not worth a thread.
@@ -21,12 +21,19 @@ impl Columns {
         check_length(buffer)?;
         let edition = self.edition;
         let pieces = pieces(buffer, separator);
-        let rows: Vec<usize> = pieces.par_iter().map(|&(_, piece)| separator.rows(piece)).collect();
-        let mut rest = self.slots(rows.iter().sum());
+        let rows_at: Vec<Vec<u32>> = pieces
+            .par_iter()
+            .map(|&(_, buffer)| {
+                let mut offsets = Vec::new();
+                octet::dispatch(Divide { buffer, separator: separator.octet(), offsets: &mut offsets });
+                offsets
+            })
+            .collect();
+        let mut rest = self.slots(rows_at.iter().map(|offsets| offsets.len() - 1).sum());
         let mut parts = Vec::with_capacity(pieces.len());
-        for (&(first, buffer), &rows) in pieces.iter().zip(&rows) {
-            let (slots, behind) = rest.split_at(rows);
-            parts.push(ReadRows { buffer, first, separator, edition, slots });
+        for (&(first, buffer), offsets) in pieces.iter().zip(&rows_at) {
+            let (slots, behind) = rest.split_at(offsets.len() - 1);
+            parts.push(ReadRows { buffer, first: first as u32, offsets, gap: 1, edition, slots });
             rest = behind;
         }
         parts.into_par_iter().for_each(octet::dispatch);

@@ -7,6 +7,7 @@ use core::arch::x86_64::{
     _mm256_setr_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
+use super::eight::OctetByOctet;
 use super::ssse3::load_below_16;
 use super::{BLOCK, Class, Machine, Table, Work};
 
@@ -44,6 +45,7 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
 
 impl Machine for Avx2 {
     type Block<'t> = Block;
+    type Eights = OctetByOctet;
 
     #[inline(always)]
     fn load(self, octets: &[u8], _: &Table) -> Block {
@@ -90,6 +92,11 @@ impl Machine for Avx2 {
             (_mm256_movemask_epi8(first).cast_unsigned(), _mm256_movemask_epi8(second).cast_unsigned())
         };
         u64::from(first) | u64::from(second) << block.second_at
+    }
+
+    #[inline(always)]
+    fn eights(self) -> OctetByOctet {
+        OctetByOctet
     }
 }
 

@@ -1,14 +1,13 @@
 //! AVX-512: a block is one register, and a load that leaves out lanes never touches what is
-//! behind the text. With VBMI an octet is looked up in a table of 128 at once; without it, by
-//! its two nibbles.
+//! behind the text. An octet is looked up by its two nibbles.
 
 use core::arch::x86_64::{
     __m128i, __m512i, _cvtu64_mask64, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_mask_loadu_epi8, _mm512_maskz_permutex2var_epi8,
-    _mm512_maskz_set1_epi64, _mm512_movepi8_mask, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16,
-    _mm512_test_epi8_mask,
+    _mm512_cmpeq_epi8_mask, _mm512_mask_loadu_epi8, _mm512_maskz_set1_epi64, _mm512_set1_epi8,
+    _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
 };
 
+use super::eight::OctetByOctet;
 use super::{BLOCK, Class, Machine, Table, Work};
 
 /// AVX-512 F and BW.
@@ -22,10 +21,6 @@ pub(crate) struct Nibbles {
     high: __m512i,
 }
 
-/// AVX-512 VBMI.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Vbmi(());
-
 /// Does the work with AVX-512.
 ///
 /// # Safety
@@ -36,31 +31,32 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
     work.run(Avx512(()))
 }
 
-/// Does the work with AVX-512 VBMI.
-///
-/// # Safety
-///
-/// The processor must have AVX-512 F, BW and VBMI, BMI 1 and 2.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn run_with_vbmi<W: Work>(work: W) -> W::Output {
-    work.run(Vbmi(()))
-}
-
 /// The first octets of a text, at most a block of them; behind them an octet that no class knows.
 ///
 /// # Safety
 ///
 /// The processor must have AVX-512 F and BW.
 #[inline(always)]
-unsafe fn load(octets: &[u8]) -> __m512i {
+pub(super) unsafe fn load(octets: &[u8]) -> __m512i {
     let lanes = u64::MAX.unbounded_shr((BLOCK as u32).saturating_sub(octets.len() as u32));
     // SAFETY: a lane is read only where `lanes` has a bit, that is, below `octets.len()`; the others
     // are not touched, be the memory there or not.
     unsafe { _mm512_mask_loadu_epi8(_mm512_set1_epi8(-1), _cvtu64_mask64(lanes), octets.as_ptr().cast()) }
 }
 
+impl Avx512 {
+    /// # Safety
+    ///
+    /// The processor must have AVX-512 F and BW.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
 impl Machine for Avx512 {
     type Block<'t> = Nibbles;
+    type Eights = OctetByOctet;
 
     #[inline(always)]
     fn load(self, octets: &[u8], _: &Table) -> Nibbles {
@@ -91,68 +87,9 @@ impl Machine for Avx512 {
         // SAFETY: as above.
         unsafe { _mm512_cmpeq_epi8_mask(block.octets, _mm512_set1_epi8(octet.cast_signed())) }
     }
-}
-
-/// The octets, and for each its entry in the table's first group; in another group they are looked up
-/// when one of its classes is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entries {
-    octets: __m512i,
-    first_group: __m512i,
-}
-
-impl Machine for Vbmi {
-    type Block<'t> = Entries;
 
     #[inline(always)]
-    fn load(self, octets: &[u8], table: &Table) -> Entries {
-        // SAFETY: there is a `Vbmi` only inside of `run_with_vbmi`, where the processor has the features.
-        unsafe {
-            let octets = load(octets);
-            Entries { octets, first_group: look_up(octets, &table.groups[0]) }
-        }
-    }
-
-    #[inline(always)]
-    fn load_whole(self, octets: &[u8; BLOCK], table: &Table) -> Entries {
-        // SAFETY: as above; 64 octets are read from an array of 64.
-        unsafe {
-            let octets = _mm512_loadu_si512(octets.as_ptr().cast());
-            Entries { octets, first_group: look_up(octets, &table.groups[0]) }
-        }
-    }
-
-    #[inline(always)]
-    fn bitmap(self, block: Entries, table: &Table, class: Class) -> u64 {
-        let class = class as usize;
-        // SAFETY: as above.
-        unsafe {
-            let entries = match class / 8 {
-                0 => block.first_group,
-                group => look_up(block.octets, &table.groups[group]),
-            };
-            _mm512_test_epi8_mask(entries, _mm512_set1_epi8(1 << (class % 8)))
-        }
-    }
-
-    #[inline(always)]
-    fn equal(self, block: Entries, octet: u8) -> u64 {
-        // SAFETY: as above.
-        unsafe { _mm512_cmpeq_epi8_mask(block.octets, _mm512_set1_epi8(octet.cast_signed())) }
-    }
-}
-
-/// For each octet its entry; nothing for those above 127.
-///
-/// # Safety
-///
-/// The processor must have AVX-512 F, BW and VBMI.
-#[inline(always)]
-unsafe fn look_up(octets: __m512i, group: &[u8; 128]) -> __m512i {
-    // SAFETY: what the caller guarantees; twice 64 octets are read from an array of 128.
-    unsafe {
-        let first = _mm512_loadu_si512(group.as_ptr().cast());
-        let second = _mm512_loadu_si512(group.as_ptr().add(BLOCK).cast());
-        _mm512_maskz_permutex2var_epi8(!_mm512_movepi8_mask(octets), first, octets, second)
+    fn eights(self) -> OctetByOctet {
+        OctetByOctet
     }
 }

@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use super::Work;
 use super::plain::Plain;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512, ssse3};
+use super::{avx2, avx512, ssse3, vbmi};
 
 /// A machine implementation of the reading of octets. All give the same answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub enum Kind {
     Ssse3,
     /// x86-64 with AVX2.
     Avx2,
-    /// x86-64 with AVX-512 VBMI: an octet is looked up whole.
-    Avx512Vbmi,
-    /// x86-64 with AVX-512 F and BW: an octet is looked up by its nibbles.
+    /// x86-64 with AVX-512 F and BW.
     Avx512,
+    /// x86-64 with AVX-512 VBMI and VBMI2, and GFNI: many rows are read eight at a time.
+    Avx512Vbmi,
     /// AArch64.
     Neon,
 }
@@ -44,10 +44,9 @@ macro_rules! has {
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl Kind {
-    /// All there are, the slowest first, as measured: VBMI needs fewer instructions than AVX-512 alone,
-    /// and loses what it wins by waiting for its larger tables.
+    /// All there are, the slowest first.
     pub const ALL: [Self; 6] =
-        [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512Vbmi, Self::Avx512, Self::Neon];
+        [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Avx512Vbmi, Self::Neon];
 
     /// What it is called: `avx2`.
     pub const fn name(self) -> &'static str {
@@ -68,7 +67,14 @@ impl Kind {
             Self::Ssse3 => has!("ssse3") && has!("popcnt"),
             Self::Avx2 => Self::Ssse3.is_there() && has!("avx2") && has!("bmi1") && has!("bmi2"),
             Self::Avx512 => Self::Avx2.is_there() && has!("avx512f") && has!("avx512bw"),
-            Self::Avx512Vbmi => Self::Avx512.is_there() && has!("avx512vbmi"),
+            Self::Avx512Vbmi => {
+                Self::Avx512.is_there()
+                    && has!("avx512cd")
+                    && has!("avx512vbmi")
+                    && has!("avx512vbmi2")
+                    && has!("gfni")
+                    && has!("lzcnt")
+            }
             Self::Neon => cfg!(target_arch = "aarch64"),
         }
     }
@@ -149,11 +155,11 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
         const AVX512: u8 = Kind::Avx512 as u8;
         const VBMI: u8 = Kind::Avx512Vbmi as u8;
         // SAFETY: what the caller guarantees.
-        if kind == AVX512 {
-            return unsafe { avx512::run(work) };
+        if kind == VBMI {
+            return unsafe { vbmi::run(work) };
         }
         match kind {
-            VBMI => return unsafe { avx512::run_with_vbmi(work) },
+            AVX512 => return unsafe { avx512::run(work) },
             AVX2 => return unsafe { avx2::run(work) },
             SSSE3 => return unsafe { ssse3::run(work) },
             _ => {}

@@ -44,8 +44,7 @@ impl<'t, M: Machine> Short<'t, M> {
         Self::of_block(machine, machine.load(octets, table), table, octets.len())
     }
 
-    /// The first `len` octets of a block, behind which is one that no class of a text knows: a
-    /// separator, or nothing.
+    /// The first `len` octets of a text, which are a block of it.
     #[inline(always)]
     pub(crate) fn of_block(machine: M, block: M::Block<'t>, table: &'t Table, len: usize) -> Self {
         Self { machine, table, block, len }
@@ -71,7 +70,8 @@ impl<M: Machine> Map for Short<'_, M> {
 
     #[inline(always)]
     fn past(&self, class: Class, from: usize) -> usize {
-        // Behind the text is an octet of no class, so the first clear bit is at its end at the latest.
+        // Behind the text is an octet of no class, so the first clear bit is at its end at the latest, or
+        // behind the block.
         (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
@@ -81,9 +81,8 @@ impl<M: Machine> Map for Short<'_, M> {
         if percent == 0 {
             return true;
         }
-        let percent = percent & !u64::MAX.wrapping_shl(self.len as u32);
-        let hex = self.bitmap(Class::Hex);
-        percent & !((hex >> 1) & (hex >> 2)) == 0
+        // Behind the text is no digit.
+        (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
     }
 
     #[inline(always)]
@@ -98,7 +97,7 @@ impl<M: Machine> Map for Short<'_, M> {
 }
 
 /// A text of any length: the first block at hand, the others made when they are asked for.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Long<'t, M: Machine> {
     machine: M,
     table: &'t Table,
@@ -138,23 +137,6 @@ impl<'t, M: Machine> Long<'t, M> {
             let found = bitmap(self.machine.load(&self.octets[start..], self.table));
             if found != 0 {
                 return len.min(start + found.trailing_zeros() as usize);
-            }
-            start += BLOCK;
-        }
-        len
-    }
-}
-
-impl<M: Machine> Long<'_, M> {
-    /// The first of this octet at `from` or behind it; else the length.
-    #[inline(always)]
-    pub(crate) fn find_octet(&self, octet: u8, from: usize) -> usize {
-        let len = self.octets.len();
-        let mut start = from;
-        while start < len {
-            let found = self.machine.equal(self.machine.load(&self.octets[start..], self.table), octet);
-            if found != 0 {
-                return start + found.trailing_zeros() as usize;
             }
             start += BLOCK;
         }

@@ -12,11 +12,15 @@ mod avx2;
 #[allow(unsafe_code)]
 mod avx512;
 mod choose;
+mod eight;
 mod map;
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
 mod neon;
 mod plain;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod register;
 mod set;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -25,12 +29,18 @@ mod table;
 #[cfg(test)]
 #[allow(unsafe_code)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod vbmi;
+mod walk;
 
 pub use choose::Kind;
 pub(crate) use choose::dispatch;
+pub(crate) use eight::{Bit, Codes, Eight, Eights, Sort};
 pub(crate) use map::{Long, Map, Short};
 pub use set::Set;
 pub(crate) use table::{Class, Sets, Table};
+pub(crate) use walk::{Blocks, Walk};
 
 /// How many octets one bitmap tells of.
 pub(crate) const BLOCK: usize = 64;
@@ -46,18 +56,35 @@ pub(crate) trait Machine: Copy {
     /// Takes in the first octets, at most [`BLOCK`] of them.
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
 
-    /// Takes in a whole block, which is simpler where it is known to be one.
-    #[inline(always)]
-    fn load_whole<'t>(self, octets: &'t [u8; BLOCK], table: &Table) -> Self::Block<'t> {
-        self.load(octets, table)
-    }
-
     /// The bitmap of the octets of a class.
     fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64;
 
     /// The bitmap of the octets that are this one, which is not 0xFF: the shortest question there is,
     /// since where the next row begins hangs on it.
     fn equal(self, block: Self::Block<'_>, octet: u8) -> u64;
+
+    /// Writes where the bits of a bitmap are, `base` more each; behind them anything.
+    #[inline(always)]
+    fn write_places(self, bitmap: u64, base: u32, places: &mut [u32; BLOCK]) {
+        let mut rest = bitmap;
+        // Four are written whether they are there or not, which is faster than to ask.
+        for place in &mut places[..4] {
+            *place = base.wrapping_add(rest.trailing_zeros());
+            rest &= rest.wrapping_sub(1);
+        }
+        for place in &mut places[4..] {
+            if rest == 0 {
+                break;
+            }
+            *place = base + rest.trailing_zeros();
+            rest &= rest - 1;
+        }
+    }
+
+    /// How it looks at eight rows at once.
+    type Eights: Eights;
+
+    fn eights(self) -> Self::Eights;
 }
 
 /// Something to be done on whatever machine there is.

@@ -1,5 +1,6 @@
 //! The machine that is on every machine: safe Rust, eight octets at a time.
 
+use super::eight::OctetByOctet;
 use super::{BLOCK, Class, Machine, Table};
 
 /// Bitmaps made by looking every octet up in the table.
@@ -17,6 +18,7 @@ pub(crate) struct Rows<'t> {
 
 impl Machine for Plain {
     type Block<'t> = Rows<'t>;
+    type Eights = OctetByOctet;
 
     #[inline(always)]
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Rows<'t> {
@@ -50,6 +52,11 @@ impl Machine for Plain {
             bitmap |= zeros(u64::from_le_bytes(eight) ^ (EACH * u64::from(octet))) << (8 * row);
         }
         bitmap | gather(rest, |other| other == octet).unbounded_shl(8 * eights.len() as u32)
+    }
+
+    #[inline(always)]
+    fn eights(self) -> OctetByOctet {
+        OctetByOctet
     }
 }
 

@@ -5,6 +5,7 @@ use core::arch::x86_64::{
     _mm_set1_epi8, _mm_setr_epi8, _mm_shuffle_epi8, _mm_srli_epi16,
 };
 
+use super::eight::OctetByOctet;
 use super::{BLOCK, Class, Machine, Table, Work};
 
 /// How many octets a register has.
@@ -33,6 +34,7 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
 
 impl Machine for Ssse3 {
     type Block<'t> = [Nibbles; BLOCK / QUARTER];
+    type Eights = OctetByOctet;
 
     #[inline(always)]
     fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
@@ -65,6 +67,11 @@ impl Machine for Ssse3 {
                 | equal(third, octet) << (2 * QUARTER)
                 | equal(fourth, octet) << (3 * QUARTER)
         }
+    }
+
+    #[inline(always)]
+    fn eights(self) -> OctetByOctet {
+        OctetByOctet
     }
 }
 

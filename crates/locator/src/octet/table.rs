@@ -1,6 +1,7 @@
 //! What an octet can be to an edition: sets in, one table out, made when the crate is compiled.
 
 use super::Set;
+use super::eight::{Bit, Sort};
 
 /// One class of octets: a bit of a table's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +18,11 @@ pub(crate) enum Class {
     Percent,
     Dot,
     Alphanumeric,
-    // What else the edition decides.
     SchemeStart,
+    Letter,
+    Digit,
+    Hex,
+    // What else the edition decides.
     Userinfo,
     /// What an authority may hold that is no server.
     Registry,
@@ -26,14 +30,10 @@ pub(crate) enum Class {
     Opaque,
     /// What a label of a host name may hold.
     Label,
-    // What is the same in all of them: delimiters, and what numbers and names are made of.
-    Letter,
-    Digit,
-    Hex,
+    // What is the same in all of them.
     EndOfScheme,
     EndOfAuthority,
     EndOfPath,
-    Colon,
     At,
     Plus,
 }
@@ -66,6 +66,22 @@ pub(crate) struct Table {
     /// `first_group[octet]`: bit 8b tells of class b. The first group, a class an octet, so that eight
     /// entries shifted and added are eight bitmaps of eight octets.
     pub(crate) first_group: [u64; 256],
+    /// `codes[octet]`: a [`Bit`] for each class of those, and a [`Sort`] above them.
+    pub(crate) codes: [u8; 128],
+}
+
+const fn codes(sets: &Sets) -> [u8; 128] {
+    let mut codes = [0; 128];
+    let mut octet = 0;
+    while octet < 128 {
+        codes[octet as usize] = (sets.scheme.holds(octet) as u8) << Bit::Scheme as u8
+            | (sets.host.holds(octet) as u8) << Bit::Host as u8
+            | (sets.path.holds(octet) as u8) << Bit::Path as u8
+            | (sets.query.holds(octet) as u8) << Bit::Query as u8
+            | (Sort::of(octet) as u8) << 4;
+        octet += 1;
+    }
+    codes
 }
 
 impl Table {
@@ -85,7 +101,6 @@ impl Table {
             (Class::EndOfScheme, Set::of(b":/?#")),
             (Class::EndOfAuthority, Set::of(b"/?#")),
             (Class::EndOfPath, Set::of(b"?#")),
-            (Class::Colon, Set::of(b":")),
             (Class::At, Set::of(b"@")),
             (Class::Plus, Set::of(b"+")),
             (Class::Percent, Set::ESCAPE),
@@ -95,8 +110,12 @@ impl Table {
             (Class::Letter, Set::ALPHA),
             (Class::Alphanumeric, Set::ALPHA.or(Set::DIGIT)),
         ];
-        let mut table =
-            Self { groups: [[0; 128]; GROUPS], nibbles: [[0; 16]; 8 * GROUPS], first_group: [0; 256] };
+        let mut table = Self {
+            groups: [[0; 128]; GROUPS],
+            nibbles: [[0; 16]; 8 * GROUPS],
+            first_group: [0; 256],
+            codes: codes(sets),
+        };
         let mut i = 0;
         while i < classes.len() {
             let (class, set) = classes[i];

@@ -1,15 +1,17 @@
 //! Every machine against a naive one: the same bitmaps for every octet, length and alignment.
 
 use std::format;
+use std::string::String;
 use std::vec::Vec;
 
 #[cfg(not(miri))]
 use proptest::prelude::*;
 
-use super::{BLOCK, Class, Kind, Long, Machine, Map, Short, Table, Work};
+use super::eight::OctetByOctet;
+use super::{BLOCK, Blocks, Class, Codes, Eight, Eights, Kind, Long, Machine, Map, Short, Table, Walk, Work};
 use crate::edition;
 
-const CLASSES: [Class; 22] = [
+const CLASSES: [Class; 21] = [
     Class::Scheme,
     Class::Host,
     Class::Path,
@@ -29,7 +31,6 @@ const CLASSES: [Class; 22] = [
     Class::EndOfScheme,
     Class::EndOfAuthority,
     Class::EndOfPath,
-    Class::Colon,
     Class::At,
     Class::Plus,
 ];
@@ -47,7 +48,7 @@ fn naive(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
 struct Bitmaps<'a>(&'a [u8], &'a Table);
 
 impl Work for Bitmaps<'_> {
-    type Output = ([u64; 22], [u64; 3]);
+    type Output = ([u64; 21], [u64; 3]);
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
@@ -75,6 +76,109 @@ impl Work for Answers<'_> {
             assert_eq!(answers(&Short::new(machine, octets, table)), long);
         }
         long
+    }
+}
+
+/// Where the first octet that is not of the class is from some places on, each behind the one before, and
+/// whether the escapes are whole.
+struct Walked<'a>(&'a [u8], &'a Table, &'a [Class]);
+
+impl Work for Walked<'_> {
+    type Output = (Vec<usize>, bool);
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let Self(octets, table, classes) = self;
+        let mut walk = Blocks::new(machine, octets, table, machine.load(octets, table));
+        let mut from = 0;
+        let mut past = |&class: &Class| {
+            from = walk.past(class, from);
+            from
+        };
+        let places = classes.iter().map(&mut past).collect();
+        past(&Class::Path);
+        (places, walk.escapes_are_whole())
+    }
+}
+
+/// Where the bits of a bitmap are.
+struct Places(u64, u32);
+
+impl Work for Places {
+    type Output = Vec<u32>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let mut places = [0; BLOCK];
+        machine.write_places(self.0, self.1, &mut places);
+        places[..self.0.count_ones() as usize].to_vec()
+    }
+}
+
+/// All 64 bits of eight numbers.
+fn wide<E: Eight>(machine: impl Eights<Eight = E>, eight: E) -> [u64; 8] {
+    let (high, low) = (eight.down(machine.all(32)).numbers(), eight.numbers());
+    core::array::from_fn(|i| u64::from(high[i]) << 32 | u64::from(low[i]))
+}
+
+fn wide_codes<E: Eight>(machine: impl Eights<Eight = E>, codes: Codes<E>) -> [[u64; 8]; 8] {
+    codes.0.map(|bitmaps| wide(machine, bitmaps))
+}
+
+/// The codes of eight blocks.
+struct Coded<'a>(&'a [u8], &'a [u32; 8], &'a Table);
+
+impl Work for Coded<'_> {
+    type Output = [[u64; 8]; 8];
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let eights = machine.eights();
+        wide_codes(eights, eights.code(self.0, self.1, self.2))
+    }
+}
+
+fn assert_codes_agree(buffer: &[u8], starts: &[u32; 8], table: &Table) {
+    let expected = wide_codes(OctetByOctet, OctetByOctet.code(buffer, starts, table));
+    for (kind, codes) in on_each(|| Coded(buffer, starts, table)) {
+        assert_eq!(codes, expected, "{kind:?} on {buffer:?} at {starts:?}");
+    }
+}
+
+/// Everything that can be done with eight numbers, on two times eight of 32 bits and a bitmap.
+struct Sums([u32; 8], [u32; 8], u8);
+
+/// What came out: numbers, and bits.
+fn sums<M: Eights>(machine: M, one: &[u32; 8], other: &[u32; 8], which: u8) -> (Vec<[u64; 8]>, Vec<u8>) {
+    let (one, other) = (machine.eight(one), machine.eight(other));
+    let wide_one = one | one.up(machine.all(32));
+    let places = other & machine.all(127);
+    let numbers = [
+        one & other,
+        one | other,
+        !one,
+        one.plus(other),
+        wide_one.up(places),
+        wide_one.down(places),
+        places.before(),
+        one.leading_zeros(),
+        wide_one.past(places),
+        one.or_where(which, other),
+    ];
+    let mut packed = [0; 8];
+    let count = which.count_ones() as usize;
+    packed[..count].copy_from_slice(&one.pack(which)[..count]);
+    let bits = [one.equals(other), one.is_less(other), wide_one.highest(), wide_one.at(places)];
+    let numbers = numbers.map(|eight| wide(machine, eight)).into_iter();
+    (numbers.chain([packed.map(u64::from)]).collect(), bits.to_vec())
+}
+
+impl Work for Sums {
+    type Output = (Vec<[u64; 8]>, Vec<u8>);
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        sums(machine.eights(), &self.0, &self.1, self.2)
     }
 }
 
@@ -129,6 +233,54 @@ fn every_alignment_and_length() {
 }
 
 #[test]
+fn codes_of_every_octet_and_start() {
+    let text: Vec<u8> = (0..700u32).map(|i| (i * 37 % 251 + i / 251) as u8).collect();
+    let (editions, starts) = if cfg!(miri) { (1, 211) } else { (edition::ALL.len(), 7) };
+    for edition in &edition::ALL[..editions] {
+        for start in (0..=700).step_by(starts) {
+            // The first and the last of them within the text, up to its end and far behind it.
+            let starts = core::array::from_fn(|i| start + 64 * i as u32);
+            assert_codes_agree(&text, &starts, &edition.table);
+            assert_codes_agree(&text, &[start; 8], &edition.table);
+        }
+    }
+}
+
+#[test]
+fn places_of_bits() {
+    for bitmap in [0, 1, 1 << 63, u64::MAX, 0x8000_0000_0001_0001, 0x5555_5555_5555_5555, u64::MAX >> 47] {
+        let expected: Vec<u32> = (0..64).filter(|i| bitmap >> i & 1 == 1).map(|i| i + 7).collect();
+        for (kind, places) in on_each(|| Places(bitmap, 7)) {
+            assert_eq!(places, expected, "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn walks_across_blocks() {
+    let table = &edition::DEFAULT.table;
+    let texts = ["a%20/".repeat(40), "a".repeat(63) + "%4", "a".repeat(62) + "%41", "a".repeat(64)];
+    let cut = ["a".repeat(63) + "%", "a".repeat(62) + "%4g", "%".repeat(200), String::new(), "a".repeat(128)];
+    for text in texts.iter().chain(&cut) {
+        for text in [text.clone(), std::format!("{text}?{text}#{text}")] {
+            let octets = text.as_bytes();
+            let whole = naive_answers(octets, table, Class::Path).1;
+            let classes = [Class::Path, Class::Query, Class::Fragment];
+            let mut from = 0;
+            let past = classes.map(|class| {
+                from = (from..octets.len()).find(|&i| !table.holds(class, octets[i])).unwrap_or(octets.len());
+                from
+            });
+            for (kind, (places, is_whole)) in on_each(|| Walked(octets, table, &classes)) {
+                assert_eq!(places, past, "{kind:?} on {text}");
+                // What stands behind the place where the walk ends is not looked at.
+                assert!(from < octets.len() || is_whole == whole, "{kind:?} on {text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn answers_across_blocks() {
     let (table, class) = (&edition::DEFAULT.table, Class::Path);
     for text in ["a%20/?b".repeat(20), "%".repeat(3), format!("{}%4", "a".repeat(62)), "/".repeat(130)] {
@@ -161,6 +313,8 @@ mod page {
             for (kind, answers) in on_each(|| Answers(octets, &edition::DEFAULT.table, Class::Path)) {
                 assert_eq!(answers, naive_answers(octets, &edition::DEFAULT.table, Class::Path), "{kind:?}");
             }
+            let starts = core::array::from_fn(|i| (len as u32).saturating_sub(9 * i as u32));
+            assert_codes_agree(octets, &starts, &edition::DEFAULT.table);
         }
     }
 }
@@ -171,6 +325,14 @@ proptest! {
     fn any_octets_give_the_same_bitmaps(octets in prop::collection::vec(any::<u8>(), 0..=200)) {
         for edition in edition::ALL {
             assert_all_agree(&octets, &edition.table);
+        }
+    }
+
+    #[test]
+    fn eight_numbers_are_eight_numbers(one: [u32; 8], other: [u32; 8], which: u8) {
+        let expected = sums(OctetByOctet, &one, &other, which);
+        for (kind, found) in on_each(|| Sums(one, other, which)) {
+            prop_assert_eq!(&found, &expected, "{:?}", kind);
         }
     }
 

@@ -213,12 +213,17 @@ impl Case<'_> {
 
     /// The octets of one UTF-8 character belong together.
     pub(super) const fn character_end(&self, start: usize, end: usize) -> usize {
-        let mut i = start + 1;
-        while i < end && self.octets[i] & 0xC0 == 0x80 {
-            i += 1;
-        }
-        i
+        character_end(self.octets, start, end)
     }
+}
+
+/// Where the UTF-8 character ends that begins at `start`, before `end`.
+pub(super) const fn character_end(octets: &[u8], start: usize, end: usize) -> usize {
+    let mut i = start + 1;
+    while i < end && octets[i] & 0xC0 == 0x80 {
+        i += 1;
+    }
+    i
 }
 
 /// Whether at `index` there is a "%", followed by two hex digits before `end`.

@@ -5,18 +5,57 @@
 //! not stand in it, which must be the delimiter of the next one. What is not of this form is
 //! `None`, and left to the rest of [`super::swift`].
 
+use super::check::character_end;
 use super::cut;
 use super::swift::Reader;
-use crate::octet::{Class, Map};
-use crate::part::Parts;
+use crate::edition::Edition;
+use crate::error::{Error, ErrorKind};
+use crate::octet::{BLOCK, Class, Machine, Map, Short, Walk};
+use crate::part::{HostKind, Part, Parts};
 
-impl<M: Map> Reader<'_, M> {
-    /// The parts of a valid text of this form.
-    ///
-    /// The octets begin with the text and may go on behind it with a separator.
+/// What stands before the path.
+pub(super) struct Head {
+    scheme_end: usize,
+    host_start: usize,
+    host_end: usize,
+    host_kind: HostKind,
+}
+
+impl Head {
+    /// The parts, if the path and the query end there.
     #[inline(always)]
-    pub(super) fn common(&self) -> Option<Parts> {
-        let len = self.map.len();
+    fn parts(self, path_end: usize, query_end: usize, len: usize) -> Parts {
+        Parts {
+            scheme_end: self.scheme_end as u32,
+            host_start: self.host_start as u32,
+            host_end: self.host_end as u32,
+            path_start: self.host_end as u32,
+            path_end: path_end as u32,
+            query_end: query_end as u32,
+            len: len as u32,
+            start: 0,
+            has_authority: true,
+            host_kind: self.host_kind,
+        }
+    }
+}
+
+impl<M: Machine> Reader<'_, Short<'_, M>> {
+    /// The parts of a valid text of this form, whose first block is the map, and which is walked through.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, if that is plain to see.
+    #[inline(always)]
+    pub(super) fn common(&self, walk: impl Walk) -> Result<Parts, Option<Wrong>> {
+        let head = self.head().ok_or(None)?;
+        let (path_end, query_end) = read_tail(self.octets, self.edition, walk, head.host_end)?;
+        Ok(head.parts(path_end, query_end, self.octets.len()))
+    }
+
+    /// `scheme "://" host`, if all of it is right and what ends it follows.
+    #[inline(always)]
+    fn head(&self) -> Option<Head> {
         // "URL:" is no scheme where it is a prefix.
         if cut::prefix(self.octets, self.edition) > 0 {
             return None;
@@ -31,39 +70,79 @@ impl<M: Map> Reader<'_, M> {
         }
         let host_end = self.map.past(Class::Host, host_start);
         // Nearly always a path follows.
-        if self.at(host_end) != Some(b'/') && host_end != len && !self.ends_authority(host_end) {
+        let follows = self.at(host_end);
+        if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows) {
             return None;
         }
         let host_kind = self.host(host_start, host_end, self.edition.server.may_be_empty)?;
-        let path_end = self.map.past(Class::Path, host_end);
-        let query_end = match self.at(path_end) {
-            _ if path_end == len => len,
-            Some(b'?') => self.query(path_end + 1)?,
-            Some(b'#') => path_end,
-            _ => return None,
-        };
-        if query_end != len && self.map.past(Class::Fragment, query_end + 1) != len {
-            return None;
-        }
-        if !self.map.escapes_are_whole() {
-            return None;
-        }
-        Some(Parts {
-            scheme_end: scheme_end as u32,
-            host_start: host_start as u32,
-            host_end: host_end as u32,
-            path_start: host_end as u32,
-            path_end: path_end as u32,
-            query_end: query_end as u32,
-            len: len as u32,
-            start: 0,
-            has_authority: true,
-            host_kind,
-        })
+        Some(Head { scheme_end, host_start, host_end, host_kind })
+    }
+}
+
+#[cold]
+fn ends_authority(octet: Option<u8>) -> bool {
+    matches!(octet, None | Some(b'?' | b'#'))
+}
+
+/// An octet that may not stand in its component, all before it being right.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wrong {
+    part: Part,
+    at: u32,
+}
+
+impl Wrong {
+    /// Where it is.
+    pub(crate) const fn at(self) -> u32 {
+        self.at
     }
 
-    #[cold]
-    fn ends_authority(&self, index: usize) -> bool {
-        matches!(self.at(index), Some(b'?' | b'#'))
+    /// The same in the words of an error.
+    pub(super) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
+        let start = self.at as usize;
+        let rule = match self.part {
+            Part::Path => edition.rules.path,
+            Part::Query => edition.rules.query,
+            _ => edition.rules.fragment,
+        };
+        let end = character_end(octets, start, octets.len());
+        Error::new(octets, edition, ErrorKind::Octet, self.part, (start, end), rule)
     }
+}
+
+/// `[ "/" path ] [ "?" query ] [ "#" fragment ]` from the path on: where the path and the query end.
+#[inline(always)]
+fn read_tail(
+    octets: &[u8],
+    edition: &Edition,
+    mut walk: impl Walk,
+    from: usize,
+) -> Result<(usize, usize), Option<Wrong>> {
+    let len = octets.len();
+    let path_end = walk.past(Class::Path, from);
+    let (mut part, mut end, mut query_end) = (Part::Path, path_end, path_end);
+    if octets.get(path_end) == Some(&b'?') {
+        query_end = walk.past(Class::Query, path_end + 1);
+        if edition.query_is_words && !are_words(&octets[path_end + 1..query_end]) {
+            return Err(None);
+        }
+        (part, end) = (Part::Query, query_end);
+    }
+    if end != len && octets[end] == b'#' {
+        (part, end) = (Part::Fragment, walk.past(Class::Fragment, end + 1));
+    }
+    match walk.escapes_are_whole() {
+        true if end == len => Ok((path_end, query_end)),
+        // The plain reader knows the characters beyond ASCII.
+        true if edition.is_international() && !octets[end].is_ascii() => Err(None),
+        true => Err(Some(Wrong { part, at: end as u32 })),
+        false => Err(None),
+    }
+}
+
+/// search = xalphas [ + search ]: whether this is words joined by "+", and plainly none of them empty.
+fn are_words(search: &[u8]) -> bool {
+    let ends = search.first().zip(search.last());
+    ends.is_some_and(|(&first, &last)| first != b'+' && last != b'+')
+        && !search.windows(2).any(|two| two == b"++")
 }

@@ -12,10 +12,15 @@ mod check;
 mod common;
 mod cut;
 pub(crate) mod host;
+mod names;
+mod rows;
 mod run;
 mod swift;
+#[cfg(all(test, not(miri)))]
+mod tests;
 
-pub(crate) use run::{read_more, read_row, read_value};
+pub(crate) use rows::{Places, ROWS, Rows};
+pub(crate) use run::{read_more, read_value};
 
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
@@ -33,14 +38,7 @@ pub(crate) fn read<'a, T>(
     octet::dispatch(run::Read { text, edition, make })
 }
 
-/// The same octet by octet.
-#[cold]
-#[inline(never)]
-fn read_plainly(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
-    read_const(text, edition)
-}
-
-/// The same for literals.
+/// The same octet by octet, and for literals.
 pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
     let octets = text.as_bytes();
     match length_error(octets, edition) {

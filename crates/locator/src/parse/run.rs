@@ -1,10 +1,11 @@
 //! The swift reader on whatever machine there is: for a text, for a row of many, and, outside of
 //! the way of both, for what is long or rare.
 
+use super::common::Wrong;
 use super::swift::Reader;
 use crate::edition::Edition;
 use crate::error::Error;
-use crate::octet::{self, BLOCK, Long, Machine, Short, Table, Work};
+use crate::octet::{self, BLOCK, Blocks, Long, Machine, Short, Work};
 use crate::part::Parts;
 
 /// A text to be read, and what is made of its parts: made where they are found, so that they are
@@ -26,94 +27,71 @@ where
         let Read { text, edition, make } = self;
         let octets = text.as_bytes();
         match read_value(machine, octets, edition) {
-            Some(parts) => Ok(make(text, parts, edition)),
-            None => read_text(text, edition, make),
+            Ok(parts) => Ok(make(text, parts, edition)),
+            Err(Some(wrong)) => Err(wrong.error(octets, edition)),
+            Err(None) => read_text(text, edition, make),
         }
     }
 }
 
 /// The parts of a text if it is of the common form.
+///
+/// # Errors
+///
+/// What is wrong, if that is plain to see.
 #[inline(always)]
-pub(crate) fn read_value<M: Machine>(machine: M, octets: &[u8], edition: &'static Edition) -> Option<Parts> {
+pub(crate) fn read_value<M: Machine>(
+    machine: M,
+    octets: &[u8],
+    edition: &'static Edition,
+) -> Result<Parts, Option<Wrong>> {
     if octets.len() >= u32::MAX as usize {
-        return None;
+        return Err(None);
     }
+    let table = &edition.table;
+    let block = machine.load(octets, table);
     if octets.len() >= BLOCK {
-        let map = Long::new(machine, octets, &edition.table);
-        return Reader { map, octets, edition }.common();
+        let map = Short::of_block(machine, block, table, BLOCK);
+        return Reader { map, octets, edition }.common(Blocks::new(machine, octets, table, block));
     }
-    let map = Short::new(machine, octets, &edition.table);
-    Reader { map, octets, edition }.common()
+    let reader = Reader { map: Short::of_block(machine, block, table, octets.len()), octets, edition };
+    reader.common(&reader.map)
 }
 
-/// A text that is long, rare or wrong.
+/// A text that is rare or wrong.
 #[inline(never)]
 fn read_text<'a, T>(
     text: &'a str,
     edition: &'static Edition,
     make: impl Fn(&'a str, Parts, &'static Edition) -> T,
 ) -> Result<T, Error> {
-    match read_more(text.as_bytes(), edition, |parts| make(text, parts, edition)) {
-        Some(made) => Ok(made),
-        None => super::read_plainly(text, edition).map(|parts| make(text, parts, edition)),
+    read_more(text, edition).map(|parts| make(text, parts, edition))
+}
+
+/// Reads what is rare or wrong, by the same reader with all it has, and what is wrong by the plain one.
+#[inline(never)]
+pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
+    match octet::dispatch(ReadMore { octets: text.as_bytes(), edition }) {
+        Some(parts) => Ok(parts),
+        None => super::read_const(text, edition),
     }
 }
 
-/// Reads what is long or rare, by the same reader with all it has; `None` as there.
-#[inline]
-pub(crate) fn read_more<T>(
-    octets: &[u8],
-    edition: &'static Edition,
-    make: impl FnOnce(Parts) -> T,
-) -> Option<T> {
-    octet::dispatch(ReadMore { octets, edition, make })
-}
-
-struct ReadMore<'a, F> {
+struct ReadMore<'a> {
     octets: &'a [u8],
     edition: &'static Edition,
-    make: F,
 }
 
-impl<T, F: FnOnce(Parts) -> T> Work for ReadMore<'_, F> {
-    type Output = Option<T>;
+impl Work for ReadMore<'_> {
+    type Output = Option<Parts>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Option<T> {
-        let ReadMore { octets, edition, make } = self;
+    fn run<M: Machine>(self, machine: M) -> Option<Parts> {
+        let ReadMore { octets, edition } = self;
         if octets.len() >= u32::MAX as usize {
             return None;
         }
         let map = Long::new(machine, octets, &edition.table);
-        Reader { map, octets, edition }.reference().map(make)
+        Reader { map, octets, edition }.reference()
     }
-}
-
-/// The row at the beginning of `rest`: how long it is up to the separator, and its parts if it is
-/// of the common form.
-#[inline(always)]
-pub(crate) fn read_row<M: Machine>(
-    machine: M,
-    rest: &[u8],
-    separator: u8,
-    edition: &'static Edition,
-    table: &Table,
-) -> (usize, Option<Parts>) {
-    let block = match rest.first_chunk() {
-        Some(whole) => machine.load_whole(whole, table),
-        None => machine.load(rest, table),
-    };
-    let end = machine.equal(block, separator).trailing_zeros() as usize;
-    let len = if end < BLOCK {
-        end
-    } else if rest.len() < BLOCK {
-        rest.len()
-    } else {
-        let len = Long::of_block(machine, block, rest, table).find_octet(separator, BLOCK);
-        let octets = &rest[..len];
-        let map = Long::of_block(machine, block, octets, table);
-        return (len, Reader { map, octets, edition }.common());
-    };
-    let map = Short::of_block(machine, block, table, len);
-    (len, Reader { map, octets: rest, edition }.common())
 }

@@ -144,7 +144,22 @@ impl<M: Map> Reader<'_, M> {
         if form.labels_end_alphanumeric && self.map.alternates(Class::Alphanumeric, start, end) {
             return !form.last_begins_with_letter || self.last_label_begins_with_letter(start, end);
         }
+        if form.labels_begin_with_letter
+            && !form.labels_end_alphanumeric
+            && self.begin_with_letter(start, end)
+        {
+            return true;
+        }
         self.labels_fit(form, start, end)
+    }
+
+    /// Whether a letter stands first and behind each dot, so that no label is empty.
+    #[inline(always)]
+    fn begin_with_letter(&self, start: usize, end: usize) -> bool {
+        let dots = self.map.bits(Class::Dot, start, end);
+        let letters = self.map.bits(Class::Letter, start, end);
+        // A dot that stands last has no letter behind it either.
+        dots.zip(letters).is_some_and(|(dots, letters)| (dots << 1 | 1) & !letters == 0)
     }
 
     /// Whether what stands behind the last dot, or all there is, begins with a letter.
@@ -191,7 +206,7 @@ impl<M: Map> Reader<'_, M> {
 
     /// Where the query ends that begins at `start`, if its octets are right.
     #[inline(always)]
-    pub(super) fn query(&self, start: usize) -> Option<usize> {
+    fn query(&self, start: usize) -> Option<usize> {
         let end = self.map.past(Class::Query, start);
         let ended = end == self.map.len() || self.at(end) == Some(b'#');
         let words = !self.edition.query_is_words || self.is_one_word(start, end);

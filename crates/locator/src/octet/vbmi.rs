@@ -1,0 +1,207 @@
+//! AVX-512 with VBMI and GFNI: one text as without them; of many rows, an octet is looked up in a table
+//! of 128 at once, and eight bitmaps of a row are had by turning bits about.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_castsi512_si128, _mm512_cvtepu8_epi32,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8,
+    _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_storeu_si512,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+};
+
+use super::avx512::{Avx512, Nibbles, load};
+use super::register::Register;
+use super::{BLOCK, Class, Codes, Eight, Eights, Machine, Table, Work};
+
+/// AVX-512 VBMI, and GFNI.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vbmi(Avx512);
+
+/// Does the work with AVX-512 VBMI.
+///
+/// # Safety
+///
+/// The processor must have AVX-512 F, BW, CD, VBMI and VBMI2, GFNI, LZCNT, BMI 1 and 2.
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+    // SAFETY: the caller guarantees more.
+    work.run(Vbmi(unsafe { Avx512::new() }))
+}
+
+impl Machine for Vbmi {
+    type Block<'t> = Nibbles;
+    type Eights = Self;
+
+    #[inline(always)]
+    fn load(self, octets: &[u8], table: &Table) -> Nibbles {
+        self.0.load(octets, table)
+    }
+
+    #[inline(always)]
+    fn bitmap(self, block: Nibbles, table: &Table, class: Class) -> u64 {
+        self.0.bitmap(block, table, class)
+    }
+
+    #[inline(always)]
+    fn equal(self, block: Nibbles, octet: u8) -> u64 {
+        self.0.equal(block, octet)
+    }
+
+    #[inline(always)]
+    fn write_places(self, bitmap: u64, base: u32, places: &mut [u32; BLOCK]) {
+        let count = bitmap.count_ones() as usize;
+        // SAFETY: as above; 64 octets are read from an array of 64, and 64 written to 16 numbers of four.
+        unsafe {
+            let mut packed = _mm512_maskz_compress_epi8(bitmap, _mm512_loadu_si512(IN_ORDER.as_ptr().cast()));
+            let base = _mm512_set1_epi32(base.cast_signed());
+            for (i, places) in places.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+                let sixteen = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(packed));
+                _mm512_storeu_si512(places.as_mut_ptr().cast(), _mm512_add_epi32(base, sixteen));
+                if count <= 16 * (i + 1) {
+                    break;
+                }
+                packed = _mm512_alignr_epi64::<2>(packed, packed);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn eights(self) -> Self {
+        self
+    }
+}
+
+impl Eights for Vbmi {
+    type Eight = Register;
+
+    const PAYS: bool = true;
+
+    #[inline(always)]
+    fn all(self, number: u64) -> Register {
+        // SAFETY: there is a `Vbmi` only inside of `run`, where the processor has the features.
+        unsafe { Register::all(number) }
+    }
+
+    #[inline(always)]
+    fn eight(self, numbers: &[u32; 8]) -> Register {
+        // SAFETY: as above.
+        unsafe { Register::of(numbers) }
+    }
+
+    #[inline(always)]
+    fn code(self, buffer: &[u8], starts: &[u32; 8], table: &Table) -> Codes<Register> {
+        let behind_wholes = buffer.len().saturating_sub(BLOCK - 1) as u64;
+        let all_are_whole = self.eight(starts).is_less(self.all(behind_wholes)) == u8::MAX;
+        // SAFETY: as above. A load without looking is of 64 octets from a start less than the number of
+        // starts that have 64 octets behind them.
+        unsafe {
+            let mut rows = [_mm512_setzero_si512(); 8];
+            for (row, &start) in rows.iter_mut().zip(starts) {
+                *row = if all_are_whole {
+                    _mm512_loadu_si512(buffer.as_ptr().add(start as usize).cast())
+                } else {
+                    load(buffer.get(start as usize..).unwrap_or_default())
+                };
+            }
+            let any = rows.iter().fold(_mm512_setzero_si512(), |any, &row| _mm512_or_si512(any, row));
+            if _mm512_movepi8_mask(any) != 0 {
+                rows.iter_mut().for_each(|row| *row = without_high(*row));
+            }
+            let table = [0, BLOCK].map(|at| _mm512_loadu_si512(table.codes[at..].as_ptr().cast()));
+            for row in &mut rows {
+                *row = by_bit(_mm512_permutex2var_epi8(table[0], *row, table[1]));
+            }
+            Codes(by_row(rows))
+        }
+    }
+}
+
+/// The octets, and 127 instead of those above it: it is of no class either.
+///
+/// # Safety
+///
+/// The processor must have AVX-512 F and BW.
+#[inline(always)]
+unsafe fn without_high(octets: __m512i) -> __m512i {
+    // SAFETY: what the caller guarantees.
+    unsafe { _mm512_mask_set1_epi8(octets, _mm512_movepi8_mask(octets), 127) }
+}
+
+/// 0 to 63.
+static IN_ORDER: [u8; BLOCK] = {
+    let mut numbers = [0; BLOCK];
+    let mut i = 0;
+    while i < BLOCK {
+        numbers[i] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+/// Where each octet comes from: the first octet of each eight in reverse order, the second ones, and so
+/// on, so that the octets of one bit are together.
+static BY_BIT: [u8; BLOCK] = {
+    let mut places = [0; BLOCK];
+    let mut i = 0;
+    while i < BLOCK {
+        places[i] = (8 * (7 - i % 8) + i / 8) as u8;
+        i += 1;
+    }
+    places
+};
+
+/// The codes of 64 octets to a bitmap for each of their bits.
+///
+/// # Safety
+///
+/// The processor must have AVX-512 F, BW and VBMI, and GFNI.
+#[inline(always)]
+unsafe fn by_bit(codes: __m512i) -> __m512i {
+    /// Octet b has bit b alone.
+    const EACH_BIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+    // SAFETY: what the caller guarantees; 64 octets are read from an array of 64.
+    unsafe {
+        // The product of a matrix and the unit vectors is the matrix turned about its diagonal; since the
+        // instruction counts rows from the last one, the first octet's bit comes to be the highest.
+        let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(EACH_BIT), codes);
+        _mm512_permutexvar_epi8(_mm512_loadu_si512(BY_BIT.as_ptr().cast()), turned)
+    }
+}
+
+/// Eight rows with a bitmap a bit to eight bits with a bitmap a row.
+///
+/// # Safety
+///
+/// The processor must have AVX-512 F.
+#[inline(always)]
+unsafe fn by_row(rows: [__m512i; 8]) -> [Register; 8] {
+    const EVEN: i32 = 0b10_00_10_00;
+    const ODD: i32 = 0b11_01_11_01;
+    // SAFETY: what the caller guarantees.
+    unsafe {
+        let mut bits = [Register(_mm512_setzero_si512()); 8];
+        let even = [
+            _mm512_unpacklo_epi64(rows[0], rows[1]),
+            _mm512_unpacklo_epi64(rows[2], rows[3]),
+            _mm512_unpacklo_epi64(rows[4], rows[5]),
+            _mm512_unpacklo_epi64(rows[6], rows[7]),
+        ];
+        let odd = [
+            _mm512_unpackhi_epi64(rows[0], rows[1]),
+            _mm512_unpackhi_epi64(rows[2], rows[3]),
+            _mm512_unpackhi_epi64(rows[4], rows[5]),
+            _mm512_unpackhi_epi64(rows[6], rows[7]),
+        ];
+        for (bit, pairs) in [even, odd].into_iter().enumerate() {
+            let first = _mm512_shuffle_i64x2::<EVEN>(pairs[0], pairs[1]);
+            let second = _mm512_shuffle_i64x2::<EVEN>(pairs[2], pairs[3]);
+            bits[bit] = Register(_mm512_shuffle_i64x2::<EVEN>(first, second));
+            bits[bit + 4] = Register(_mm512_shuffle_i64x2::<ODD>(first, second));
+            let first = _mm512_shuffle_i64x2::<ODD>(pairs[0], pairs[1]);
+            let second = _mm512_shuffle_i64x2::<ODD>(pairs[2], pairs[3]);
+            bits[bit + 2] = Register(_mm512_shuffle_i64x2::<EVEN>(first, second));
+            bits[bit + 6] = Register(_mm512_shuffle_i64x2::<ODD>(first, second));
+        }
+        bits
+    }
+}

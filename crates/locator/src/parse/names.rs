@@ -1,0 +1,32 @@
+//! The names of the hosts of eight rows at once: the same as [`super::host::name_fault`] of names
+//! that are plain.
+
+use crate::edition::Name;
+use crate::octet::{Codes, Eight, Eights, Sort};
+
+/// The rows whose host is plainly a name of this form.
+#[inline(always)]
+pub(super) fn fit<M: Eights>(
+    machine: M,
+    codes: &Codes<M::Eight>,
+    form: &Name,
+    start: M::Eight,
+    end: M::Eight,
+) -> u8 {
+    let (nothing, one) = (machine.all(0), machine.all(1));
+    let host = end.before() & !start.before();
+    let letters = codes.sort(Sort::Letter) | codes.sort(Sort::HexLetter);
+    let alphanumeric = letters | codes.sort(Sort::Digit);
+    let dots = codes.sort(Sort::Dot) & host;
+    // What stands behind a dot or first begins a label, what stands before one or last ends it.
+    let begin = (dots.down(one) | !host.down(one)) & host;
+    let ends = (dots.up(one) | !host.up(one)) & host;
+    let may_begin = if form.labels_begin_with_letter { letters } else { alphanumeric };
+    let may_end = if form.labels_end_alphanumeric { alphanumeric } else { !dots };
+    let labels = ((begin & !may_begin) | (ends & !may_end)).equals(nothing);
+    // The last label begins where the lowest bit is.
+    let last = begin & (!begin).plus(one);
+    let last_fits = (last & !letters).equals(nothing);
+    let long = start.plus(machine.all(form.longest_label as u64)).is_less(end);
+    labels & !long & if form.last_begins_with_letter { last_fits } else { u8::MAX }
+}

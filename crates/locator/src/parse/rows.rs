@@ -1,0 +1,263 @@
+//! The common form of eight rows at once: what [`super::common`] asks of one text after the other, asked
+//! of the codes of eight blocks without a branch.
+//!
+//! A row of which it is not said that it is of the form may be: it is left to the other reader.
+
+use super::names;
+use crate::edition::Edition;
+use crate::octet::{BLOCK, Bit, Class, Codes, Eight, Eights, Sort};
+use crate::part::HostKind;
+
+/// How many rows are read together.
+pub(crate) const ROWS: usize = 64;
+
+/// Where the components of rows of the common form are, from each row's start.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// The rows that are of the form: a bit each.
+    pub(crate) common: u64,
+    pub(crate) scheme_end: [u32; ROWS],
+    pub(crate) host_end: [u32; ROWS],
+    pub(crate) path_end: [u32; ROWS],
+    pub(crate) query_end: [u32; ROWS],
+    /// The numbers of [`HostKind`]s.
+    pub(crate) host_kind: [u32; ROWS],
+    going_on: GoingOn,
+}
+
+/// The rows whose first block is of the form, and that go on; the eight behind them are anything.
+#[derive(Debug)]
+struct GoingOn {
+    count: usize,
+    columns: [[u32; ROWS + 8]; 5],
+}
+
+/// Where eight rows begin, and how long they are.
+pub(crate) struct Places<'a, const N: usize> {
+    pub(crate) buffer: &'a [u8],
+    pub(crate) starts: &'a [u32; N],
+    pub(crate) lengths: &'a [u32; N],
+}
+
+/// What stands before the path in eight rows.
+struct Heads<E> {
+    scheme: E,
+    host: E,
+    /// The rows whose host is nothing.
+    empty: u8,
+    /// The rows that are right so far.
+    right: u8,
+}
+
+/// Where eight rows go on in a block.
+struct Place<E> {
+    /// How many octets there are from the block's first one to the row's end.
+    left: E,
+    from: E,
+    /// The rows that are in their query from there on; the others are in their path.
+    in_query: u8,
+    /// The octets that must be hex digits by an escape that begins before the block.
+    digits: E,
+}
+
+/// Where the components of eight rows end in a block.
+struct Tails<E> {
+    path: E,
+    query: E,
+    /// The rows that are right, and end in the block.
+    right: u8,
+    /// The rows that are right as far as the block goes, and go on.
+    go_on: u8,
+    /// Those of them that are in their query then.
+    in_query: u8,
+    /// The octets of the next block that must be hex digits.
+    digits: E,
+}
+
+impl Rows {
+    pub(crate) const NONE: Self = Self {
+        common: 0,
+        scheme_end: [0; ROWS],
+        host_end: [0; ROWS],
+        path_end: [0; ROWS],
+        query_end: [0; ROWS],
+        host_kind: [0; ROWS],
+        going_on: GoingOn { count: 0, columns: [[0; ROWS + 8]; 5] },
+    };
+
+    /// Reads `count` rows.
+    #[inline(always)]
+    pub(crate) fn read<M: Eights>(
+        &mut self,
+        machine: M,
+        places: &Places<'_, ROWS>,
+        count: usize,
+        edition: &Edition,
+    ) {
+        self.common = 0;
+        let (starts, lengths) = (places.starts.as_chunks().0, places.lengths.as_chunks().0);
+        for (eight, (starts, lengths)) in starts.iter().zip(lengths).take(count.div_ceil(8)).enumerate() {
+            self.read_eight(machine, &Places { buffer: places.buffer, starts, lengths }, eight, edition);
+        }
+        self.read_on(machine, places.buffer, edition);
+    }
+
+    #[inline(always)]
+    fn read_eight<M: Eights>(&mut self, machine: M, places: &Places<'_, 8>, eight: usize, edition: &Edition) {
+        let codes = machine.code(places.buffer, places.starts, &edition.table);
+        let (left, nothing) = (machine.eight(places.lengths), machine.all(0));
+        let heads = read_heads(machine, &codes, left, edition);
+        let place = Place { left, from: heads.host, in_query: 0, digits: nothing };
+        let tails = read_tails(machine, &codes, &place, edition);
+        let kind = |kind: HostKind| machine.all(kind as u64);
+        let kinds = kind(HostKind::Empty).or_where(heads.empty, kind(HostKind::Name));
+        for (column, value) in [
+            (&mut self.scheme_end, heads.scheme),
+            (&mut self.host_end, heads.host),
+            (&mut self.path_end, tails.path),
+            (&mut self.query_end, tails.query),
+            (&mut self.host_kind, kinds),
+        ] {
+            column.as_chunks_mut().0[eight] = value.numbers();
+        }
+        self.common |= u64::from(heads.right & tails.right) << (8 * eight);
+        // Rows of more than two blocks are read faster one by one.
+        let go_on = heads.right & tails.go_on & left.is_less(machine.all(2 * BLOCK as u64));
+        if go_on != 0 {
+            let rows = machine.eight(&[0, 1, 2, 3, 4, 5, 6, 7]).plus(machine.all(8 * eight as u64));
+            self.going_on.add(machine, go_on, rows, machine.eight(places.starts), left, &tails);
+        }
+    }
+
+    /// The second blocks of the rows that go on.
+    #[inline(always)]
+    fn read_on<M: Eights>(&mut self, machine: M, buffer: &[u8], edition: &Edition) {
+        const BASE: u32 = BLOCK as u32;
+        let count = core::mem::take(&mut self.going_on.count);
+        for first in (0..count).step_by(8) {
+            let [rows, starts, left, in_query, digits] = self.going_on.eight(first);
+            let was_in_query = machine.eight(&in_query).equals(machine.all(1));
+            let place = Place {
+                left: machine.eight(&left),
+                from: machine.all(0),
+                in_query: was_in_query,
+                digits: machine.eight(&digits).up(machine.all(32)),
+            };
+            let codes = machine.code(buffer, &starts, &edition.table);
+            let tails = read_tails(machine, &codes, &place, edition);
+            let (path, query) = (tails.path.numbers(), tails.query.numbers());
+            for i in 0..(count - first).min(8) {
+                let row = rows[i] as usize;
+                let path_end = &mut self.path_end[row];
+                *path_end = if was_in_query >> i & 1 == 1 { *path_end } else { BASE + path[i] };
+                self.query_end[row] = BASE + query[i];
+                self.common |= u64::from(tails.right >> i & 1) << row;
+            }
+        }
+    }
+}
+
+impl GoingOn {
+    /// Rows whose blocks began at `starts`, with so much left from there on.
+    #[inline(always)]
+    fn add<M: Eights>(
+        &mut self,
+        machine: M,
+        which: u8,
+        rows: M::Eight,
+        starts: M::Eight,
+        left: M::Eight,
+        tails: &Tails<M::Eight>,
+    ) {
+        let block = machine.all(BLOCK as u64);
+        let minus_block = machine.all((BLOCK as u64).wrapping_neg());
+        let in_query = machine.all(1).or_where(tails.in_query, machine.all(0));
+        // Of the digits the highest bits are enough.
+        let digits = tails.digits.down(machine.all(32));
+        let values = [rows, starts.plus(block), left.plus(minus_block), in_query, digits];
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            if let Some(eight) = column[self.count..].first_chunk_mut() {
+                *eight = value.pack(which);
+            }
+        }
+        self.count += which.count_ones() as usize;
+    }
+
+    /// Of eight from `first` on: which rows they are, where their second blocks begin, how much there is
+    /// from there on, whether they are in their query, and what must be hex digits.
+    #[inline(always)]
+    fn eight(&self, first: usize) -> [[u32; 8]; 5] {
+        self.columns.each_ref().map(|column| *column[first..].first_chunk().unwrap_or(&[0; 8]))
+    }
+}
+
+/// scheme ":" "//" host, and then nothing or what begins a path, a query or a fragment.
+#[inline(always)]
+fn read_heads<M: Eights>(
+    machine: M,
+    codes: &Codes<M::Eight>,
+    left: M::Eight,
+    edition: &Edition,
+) -> Heads<M::Eight> {
+    let (nothing, one, two) = (machine.all(0), machine.all(1), machine.all(2));
+    let inside = left.before();
+    let slash = codes.sort(Sort::Slash);
+    let digit = codes.sort(Sort::Digit);
+
+    let scheme = (codes.bit(Bit::Scheme) & inside).past(nothing);
+    let letter = (codes.sort(Sort::Letter) | codes.sort(Sort::HexLetter)).highest();
+    let begins = if edition.table.holds(Class::SchemeStart, b'0') { u8::MAX } else { letter };
+    // "URL" may not be a scheme where "URL:" is a prefix.
+    let prefix = edition.prefix().map_or(0, |prefix| prefix.len() as u64 - 1);
+    let is_none = scheme.equals(nothing) | scheme.equals(machine.all(prefix));
+    let marks = codes.sort(Sort::Colon) & slash.up(one) & slash.up(two) & inside;
+
+    let host_start = scheme.plus(machine.all(3));
+    let host = (codes.bit(Bit::Host) & inside).past(host_start);
+    let empty = host.equals(host_start);
+    // Of what may follow, only "/" can stand in a path. What may be four numbers is left to the other reader.
+    let follows = (slash | !(codes.bit(Bit::Path) & inside)).at(host) & !digit.at(host_start);
+    let named = if edition.server.may_be_empty { u8::MAX } else { !empty };
+    let right = begins & !is_none & marks.at(scheme) & follows & named;
+    let right = match &edition.server.name {
+        Some(form) => right & (empty | names::fit(machine, codes, form, host_start, host)),
+        None => right,
+    };
+    Heads { scheme, host, empty, right }
+}
+
+/// `[ "/" path ] [ "?" query ]`.
+#[inline(always)]
+fn read_tails<M: Eights>(
+    machine: M,
+    codes: &Codes<M::Eight>,
+    place: &Place<M::Eight>,
+    edition: &Edition,
+) -> Tails<M::Eight> {
+    let (nothing, one, two) = (machine.all(0), machine.all(1), machine.all(2));
+    let Place { left, from, in_query: was_in_query, digits } = *place;
+    let inside = left.before();
+    let block = machine.all(BLOCK as u64);
+
+    let path = from.or_where(was_in_query, (codes.bit(Bit::Path) & inside).past(from));
+    let question = (codes.sort(Sort::QuestionMark) & inside).at(path) & !was_in_query;
+    let in_query = question | was_in_query;
+    let query_start = path.plus(one).or_where(question, path);
+    let query = (codes.bit(Bit::Query) & inside).past(query_start).or_where(in_query, path);
+
+    // escape = "%" HEXDIG HEXDIG
+    let hex = (codes.sort(Sort::HexLetter) | codes.sort(Sort::Digit)) & inside;
+    let percent = codes.sort(Sort::Percent) & inside;
+    let whole = ((percent.down(one) | percent.down(two) | digits) & !hex).equals(nothing);
+
+    let right = whole & if edition.query_is_words { !in_query } else { u8::MAX };
+    let goes_on = query.equals(block);
+    Tails {
+        path,
+        query,
+        right: right & query.equals(left) & !goes_on,
+        go_on: right & goes_on,
+        in_query,
+        digits: percent.up(machine.all(63)) | percent.up(machine.all(62)),
+    }
+}

@@ -1,0 +1,66 @@
+//! Both readers say the same of every text, parts and errors alike.
+
+use std::format;
+use std::string::String;
+
+use proptest::prelude::*;
+
+use super::{read, read_const};
+use crate::edition;
+use crate::part::Parts;
+
+fn assert_both_agree(text: &str) {
+    for edition in edition::ALL {
+        let parts = |_, parts: Parts, _| parts;
+        assert_eq!(read(text, edition, parts), read_const(text, edition), "{text:?} by {edition}");
+    }
+}
+
+#[test]
+fn of_one_octet_in_every_place() {
+    for octet in (0..128).chain([0xE9]) {
+        let octet = char::from(octet);
+        let path = "p".repeat(70);
+        for text in [
+            format!("http://h/a{octet}b"),
+            format!("http://h/a?{octet}b"),
+            format!("http://h/a?b{octet}"),
+            format!("http://h?{octet}+{octet}#a{octet}"),
+            format!("http://h/%4{octet}"),
+            format!("http://h{octet}x.y/"),
+            format!("http://1h.{octet}/"),
+            format!("ht{octet}p://h/"),
+            format!("http://h/{path}{octet}{path}?a%4{octet}#{octet}"),
+            format!("http://h/{path}?{path}%{octet}1#{path}{octet}"),
+        ] {
+            assert_both_agree(&text);
+        }
+    }
+}
+
+#[test]
+fn of_hosts_of_every_length_at_the_end() {
+    for start in ["", "user@", "u@u", "x"] {
+        for host in ["a", "a.", "1", "a-", ".b"] {
+            for len in 0..140 {
+                assert_both_agree(&format!("http://{start}{}", host.repeat(len)));
+                assert_both_agree(&format!("http://{start}{}.", host.repeat(len)));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn of_any_text(text in "(http://|//|URL:)?[a-z0-9.-]{0,9}[a-zA-Z0-9:/?#@.%|+ \\[\\]é-]{0,90}") {
+        assert_both_agree(&text);
+    }
+
+    #[test]
+    fn of_long_texts(start in "http://[a-z1.-]{1,70}", rest in "[/?#%4a+|]{0,200}", fill in 0..200_usize) {
+        let filled: String = rest.replacen('a', &"a".repeat(fill), 2);
+        assert_both_agree(&format!("{start}/{filled}"));
+    }
+}
