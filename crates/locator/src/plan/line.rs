@@ -12,6 +12,7 @@ use core::fmt::{self, Display, Formatter};
 use super::{PlanError, Question};
 use crate::component::Excerpt;
 use crate::octet::Set;
+use crate::part::Span;
 
 /// What the lines of a protocol are like.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,6 +25,47 @@ pub struct Protocol {
     pub line_end: &'static [u8],
     /// Where that stands: `RFC 959, 5.3.1`.
     pub see: &'static str,
+}
+
+impl Protocol {
+    /// The octets that an excerpt of the URL stands for, where they are no part of a line but of what a
+    /// protocol is told otherwise; `place` is what it is called there, "the message identifier".
+    ///
+    /// # Errors
+    ///
+    /// An octet that the protocol would take for the end of it.
+    pub fn octets_of(&'static self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+        self.check(place, excerpt, self.delimiters)?;
+        Ok(excerpt.octets().into_owned())
+    }
+
+    /// The same for a text whose lines end in CR LF; neither stands in it alone, nor NUL.
+    ///
+    /// # Errors
+    ///
+    /// One that does.
+    pub fn text_of(&'static self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+        let octets: Vec<_> = excerpt.placed().collect();
+        let at = |i: usize| octets.get(i).map(|one| one.0);
+        let wrong = |&(i, &(octet, _)): &(usize, &(u8, Span))| match octet {
+            b'\r' => at(i + 1) != Some(b'\n'),
+            b'\n' => i == 0 || at(i - 1) != Some(b'\r'),
+            _ => octet == 0,
+        };
+        match octets.iter().enumerate().find(wrong) {
+            Some((_, &(octet, span))) => Err(self.error(place, octet, span)),
+            None => Ok(octets.iter().map(|one| one.0).collect()),
+        }
+    }
+
+    fn check(&self, place: &'static str, excerpt: Excerpt<'_>, delimiters: Set) -> Result<(), PlanError> {
+        let wrong = excerpt.placed().find(|&(octet, _)| ends_or_divides(octet, delimiters));
+        wrong.map_or(Ok(()), |(octet, span)| Err(self.error(place, octet, span)))
+    }
+
+    const fn error(&self, place: &'static str, octet: u8, span: Span) -> PlanError {
+        PlanError::Octet { octet, span, place, protocol: self.name, see: self.see }
+    }
 }
 
 /// A line while it is made.
@@ -67,12 +109,7 @@ impl Line {
         excerpt: Excerpt<'_>,
         delimiters: Set,
     ) -> Result<Self, PlanError> {
-        let see = self.protocol.see;
-        for (octet, span) in excerpt.placed() {
-            if ends_or_divides(octet, delimiters) {
-                return Err(PlanError::Octet { octet, span, place, protocol: self.protocol.name, see });
-            }
-        }
+        self.protocol.check(place, excerpt, delimiters)?;
         self.push(&excerpt.octets());
         Ok(self)
     }
@@ -87,8 +124,7 @@ impl Line {
         if let Some(index) = excerpt.as_str().bytes().position(wrong) {
             let one = excerpt.split_at(index, 0).and_then(|(_, rest)| rest.placed().next());
             if let Some((octet, span)) = one {
-                let (protocol, see) = (self.protocol.name, self.protocol.see);
-                return Err(PlanError::Octet { octet, span, place, protocol, see });
+                return Err(self.protocol.error(place, octet, span));
             }
         }
         // An edition whose references hold more than ASCII has escapes for it.

@@ -1,14 +1,24 @@
-//! mailto: what follows the scheme enters, the first octet that breaks the edition's rule for
-//! it leaves. Follows the draft of 1994 and RFC 1738, section 3.5.
+//! mailto: a URL enters; the first octet that breaks the edition's rule for it, its parts or the draft of a
+//! message leave. Follows the draft of 1994 and RFC 1738, section 3.5, where it is one address, and RFC 6068
+//! in the editions that leave schemes to other documents.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::field::{Field, Fields};
+use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994};
-use super::{Piece, Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1994, rfc1738};
+use super::{Piece, Reader, Scheme, SchemeRule, kept, rule_of};
+use crate::build::{BuildError, Edit};
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::Error;
-use crate::plan::Form;
-use crate::reference::UriRef;
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{Action, Draft, Form, Malformed, Options, Plan, PlanError, Protocol};
+use crate::reference::{UriBuf, UriRef};
 
 /// Addresses of electronic mail.
 #[derive(Debug)]
@@ -27,6 +37,16 @@ impl Scheme for Mailto {
         Form { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = MailtoUrl::of(reference)?;
+        let fields = Fields::default().many("addresses", url.addresses());
+        Ok(if url.is_address_alone() { fields } else { fields.pairs("headers", url.headers()) }.end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        MailtoUrl::of(reference)?.plan()
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
@@ -40,6 +60,156 @@ impl Scheme for Mailto {
             }
             _ => Cow::Borrowed(path),
         }
+    }
+}
+
+/// A URL of mailto.
+///
+/// ```
+/// use locator::scheme::MailtoUrl;
+///
+/// let url = MailtoUrl::of(locator::uri_ref!("mailto:a%25b@h.dom,c@h.dom?subject=a%20b&body=x")).unwrap();
+/// let addresses: Vec<_> = url.addresses().map(|address| address.octets().into_owned()).collect();
+/// assert_eq!(addresses, [&b"a%b@h.dom"[..], b"c@h.dom"]);
+/// let (name, value) = url.headers().next().unwrap();
+/// assert_eq!((name.as_str(), value.octets().as_ref()), ("subject", &b"a b"[..]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MailtoUrl<'a> {
+    /// `to`: the addresses, divided by ",".
+    pub to: Excerpt<'a>,
+    /// `hfields`: what stands after "?".
+    pub hfields: Option<Excerpt<'a>>,
+    one: bool,
+}
+
+impl<'a> MailtoUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, breaks the rule of its edition, or has a header field without "=".
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let rest = Mailto.specific(reference)?;
+        // "There are no reserved characters" where an edition has a rule: all of it is one address.
+        if rule_of(&Mailto, reference.edition()).is_some() {
+            return Ok(Self { to: rest, hfields: None, one: true });
+        }
+        let (to, hfields) = rest.split_once("?").map_or((rest, None), |(to, fields)| (to, Some(fields)));
+        let url = Self { to, hfields, one: false };
+        // hfield = hfname "=" hfvalue
+        let wrong = url.hfields().find(|field| field.find("=").is_none());
+        wrong.map_or(Ok(url), |field| Err(Malformed::Form { span: field.span(), form: Mailto.form() }))
+    }
+
+    /// The addresses, without those of header fields "to".
+    pub fn addresses(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+        let divided = if self.one { "" } else { "," };
+        let all = (!self.to.is_empty()).then_some(self.to);
+        all.into_iter().flat_map(move |to| split(to, divided))
+    }
+
+    /// The header fields, names and values, in order; "body" is the text.
+    pub fn headers(&self) -> impl Iterator<Item = (Excerpt<'a>, Excerpt<'a>)> + use<'a> {
+        self.hfields().filter_map(|field| field.split_once("="))
+    }
+
+    /// Whether the edition knows addresses and nothing else.
+    pub const fn is_address_alone(&self) -> bool {
+        self.one
+    }
+
+    fn hfields(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+        self.hfields.into_iter().flat_map(|fields| split(fields, "&"))
+    }
+
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let address = |address: Excerpt<'_>| MAIL.octets_of("the address", address);
+        let mut draft =
+            Draft { to: self.addresses().map(address).collect::<Result<_, _>>()?, ..Draft::default() };
+        for (name, value) in self.headers() {
+            let field = FIELD_NAME.octets_of("the name of a header field", name)?;
+            let is = |known: &str| field.eq_ignore_ascii_case(known.as_bytes());
+            if is("to") {
+                draft.to.extend(split(value, ",").map(address).collect::<Result<Vec<_>, _>>()?);
+            } else if is("body") {
+                if !draft.body.is_empty() {
+                    draft.body.extend_from_slice(b"\r\n");
+                }
+                draft.body.extend(MAIL.text_of("the body", value)?);
+            } else if HARMLESS.iter().any(|known| is(known)) {
+                let value = MAIL.octets_of("the header field", value)?;
+                draft.fields.push((field, value));
+            } else {
+                draft.dropped.push(field);
+            }
+        }
+        Ok(Plan::new().then(Action::Draft(draft)))
+    }
+}
+
+/// What stands between such literals; all of it if the literal is empty.
+fn split<'a>(excerpt: Excerpt<'a>, literal: &'static str) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    let whole = literal.is_empty().then_some(excerpt);
+    let pieces = (!literal.is_empty()).then(|| excerpt.split(literal));
+    whole.into_iter().chain(pieces.into_iter().flatten()).filter(|piece| !piece.is_empty())
+}
+
+/// "Only a limited set of header fields such as Subject and Keywords, as well as Body, are believed to be
+/// both safe and useful in the general case" (RFC 6068, 4); Cc and In-Reply-To are in its examples. Fields of
+/// origin, of the way that a message took and of MIME "MUST be ignored" (3); a Bcc hides who else is written to.
+const HARMLESS: [&str; 4] = ["cc", "subject", "keywords", "in-reply-to"];
+
+static MAIL: Protocol =
+    Protocol { name: "a mail program", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 6068, 5" };
+static FIELD_NAME: Protocol = Protocol {
+    name: "a mail program",
+    delimiters: Set::of(b": \t"),
+    line_end: b"\r\n",
+    see: "RFC 5322, 2.2",
+};
+
+/// What a mailto URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::MailtoParts;
+///
+/// let parts = MailtoParts { to: &[b"gorby%kremvax@example.com"], headers: &[(b"subject", b"A & B")] };
+/// assert_eq!(parts.build(&RFC3986)?, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MailtoParts<'v> {
+    /// The addresses.
+    pub to: &'v [&'v [u8]],
+    /// The header fields, names and values; "body" is the text.
+    pub headers: &'v [(&'v [u8], &'v [u8])],
+}
+
+impl MailtoParts<'_> {
+    /// The URL. "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let data = rfc1738::UCHAR.or(Set::of(b"@")).without(Set::of(b",+"));
+        let mut rest = String::new();
+        for (i, address) in self.to.iter().enumerate() {
+            rest.push_str(if i == 0 { "" } else { "," });
+            rest.push_str(EscapedBuf::escape(address, kept(edition, Part::Path, data)).as_str());
+        }
+        for (i, (name, value)) in self.headers.iter().enumerate() {
+            rest.push(if i == 0 { '?' } else { '&' });
+            for (piece, end) in [(name, "="), (value, "")] {
+                rest.push_str(EscapedBuf::escape(piece, kept(edition, Part::Query, data)).as_str());
+                rest.push_str(end);
+            }
+        }
+        let mut edit = Edit::new(edition);
+        edit.set(Part::Scheme, "mailto")?;
+        finish(edit, &rest)
     }
 }
 

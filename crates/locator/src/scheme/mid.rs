@@ -1,11 +1,23 @@
-//! mid and cid, a message and a part of one: what follows the scheme enters, the first octet
-//! that breaks the rule leaves. Follows the draft of 1994; no other edition has them.
+//! mid and cid, a message and a part of one: a URL enters; the first octet that breaks the edition's rule
+//! for it, its identifiers or what is looked for leave. Follows the draft of 1994, and RFC 2392 in the editions
+//! that leave schemes to other documents.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
+use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994};
-use super::{Reader, Scheme, SchemeRule};
-use crate::edition::{Rule, URL_1994};
+use super::{Reader, Scheme, SchemeRule, kept};
+use crate::build::{BuildError, Edit};
+use crate::component::Excerpt;
+use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::Error;
-use crate::plan::Form;
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{Action, Form, LookUp, Malformed, Options, Plan, PlanError, Protocol};
+use crate::reference::{UriBuf, UriRef};
 
 /// Messages, by their identifiers.
 #[derive(Debug)]
@@ -22,6 +34,15 @@ impl Scheme for Mid {
 
     fn form(&self) -> Form {
         Form { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = MidUrl::read(reference, self)?;
+        Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        MidUrl::read(reference, self)?.plan()
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -46,8 +67,115 @@ impl Scheme for Cid {
         Form { text: "cid:content-id", see: "RFC 2392, 2" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = MidUrl::read(reference, self)?;
+        Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        MidUrl::read(reference, self)?.plan()
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &CID_RULES
+    }
+}
+
+/// A URL of mid or cid.
+///
+/// ```
+/// use locator::scheme::MidUrl;
+///
+/// let url = MidUrl::of(locator::uri_ref!("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")).unwrap();
+/// assert_eq!(url.message_id.unwrap().as_str(), "960830.1639@XIson.com");
+/// assert_eq!(url.content_id.unwrap().as_str(), "partA.960830.1639@XIson.com");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MidUrl<'a> {
+    /// The message's identifier, without "<" and ">"; a cid URL has none.
+    pub message_id: Option<Excerpt<'a>>,
+    /// The part's identifier, likewise.
+    pub content_id: Option<Excerpt<'a>>,
+}
+
+impl<'a> MidUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, breaks the rule of its edition, or an identifier is empty.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        match Self::read(reference, &Mid) {
+            Err(Malformed::OtherScheme) => Self::read(reference, &Cid),
+            read => read,
+        }
+    }
+
+    // mid-url = "mid" ":" message-id [ "/" content-id ]; cid-url = "cid" ":" content-id
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+        let rest = scheme.specific(reference)?;
+        let url = match rest.split_once("/") {
+            _ if Cid.names() == scheme.names() => Self { message_id: None, content_id: Some(rest) },
+            Some((message, content)) => Self { message_id: Some(message), content_id: Some(content) },
+            None => Self { message_id: Some(rest), content_id: None },
+        };
+        let mut identifiers = [url.message_id, url.content_id].into_iter().flatten();
+        let empty = identifiers.find(|identifier| identifier.is_empty());
+        empty.map_or(Ok(url), |empty| Err(Malformed::Form { span: empty.span(), form: scheme.form() }))
+    }
+
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let octets = |place| move |excerpt: Excerpt<'_>| MESSAGE_ID.octets_of(place, excerpt);
+        let message_id = self.message_id.map(octets("the message identifier")).transpose()?;
+        let content_id = self.content_id.map(octets("the content identifier")).transpose()?;
+        Ok(Plan::new().then(Action::LookUp(LookUp { message_id, content_id })))
+    }
+}
+
+/// "A Content-ID or a Message-ID is converted to the corresponding URL by removing the "<" and ">"".
+static MESSAGE_ID: Protocol = Protocol {
+    name: "the header of a message",
+    delimiters: Set::of(b"<> \t"),
+    line_end: b"\r\n",
+    see: "RFC 2392, 2",
+};
+
+/// What a mid or cid URL is built of; all of it is data, without "<" and ">".
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::MidParts;
+///
+/// let parts = MidParts { message_id: Some(b"a/b@h.dom"), content_id: Some(b"c%d@h.dom") };
+/// assert_eq!(parts.build(&RFC3986)?, "mid:a%2Fb@h.dom/c%25d@h.dom");
+/// let parts = MidParts { message_id: None, ..parts };
+/// assert_eq!(parts.build(&RFC3986)?, "cid:c%25d@h.dom");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MidParts<'v> {
+    /// The message's identifier; without one it is a cid URL.
+    pub message_id: Option<&'v [u8]>,
+    /// The part's identifier.
+    pub content_id: Option<&'v [u8]>,
+}
+
+impl MidParts<'_> {
+    /// The URL. "/" divides, so one that is data is escaped (RFC 2392, 2).
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"@")));
+        let mut rest = String::new();
+        for identifier in [self.message_id, self.content_id].into_iter().flatten() {
+            rest.push_str(if rest.is_empty() { "" } else { "/" });
+            rest.push_str(EscapedBuf::escape(identifier, set).as_str());
+        }
+        let mut edit = Edit::new(edition);
+        edit.set(Part::Scheme, if self.message_id.is_some() { "mid" } else { "cid" })?;
+        finish(edit, &rest)
     }
 }
 

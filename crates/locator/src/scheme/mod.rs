@@ -7,6 +7,7 @@
 //! editions leave them to other documents.
 
 mod afs;
+mod data;
 mod field;
 pub mod file;
 mod ftp;
@@ -22,17 +23,29 @@ mod piece;
 mod prospero;
 mod reader;
 mod registry;
+mod reserved;
 mod telnet;
+mod urn;
 mod wais;
+mod whois;
 
+pub use afs::{AfsParts, AfsUrl};
+pub use data::{DataParts, DataUrl};
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};
 pub use http::{HttpParts, HttpUrl};
 pub use login::{Login, LoginParts};
+pub use mailto::{MailtoParts, MailtoUrl};
+pub use mid::{MidParts, MidUrl};
+pub use news::{News, NewsParts, NewsUrl};
+pub use nntp::{NntpParts, NntpUrl};
 pub use piece::Piece;
 pub use reader::Reader;
 pub use registry::{Registry, Taken};
+pub use telnet::{SessionParts, SessionUrl};
+pub use urn::{UrnName, UrnParts};
+pub use whois::{WhoisParts, WhoisUrl};
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -58,7 +71,8 @@ pub static ALL: &[&dyn Scheme] = &[
     &mailto::Mailto,
     &mid::Mid,
     &mid::Cid,
-    &news::News,
+    &news::NewsScheme,
+    &news::Snews,
     &nntp::Nntp,
     &telnet::Telnet,
     &telnet::Rlogin,
@@ -67,12 +81,25 @@ pub static ALL: &[&dyn Scheme] = &[
     &prospero::Prospero,
     &file::File,
     &afs::Afs,
+    &whois::Whois,
+    &urn::Urn,
+    &data::Data,
+    &reserved::X500,
+    &reserved::NFS,
+    &reserved::MAILSERVER,
+    &reserved::Z39_50,
+    &reserved::Experimental,
 ];
 
 /// What is known about a scheme.
 pub trait Scheme: Sync + core::fmt::Debug {
     /// Its name in lower case; several if they differ in nothing but the name.
     fn names(&self) -> &'static [&'static str];
+
+    /// Whether that is its name, without regard to case.
+    fn is_named(&self, name: &str) -> bool {
+        self.names().iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
 
     /// What its URLs identify: "a file or a directory listing".
     fn object(&self) -> &'static str;
@@ -139,7 +166,7 @@ pub trait Scheme: Sync + core::fmt::Debug {
     /// It is of another scheme, or breaks the rule.
     fn specific<'a>(&self, reference: UriRef<'a>) -> Result<Excerpt<'a>, Malformed> {
         let name = reference.scheme().ok_or(Malformed::OtherScheme)?;
-        if !self.names().iter().any(|known| name == *known) {
+        if !self.is_named(name.as_str()) {
             return Err(Malformed::OtherScheme);
         }
         if let Some(by_edition) = rule_of(self, reference.edition()) {
@@ -164,10 +191,10 @@ pub struct SchemeRule {
 ///
 /// ```
 /// assert_eq!(locator::scheme::named("HTTP").unwrap().names(), ["http"]);
-/// assert!(locator::scheme::named("x-mine").is_none());
+/// assert!(locator::scheme::named("mine").is_none());
 /// ```
 pub fn named(name: &str) -> Option<&'static dyn Scheme> {
-    ALL.iter().copied().find(|scheme| scheme.names().iter().any(|known| known.eq_ignore_ascii_case(name)))
+    ALL.iter().copied().find(|scheme| scheme.is_named(name))
 }
 
 /// Every error of a text, generic ones first and from left to right; if there is none of

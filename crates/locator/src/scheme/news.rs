@@ -1,19 +1,30 @@
-//! news: what follows the scheme enters, the first octet that breaks the edition's rule for it
-//! leaves. Follows "News" of the draft of 1993, the draft of 1994, and RFC 1738, section 3.6.
+//! news, and snews, which is the same over TLS: a URL enters; the first octet that breaks the edition's rule for
+//! it, what it identifies or the commands that fetch that leave. Follows "News" of the draft of 1993, the
+//! draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2, in the editions that leave schemes to others.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
 use super::group::{take_group_1738, take_group_1993, take_group_1994};
+use super::login::{Login, LoginParts, finish};
 use super::piece::{BNF_1993, BNF_1994};
-use super::{Piece, Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
+use super::{Piece, Reader, Scheme, SchemeRule, kept, nntp};
+use crate::build::{BuildError, Edit};
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::Error;
+use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::plan::Form;
+use crate::part::Part;
+use crate::plan::{Connection, Form, Malformed, Options, Plan, PlanError, Transport};
+use crate::reference::{UriBuf, UriRef};
 
 /// Newsgroups and articles, wherever they are held.
 #[derive(Debug)]
-pub(super) struct News;
+pub(super) struct NewsScheme;
 
-impl Scheme for News {
+impl Scheme for NewsScheme {
     fn names(&self) -> &'static [&'static str] {
         &["news"]
     }
@@ -26,8 +37,191 @@ impl Scheme for News {
         Form { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        NewsUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        NewsUrl::read(reference, self)?.plan((119, Transport::Tcp), options)
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
+    }
+}
+
+/// The same over TLS from the first octet on; "historical" (RFC 5538, 4).
+#[derive(Debug)]
+pub(super) struct Snews;
+
+impl Scheme for Snews {
+    fn names(&self) -> &'static [&'static str] {
+        &["snews"]
+    }
+
+    fn object(&self) -> &'static str {
+        "the same, secured"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "snews:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 4" }
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(563)
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        NewsUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        NewsUrl::read(reference, self)?.plan((563, Transport::Tls), options)
+    }
+}
+
+/// A URL of news or snews.
+///
+/// ```
+/// use locator::scheme::{News, NewsUrl};
+///
+/// let url = NewsUrl::of(locator::uri_ref!("news:alt.hypertext")).unwrap();
+/// assert!(matches!(url.news, News::Group(group) if group.as_str() == "alt.hypertext"));
+/// let url = NewsUrl::of(locator::uri_ref!("news:first@test.invalid")).unwrap();
+/// assert!(matches!(url.news, News::Article(id) if id.as_str() == "first@test.invalid"));
+/// assert_eq!(NewsUrl::of(locator::uri_ref!("news:*")).unwrap().news, News::All);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewsUrl<'a> {
+    /// The server; `None` if it is the user's own, as in the editions that have a rule for news.
+    pub login: Option<Login<'a>>,
+    /// What it identifies.
+    pub news: News<'a>,
+}
+
+/// What a news URL identifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News<'a> {
+    /// "*": all groups that there are.
+    All,
+    /// The groups whose names are like a pattern with "*".
+    Groups(Excerpt<'a>),
+    /// A group.
+    Group(Excerpt<'a>),
+    /// An article, by its identifier without "<" and ">"; an "@" makes it one.
+    Article(Excerpt<'a>),
+}
+
+impl<'a> NewsUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, breaks the rule of its edition, or names nothing.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        match Self::read(reference, &NewsScheme) {
+            Err(Malformed::OtherScheme) => Self::read(reference, &Snews),
+            read => read,
+        }
+    }
+
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+        let rest = scheme.specific(reference)?;
+        let (login, rest) = match rest.strip_prefix("//") {
+            None => (None, rest),
+            // server = "//" authority "/"
+            Some(_) => {
+                let (login, rest) = Login::read(reference, scheme)?;
+                (Some(login), rest.strip_prefix("/").unwrap_or(rest))
+            }
+        };
+        let is_pattern = rest.octets().contains(&b'*');
+        let news = match rest.as_str() {
+            "" if login.is_none() => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
+            "" | "*" => News::All,
+            // An "@" that is escaped makes an identifier, too: no group has one.
+            _ if rest.octets().contains(&b'@') => News::Article(rest),
+            _ if is_pattern => News::Groups(rest),
+            _ => News::Group(rest),
+        };
+        Ok(Self { login, news })
+    }
+
+    fn fields(&self) -> Vec<Field<'a>> {
+        let fields = self.login.map_or_else(Fields::default, |login| login.fields());
+        match self.news {
+            News::All => fields.word("kind", "all"),
+            News::Groups(pattern) => fields.word("kind", "groups").one("pattern", pattern),
+            News::Group(group) => fields.word("kind", "group").one("group", group),
+            News::Article(id) => fields.word("kind", "article").one("message_id", id),
+        }
+        .end()
+    }
+
+    /// "The assumption is that the reader will fetch the article or group from his or her local news host"
+    /// (draft of 1994), if the URL names none.
+    fn plan(&self, (port, transport): (u16, Transport), options: &Options<'_>) -> Result<Plan, PlanError> {
+        let to = match (self.login, options.news_server) {
+            (Some(login), _) => login.connection(port, transport)?,
+            (None, Some(server)) => {
+                Connection { host: server.host.into(), port: server.port.unwrap_or(port), transport }
+            }
+            (None, None) => {
+                return Err(PlanError::NotConfigured { what: "a news server", option: "news_server" });
+            }
+        };
+        let plan = nntp::open(to, self.login.as_ref())?;
+        match self.news {
+            News::All => nntp::groups(plan, None),
+            News::Groups(pattern) => nntp::groups(plan, Some(pattern)),
+            News::Group(group) => nntp::group(plan, group),
+            News::Article(id) => nntp::article(plan, id),
+        }
+    }
+}
+
+/// What a news URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::scheme::NewsParts;
+///
+/// let parts = NewsParts { login: None, news: b"a%b/c@test.invalid", secured: false };
+/// assert_eq!(parts.build(&RFC1738)?, "news:a%25b/c@test.invalid");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NewsParts<'v> {
+    /// The server, if it is named.
+    pub login: Option<LoginParts<'v>>,
+    /// A group, an article's identifier, or "*".
+    pub news: &'v [u8],
+    /// Whether it is `snews`.
+    pub secured: bool,
+}
+
+impl NewsParts<'_> {
+    /// The URL. "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let scheme = if self.secured { "snews" } else { "news" };
+        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"@/")));
+        let news = EscapedBuf::escape(self.news, set);
+        match self.login {
+            Some(login) => {
+                let mut rest = String::from("/");
+                rest.push_str(news.as_str());
+                login.build(scheme, edition, &rest)
+            }
+            None => {
+                let mut edit = Edit::new(edition);
+                edit.set(Part::Scheme, scheme)?;
+                finish(edit, news.as_str())
+            }
+        }
     }
 }
 

@@ -1,12 +1,27 @@
-//! nntp: what follows the scheme enters, the first octet that breaks the edition's rule for it
-//! leaves. Follows the draft of 1994 and RFC 1738, section 3.7.
+//! nntp: a URL enters; the first octet that breaks the edition's rule for it, its parts or the commands that
+//! fetch an article leave. Follows the draft of 1994, RFC 1738, section 3.7, and RFC 5538, section 3, in the
+//! editions that leave schemes to other documents; the commands, which news has too, are RFC 3977's.
 
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
 use super::group::{take_group_1738, take_group_1994};
+use super::login::{Login, LoginParts};
 use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
-use super::{Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1994};
+use super::{Reader, Scheme, SchemeRule, kept, rule_of};
+use crate::build::BuildError;
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::Error;
-use crate::plan::Form;
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{
+    Action, Connection, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question,
+    Reply, Transport,
+};
+use crate::reference::{UriBuf, UriRef};
 
 /// Articles by their numbers on one server.
 #[derive(Debug)]
@@ -25,12 +40,180 @@ impl Scheme for Nntp {
         Form { text: "nntp://host[:port]/group[/number]", see: "RFC 5538, 3" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = NntpUrl::of(reference)?;
+        let fields: Fields<'a> = url.login.fields().one("group", url.group);
+        Ok(fields.maybe("number", url.number).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        let url = NntpUrl::of(reference)?;
+        let plan = open(url.login.connection(119, Transport::Tcp)?, Some(&url.login))?;
+        match url.number {
+            Some(number) => numbered(plan, url.group, number),
+            None => group(plan, url.group),
+        }
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
 
     fn default_port(&self) -> Option<u16> {
         Some(119)
+    }
+}
+
+/// A URL of nntp.
+///
+/// ```
+/// use locator::scheme::NntpUrl;
+///
+/// let url = NntpUrl::of(locator::uri_ref!("nntp://news.dom/comp.infosystems.www.misc/42")).unwrap();
+/// assert_eq!(url.group.as_str(), "comp.infosystems.www.misc");
+/// assert_eq!(url.number.unwrap().as_str(), "42");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NntpUrl<'a> {
+    /// The server.
+    pub login: Login<'a>,
+    /// The newsgroup.
+    pub group: Excerpt<'a>,
+    /// The number of an article in it, on that server alone.
+    pub number: Option<Excerpt<'a>>,
+}
+
+impl<'a> NntpUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, breaks the rule of its edition, or has no group.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let (login, rest) = match rule_of(&Nntp, reference.edition()) {
+            Some(_) => Login::read_hostport(reference, &Nntp)?,
+            None => Login::read(reference, &Nntp)?,
+        };
+        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Nntp.form() };
+        let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
+        let (group, number) =
+            path.split_once("/").map_or((path, None), |(group, number)| (group, Some(number)));
+        if group.is_empty() {
+            return Err(wrong(group));
+        }
+        // article-number = 1*16DIGIT
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        match number {
+            Some(number) if !is_number(number.as_str()) => Err(wrong(number)),
+            _ => Ok(Self { login, group, number }),
+        }
+    }
+}
+
+/// Connects, and says who is there if the URL names somebody (RFC 4643, 2.3).
+pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, PlanError> {
+    let plan = Plan::new().then(Action::Connect(to)).then(Action::Expect(&GREETING));
+    let Some((user, login)) = login.and_then(|login| Some((login.user?, login))) else { return Ok(plan) };
+    let line = Line::new(&NNTP, "AUTHINFO USER ").excerpt("the user", user)?;
+    let plan = plan.then(Action::Send(line.end())).then(Action::Expect(&USER_REPLIES));
+    let pass = Line::new(&NNTP, "AUTHINFO PASS ");
+    let (plan, pass) = match login.password {
+        Some(password) => (plan, pass.excerpt("the password", password)?),
+        None => {
+            let question = Question::Password { user: user.octets().into_owned() };
+            (plan.then_after("381", Action::Ask(question.clone())), pass.answer(question))
+        }
+    };
+    Ok(plan.then_after("381", Action::Send(pass.end())).then_after("381", Action::Expect(&LOGGED_IN)))
+}
+
+/// An article by its identifier: "the message-id is not written with "<" and ">" and is sent with them".
+pub(super) fn article(plan: Plan, message_id: Excerpt<'_>) -> Result<Plan, PlanError> {
+    let brackets = Set::of(b"<> \t");
+    let line = Line::new(&NNTP, "ARTICLE <");
+    let line = line.excerpt_without("the message identifier", message_id, brackets)?.word(">");
+    Ok(fetched(plan, line, &ARTICLE, "the article"))
+}
+
+/// An article by its number in a group.
+fn numbered(plan: Plan, group: Excerpt<'_>, number: Excerpt<'_>) -> Result<Plan, PlanError> {
+    let line = Line::new(&NNTP, "ARTICLE ").excerpt("the article's number", number)?;
+    Ok(fetched(chosen(plan, group)?, line, &ARTICLE, "the article"))
+}
+
+/// The numbers of the articles of a group.
+pub(super) fn group(plan: Plan, group: Excerpt<'_>) -> Result<Plan, PlanError> {
+    Ok(fetched(chosen(plan, group)?, Line::new(&NNTP, "LISTGROUP"), &NUMBERS, "the articles' numbers"))
+}
+
+/// The groups whose names are like this; all of them without a pattern.
+pub(super) fn groups(plan: Plan, pattern: Option<Excerpt<'_>>) -> Result<Plan, PlanError> {
+    let line = Line::new(&NNTP, "LIST ACTIVE");
+    let line = match pattern {
+        Some(pattern) => line.word(" ").excerpt("the pattern", pattern)?,
+        None => line,
+    };
+    Ok(fetched(plan, line, &LIST, "the groups"))
+}
+
+fn chosen(plan: Plan, group: Excerpt<'_>) -> Result<Plan, PlanError> {
+    let line = Line::new(&NNTP, "GROUP ").excerpt("the group", group)?;
+    Ok(plan.then(Action::Send(line.end())).then(Action::Expect(&GROUP)))
+}
+
+fn fetched(plan: Plan, line: Line, replies: &'static [Reply], what: &'static str) -> Plan {
+    let plan = plan.then(Action::Send(line.end())).then(Action::Expect(replies));
+    plan.then(Action::Receive(Object { what, end: End::Dot }))
+}
+
+static NNTP: Protocol =
+    Protocol { name: "NNTP", delimiters: Set::of(b" \t"), line_end: b"\r\n", see: "RFC 3977, 3.1" };
+
+static GREETING: [Reply; 2] =
+    [Reply { code: "200", means: "you may post" }, Reply { code: "201", means: "you may not post" }];
+static USER_REPLIES: [Reply; 2] =
+    [Reply { code: "281", means: "logged in" }, Reply { code: "381", means: "a password is asked for" }];
+static LOGGED_IN: [Reply; 1] = [Reply { code: "281", means: "logged in" }];
+static GROUP: [Reply; 1] = [Reply { code: "211", means: "the group is chosen" }];
+static NUMBERS: [Reply; 1] = [Reply { code: "211", means: "the numbers follow" }];
+static ARTICLE: [Reply; 1] = [Reply { code: "220", means: "the article follows" }];
+static LIST: [Reply; 1] = [Reply { code: "215", means: "the groups follow" }];
+
+/// What an nntp URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::scheme::{LoginParts, NntpParts};
+///
+/// let login = LoginParts { host: "news.dom", ..LoginParts::default() };
+/// let parts = NntpParts { login, group: b"comp.lang.c++", number: Some(42) };
+/// assert_eq!(parts.build(&RFC1738)?, "nntp://news.dom/comp.lang.c++/42");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NntpParts<'v> {
+    /// The server.
+    pub login: LoginParts<'v>,
+    /// The newsgroup.
+    pub group: &'v [u8],
+    /// The number of an article in it.
+    pub number: Option<u64>,
+}
+
+impl NntpParts<'_> {
+    /// The URL.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let mut rest = String::from("/");
+        rest.push_str(EscapedBuf::escape(self.group, kept(edition, Part::Path, rfc1738::UCHAR)).as_str());
+        if let Some(number) = self.number {
+            rest.push('/');
+            rest.push_str(&number.to_string());
+        }
+        self.login.build("nntp", edition, &rest)
     }
 }
 

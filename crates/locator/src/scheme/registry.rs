@@ -68,7 +68,7 @@ impl<'r> Registry<'r> {
 
     /// The scheme of that name, without regard to case.
     pub fn named(&self, name: &str) -> Option<&'r dyn Scheme> {
-        self.schemes().find(|scheme| scheme.names().iter().any(|known| known.eq_ignore_ascii_case(name)))
+        self.schemes().find(|scheme| scheme.is_named(name))
     }
 
     /// Checks a reference by the rule that its edition has for its scheme, as [`check`](super::check) does.

@@ -1,12 +1,20 @@
-//! telnet, rlogin and tn3270, interactive sessions: what follows the scheme enters, the first
-//! octet that breaks the edition's rule for it leaves. Follows "Telnet, rlogin, tn3270" of the
+//! telnet, rlogin and tn3270, interactive sessions: a URL enters; the first octet that breaks the edition's
+//! rule for it, its login or the program that is started leave. Follows "Telnet, rlogin, tn3270" of the
 //! drafts of 1993 and 1994, and RFC 1738, section 3.8.
 
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::field::Field;
+use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994};
 use super::{Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
+use crate::build::BuildError;
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::Error;
-use crate::plan::Form;
+use crate::octet::Set;
+use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError, Protocol, Session, Transport};
+use crate::reference::{UriBuf, UriRef};
 
 /// Sessions by the TELNET protocol.
 #[derive(Debug)]
@@ -23,6 +31,14 @@ impl Scheme for Telnet {
 
     fn form(&self) -> Form {
         Form { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        SessionUrl::read(reference, self)?.plan(self, &["telnet", "{host}", "{port}"], options)
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -51,6 +67,14 @@ impl Scheme for Rlogin {
         Form { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        SessionUrl::read(reference, self)?.plan(self, &["rlogin", "-p", "{port}", "{host}"], options)
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RLOGIN_RULES
     }
@@ -77,12 +101,107 @@ impl Scheme for Tn3270 {
         Form { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        SessionUrl::read(reference, self)?.plan(self, &["c3270", "{host}:{port}"], options)
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &TN3270_RULES
     }
 
     fn default_port(&self) -> Option<u16> {
         Some(23)
+    }
+}
+
+/// A URL of an interactive session.
+///
+/// ```
+/// use locator::scheme::SessionUrl;
+///
+/// let url = SessionUrl::of(locator::uri_ref!("telnet://guest:guest@host.dom:2323/")).unwrap();
+/// assert_eq!(url.login.user.unwrap().as_str(), "guest");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionUrl<'a> {
+    /// The server; "the `<user>` and `<password>` supplied are advisory only".
+    pub login: Login<'a>,
+}
+
+impl<'a> SessionUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, has no authority or a path, or breaks the rule of its edition.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let schemes: [&dyn Scheme; 3] = [&Telnet, &Rlogin, &Tn3270];
+        let mut read = schemes.into_iter().map(|scheme| Self::read(reference, scheme));
+        read.find(|read| *read != Err(Malformed::OtherScheme)).unwrap_or(Err(Malformed::OtherScheme))
+    }
+
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+        let (login, rest) = Login::read(reference, scheme)?;
+        match rest.as_str() {
+            "" | "/" => Ok(Self { login }),
+            _ => Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
+        }
+    }
+
+    /// The program that the user chose, or the usual one. No word of the URL becomes one of its options, and
+    /// there is no shell to read any.
+    fn plan(&self, scheme: &dyn Scheme, usual: &[&str], options: &Options<'_>) -> Result<Plan, PlanError> {
+        let to = self.login.connection(scheme.default_port().unwrap_or(23), Transport::Tcp)?;
+        if to.host.starts_with('-') {
+            return Err(PlanError::Dash { span: self.login.host.span() });
+        }
+        let chosen = options.programs.iter().find(|program| scheme.is_named(program.scheme));
+        let words = chosen.map_or(usual, |program| program.words);
+        let port = to.port.to_string();
+        let filled = |word: &&str| word.replace("{host}", &to.host).replace("{port}", &port);
+        let words: Vec<String> = words.iter().map(filled).collect();
+        let advice =
+            |place, excerpt: Option<_>| excerpt.map(|excerpt| TERMINAL.octets_of(place, excerpt)).transpose();
+        let user = advice("the user", self.login.user)?;
+        let password = advice("the password", self.login.password)?;
+        Ok(Plan::new().then(Action::Start(Session { words, user, password })))
+    }
+}
+
+/// What is shown as advice may be typed by who reads it, or be pasted.
+static TERMINAL: Protocol =
+    Protocol { name: "the session", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 1738, 6" };
+
+/// What a URL of an interactive session is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::scheme::{LoginParts, SessionParts};
+///
+/// let login = LoginParts { user: Some(b"a@b"), host: "host.dom", ..LoginParts::default() };
+/// assert_eq!(SessionParts { scheme: "telnet", login }.build(&RFC1738)?, "telnet://a%40b@host.dom");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SessionParts<'v> {
+    /// The name of the scheme.
+    pub scheme: &'static str,
+    /// The server, and who might log in there.
+    pub login: LoginParts<'v>,
+}
+
+impl SessionParts<'_> {
+    /// The URL.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        self.login.build(self.scheme, edition, "")
     }
 }
 

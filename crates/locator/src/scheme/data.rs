@@ -1,0 +1,166 @@
+//! data: a URL enters, the data that it holds leaves. Follows RFC 2397; no edition has a rule for it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
+use super::login::finish;
+use super::{Scheme, kept};
+use crate::build::{BuildError, Edit};
+use crate::component::Excerpt;
+use crate::edition::{Edition, rfc1738};
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::{Part, Span};
+use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError, Protocol};
+use crate::reference::{UriBuf, UriRef};
+
+/// Data in the URL itself.
+#[derive(Debug)]
+pub(super) struct Data;
+
+impl Scheme for Data {
+    fn names(&self) -> &'static [&'static str] {
+        &["data"]
+    }
+
+    fn object(&self) -> &'static str {
+        "the data in the URL itself"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "data:[type/subtype][;name=value]…[;base64],data", see: "RFC 2397, 3" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = DataUrl::of(reference)?;
+        let fields = Fields::default().one("media_type", url.media_type);
+        let fields = fields.word("encoding", if url.base64 { "base64" } else { "escapes" });
+        Ok(fields.one("data", url.data).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        let url = DataUrl::of(reference)?;
+        let media_type = MEDIA_TYPE.octets_of("the media type", url.media_type)?;
+        // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a shorthand,
+        // "text/plain" can be omitted but the charset parameter supplied."
+        let media_type = match String::from_utf8_lossy(&media_type) {
+            none if none.is_empty() => String::from("text/plain;charset=US-ASCII"),
+            parameters if parameters.starts_with(';') => ["text/plain", &parameters].concat(),
+            whole => whole.into_owned(),
+        };
+        Ok(Plan::new().then(Action::Take { media_type, data: url.octets()? }))
+    }
+}
+
+/// A URL of data.
+///
+/// ```
+/// use locator::scheme::DataUrl;
+///
+/// let url = DataUrl::of(locator::uri_ref!("data:;base64,SGVsbG8=")).unwrap();
+/// assert_eq!((url.media_type.as_str(), url.octets()), ("", Ok(b"Hello".to_vec())));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DataUrl<'a> {
+    /// The media type with its parameters; empty for "text/plain;charset=US-ASCII".
+    pub media_type: Excerpt<'a>,
+    /// Whether the data is in base64.
+    pub base64: bool,
+    /// The data as it stands.
+    pub data: Excerpt<'a>,
+}
+
+impl<'a> DataUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, or has no ",".
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let rest = Data.specific(reference)?;
+        let wrong = Malformed::Form { span: rest.span(), form: Data.form() };
+        let (before, data) = rest.split_once(",").ok_or(wrong)?;
+        let (media_type, base64) = match before.rsplit_once(";base64") {
+            Some((media_type, behind)) if behind.is_empty() => (media_type, true),
+            _ => (before, false),
+        };
+        Ok(Self { media_type, base64, data })
+    }
+
+    /// The data.
+    ///
+    /// # Errors
+    ///
+    /// What is no base64 where it should be.
+    pub fn octets(&self) -> Result<Vec<u8>, PlanError> {
+        if self.base64 { from_base64(self.data) } else { Ok(self.data.octets().into_owned()) }
+    }
+}
+
+/// RFC 4648, section 4; white space is left out, and the padding at the end may be.
+fn from_base64(data: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+    let (mut octets, mut bits, mut count) = (Vec::new(), 0_u32, 0_u32);
+    let mut padded: Option<Span> = None;
+    let wrong = |span| PlanError::Value { span, expects: "base64", see: "RFC 2397, 2; RFC 4648, 4" };
+    for (octet, span) in data.placed().filter(|(octet, _)| !octet.is_ascii_whitespace()) {
+        let value = match octet {
+            b'A'..=b'Z' => octet - b'A',
+            b'a'..=b'z' => octet - b'a' + 26,
+            b'0'..=b'9' => octet - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' if count % 4 >= 2 => {
+                padded = Some(span);
+                continue;
+            }
+            _ => return Err(wrong(span)),
+        };
+        if padded.is_some() {
+            return Err(wrong(span));
+        }
+        (bits, count) = (bits << 6 | u32::from(value), count.wrapping_add(1));
+        if count % 4 != 1 {
+            let unused = 2 * (3 - (count + 3) % 4);
+            octets.push((bits >> unused & 0xFF) as u8);
+        }
+    }
+    if count % 4 == 1 { Err(wrong(data.span())) } else { Ok(octets) }
+}
+
+static MEDIA_TYPE: Protocol =
+    Protocol { name: "a media type", delimiters: Set::EMPTY, line_end: b"", see: "RFC 2045, 5.1" };
+
+/// What a data URL is built of.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::DataParts;
+///
+/// let parts = DataParts { media_type: "text/plain;charset=utf-8", data: "é b".as_bytes() };
+/// assert_eq!(parts.build(&RFC3986)?, "data:text/plain;charset=utf-8,%C3%A9%20b");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DataParts<'v> {
+    /// The media type with its parameters; nothing for "text/plain;charset=US-ASCII".
+    pub media_type: &'v str,
+    /// The data.
+    pub data: &'v [u8],
+}
+
+impl DataParts<'_> {
+    /// The URL, its data in escapes.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let of_type = rfc1738::UCHAR.or(Set::of(b"/;=")).without(Set::of(b","));
+        let media_type = EscapedBuf::escape(self.media_type.as_bytes(), kept(edition, Part::Path, of_type));
+        let data = EscapedBuf::escape(self.data, kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/"))));
+        let mut edit = Edit::new(edition);
+        edit.set(Part::Scheme, "data")?;
+        finish(edit, &[media_type.as_str(), ",", data.as_str()].concat())
+    }
+}

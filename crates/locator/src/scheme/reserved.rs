@@ -1,0 +1,99 @@
+//! Names of schemes that documents reserve: a URL of one is read by the generic rule, and nothing is fetched.
+//! "x500" is "a subject for study" in the draft of 1993; "nfs", "mailserver" and "z39.50" are reserved by RFC 1738,
+//! section 4; names that begin with "x-" are for experiments "by mutual agreement between parties".
+
+use alloc::vec::Vec;
+
+use super::Scheme;
+use super::field::{Field, Fields};
+use crate::plan::{Form, Malformed, Options, Plan, PlanError};
+use crate::reference::UriRef;
+
+/// A name that is reserved.
+#[derive(Debug)]
+pub(super) struct Reserved {
+    names: &'static [&'static str],
+    object: &'static str,
+    port: Option<u16>,
+    form: Form,
+}
+
+pub(super) static X500: Reserved = Reserved {
+    names: &["x500"],
+    object: "an entry of the directory; reserved",
+    port: None,
+    form: Form { text: "x500:…", see: "draft of 1993, x500" },
+};
+
+pub(super) static NFS: Reserved = Reserved {
+    names: &["nfs"],
+    object: "a file of an NFS server; reserved",
+    port: Some(2049),
+    form: Form { text: "nfs:…", see: "RFC 1738, 4; RFC 2224" },
+};
+
+pub(super) static MAILSERVER: Reserved = Reserved {
+    names: &["mailserver"],
+    object: "what a mail server sends; reserved",
+    port: None,
+    form: Form { text: "mailserver:…", see: "RFC 1738, 4" },
+};
+
+pub(super) static Z39_50: Reserved = Reserved {
+    names: &["z39.50"],
+    object: "a Z39.50 service; reserved",
+    port: Some(210),
+    form: Form { text: "z39.50:…", see: "RFC 1738, 4" },
+};
+
+impl Scheme for Reserved {
+    fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    fn object(&self) -> &'static str {
+        self.object
+    }
+
+    fn form(&self) -> Form {
+        self.form
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        self.port
+    }
+}
+
+/// Every name that begins with "x-".
+#[derive(Debug)]
+pub(super) struct Experimental;
+
+impl Scheme for Experimental {
+    fn names(&self) -> &'static [&'static str] {
+        &["x-…"]
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        name.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case("x-"))
+    }
+
+    fn object(&self) -> &'static str {
+        "experimental, by agreement"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "x-name:…", see: "RFC 1738, 4" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        Ok(Fields::default().one("rest", self.specific(reference)?).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        self.specific(reference)?;
+        Err(PlanError::NoLocation {
+            why: "its scheme is an experiment by agreement of others: map it to a gateway, or register the scheme",
+            see: "RFC 1738, 4",
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! urn: a URN enters, its namespace and its name leave. Follows RFC 8141; every edition reserves it: "URNs
+//! (Names) and URLs (Locators) be distinguishable" (draft of 1993). It names and does not locate.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
+use super::login::finish;
+use super::{Scheme, kept};
+use crate::build::{BuildError, Edit};
+use crate::component::Excerpt;
+use crate::edition::{Edition, rfc1738};
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{Form, Malformed, Options, Plan, PlanError};
+use crate::reference::{UriBuf, UriRef};
+
+/// Names that last.
+#[derive(Debug)]
+pub(super) struct Urn;
+
+impl Scheme for Urn {
+    fn names(&self) -> &'static [&'static str] {
+        &["urn"]
+    }
+
+    fn object(&self) -> &'static str {
+        "whatever a namespace names, wherever it is"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "urn:namespace:name[?+resolution][?=query]", see: "RFC 8141, 2" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let urn = UrnName::of(reference)?;
+        let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
+        Ok(fields.maybe("r_component", urn.r_component).maybe("q_component", urn.q_component).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        UrnName::of(reference)?;
+        Err(PlanError::NoLocation {
+            why: "it says what something is and not where: map the scheme to a gateway that knows",
+            see: "RFC 8141, 4",
+        })
+    }
+
+    // "The URI scheme "urn" and the NID are case insensitive" (RFC 8141, 3.1).
+    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
+        match path.split_once(':') {
+            Some((nid, nss)) if nid.bytes().any(|octet| octet.is_ascii_uppercase()) => {
+                Cow::Owned([&nid.to_ascii_lowercase(), ":", nss].concat())
+            }
+            _ => Cow::Borrowed(path),
+        }
+    }
+}
+
+/// A URN.
+///
+/// ```
+/// use locator::scheme::UrnName;
+///
+/// let urn = UrnName::of(locator::uri_ref!("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk?=op=map")).unwrap();
+/// assert_eq!((urn.nid.as_str(), urn.nss.as_str()), ("example", "foo-bar-baz-qux"));
+/// assert_eq!(urn.r_component.unwrap().as_str(), "CCResolve:cc=uk");
+/// assert_eq!(urn.q_component.unwrap().as_str(), "op=map");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UrnName<'a> {
+    /// The namespace.
+    pub nid: Excerpt<'a>,
+    /// The name in it.
+    pub nss: Excerpt<'a>,
+    /// What is for who resolves it; it takes no part in comparing.
+    pub r_component: Option<Excerpt<'a>>,
+    /// What is for what it names; it takes no part in comparing.
+    pub q_component: Option<Excerpt<'a>>,
+}
+
+impl<'a> UrnName<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, or not of the form.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let rest = Urn.specific(reference)?;
+        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Urn.form() };
+        let (nid, rest) = rest.split_once(":").ok_or(wrong(rest))?;
+        // namestring = assigned-name [ "?+" r-component ] [ "?=" q-component ]
+        let (rest, q_component) = rest.split_once("?=").map_or((rest, None), |(rest, q)| (rest, Some(q)));
+        let (nss, r_component) = rest.split_once("?+").map_or((rest, None), |(nss, r)| (nss, Some(r)));
+        if !is_nid(nid.as_str()) {
+            return Err(wrong(nid));
+        }
+        match nss {
+            _ if nss.is_empty() || nss.as_str().starts_with('/') => Err(wrong(nss)),
+            _ if nss.find("?").is_some() => Err(wrong(nss)),
+            _ => Ok(Self { nid, nss, r_component, q_component }),
+        }
+    }
+}
+
+// NID = alphanum 0*30( alphanum / "-" ) alphanum
+fn is_nid(nid: &str) -> bool {
+    let octets = nid.as_bytes();
+    let ends = [octets.first(), octets.last()];
+    (2..=32).contains(&octets.len())
+        && ends.into_iter().flatten().all(u8::is_ascii_alphanumeric)
+        && octets.iter().all(|&octet| octet.is_ascii_alphanumeric() || octet == b'-')
+}
+
+/// What a URN is built of; the name is data.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::UrnParts;
+///
+/// assert_eq!(UrnParts { nid: "isbn", nss: b"0-395-36341-1" }.build(&RFC3986)?, "urn:isbn:0-395-36341-1");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UrnParts<'v> {
+    /// The namespace.
+    pub nid: &'v str,
+    /// The name in it.
+    pub nss: &'v [u8],
+}
+
+impl UrnParts<'_> {
+    /// The URN.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URI of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let set = rfc1738::UCHAR.or(Set::of(b":@/"));
+        let mut rest = String::from(
+            EscapedBuf::escape(self.nid.as_bytes(), Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-"))).as_str(),
+        );
+        rest.push(':');
+        rest.push_str(EscapedBuf::escape(self.nss, kept(edition, Part::Path, set)).as_str());
+        let mut edit = Edit::new(edition);
+        edit.set(Part::Scheme, "urn")?;
+        finish(edit, &rest)
+    }
+}

@@ -1,0 +1,127 @@
+//! whois: a URL enters, the query that it stands for leaves. Follows "WHOIS" of the draft of 1993, which calls it
+//! "a subject for further study", and RFC 3912, which says how a query is asked.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::field::Field;
+use super::login::{Login, LoginParts};
+use super::{Scheme, kept};
+use crate::build::BuildError;
+use crate::component::Excerpt;
+use crate::edition::{Edition, rfc1738};
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::plan::{
+    Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Transport,
+};
+use crate::reference::{UriBuf, UriRef};
+
+/// Answers of WHOIS servers.
+#[derive(Debug)]
+pub(super) struct Whois;
+
+impl Scheme for Whois {
+    fn names(&self) -> &'static [&'static str] {
+        &["whois"]
+    }
+
+    fn object(&self) -> &'static str {
+        "the answer to a query"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "whois://host[:port]/query", see: "draft of 1993, WHOIS; RFC 3912" }
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(43)
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = WhoisUrl::of(reference)?;
+        Ok(url.login.fields().one("handle", url.handle).end())
+    }
+
+    // "The client transmits a text request to the server, then the server replies with the text content. All
+    // requests are terminated with ASCII CR and then ASCII LF. The server closes its connection as soon as the
+    // output is finished" (RFC 3912, 2).
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        let url = WhoisUrl::of(reference)?;
+        let line = Line::new(&WHOIS, "").excerpt("the query", url.handle)?;
+        let plan = Plan::new().then(Action::Connect(url.login.connection(43, Transport::Tcp)?));
+        let object = Object { what: "the answer", end: End::Connection };
+        Ok(plan.then(Action::Send(line.end())).then(Action::Receive(object)))
+    }
+
+    fn has_proxies(&self) -> bool {
+        true
+    }
+}
+
+/// A URL of whois.
+///
+/// ```
+/// use locator::scheme::WhoisUrl;
+///
+/// let url = WhoisUrl::of(locator::uri_ref!("whois://rs.internic.net/smith%2C%20bob")).unwrap();
+/// assert_eq!(url.handle.octets().as_ref(), b"smith, bob");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhoisUrl<'a> {
+    /// The server.
+    pub login: Login<'a>,
+    /// "A whois handle for a whois object, or a valid whois query string".
+    pub handle: Excerpt<'a>,
+}
+
+impl<'a> WhoisUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, or has no authority.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let (login, rest) = Login::read_hostport(reference, &Whois)?;
+        match rest.strip_prefix("/") {
+            Some(handle) => Ok(Self { login, handle }),
+            None if rest.is_empty() => Ok(Self { login, handle: rest }),
+            None => Err(Malformed::Form { span: rest.span(), form: Whois.form() }),
+        }
+    }
+}
+
+static WHOIS: Protocol =
+    Protocol { name: "WHOIS", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 3912, 2" };
+
+/// What a whois URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{LoginParts, WhoisParts};
+///
+/// let login = LoginParts { host: "rs.internic.net", ..LoginParts::default() };
+/// assert_eq!(WhoisParts { login, handle: b"joe @" }.build(&RFC3986)?, "whois://rs.internic.net/joe%20%40");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WhoisParts<'v> {
+    /// The server.
+    pub login: LoginParts<'v>,
+    /// The handle or query.
+    pub handle: &'v [u8],
+}
+
+impl WhoisParts<'_> {
+    /// The URL.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let mut rest = String::from("/");
+        rest.push_str(EscapedBuf::escape(self.handle, kept(edition, Part::Path, rfc1738::UCHAR)).as_str());
+        self.login.build("whois", edition, &rest)
+    }
+}
