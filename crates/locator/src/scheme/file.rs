@@ -1,5 +1,6 @@
-//! file: what follows the scheme enters, the first octet that breaks the rule leaves. Follows
-//! RFC 1738, section 3.10; the drafts before it have none.
+//! file: a URL enters; the first octet that breaks the edition's rule for it, its parts or the file that it
+//! names leave. Follows RFC 1738, section 3.10, and RFC 8089 in the editions that leave schemes to other
+//! documents; the drafts before have none.
 //!
 //! From and to the paths of a system it goes by [`Platform`], as RFC 8089 has it.
 
@@ -11,11 +12,18 @@ mod std_path;
 pub use error::PathError;
 pub use path::Platform;
 
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::field::{Field, Fields};
 use super::piece::FPATH_1738;
-use super::{Reader, Scheme, SchemeRule};
+use super::{Reader, Scheme, SchemeRule, rule_of};
+use crate::component::Excerpt;
 use crate::edition::{RFC1738, Rule};
 use crate::error::Error;
-use crate::plan::Form;
+use crate::part::{Part, Span};
+use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError};
+use crate::reference::UriRef;
 
 /// Files of a host, this one or another.
 #[derive(Debug)]
@@ -34,6 +42,15 @@ impl Scheme for File {
         Form { text: "file://[host]/path", see: "RFC 8089, 2" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = FileUrl::of(reference)?;
+        Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        FileUrl::of(reference)?.plan(reference)
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
@@ -42,6 +59,84 @@ impl Scheme for File {
     // as `the machine from which the URL is being interpreted'" (RFC 1738, 3.10).
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {
         if host == "localhost" { "" } else { host }
+    }
+}
+
+/// A URL of a file.
+///
+/// ```
+/// use locator::scheme::file::FileUrl;
+///
+/// let url = FileUrl::of(locator::uri_ref!("file://vms.host.edu/disk$user/my/notes/note12345.txt")).unwrap();
+/// assert_eq!(url.host.unwrap().as_str(), "vms.host.edu");
+/// let names: Vec<_> = url.names().map(|name| name.as_str()).collect();
+/// assert_eq!(names, ["disk$user", "my", "notes", "note12345.txt"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileUrl<'a> {
+    /// The host; empty for this one, `None` if there is no "//".
+    pub host: Option<Excerpt<'a>>,
+    path: Excerpt<'a>,
+}
+
+impl<'a> FileUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, names no file, or breaks the rule of its edition.
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let rest = File.specific(reference)?;
+        let host = reference.excerpt(Part::Host);
+        let start = reference.excerpt(Part::Path).map_or(rest.span(), Excerpt::span).start as usize;
+        let path = reference.excerpt_of(start..rest.span().end as usize);
+        match path.strip_prefix("/") {
+            Some(path) => Ok(Self { host, path }),
+            None => Err(Malformed::Form { span: path.span(), form: File.form() }),
+        }
+    }
+
+    /// The names on the way to the file; the last one is empty for a directory.
+    pub fn names(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+        self.path.split("/")
+    }
+
+    /// "The file URL scheme is unusual in that it does not specify an Internet protocol or access method for
+    /// such files" (RFC 1738, 3.10): one of this machine is read, one of another is not.
+    fn plan(&self, reference: UriRef<'_>) -> Result<Plan, PlanError> {
+        let before = reference.excerpt_of(0..reference.parts().query_end as usize);
+        // "?" is a character of a name where the edition has a rule: fsegment = *( uchar / "?" / … ).
+        let text = match before.split_once("?").filter(|_| rule_of(&File, reference.edition()).is_some()) {
+            Some(_) => Cow::Owned(before.as_str().replace('?', "%3F")),
+            None => Cow::Borrowed(before.as_str()),
+        };
+        let wrong = |error| PlanError::Malformed(Malformed::Rule(error));
+        let file = UriRef::parse_by(&text, reference.edition()).map_err(wrong)?;
+        let path = Platform::HOST.to_path(file).map_err(|error| self.refusal(error))?;
+        Ok(Plan::new().then(Action::Read { file: path }))
+    }
+
+    /// Why there is no path, in the words of plans.
+    fn refusal(&self, error: PathError) -> PlanError {
+        let segment = |at| {
+            self.names().find(|name| name.span().end as usize > at).map_or(self.path.span(), Excerpt::span)
+        };
+        let octet = |octet, span: Span| {
+            let (place, protocol) = ("a name", "a file system");
+            PlanError::Octet { octet, span, place, protocol, see: "RFC 8089, 2" }
+        };
+        let value = |span, expects| PlanError::Value { span, expects, see: "RFC 8089, 2" };
+        match error {
+            PathError::OtherHost | PathError::Server { .. } => {
+                PlanError::OtherHost { span: self.host.unwrap_or(self.path).span() }
+            }
+            PathError::Nul { at } => octet(0, segment(at)),
+            PathError::Delimiter { octet: delimiter, at } => octet(delimiter, segment(at)),
+            PathError::Dots { at } => value(segment(at), "a name that is no step"),
+            PathError::NotText { at } => value(segment(at), "a name in UTF-8"),
+            PathError::Component { .. } => value(self.path.span(), "a path without \"?\""),
+            _ => value(self.path.span(), "an absolute path of this machine"),
+        }
     }
 }
 
