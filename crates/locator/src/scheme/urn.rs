@@ -51,7 +51,7 @@ impl Scheme for Urn {
     // "The URI scheme "urn" and the NID are case insensitive" (RFC 8141, 3.1).
     fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
         match path.split_once(':') {
-            Some((nid, nss)) if nid.bytes().any(|octet| octet.is_ascii_uppercase()) => {
+            Some((nid, nss)) if is_nid(nid) && nid.bytes().any(|octet| octet.is_ascii_uppercase()) => {
                 Cow::Owned([&nid.to_ascii_lowercase(), ":", nss].concat())
             }
             _ => Cow::Borrowed(path),
