@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 /// A list of texts.
 pub struct Corpus {
     pub name: String,
+    /// Whether they were found and not made.
+    pub is_real: bool,
     pub urls: Vec<String>,
     /// The same as lines.
     pub lines: Vec<u8>,
@@ -14,7 +16,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    fn new(name: &str, urls: Vec<String>) -> Self {
+    fn new(name: &str, is_real: bool, urls: Vec<String>) -> Self {
         let lines = urls.iter().flat_map(|url| [url.as_bytes(), b"\n"]).flatten().copied().collect();
         let values: Vec<u8> = urls.iter().flat_map(|url| url.bytes()).collect();
         let ends = urls.iter().scan(0, |end, url| {
@@ -22,7 +24,7 @@ impl Corpus {
             Some(*end)
         });
         let offsets = std::iter::once(0).chain(ends).collect();
-        Self { name: name.to_owned(), urls, lines, values, offsets }
+        Self { name: name.to_owned(), is_real, urls, lines, values, offsets }
     }
 
     /// Octets a URL.
@@ -31,20 +33,20 @@ impl Corpus {
     }
 }
 
-/// The number behind an option.
-pub fn option(arguments: &[String], name: &str) -> Option<usize> {
+/// The word behind an option.
+pub fn word<'a>(arguments: &'a [String], name: &str) -> Option<&'a str> {
     let at = arguments.iter().position(|argument| argument == name)?;
-    arguments.get(at + 1)?.parse().ok()
+    arguments.get(at + 1).map(String::as_str)
 }
 
-/// The folder named, else the repository's sample; then the made ones.
-pub fn all(arguments: &[String]) -> Vec<Corpus> {
+/// The folder named, else the repository's sample; then the made ones. Racers borrow from them.
+pub fn all(arguments: &[String]) -> &'static [Corpus] {
     let sample = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/urls"));
     let named = arguments.iter().find(|argument| Path::new(argument).is_dir()).map(PathBuf::from);
     let mut corpora = lists(&named.unwrap_or(sample));
     corpora.extend([20, 60, 200, 600, 2_000].map(made));
     corpora.push(hostile());
-    corpora
+    corpora.leak()
 }
 
 fn lists(folder: &Path) -> Vec<Corpus> {
@@ -59,7 +61,7 @@ fn list(path: &Path) -> Corpus {
     let octets = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = String::from_utf8_lossy(&octets);
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Corpus::new(&name, text.lines().map(str::to_owned).collect())
+    Corpus::new(&name, true, text.lines().map(str::to_owned).collect())
 }
 
 /// Valid URLs of one length, their hosts and paths of many forms.
@@ -83,14 +85,15 @@ fn made(length: usize) -> Corpus {
             url
         })
         .collect();
-    Corpus::new(&format!("made, {length} octets"), urls)
+    Corpus::new(&format!("made, {length} octets"), false, urls)
 }
 
 /// What a reader does not like: wrong octets at the end, escapes only, brackets, many delimiters.
 fn hostile() -> Corpus {
     let pieces = ["%41", ":", "/", "?", "@", "[", "a.", "-", "é", "%", "..", "//", "1", "&", "|", "#"];
     let starts = ["http://", "http://[", "http://a@", "//", "", "a:", "http://1.2.3."];
-    let hostile = |start: &str, piece: &str| [1, 10, 30].map(|times| format!("{start}{}", piece.repeat(times)));
+    let hostile =
+        |start: &str, piece: &str| [1, 10, 30].map(|times| format!("{start}{}", piece.repeat(times)));
     let urls = starts.iter().flat_map(|start| pieces.iter().flat_map(move |piece| hostile(start, piece)));
-    Corpus::new("hostile", urls.collect())
+    Corpus::new("hostile", false, urls.collect())
 }

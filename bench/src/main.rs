@@ -1,62 +1,72 @@
-//! The race: reading by `locator` and by its rivals, all in one run, alternating, minimum and
-//! median of many rounds. What each accepts is counted beside its time, so that nobody wins by
-//! checking less.
+//! The race: every verb by `locator` and by its rivals, all in one run, alternating, minimum and median of
+//! many rounds. What each accepts or answers right is counted beside its time, so that nobody
+//! wins by doing less. At the end stands what was aimed at, and whether it was reached.
 //!
-//!     cargo run --release [-- --rounds 40] [FOLDER OF URLS]
+//!     cargo run --release [-- --rounds 40] [--only resolve] [FOLDER OF URLS]
 
+mod bars;
 mod corpus;
-mod racers;
+mod escape;
+mod normalize;
+mod pages;
+mod race;
+mod read;
+mod relativize;
+mod resolve;
 mod table;
 
-use std::hint::black_box;
-use std::time::Instant;
-
+use bars::Measured;
 use corpus::Corpus;
-use racers::Racer;
+use pages::Pages;
+use race::{Racer, race};
+use table::Heading;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let rounds = corpus::option(&arguments, "--rounds").unwrap_or(40);
-    println!("{} rounds a racer, alternating; ratios are of medians to those of ours\n", rounds);
-    for corpus in corpus::all(&arguments) {
-        let racers = racers::all(&corpus);
-        let results = race(&corpus, &racers, rounds);
-        table::print(&corpus, &results);
+    let rounds = corpus::word(&arguments, "--rounds").and_then(|word| word.parse().ok()).unwrap_or(40);
+    let only = corpus::word(&arguments, "--only");
+    println!("{rounds} rounds a racer, alternating; ratios are of medians to those of ours\n");
+    let corpora = corpus::all(&arguments);
+    let mut measured = Vec::new();
+    if only.is_none_or(|only| only == "read") {
+        measured.extend(corpora.iter().map(|corpus| race_reading(corpus, rounds)));
     }
+    let lists: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.is_real).collect();
+    for verb in VERBS.iter().filter(|verb| only.is_none_or(|only| only == verb.name)) {
+        measured.extend((verb.pages)(&lists).iter().map(|pages| race_verb(verb, pages, rounds)));
+    }
+    bars::print(&measured);
 }
 
-/// What a racer did on a corpus.
-pub struct Outcome {
-    pub name: String,
-    pub accepted: usize,
-    /// Nanoseconds a URL.
-    pub minimum: f64,
-    pub median: f64,
+/// A verb beside reading: what it is done to, and who does it.
+struct Verb {
+    name: &'static str,
+    pages: fn(&[&'static Corpus]) -> Vec<Pages>,
+    racers: fn(&Pages) -> Vec<Racer>,
 }
 
-fn race(corpus: &Corpus, racers: &[Racer], rounds: usize) -> Vec<Outcome> {
-    let mut times = vec![Vec::with_capacity(rounds); racers.len()];
-    let mut accepted = vec![0; racers.len()];
-    // The first round warms up and is not counted.
-    for round in 0..=rounds {
-        for (i, racer) in racers.iter().enumerate() {
-            (racer.prepare)();
-            let begin = Instant::now();
-            accepted[i] = black_box((racer.run)(corpus));
-            let nanoseconds = begin.elapsed().as_nanos() as f64 / corpus.urls.len() as f64;
-            if round > 0 {
-                times[i].push(nanoseconds);
-            }
-        }
-    }
-    times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-    let outcome = |(i, racer): (usize, &Racer)| {
-        Outcome {
-            name: racer.name.clone(),
-            accepted: accepted[i],
-            minimum: times[i][0],
-            median: times[i][times[i].len() / 2],
-        }
-    };
-    racers.iter().enumerate().map(outcome).collect()
+const VERBS: [Verb; 5] = [
+    Verb { name: "resolve", pages: resolve::pages, racers: resolve::racers },
+    Verb { name: "normalize", pages: normalize::pages, racers: normalize::racers },
+    Verb { name: "relativize", pages: relativize::pages, racers: relativize::racers },
+    Verb { name: "escape", pages: escape::texts, racers: escape::escapers },
+    Verb { name: "unescape", pages: escape::escaped_texts, racers: escape::unescapers },
+];
+
+fn race_reading(corpus: &'static Corpus, rounds: usize) -> Measured {
+    let rows = corpus.urls.len();
+    let outcomes = race(rows, &read::racers(corpus), rounds);
+    let length = corpus.mean_length();
+    let heading = Heading { verb: "read", corpus: &corpus.name, rows, length, counted: "accepts" };
+    table::print(&heading, &outcomes);
+    Measured { verb: "read", corpus: corpus.name.clone(), counts: corpus.is_real, outcomes }
+}
+
+fn race_verb(verb: &Verb, pages: &Pages, rounds: usize) -> Measured {
+    let rows = pages.rows();
+    let outcomes = race(rows, &(verb.racers)(pages), rounds);
+    let length = pages.mean_length();
+    let heading = Heading { verb: verb.name, corpus: &pages.name, rows, length, counted: "right" };
+    table::print(&heading, &outcomes);
+    Measured { verb: verb.name, corpus: pages.name.clone(), counts: pages.counts, outcomes }
 }

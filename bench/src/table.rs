@@ -1,19 +1,33 @@
 //! Outcomes in, a table out.
 
-use crate::Outcome;
-use crate::corpus::Corpus;
+use crate::race::Outcome;
+
+/// What was raced on.
+pub struct Heading<'a> {
+    pub verb: &'a str,
+    pub corpus: &'a str,
+    pub rows: usize,
+    /// Octets a row.
+    pub length: f64,
+    /// What is counted: `accepts`, `right`.
+    pub counted: &'a str,
+}
 
 /// Prints a row a racer, with ratios to the first one's.
-pub fn print(corpus: &Corpus, outcomes: &[Outcome]) {
-    let length = corpus.mean_length();
-    println!("{}: {} URLs of {length:.0} octets", corpus.name, corpus.urls.len());
-    println!("  {:<22} {:>9} {:>9} {:>9} {:>9} {:>8}", "", "min ns", "median ns", "MB/s", "ratio", "accepts");
+pub fn print(heading: &Heading<'_>, outcomes: &[Outcome]) {
+    let Heading { verb, corpus, rows, length, counted } = heading;
+    println!("{verb}, {corpus}: {rows} of {length:.0} octets");
+    let head = ("min ns", "median ns", "MB/s", "ratio", "octets");
+    println!(
+        "  {:<24} {:>9} {:>9} {:>9} {:>9} {:>7} {counted:>8}",
+        "", head.0, head.1, head.2, head.3, head.4
+    );
     for outcome in outcomes {
         let speed = length / outcome.median * 1_000.0;
         let ratio = outcome.median / outcomes[0].median;
         println!(
-            "  {:<22} {:>9.1} {:>9.1} {:>9.0} {:>9.2} {:>8}",
-            outcome.name, outcome.minimum, outcome.median, speed, ratio, outcome.accepted
+            "  {:<24} {:>9.1} {:>9.1} {:>9.0} {:>9.2} {:>7.1} {:>8}",
+            outcome.name, outcome.minimum, outcome.median, speed, ratio, outcome.octets, outcome.count
         );
     }
     println!();

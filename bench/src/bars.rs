@@ -1,0 +1,113 @@
+//! What was aimed at: all outcomes enter, a table of each aim, what was measured and whether it was
+//! reached leaves, as README has it.
+
+use crate::race::Outcome;
+
+/// The outcomes of a verb on a corpus.
+pub struct Measured {
+    pub verb: &'static str,
+    pub corpus: String,
+    /// Whether its bars are meant for it.
+    pub counts: bool,
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Ours against the fastest of theirs, on every corpus that counts.
+struct Bar {
+    work: &'static str,
+    verb: &'static str,
+    ours: &'static str,
+    theirs: &'static [&'static str],
+    at_most: f64,
+}
+
+const READERS: &[&str] = &["fluent-uri", "oxiri"];
+
+const BARS: [Bar; 15] = [
+    reading("one URL", "locator", READERS, 0.25),
+    reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
+    reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
+    reading("bulk, values by offsets", "bulk, values", READERS, 0.15),
+    reading("bulk, lines", "bulk", READERS, 0.15),
+    reading("bulk, lines, two threads", "bulk, two threads", &["bulk"], 0.55),
+    reading("url-1993", "locator, url-1993", &["locator, rfc3986"], 1.3),
+    reading("url-1994", "locator, url-1994", &["locator, rfc3986"], 1.3),
+    reading("rfc1738", "locator, rfc1738", &["locator, rfc3986"], 1.3),
+    reading("url-1997", "locator, url-1997", &["locator, rfc3986"], 1.3),
+    reading("rfc2396", "locator, rfc2396", &["locator, rfc3986"], 1.3),
+    reading("uri-2003", "locator, uri-2003", &["locator, rfc3986"], 1.3),
+    Bar {
+        work: "into a buffer",
+        verb: "resolve",
+        ours: "locator, resolve_into",
+        theirs: &["oxiri, resolve_into", "fluent-uri", "url, join"],
+        at_most: 0.5,
+    },
+    Bar { work: "by syntax", verb: "normalize", ours: "locator", theirs: &["fluent-uri"], at_most: 0.3 },
+    Bar { work: "the shortest", verb: "relativize", ours: "locator", theirs: &["oxiri"], at_most: 0.7 },
+];
+
+const fn reading(work: &'static str, ours: &'static str, theirs: &'static [&str], at_most: f64) -> Bar {
+    Bar { work, verb: "read", ours, theirs, at_most }
+}
+
+/// Prints a row a bar: the ratio of the medians, that of the minima in brackets.
+pub fn print(measured: &[Measured]) {
+    println!("| work | against | at most | median (minimum) | held |");
+    println!("|---|---|---|---|---|");
+    for bar in &BARS {
+        let of_verb = measured.iter().filter(|one| one.counts && one.verb == bar.verb);
+        let ratios: Vec<_> =
+            of_verb.filter_map(|one| Some((one.corpus.as_str(), ratio(bar, one)?))).collect();
+        print_row(&format!("{}: {}", bar.verb, bar.work), &bar.theirs.join(", "), bar.at_most, &ratios);
+    }
+    let ratios: Vec<_> =
+        LENGTHS.iter().filter_map(|(short, long)| Some((*long, growth(measured, short, long)?))).collect();
+    print_row("read: ten times the length", "locator", 10.0, &ratios);
+}
+
+/// Ratios of medians and of minima.
+type Ratios = (f64, f64);
+
+fn print_row(work: &str, against: &str, at_most: f64, ratios: &[(&str, Ratios)]) {
+    if ratios.is_empty() {
+        return;
+    }
+    let each =
+        ratios.iter().map(|(corpus, (median, minimum))| format!("{corpus} {median:.2} ({minimum:.2})"));
+    let each = each.collect::<Vec<_>>().join(", ");
+    let held = ratios.iter().filter(|(_, (median, _))| *median <= at_most).count();
+    let held = match held {
+        _ if held == ratios.len() => "yes".to_owned(),
+        0 => "no".to_owned(),
+        _ => format!("{held} of {}", ratios.len()),
+    };
+    println!("| {work} | {against} | {at_most} | {each} | {held} |");
+}
+
+fn ratio(bar: &Bar, measured: &Measured) -> Option<Ratios> {
+    let ours = named(measured, bar.ours)?;
+    let theirs: Vec<_> = bar.theirs.iter().filter_map(|name| named(measured, name)).collect();
+    let least = |time: fn(&Outcome) -> f64| theirs.iter().map(|one| time(one)).min_by(f64::total_cmp);
+    Some((ours.median / least(|one| one.median)?, ours.minimum / least(|one| one.minimum)?))
+}
+
+/// Lists of made URLs, the second of ten times the first's length.
+const LENGTHS: [(&str, &str); 3] = [
+    ("made, 20 octets", "made, 200 octets"),
+    ("made, 60 octets", "made, 600 octets"),
+    ("made, 200 octets", "made, 2000 octets"),
+];
+
+fn growth(measured: &[Measured], short: &str, long: &str) -> Option<Ratios> {
+    let of = |corpus: &str| {
+        let one = measured.iter().find(|one| one.verb == "read" && one.corpus == corpus);
+        named(one?, "locator")
+    };
+    let (short, long) = (of(short)?, of(long)?);
+    Some((long.median / short.median, long.minimum / short.minimum))
+}
+
+fn named<'a>(measured: &'a Measured, name: &str) -> Option<&'a Outcome> {
+    measured.outcomes.iter().find(|outcome| outcome.name == name)
+}
