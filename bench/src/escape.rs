@@ -13,13 +13,13 @@ use crate::race::Racer;
 
 /// The lists as data: every delimiter is to be escaped.
 pub fn texts(lists: &[&'static Corpus]) -> Vec<Pages> {
-    let row = |url: &String| Row { given: url.clone(), answer: escaped(url).into_bytes() };
+    let row = |url: &String| Row { given: url.clone().into(), answer: escaped(url).into_bytes() };
     lists.iter().map(|corpus| Pages::without_base(&corpus.name, corpus.urls.iter().map(row))).collect()
 }
 
 /// The same the other way.
 pub fn escaped_texts(lists: &[&'static Corpus]) -> Vec<Pages> {
-    let row = |url: &String| Row { given: escaped(url), answer: url.clone().into_bytes() };
+    let row = |url: &String| Row { given: escaped(url).into(), answer: url.clone().into_bytes() };
     lists.iter().map(|corpus| Pages::without_base(&corpus.name, corpus.urls.iter().map(row))).collect()
 }
 

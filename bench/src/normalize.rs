@@ -11,7 +11,7 @@ use crate::race::Racer;
 
 /// The lists as they are, nearly all of which is normal; and one none of whose URLs is.
 pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
-    let row = |url: String| Row { answer: normal(&url).into_bytes(), given: url };
+    let row = |url: String| Row { answer: normal(&url).into_bytes(), given: url.into() };
     let valid = |corpus: &&'static Corpus| corpus.urls.iter().filter(|url| Uri::parse(url).is_ok());
     let as_given =
         |corpus: &&'static Corpus| Pages::without_base(&corpus.name, valid(corpus).cloned().map(row));

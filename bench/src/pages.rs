@@ -2,6 +2,8 @@
 //! leave. The answers are those of the naive model in `locator-dev`, which shares no line with the
 //! library.
 
+use std::borrow::Cow;
+
 use locator::{Uri, UriRef};
 use locator_dev::model::{self, Document, Outcome};
 
@@ -16,8 +18,23 @@ pub struct Page {
 
 /// What is given to a racer, and what it should answer.
 pub struct Row {
-    pub given: String,
+    pub given: Cow<'static, str>,
     pub answer: Vec<u8>,
+}
+
+impl Page {
+    /// The same with its texts one behind the other, as those of a page are: racers are to be measured,
+    /// and not how texts that lie about are fetched from memory.
+    fn gathered(self) -> Self {
+        let texts: Vec<_> = self.rows.iter().map(|row| &*row.given).collect();
+        let mut rest: &'static str = texts.concat().leak();
+        let gathered = |row: Row| {
+            let (given, behind) = rest.split_at(row.given.len());
+            rest = behind;
+            Row { given: Cow::Borrowed(given), ..row }
+        };
+        Self { rows: self.rows.into_iter().map(gathered).collect(), ..self }
+    }
 }
 
 /// A list of them, which racers may borrow from as long as they like.
@@ -32,7 +49,8 @@ pub struct Pages {
 
 impl Pages {
     pub fn new(name: &str, pages: Vec<Page>, is_right: fn(&Page, &Row, &[u8]) -> bool) -> Self {
-        Self { name: name.to_owned(), pages: pages.leak(), counts: true, is_right }
+        let pages = pages.into_iter().map(Page::gathered).collect::<Vec<_>>().leak();
+        Self { name: name.to_owned(), pages, counts: true, is_right }
     }
 
     /// Rows that need no base and have one right answer.
@@ -124,5 +142,5 @@ pub fn target(base: &str, reference: &str) -> Option<String> {
 pub fn link(base: &str, reference: String) -> Option<Row> {
     UriRef::parse(&reference).ok()?;
     let answer = target(base, &reference)?.into_bytes();
-    Some(Row { given: reference, answer })
+    Some(Row { given: reference.into(), answer })
 }

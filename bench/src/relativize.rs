@@ -10,11 +10,11 @@ use crate::race::Racer;
 /// The lists, each URL as a target from one that stands before it.
 pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     let made = |corpus: &&'static Corpus| {
-        let row = |url: &str| Row { given: url.to_owned(), answer: url.into() };
+        let row = |url: &str| Row { given: url.to_owned().into(), answer: url.into() };
         let pages = neighbours(corpus, |_, _, url| Some(row(url)));
         Pages::new(&corpus.name, pages, |page, row, answer| {
             let answer = std::str::from_utf8(answer).ok();
-            answer.and_then(|answer| target(&page.base, answer)).as_deref() == Some(&row.given)
+            answer.and_then(|answer| target(&page.base, answer)).as_deref() == Some(&*row.given)
         })
     };
     lists.iter().map(made).collect()

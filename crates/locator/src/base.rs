@@ -14,7 +14,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::edition::Edition;
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
 use crate::relativize;
-use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved, text_of};
+use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved};
 
 /// A URI that references are resolved against.
 ///
@@ -35,7 +35,6 @@ use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved, text_of};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Base<'b> {
-    text: &'b str,
     ground: Ground<'b>,
 }
 
@@ -47,13 +46,12 @@ impl<'b> Base<'b> {
     /// [`ResolveError::NotDefined`] if its edition does not say how a reference is resolved,
     /// [`ResolveError::BaseNotAbsolute`] if it has no scheme.
     pub fn new(base: impl Into<UriRef<'b>>) -> Result<Self, ResolveError> {
-        let base = base.into();
-        Ok(Self { text: text_of(base), ground: Ground::new(base)? })
+        Ok(Self { ground: Ground::new(base.into())? })
     }
 
     /// The text, without its fragment.
     pub const fn as_str(&self) -> &'b str {
-        self.text
+        self.ground.base.as_str()
     }
 
     /// The edition by which it was read, and by which references are resolved.
@@ -88,15 +86,17 @@ impl<'b> Base<'b> {
         options: ResolveOptions,
     ) -> Result<Resolved<'r>, ResolveError> {
         let reference = reference.into();
-        let mut text = String::with_capacity(self.text.len() + reference.as_str().len() + LONGEST_EXTRA);
-        match self.ground.write(reference, options, &mut text)? {
-            Resolved::CurrentDocument { fragment } => Ok(Resolved::CurrentDocument { fragment }),
-            // INVARIANT: a target that is written can be read.
-            Resolved::Uri(_) => match UriBuf::from_string(text, self.edition()) {
-                Ok(uri) => Ok(Resolved::Uri(uri)),
-                Err(_) => Err(ResolveError::TooLong),
-            },
+        let mut text = String::with_capacity(self.as_str().len() + reference.as_str().len() + LONGEST_EXTRA);
+        if !self.ground.write(reference, options, &mut text)? {
+            return Ok(Resolved::CurrentDocument { fragment: reference.fragment() });
         }
+        let parts = match self.ground.parts_of_target(reference, options, text.len()) {
+            Some(parts) => Ok(parts),
+            None => UriRef::parse_by(&text, self.edition()).map(UriRef::parts),
+        };
+        // INVARIANT: a target that is written can be read.
+        let parts = parts.map_err(|_| ResolveError::TooLong)?;
+        Ok(Resolved::Uri(UriBuf::of_parts(text, parts, self.edition())))
     }
 
     /// The text of the target, written over what `out` holds; nothing is allocated if `out` has room
@@ -125,7 +125,11 @@ impl<'b> Base<'b> {
         options: ResolveOptions,
         out: &'o mut String,
     ) -> Result<Resolved<'r, &'o str>, ResolveError> {
-        self.ground.write(reference.into(), options, out)
+        let reference = reference.into();
+        Ok(match self.ground.write(reference, options, out)? {
+            true => Resolved::Uri(out),
+            false => Resolved::CurrentDocument { fragment: reference.fragment() },
+        })
     }
 
     /// The shortest reference that is resolved to exactly this target.
@@ -173,12 +177,12 @@ const LONGEST_EXTRA: usize = 4;
 
 impl Debug for Base<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Debug::fmt(self.text, f)
+        Debug::fmt(self.as_str(), f)
     }
 }
 
 impl Display for Base<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
+        f.pad(self.as_str())
     }
 }

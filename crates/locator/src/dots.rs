@@ -1,4 +1,4 @@
-//! Dot segments removed while a path is written.
+//! Dot segments found in a path, and removed while a path is written.
 //!
 //! A path enters in pieces and is written to the end of a string; "." and ".." leave it as the
 //! edition's rule has it. The text is gone through once: what ".." takes away is looked at a
@@ -7,6 +7,49 @@
 use alloc::string::String;
 
 use crate::edition::{Leftover, Resolution, Slash};
+use crate::octet::{self, BLOCK, Machine, Table, Work};
+
+/// How far a path must be looked at for dot segments: the end of the last "." or ".." that is a whole
+/// segment; 0 if there is none.
+#[inline]
+pub(crate) fn end_of_last(path: &str, table: &'static Table) -> usize {
+    octet::dispatch(EndOfLast { path: path.as_bytes(), table })
+}
+
+struct EndOfLast<'a> {
+    path: &'a [u8],
+    table: &'static Table,
+}
+
+impl Work for EndOfLast<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> usize {
+        /// A dot segment and its slashes are four octets at most, so that each is whole in one of two blocks
+        /// that overlap by three.
+        const STEP: usize = BLOCK - 3;
+        let (mut start, mut last) = (0, 0);
+        loop {
+            let rest = &self.path[start..];
+            let block = machine.load(rest, self.table);
+            let (slashes, dots) = (machine.equal(block, b'/'), machine.equal(block, b'.'));
+            let is_last = rest.len() < BLOCK;
+            let begins = slashes << 1 | u64::from(start == 0);
+            let ends = slashes | u64::from(is_last).unbounded_shl(rest.len() as u32);
+            let one = begins & dots & ends >> 1;
+            let two = begins & dots & dots >> 1 & ends >> 2;
+            let found = one << 1 | two << 2;
+            if found != 0 {
+                last = start + 63 - found.leading_zeros() as usize;
+            }
+            if is_last {
+                return last;
+            }
+            start += STEP;
+        }
+    }
+}
 
 /// A ".." that leads above the root, where that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +73,14 @@ pub(crate) struct Walk<'o> {
 
 impl<'o> Walk<'o> {
     pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: Leftover) -> Self {
-        let (floor, open) = (out.len(), out.len());
+        let floor = out.len();
+        Self::behind(out, floor, rule, leftover)
+    }
+
+    /// Goes on behind a directory that was written from `floor` on: nothing yet, or what begins and ends
+    /// with "/" and has no dot segments.
+    pub(crate) fn behind(out: &'o mut String, floor: usize, rule: &Resolution, leftover: Leftover) -> Self {
+        let open = floor.max(out.len().saturating_sub(1));
         Self { out, floor, open, slash: rule.slash, leftover }
     }
 

@@ -13,7 +13,7 @@ use core::mem;
 use crate::compose::Components;
 use crate::edition::Slash;
 use crate::reference::{Uri, UriRef, UriRefBuf};
-use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved};
+use crate::resolve::{Ground, ResolveError, ResolveOptions};
 
 /// The shortest reference from a base to a target.
 pub(crate) fn shortest(
@@ -55,7 +55,7 @@ struct Search<'s> {
 impl Search<'_> {
     /// Of two that are as short, the one that depends more on the base is found first.
     fn try_all(&mut self) {
-        let (target, base) = (self.target, self.ground.base);
+        let (target, base) = (self.target, Components::of(self.ground.base));
         let network_path = Components { scheme: None, ..target };
         if target.scheme == base.scheme {
             if target.authority == base.authority {
@@ -139,7 +139,7 @@ impl Search<'_> {
         }
         let Ok(reference) = UriRef::parse_by(&self.written, self.ground.edition()) else { return };
         let resolved = self.ground.write(reference, self.options, &mut self.resolved);
-        if resolved == Ok(Resolved::Uri(self.text)) {
+        if resolved == Ok(true) && self.resolved == self.text {
             self.shortest = Some(mem::take(&mut self.written));
         }
     }

@@ -3,6 +3,7 @@
 //! they answer differently is asked of the edition's [`Resolution`].
 
 mod error;
+mod joined;
 mod options;
 
 pub use error::ResolveError;
@@ -11,11 +12,11 @@ pub use options::ResolveOptions;
 use alloc::string::String;
 
 use crate::compose::Components;
-use crate::dots::{Refused, Walk};
-use crate::edition::{DotsIn, Edition, Empty, Resolution};
+use crate::dots::{Refused, Walk, end_of_last};
+use crate::edition::{DotsIn, Edition, Empty, Resolution, Slash};
 use crate::escape::Escaped;
 use crate::octet::Class;
-use crate::part::Part;
+use crate::part::Parts;
 use crate::reference::{Kind, UriBuf, UriRef};
 
 /// What a reference is resolved to.
@@ -44,9 +45,13 @@ impl<'r, T> Resolved<'r, T> {
 /// A base that was found fit to resolve against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ground<'b> {
-    pub(crate) base: Components<'b>,
+    /// Without its fragment.
+    pub(crate) base: UriRef<'b>,
     pub(crate) rule: &'static Resolution,
     opaque: bool,
+    /// Where the directory ends that relative paths are put behind, if they can be without a look at it: it
+    /// begins with "/", stands behind an authority, and has no dot segments.
+    plain_directory: Option<usize>,
 }
 
 /// A target: its components, but for a path that is still to be written.
@@ -73,44 +78,91 @@ impl<'b> Ground<'b> {
         if base.scheme().is_none() {
             return Err(ResolveError::BaseNotAbsolute);
         }
-        let components = Components { fragment: None, ..Components::of(base) };
-        Ok(Self { base: components, rule, opaque: base.kind() == Kind::Opaque })
+        let base = without_fragment(base);
+        let opaque = base.kind() == Kind::Opaque;
+        let mut ground = Self { base, rule, opaque, plain_directory: None };
+        ground.plain_directory = ground.find_plain_directory();
+        Ok(ground)
+    }
+
+    fn find_plain_directory(&self) -> Option<usize> {
+        let (parts, path) = (self.base.parts(), self.base.path().as_str());
+        let directory = path.rfind('/').map_or("", |slash| &path[..=slash]);
+        let plain = parts.has_authority
+            && self.rule.slash == Slash::After
+            && !self.rule.query_before_dots
+            && end_of_last(directory, &self.edition().table) == 0;
+        plain.then_some(parts.path_start as usize + directory.len())
     }
 
     pub(crate) const fn edition(&self) -> &'static Edition {
-        self.base.edition
+        self.base.edition()
     }
 
-    /// Writes the target of a reference over what `out` holds.
-    pub(crate) fn write<'r, 'o>(
-        &self,
-        reference: UriRef<'r>,
-        options: ResolveOptions,
-        out: &'o mut String,
-    ) -> Result<Resolved<'r, &'o str>, ResolveError> {
-        out.clear();
-        let written = self.try_write(reference, options, out);
-        match written {
-            Ok(true) => Ok(Resolved::Uri(out)),
-            Ok(false) => Ok(Resolved::CurrentDocument { fragment: reference.fragment() }),
-            Err(error) => {
-                out.clear();
-                Err(error)
-            }
-        }
-    }
-
-    /// The same, and whether there is a target: else it is the current document.
-    fn try_write(
+    /// Writes the target of a reference over what `out` holds, and says if there is one: else it is the
+    /// current document. `out` is empty then, and after an error.
+    #[inline]
+    pub(crate) fn write(
         &self,
         reference: UriRef<'_>,
         options: ResolveOptions,
         out: &mut String,
     ) -> Result<bool, ResolveError> {
+        out.clear();
         let (base, other) = (self.edition(), reference.edition());
         if base != other {
             return Err(ResolveError::EditionsDiffer { base, other });
         }
+        let written = match self.join(reference, options) {
+            Some(joined) => self.write_joined(&joined, options, out).map(|()| true),
+            None => self.write_components(reference, options, out),
+        };
+        if written.is_err() {
+            out.clear();
+        }
+        written
+    }
+
+    /// Where the components of a target of that length stand, if it need not be read to know it: what the
+    /// reference has behind its path moves with the end.
+    pub(crate) fn parts_of_target(
+        &self,
+        reference: UriRef<'_>,
+        options: ResolveOptions,
+        len: usize,
+    ) -> Option<Parts> {
+        let (base, r) = (self.base.parts(), reference.parts());
+        let known = !self.rule.query_before_dots && !options.same_scheme_is_relative;
+        let moved = (len as u32).wrapping_sub(r.len);
+        let by = |end: u32| end.wrapping_add(moved);
+        let before_path = if r.scheme_end > 0 {
+            r
+        } else if r.has_authority {
+            let after_scheme = base.scheme_end + 1;
+            Parts {
+                scheme_end: base.scheme_end,
+                host_start: r.host_start + after_scheme,
+                host_end: r.host_end + after_scheme,
+                path_start: r.path_start + after_scheme,
+                ..r
+            }
+        } else {
+            base
+        };
+        let is_base = r.query_end == 0;
+        let path_end = if is_base { base.path_end } else { by(r.path_end) };
+        let (query_end, len) = (by(r.query_end), by(r.len));
+        known.then_some(Parts { path_end, query_end, len, ..before_path })
+    }
+
+    /// The same component by component, and whether there is a target.
+    #[inline(never)]
+    fn write_components(
+        &self,
+        reference: UriRef<'_>,
+        options: ResolveOptions,
+        out: &mut String,
+    ) -> Result<bool, ResolveError> {
         let reference = self.without_same_scheme(Components::of(reference), options);
         let Some(Target { mut components, path }) = self.target(reference, options)? else {
             return Ok(false);
@@ -133,12 +185,12 @@ impl<'b> Ground<'b> {
 
     /// "if ((not strict) and (R.scheme == Base.scheme)) then undefine(R.scheme)" (RFC 3986, 5.2.2)
     fn without_same_scheme<'a>(&self, r: Components<'a>, options: ResolveOptions) -> Components<'a> {
-        let (Some(scheme), Some(base)) = (r.scheme, self.base.scheme) else { return r };
+        let (Some(scheme), Some(base)) = (r.scheme, self.base.scheme()) else { return r };
         // "if it matches that of the base URI and the scheme is known to always use the <hier_part>
         // syntax" (RFC 2396, 5.2): an opaque base shows that it does not, and so does a rest with
         // octets that no path has.
         let relative = options.same_scheme_is_relative
-            && scheme.eq_ignore_ascii_case(base)
+            && base == scheme
             && !self.opaque
             && self.holds(Class::Path, r.path)
             && self.holds(Class::Query, r.query.unwrap_or_default());
@@ -155,7 +207,7 @@ impl<'b> Ground<'b> {
         r: Components<'a>,
         options: ResolveOptions,
     ) -> Result<Option<Target<'a>>, ResolveError> {
-        let base = self.base;
+        let base = Components::of(self.base);
         if r.scheme.is_some() {
             return Ok(Some(Target { components: r, path: self.own_path(r.path) }));
         }
@@ -183,7 +235,7 @@ impl<'b> Ground<'b> {
         }
         // "if defined(R.query) then T.path = Base.path" (2003, 5.2); and two paths that are empty make
         // one that is empty, by all of them.
-        let base = self.base.path;
+        let base = self.base.path().as_str();
         let keeps_path = path.is_empty() && (self.rule.query_keeps_path || base.is_empty());
         Ok(if keeps_path { TargetPath::Verbatim(base) } else { TargetPath::Merged(path) })
     }
@@ -226,11 +278,11 @@ impl<'b> Ground<'b> {
 
     /// All but the last segment of the base's path.
     pub(crate) fn directory(&self) -> &'b str {
-        let path = self.base.path;
+        let path = self.base.path().as_str();
         // "If the base URI has a defined authority component and an empty path, then return a string
         // consisting of "/" concatenated with the reference's path". The 2003 document says that RFC
         // 2396 "failed to account for a base URI with no path": it would give http://ag.
-        if path.is_empty() && self.base.authority.is_some() {
+        if path.is_empty() && self.base.parts().has_authority {
             return "/";
         }
         // "excluding any characters after the right-most "/" in the base URI path, or excluding the
@@ -252,6 +304,11 @@ impl<'b> Ground<'b> {
 
 /// The text of a base, without its fragment.
 pub(crate) fn text_of(base: UriRef<'_>) -> &str {
-    let end = base.parts().span(Part::Fragment).map_or(base.as_str().len(), |span| span.start as usize - 1);
-    &base.as_str()[..end]
+    &base.as_str()[..base.parts().query_end as usize]
+}
+
+/// A base, without its fragment.
+fn without_fragment(base: UriRef<'_>) -> UriRef<'_> {
+    let parts = base.parts();
+    UriRef::of_parts(text_of(base), Parts { len: parts.query_end, ..parts }, base.edition())
 }

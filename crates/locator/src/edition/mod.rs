@@ -119,7 +119,7 @@ impl Edition {
 
 impl PartialEq for Edition {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        core::ptr::eq(self, other) || self.name == other.name
     }
 }
 

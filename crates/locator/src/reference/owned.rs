@@ -51,6 +51,12 @@ impl UriRefBuf {
         }
     }
 
+    /// A text that was put together from what has been read, with its parts.
+    pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
+        debug_assert_eq!(parse::read(&text, edition, |_, parts, _| parts), Ok(parts), "{text}");
+        Self { text, parts, edition }
+    }
+
     /// The same, borrowed: every question is asked of that.
     pub fn as_uri_ref(&self) -> UriRef<'_> {
         UriRef { text: &self.text, parts: self.parts, edition: self.edition }
@@ -95,6 +101,12 @@ impl UriBuf {
             Ok(_) => Ok(Self(reference)),
             Err(error) => Err((error, reference.text)),
         }
+    }
+
+    /// A text with a scheme that was put together from what has been read, with its parts.
+    pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
+        debug_assert!(parts.scheme_end > u32::from(parts.start), "{text}");
+        Self(UriRefBuf::of_parts(text, parts, edition))
     }
 
     /// The same, borrowed: every question is asked of that.
