@@ -16,9 +16,10 @@ pub(crate) fn end_of_last(path: &str, table: &'static Table) -> usize {
     octet::dispatch(EndOfLast { path: path.as_bytes(), table })
 }
 
-struct EndOfLast<'a> {
-    path: &'a [u8],
-    table: &'static Table,
+/// The same as work for a machine.
+pub(crate) struct EndOfLast<'a> {
+    pub(crate) path: &'a [u8],
+    pub(crate) table: &'static Table,
 }
 
 impl Work for EndOfLast<'_> {

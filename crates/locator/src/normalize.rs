@@ -7,6 +7,7 @@
 
 mod by_normal_form;
 mod component;
+mod sight;
 mod token;
 
 use alloc::borrow::Cow;
@@ -61,7 +62,17 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(reference.normalize(Level::Syntax), "http://example.com:80");
     /// assert_eq!(reference.normalize(Level::Scheme), "http://example.com/");
     /// ```
+    #[inline]
     pub fn normalize(self, level: Level) -> Normal<'a> {
+        if level == Level::Syntax && sight::is_normal(self) {
+            debug_assert!(self.normalize_components(level).is_as_given(), "{self:?}");
+            return Normal(Form::AsGiven(self));
+        }
+        self.normalize_components(level)
+    }
+
+    /// The same component by component.
+    fn normalize_components(self, level: Level) -> Normal<'a> {
         let forms = Forms::new(self, level);
         let [scheme, authority, path, query, fragment] =
             [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]

@@ -6,8 +6,9 @@
 //! written and resolved; what does not give the target back is no answer. That no other form is
 //! shorter is shown by trying them all, in `locator-dev`.
 
-use alloc::string::String;
+mod direct;
 
+use alloc::string::String;
 use core::mem;
 
 use crate::compose::Components;
@@ -24,6 +25,9 @@ pub(crate) fn shortest(
     let (base, other) = (ground.edition(), target.edition());
     if base != other {
         return Err(ResolveError::EditionsDiffer { base, other });
+    }
+    if let Some(reference) = direct::direct(ground, target, options) {
+        return Ok(reference);
     }
     let components = Components { prefix: None, ..Components::of(target.into()) };
     let mut search = Search {

@@ -51,7 +51,7 @@ pub(crate) struct Ground<'b> {
     opaque: bool,
     /// Where the directory ends that relative paths are put behind, if they can be without a look at it: it
     /// begins with "/", stands behind an authority, and has no dot segments.
-    plain_directory: Option<usize>,
+    pub(crate) plain_directory: Option<usize>,
 }
 
 /// A target: its components, but for a path that is still to be written.

@@ -36,6 +36,7 @@ pub(crate) enum Class {
     EndOfPath,
     At,
     Plus,
+    Capital,
 }
 
 /// How many classes there are, in groups of eight: the bits of an octet.
@@ -103,6 +104,7 @@ impl Table {
             (Class::EndOfPath, Set::of(b"?#")),
             (Class::At, Set::of(b"@")),
             (Class::Plus, Set::of(b"+")),
+            (Class::Capital, Set::range(b'A', b'Z')),
             (Class::Percent, Set::ESCAPE),
             (Class::Hex, Set::HEXDIG),
             (Class::Digit, Set::DIGIT),

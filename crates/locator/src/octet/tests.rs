@@ -11,7 +11,7 @@ use super::eight::OctetByOctet;
 use super::{BLOCK, Blocks, Class, Codes, Eight, Eights, Kind, Long, Machine, Map, Short, Table, Walk, Work};
 use crate::edition;
 
-const CLASSES: [Class; 21] = [
+const CLASSES: [Class; 22] = [
     Class::Scheme,
     Class::Host,
     Class::Path,
@@ -33,6 +33,7 @@ const CLASSES: [Class; 21] = [
     Class::EndOfPath,
     Class::At,
     Class::Plus,
+    Class::Capital,
 ];
 
 /// What rows are divided by.
@@ -48,7 +49,7 @@ fn naive(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
 struct Bitmaps<'a>(&'a [u8], &'a Table);
 
 impl Work for Bitmaps<'_> {
-    type Output = ([u64; 21], [u64; 3]);
+    type Output = ([u64; 22], [u64; 3]);
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Self::Output {

@@ -1,0 +1,77 @@
+//! Whether a reference is seen to be in normal form: its bitmaps enter, "yes" or "not sure" leaves.
+//!
+//! Nearly all references are, and say so in a few bitmaps: no capital in the scheme and the host, no dot
+//! segment in the path, no escape that would be written otherwise. What is not sure is normalised
+//! component by component, which may still show that it was normal.
+
+use crate::dots::EndOfLast;
+use crate::edition::Edition;
+use crate::octet::{self, BLOCK, Class, Long, Machine, Map, Set, Short, Work};
+use crate::part::Parts;
+use crate::reference::UriRef;
+
+/// Whether nothing in it has another form by its edition.
+#[inline]
+pub(super) fn is_normal(reference: UriRef<'_>) -> bool {
+    octet::dispatch(Sight { reference })
+}
+
+struct Sight<'a> {
+    reference: UriRef<'a>,
+}
+
+impl Work for Sight<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> bool {
+        let (octets, table) = (self.reference.as_str().as_bytes(), &self.reference.edition().table);
+        if octets.len() < BLOCK {
+            self.look(machine, &Short::new(machine, octets, table))
+        } else {
+            self.look(machine, &Long::new(machine, octets, table))
+        }
+    }
+}
+
+impl Sight<'_> {
+    #[inline(always)]
+    fn look<M: Machine>(&self, machine: M, map: &impl Map) -> bool {
+        let (parts, edition, text) =
+            (self.reference.parts(), self.reference.edition(), self.reference.as_str());
+        let capitals =
+            |start: u32, end: u32| start < end && map.find(Class::Capital, start as usize) < end as usize;
+        let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
+        // "URL:" is no part of the URL, where it is known.
+        parts.start == 0
+            && !capitals(0, parts.scheme_end)
+            && !capitals(parts.host_start, parts.host_end)
+            && (!loses_dots(parts, path, edition)
+                || EndOfLast { path, table: &edition.table }.run(machine) == 0)
+            && (map.find(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
+    }
+}
+
+/// Whether dot segments may be removed: not from a relative reference, nor after `urn:`.
+#[inline(always)]
+fn loses_dots(parts: Parts, path: &[u8], edition: &Edition) -> bool {
+    edition.equivalence.dots && parts.scheme_end > 0 && path.first() == Some(&b'/')
+}
+
+/// Whether each escape has hex digits in upper case and is of what no component would have unescaped.
+#[inline(never)]
+fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
+    let undone: Set = edition.equivalence.unescapes.or(edition.equivalence.unescapes_in_query);
+    let value = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    };
+    text.split('%').skip(1).all(|behind| match behind.as_bytes() {
+        [high, low, ..] => match (value(*high), value(*low)) {
+            (Some(high), Some(low)) => !undone.holds(high << 4 | low),
+            _ => false,
+        },
+        _ => false,
+    })
+}
