@@ -66,7 +66,7 @@ impl<'a> UriRef<'a> {
     pub fn normalize(self, level: Level) -> Normal<'a> {
         if level == Level::Syntax && sight::is_normal(self) {
             debug_assert!(self.normalize_components(level).is_as_given(), "{self:?}");
-            return Normal(Form::AsGiven(self));
+            return Normal(Rewritten::AsGiven(self));
         }
         self.normalize_components(level)
     }

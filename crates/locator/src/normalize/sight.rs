@@ -58,7 +58,8 @@ fn loses_dots(parts: Parts, path: &[u8], edition: &Edition) -> bool {
     edition.equivalence.dots && parts.scheme_end > 0 && path.first() == Some(&b'/')
 }
 
-/// Whether each escape has hex digits in upper case and is of what no component would have unescaped.
+/// Whether each escape has hex digits in upper case and is of what no component would have unescaped;
+/// an edition that knows characters beyond ASCII may have any of theirs unescaped.
 #[inline(never)]
 fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
     let undone: Set = edition.equivalence.unescapes.or(edition.equivalence.unescapes_in_query);
@@ -69,6 +70,7 @@ fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
     };
     text.split('%').skip(1).all(|behind| match behind.as_bytes() {
         [high, low, ..] => match (value(*high), value(*low)) {
+            (Some(8..), Some(_)) if edition.is_international() => false,
             (Some(high), Some(low)) => !undone.holds(high << 4 | low),
             _ => false,
         },
