@@ -131,6 +131,9 @@ pub(crate) enum Verb {
     /// List the schemes, their ports and what their URLs identify
     #[command(after_help = help::SCHEMES)]
     Schemes {
+        /// Names of schemes, known here or not; without any, all that are known
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
         /// One JSON object a line
         #[arg(long)]
         json: bool,

@@ -60,7 +60,7 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::File { asked, inputs } => file::run(&asked, &inputs, out),
         Verb::Path { of, asked } => path::run(of, &asked, out),
         Verb::Plan { wishes, asked } => plan::run(&wishes, &asked, out),
-        Verb::Schemes { json } => schemes::run(json, out),
+        Verb::Schemes { names, json } => schemes::run(&names, json, out),
         Verb::Editions { json } => editions::run(json, out),
         Verb::Completions { shell } => generate::completions(shell, out),
         Verb::Man { verb } => generate::man(verb, out),

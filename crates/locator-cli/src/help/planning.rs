@@ -41,4 +41,5 @@ interrupted.";
 pub(crate) const SCHEMES: &str = "\
 Examples:
   locator schemes
+  locator schemes htp gopher
   locator schemes --json | jq -r '.name'";

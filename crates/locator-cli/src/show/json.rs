@@ -107,9 +107,9 @@ pub(crate) fn plan(
     line(out, &PlanObject::new(octets, edition, plan))
 }
 
-/// Writes a scheme.
-pub(crate) fn scheme(out: &mut impl Write, scheme: &dyn Scheme) -> io::Result<()> {
-    line(out, &SchemeObject::new(scheme))
+/// Writes what the name of a scheme is, known here or not.
+pub(crate) fn scheme(out: &mut impl Write, name: &str, scheme: Option<&dyn Scheme>) -> io::Result<()> {
+    line(out, &SchemeObject::new(name, scheme))
 }
 
 /// Writes an edition.

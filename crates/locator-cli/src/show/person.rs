@@ -104,7 +104,7 @@ fn rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     }
     let words = reference.edition().words;
     if let Some(scheme) = reference.scheme() {
-        row(out, "  scheme", scheme.as_str(), Part::Scheme, "")?;
+        row(out, "  scheme", scheme.as_str(), Part::Scheme, &scheme_note(scheme.as_str()))?;
     }
     if let Some(authority) = reference.authority() {
         row(out, &format!("  {}", words.authority), authority.as_str(), Part::Authority, "")?;
@@ -120,6 +120,18 @@ fn rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What a name of a scheme is that is not known here.
+pub(crate) fn scheme_note(name: &str) -> String {
+    if scheme::named(name).is_some() {
+        return String::new();
+    }
+    match (scheme::status(name), scheme::near(name)) {
+        (Some(status), _) => format!("{} in IANA's registry", status.name()),
+        (None, Some(near)) => format!("not in IANA's registry; \"{near}\" is near"),
+        (None, None) => "not in IANA's registry".to_owned(),
+    }
 }
 
 /// What an authority is made of, set in under it: what stands before "@" must not be taken

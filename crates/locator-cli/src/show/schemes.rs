@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
-use locator::scheme::{ALL, Scheme};
+use locator::scheme::{self, ALL, Scheme, Status};
 
 use super::paint::{FAINT, STRONG};
+use super::person::scheme_note;
+use super::visible;
 use crate::run::Output;
 
 /// Writes the table.
@@ -24,6 +26,21 @@ pub(crate) fn write(out: &mut Output) -> io::Result<()> {
     }
     writeln!(out)?;
     writeln!(out, "{} shows how a URL is fetched", paint.with(STRONG, "locator plan URL"))
+}
+
+/// Says what a name is.
+pub(crate) fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
+    let paint = out.paint;
+    match scheme::named(name) {
+        Some(known) => {
+            let status = scheme::status(name).map_or("not in IANA's registry", Status::name);
+            writeln!(out, "{}: {} ({status})", paint.with(STRONG, visible(name)), known.object())?;
+            let form = known.form();
+            writeln!(out, "  {}", form.text)?;
+            writeln!(out, "  {}", paint.with(FAINT, form.see))
+        }
+        None => writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name)),
+    }
 }
 
 fn row(scheme: &dyn Scheme) -> [String; 4] {

@@ -93,10 +93,19 @@ impl<'a> Login<'a> {
             HostKind::Empty => return Err(PlanError::NoHost { span }),
             _ if self.host.is_empty() => return Err(PlanError::NoHost { span }),
             HostKind::Registry | HostKind::IpvFuture => return Err(PlanError::HostName { span }),
-            HostKind::Ipv6 => return Ok(self.host.as_str().trim_matches(['[', ']']).into()),
-            HostKind::Name | HostKind::Ipv4 => {}
+            HostKind::Name | HostKind::Ipv4 | HostKind::Ipv6 => {}
         }
         let octets = self.host.octets();
+        if self.kind == HostKind::Ipv6 {
+            // A zone may be escaped, and stands in the text of an address as it is.
+            let address = octets.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
+            let is_plain = |octet: &u8| octet.is_ascii_graphic() && !b"[]/@".contains(octet);
+            let plain = address.filter(|address| address.iter().all(is_plain));
+            return match plain.and_then(|plain| str::from_utf8(plain).ok()) {
+                Some(plain) => Ok(plain.into()),
+                None => Err(PlanError::HostName { span }),
+            };
+        }
         // What an escape hides in a name must not become something else where the name is written.
         match str::from_utf8(&octets) {
             Ok(name)

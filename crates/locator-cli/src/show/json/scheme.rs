@@ -5,34 +5,45 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::Excerpt;
-use locator::edition::Edition;
-use locator::scheme::{Field, FieldValue, Scheme};
+use locator::scheme::{Field, FieldValue, Scheme, Status, near, status};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// A scheme.
+/// The name of a scheme.
 #[derive(serde::Serialize)]
-pub(super) struct SchemeObject {
-    name: &'static str,
+pub(super) struct SchemeObject<'a> {
+    name: &'a str,
+    known: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    near: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default_port: Option<u16>,
-    object: &'static str,
-    form: &'static str,
-    see: &'static str,
-    editions: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    see: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    editions: Option<Vec<&'static str>>,
 }
 
-impl SchemeObject {
-    /// The scheme, and the editions that have a rule for it.
-    pub(super) fn new(scheme: &dyn Scheme) -> Self {
-        let form = scheme.form();
-        let name_of = |edition: &'static Edition| edition.name;
+impl<'a> SchemeObject<'a> {
+    /// What the name is, and the editions that have a rule for it.
+    pub(super) fn new(name: &'a str, scheme: Option<&dyn Scheme>) -> Self {
+        let form = scheme.map(Scheme::form);
+        let editions = |scheme: &dyn Scheme| scheme.rules().iter().map(|rule| rule.edition.name).collect();
         Self {
-            name: scheme.names().first().copied().unwrap_or_default(),
-            default_port: scheme.default_port(),
-            object: scheme.object(),
-            form: form.text,
-            see: form.see,
-            editions: scheme.rules().iter().map(|rule| name_of(rule.edition)).collect(),
+            name,
+            known: scheme.is_some(),
+            status: status(name).map(Status::name),
+            near: near(name),
+            default_port: scheme.and_then(Scheme::default_port),
+            object: scheme.map(Scheme::object),
+            form: form.map(|form| form.text),
+            see: form.map(|form| form.see),
+            editions: scheme.map(editions),
         }
     }
 }

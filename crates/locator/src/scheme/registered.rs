@@ -1,0 +1,134 @@
+//! The names that the Internet Assigned Numbers Authority has for schemes, as data: a name enters, its status and
+//! the name that it may be a slip of leave. Follows RFC 7595, which says what the statuses mean; the names are
+//! those of the registry "Uniform Resource Identifier (URI) Schemes" in public copies of 2026.
+
+use super::ALL;
+
+/// What a name is in the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Its definition was reviewed (RFC 7595, 3).
+    Permanent,
+    /// It was registered first come, first served (RFC 7595, 4).
+    Provisional,
+    /// It is not in use any more (RFC 7595, 5).
+    Historical,
+}
+
+impl Status {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Permanent => "permanent",
+            Self::Provisional => "provisional",
+            Self::Historical => "historical",
+        }
+    }
+}
+
+/// What a name is in the registry; `None` if it is not there.
+///
+/// ```
+/// use locator::scheme::{Status, status};
+///
+/// assert_eq!(status("HTTP"), Some(Status::Permanent));
+/// assert_eq!(status("wais"), Some(Status::Historical));
+/// assert_eq!(status("htp"), None);
+/// ```
+pub fn status(name: &str) -> Option<Status> {
+    let lists = [
+        (PERMANENT, Status::Permanent),
+        (PROVISIONAL, Status::Provisional),
+        (HISTORICAL, Status::Historical),
+    ];
+    let holds = |list: &str| list.split(' ').any(|known| known.eq_ignore_ascii_case(name));
+    lists.into_iter().find(|(list, _)| holds(list)).map(|(_, status)| status)
+}
+
+/// The name of a scheme that this one may be a slip of: one character more, less or another, or two that have
+/// changed places. `None` if the name itself is known, or is near to none.
+///
+/// ```
+/// use locator::scheme::near;
+///
+/// assert_eq!(near("htp"), Some("http"));
+/// assert_eq!(near("gohper"), Some("gopher"));
+/// assert_eq!(near("http"), None);
+/// assert_eq!(near("x-mine"), None);
+/// ```
+pub fn near(name: &str) -> Option<&'static str> {
+    if super::named(name).is_some() || status(name).is_some() {
+        return None;
+    }
+    let known = ALL.iter().flat_map(|scheme| scheme.names()).copied();
+    known.chain(PERMANENT.split(' ')).find(|known| is_near(name.as_bytes(), known.as_bytes()))
+}
+
+/// Whether one of two names of three letters and more becomes the other by one slip.
+fn is_near(name: &[u8], known: &[u8]) -> bool {
+    let same = |(a, b): &(&u8, &u8)| a.eq_ignore_ascii_case(b);
+    let front = name.iter().zip(known).take_while(same).count();
+    let (name_rest, known_rest) = (&name[front..], &known[front..]);
+    let back = name_rest.iter().rev().zip(known_rest.iter().rev()).take_while(same).count();
+    let (left, wanted) = (&name_rest[..name_rest.len() - back], &known_rest[..known_rest.len() - back]);
+    let swapped =
+        matches!((left, wanted), ([a, b], [c, d]) if a.eq_ignore_ascii_case(d) && b.eq_ignore_ascii_case(c));
+    name.len().min(known.len()) >= 3 && (left.len() <= 1 && wanted.len() <= 1 || swapped)
+}
+
+const PERMANENT: &str = "aaa aaas about acap acct cap cid coap coap+tcp coap+ws coaps coaps+tcp coaps+ws crid data dav dict dns \
+    dtn file ftp geo go gopher h323 http https iax icap im imap info ipn ipp ipps iris iris.beep iris.lwz \
+    iris.xpc iris.xpcs jabber ldap leaptofrogans mailto mid msrp msrps mt mtqp mupdate news nfs ni nih nntp \
+    opaquelocktoken pkcs11 pop pres pwid reload rtsp rtsps rtspu service session sieve sip sips sms snmp \
+    soap.beep soap.beeps stun stuns tag tel telnet tftp thismessage tip tn3270 turn turns tv urn vemmi vnc \
+    ws wss xcon xcon-userid xmlrpc.beep xmlrpc.beeps xmpp z39.50r z39.50s";
+
+const PROVISIONAL: &str = "acd acr adiumxtra adt afp afs agtp aim amss android appdata apt ar ari ark at attachment aw barion \
+    beshare bitcoin bitcoincash bl blob bluetooth bolo brid browserext cabal caip calculator callto cast \
+    casts chrome chrome-extension com-eventbrite-attendee content content-type cstr cttps cvs dab dat dhttp \
+    diaspora did dilithium3 dis dlna-playcontainer dlna-playsingle dnp dntp doi donau dpp drm dtmi dvb dvx \
+    dweb ed2k eid elsi embedded ens esim ethereum example ez facetime feed feedready fido finger \
+    first-run-pen-experience fish fm fuchsia-pkg gg git gitoid gizmoproject graph gtalk ham hcap hcp hs20 \
+    hxxp hxxps hydrazone hyper i0 ibi icon iotdisco ipfs ipns irc irc6 ircs isostore itms jar jms keyparc \
+    lastfm lbry ldaps lid linkid lorawan lpa lvlt magnet maps market matrix mdoc mdoc-openid4vp message mms \
+    mongodb moz moz-extension mqtt mqtts ms-access ms-appinstaller ms-browser-extension ms-calculator \
+    ms-drive-to ms-enrollment ms-excel ms-eyecontrolspeech ms-gamebarservices ms-gamingoverlay ms-getoffice \
+    ms-help ms-infopath ms-inputapp ms-launchremotedesktop ms-lockscreencomponent-config ms-media-stream-id \
+    ms-meetnow ms-mixedrealitycapture ms-mobileplans ms-newsandinterests ms-officeapp ms-people \
+    ms-personacard ms-powerpoint ms-project ms-publisher ms-recall ms-remotedesktop ms-remotedesktop-launch \
+    ms-restoretabcompanion ms-screenclip ms-screensketch ms-search ms-search-repair \
+    ms-secondary-screen-controller ms-secondary-screen-setup ms-settings ms-settings-airplanemode \
+    ms-settings-bluetooth ms-settings-camera ms-settings-cellular ms-settings-cloudstorage \
+    ms-settings-connectabledevices ms-settings-displays-topology ms-settings-emailandaccounts \
+    ms-settings-language ms-settings-location ms-settings-lock ms-settings-nfctransactions \
+    ms-settings-notifications ms-settings-power ms-settings-privacy ms-settings-proximity \
+    ms-settings-screenrotation ms-settings-wifi ms-settings-workplace ms-spd ms-stickers ms-sttoverlay \
+    ms-transit-to ms-useractivityset ms-uup ms-virtualtouchpad ms-visio ms-walk-to ms-whiteboard \
+    ms-whiteboard-cmd ms-widgetboard ms-widgets ms-word msnim mss mtrust mumble musik mvn mvrp mvrps notes \
+    npamp num ocf oid onenote onenote-cmd openid openpgp4fpr otpauth palm paparazzi payto platform proxy \
+    psyc pttp qb query quic-transport redis rediss res resource rmi rsync rtmfp rtmp sarif secondlife \
+    secret-token sftp sgn shc shelter simpleledger simplex skype smb smp smtp soldat spacify spiffe spotify \
+    ssb ssh sss starknet steam submit svn swh swid swidpath taler teamspeak teapot teapots teliaeid things \
+    tool tttps udp unreal upn ut2004 uuaid uuid-in-package v-event ventrilo ves view-source vscode \
+    vscode-insiders vsls w3 wasm wasm-js wcr web3 webcal wifi wtai wyciwyg xcompute xfire xftp xrcp xri \
+    ymsgr ztdnaid";
+
+const HISTORICAL: &str =
+    "fax filesystem grd mailserver modem p1 pack prospero shttp snews upt videotex wais wpid z39.50";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn the_lists_are_in_order_and_in_lower_case() {
+        for list in [PERMANENT, PROVISIONAL, HISTORICAL] {
+            let names: Vec<_> = list.split(' ').collect();
+            assert!(names.is_sorted_by(|a, b| a < b));
+            assert!(
+                names.iter().all(|name| !name.is_empty() && !name.contains(|c: char| c.is_ascii_uppercase()))
+            );
+        }
+    }
+}
