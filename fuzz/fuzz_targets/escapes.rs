@@ -10,7 +10,10 @@ fuzz_target!(|octets: &[u8]| {
             let escaped = EscapedBuf::escape(octets, set);
             assert_eq!(&*escaped.as_escaped().octets(), octets);
             assert_eq!(Escaped::new(escaped.as_str()), Ok(escaped.as_escaped()));
-            assert_eq!(escaped.as_escaped().text(Charset::Utf8).ok().as_deref(), core::str::from_utf8(octets).ok());
+            assert_eq!(
+                escaped.as_escaped().text(Charset::Utf8).ok().as_deref(),
+                core::str::from_utf8(octets).ok()
+            );
         }
     }
     if let Ok(text) = core::str::from_utf8(octets)

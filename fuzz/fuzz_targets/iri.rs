@@ -13,7 +13,12 @@ fuzz_target!(|text: &str| {
         assert_eq!(uri.is_as_given(), text.is_ascii());
         assert!(uri.as_uri_ref().iri_to_uri().expect("it is one").is_as_given());
         for level in [Level::Syntax, Level::Scheme] {
-            let after = iri.normalize(level).as_uri_ref().iri_to_uri().expect("a normal form is an IRI").into_string();
+            let after = iri
+                .normalize(level)
+                .as_uri_ref()
+                .iri_to_uri()
+                .expect("a normal form is an IRI")
+                .into_string();
             assert_eq!(after, normal(uri.as_uri_ref(), level));
         }
         if let Ok(uri) = iri.iri_to_uri_with_idna() {

@@ -25,8 +25,12 @@ fuzz_target!(|text: &str| {
         assert_eq!(ours.part(Part::Port), authority.port().map(|port| port.as_str()));
         let host = ours.authority().map(|authority| authority.host());
         match authority.host_parsed() {
-            fluent_uri::component::Host::Ipv4(address) => assert_eq!(host.and_then(|host| host.ipv4()), Some(address)),
-            fluent_uri::component::Host::Ipv6(address) => assert_eq!(host.and_then(|host| host.ipv6()), Some(address)),
+            fluent_uri::component::Host::Ipv4(address) => {
+                assert_eq!(host.and_then(|host| host.ipv4()), Some(address))
+            }
+            fluent_uri::component::Host::Ipv6(address) => {
+                assert_eq!(host.and_then(|host| host.ipv6()), Some(address))
+            }
             _ => {}
         }
     }

@@ -15,7 +15,7 @@ use crate::help;
 use crate::selection::{NameParser, OneNameParser, Selection};
 pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
-pub(crate) use wishes::Wishes;
+pub(crate) use wishes::{ServerWord, Wishes, read_server};
 
 /// Reads, checks and explains URLs by every edition of the standard.
 #[derive(Debug, Parser)]

@@ -6,6 +6,7 @@ mod arguments;
 mod base;
 mod check;
 mod compare;
+mod config;
 mod convert;
 mod edit;
 mod editions;

@@ -7,6 +7,7 @@ use locator::plan::{Options, Plan};
 use locator::scheme::Registry;
 
 use crate::arguments::{AskedByOne, Wishes};
+use crate::config;
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
 use crate::input::Input;
@@ -33,9 +34,9 @@ enum OutputForm {
 
 /// Plans for every input.
 pub(crate) fn run(wishes: &Wishes, asked: &AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
-    wishes.with_options(|options| {
-        let mut registry = Registry::new();
-        wishes.gateway.iter().for_each(|gateway| registry.map(gateway.clone()));
+    let config = config::read(wishes.config.as_deref())?;
+    wishes.with_options(&config, |options| {
+        let registry = wishes.registry(&config);
         let form = match (asked.inputs.json, wishes.octets) {
             (true, _) => OutputForm::Json,
             (false, true) => OutputForm::Octets,

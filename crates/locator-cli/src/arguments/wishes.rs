@@ -1,7 +1,12 @@
 //! What a plan needs that no URL says. Words of the command line in, the library's options out.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use locator::plan::{Gateway, Options, Program, Representation, Server};
+use locator::scheme::Registry;
+
+use crate::config::Config;
 
 /// What a plan needs besides the URL.
 #[derive(Args, Debug)]
@@ -18,9 +23,9 @@ pub(crate) struct Wishes {
     /// The server that is asked for the whole URL
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     proxy: Option<ServerWord>,
-    /// What is asked for where an ftp URL has no type
-    #[arg(long, value_name = "TYPE", value_enum, default_value = "image")]
-    ftp_type: TypeWord,
+    /// What is asked for where an ftp URL has no type: image, if not given
+    #[arg(long, value_name = "TYPE", value_enum)]
+    ftp_type: Option<TypeWord>,
     /// The program for interactive sessions of a scheme; {host} and {port}
     /// stand for what the URL names
     #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
@@ -34,28 +39,49 @@ pub(crate) struct Wishes {
     /// Fetch what a scheme's URLs identify by a URL of another scheme, with
     /// {host}, {port}, {path}, {query}, {rest} and {url} in it
     #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
-    pub(crate) gateway: Vec<Gateway>,
+    gateway: Vec<Gateway>,
+    /// The file of the configuration, in TOML; if not given, locator/config.toml
+    /// in the user's configuration directory
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 impl Wishes {
-    /// Hands the options to who makes a plan.
-    pub(crate) fn with_options<T>(&self, give: impl FnOnce(&Options<'_>) -> T) -> T {
-        let words: Vec<Vec<&str>> = self.program.iter().map(ProgramWords::words).collect();
-        let programs = self.program.iter().zip(&words);
-        let programs: Vec<_> =
-            programs.map(|(program, words)| Program { scheme: &program.scheme, words }).collect();
+    /// Hands the options to who makes a plan; what stands on the command line before what is configured.
+    pub(crate) fn with_options<T>(&self, config: &Config, give: impl FnOnce(&Options<'_>) -> T) -> T {
+        let chosen = self.program.iter().map(|program| (program.scheme.as_str(), program.words()));
+        let configured = config
+            .programs
+            .iter()
+            .map(|(scheme, words)| (scheme.as_str(), words.iter().map(String::as_str).collect::<Vec<_>>()));
+        let words: Vec<(&str, Vec<&str>)> = chosen.chain(configured).collect();
+        let programs: Vec<_> = words.iter().map(|(scheme, words)| Program { scheme, words }).collect();
+        let text = match self.ftp_type {
+            Some(word) => matches!(word, TypeWord::Text),
+            None => config.ftp_text.unwrap_or_default(),
+        };
+        let server = |chosen: &'_ Option<ServerWord>, configured: &'_ Option<ServerWord>| {
+            chosen.clone().or(configured.clone())
+        };
+        let (news_server, proxy) =
+            (server(&self.news_server, &config.news_server), server(&self.proxy, &config.proxy));
         give(&Options {
-            email: self.email.as_deref(),
-            news_server: self.news_server.as_ref().map(ServerWord::as_server),
-            proxy: self.proxy.as_ref().map(ServerWord::as_server),
-            representation: match self.ftp_type {
-                TypeWord::Image => Representation::Image,
-                TypeWord::Text => Representation::Text,
-            },
+            email: self.email.as_deref().or(config.email.as_deref()),
+            news_server: news_server.as_ref().map(ServerWord::as_server),
+            proxy: proxy.as_ref().map(ServerWord::as_server),
+            representation: if text { Representation::Text } else { Representation::Image },
             programs: &programs,
-            low_ports: self.low_ports,
-            afs: self.afs.as_deref(),
+            low_ports: self.low_ports || config.low_ports,
+            afs: self.afs.as_deref().or(config.afs.as_deref()),
         })
+    }
+
+    /// The schemes with the gateways, those of the command line last, which count.
+    pub(crate) fn registry(&self, config: &Config) -> Registry<'static> {
+        let mut registry = Registry::new();
+        let gateways = config.gateways.iter().chain(&self.gateway);
+        gateways.for_each(|gateway| registry.map(gateway.clone()));
+        registry
     }
 }
 
@@ -69,7 +95,7 @@ enum TypeWord {
 
 /// A server as it was given.
 #[derive(Clone, Debug)]
-struct ServerWord {
+pub(crate) struct ServerWord {
     host: String,
     port: Option<u16>,
 }
@@ -80,7 +106,8 @@ impl ServerWord {
     }
 }
 
-fn read_server(word: &str) -> Result<ServerWord, String> {
+/// Reads a server.
+pub(crate) fn read_server(word: &str) -> Result<ServerWord, String> {
     let bracketed = word.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match bracketed {
         Some((host, "")) => (host, None),

@@ -25,6 +25,17 @@ Output:
     {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},…]}
   or {\"input\":…,\"edition\":…,\"error\":{…}}.
 
+Configuration:
+  email = \"joe@example.com\"
+  news_server = \"news.example.com:119\"
+  proxy = \"cache.example:3128\"
+  ftp_text = false
+  low_ports = false
+  [programs]
+  telnet = [\"xterm\", \"-e\", \"telnet\", \"{host}\", \"{port}\"]
+  [gateways]
+  wais = \"http://gw.example/{host}/{path}\"
+
 Examples:
   locator plan ftp://myname@host.dom/%2Fetc/motd
   locator plan --octets 'gopher://gopher.dom/7/search%09whales' | od -c

@@ -11,6 +11,8 @@ pub(crate) fn locator(arguments: &[impl AsRef<std::ffi::OsStr>]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
+    // Nor has a configuration of who runs the tests.
+    command.env("XDG_CONFIG_HOME", testdata("nowhere")).env("HOME", testdata("nowhere"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -161,7 +161,7 @@ impl Line {
     /// Ends it.
     pub fn end(mut self) -> Message {
         self.push(self.protocol.line_end);
-        Message { pieces: self.pieces, delimiters: self.protocol.delimiters }
+        Message { pieces: self.pieces, delimiters: self.protocol.delimiters, lines: 1 }
     }
 
     fn push(&mut self, octets: &[u8]) {
@@ -174,6 +174,8 @@ impl Line {
 pub struct Message {
     pieces: Vec<MessagePiece>,
     delimiters: Set,
+    /// How many lines it was made of; 0 where octets stand in it that are none.
+    lines: usize,
 }
 
 /// A piece of a message.
@@ -189,7 +191,7 @@ impl Message {
     /// A packet of a protocol that counts its octets, where none of them can be another command: every
     /// field is preceded by its length.
     pub fn counted(octets: Vec<u8>) -> Self {
-        Self { pieces: [MessagePiece::Octets(octets)].into(), delimiters: Set::EMPTY }
+        Self { pieces: [MessagePiece::Octets(octets)].into(), delimiters: Set::EMPTY, lines: 0 }
     }
 
     /// The same with one more line behind it.
@@ -201,6 +203,8 @@ impl Message {
                 answer @ MessagePiece::Answer(_) => self.pieces.push(answer),
             }
         }
+        // What follows a packet's header belongs to the packet.
+        self.lines = if self.is_lines() { self.lines + 1 } else { 0 };
         self
     }
 
@@ -235,7 +239,18 @@ impl Message {
         }
         let octets: Vec<_> = octets.iter().map(|one| one.0).collect();
         push(&mut self.pieces, &octets);
+        self.lines = 0;
         Ok(self)
+    }
+
+    /// Whether it is lines and nothing else, so that CR, LF and NUL stand at their ends only.
+    pub const fn is_lines(&self) -> bool {
+        self.lines > 0
+    }
+
+    /// How many lines it is; 0 if it is a packet, or a line with a block behind it.
+    pub const fn lines(&self) -> usize {
+        self.lines
     }
 
     /// Its pieces.

@@ -70,11 +70,15 @@ impl Plan {
 
     /// Everything that is sent, octet by octet; what a person is asked for is left out.
     pub fn octets(&self) -> Vec<u8> {
-        let messages = self.steps.iter().filter_map(|step| match &step.action {
+        self.messages().flat_map(Message::octets).collect()
+    }
+
+    /// Every message that is sent.
+    pub fn messages(&self) -> impl Iterator<Item = &Message> {
+        self.steps.iter().filter_map(|step| match &step.action {
             Action::Send(message) => Some(message),
             _ => None,
-        });
-        messages.flat_map(Message::octets).collect()
+        })
     }
 
     /// What a person, or the program for him, must answer before all can be sent.

@@ -1,0 +1,75 @@
+//! The user's configuration: a file in TOML in, what plans need that no URL says out. What the command line says
+//! counts more.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use locator::plan::Gateway;
+use serde::Deserialize;
+
+use crate::arguments::{ServerWord, read_server};
+use crate::exit::{Trouble, say};
+use crate::show::visible;
+
+/// What may stand in the file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Config {
+    /// The e-mail address for anonymous ftp.
+    pub(crate) email: Option<String>,
+    /// The server that news URLs are asked of.
+    #[serde(deserialize_with = "server")]
+    pub(crate) news_server: Option<ServerWord>,
+    /// The server that is asked for whole URLs.
+    #[serde(deserialize_with = "server")]
+    pub(crate) proxy: Option<ServerWord>,
+    /// Whether an ftp URL without a type is text.
+    pub(crate) ftp_text: Option<bool>,
+    /// Where the Andrew File System is mounted.
+    pub(crate) afs: Option<String>,
+    /// Whether a gopher URL may name a low port.
+    pub(crate) low_ports: bool,
+    /// Programs for interactive sessions: schemes and words.
+    pub(crate) programs: BTreeMap<String, Vec<String>>,
+    /// Gateways: schemes and templates.
+    #[serde(deserialize_with = "gateways")]
+    pub(crate) gateways: Vec<Gateway>,
+}
+
+/// Reads the file that was named, or the usual one if there is one.
+pub(crate) fn read(named: Option<&Path>) -> Result<Config, Trouble> {
+    let Some(path) = named.map(Path::to_owned).or_else(usual) else { return Ok(Config::default()) };
+    match fs::read_to_string(&path) {
+        Ok(text) => toml::from_str(&text).map_err(|error| refused(&path, &error.to_string())),
+        Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(Config::default()),
+        Err(error) => Err(refused(&path, &error.to_string())),
+    }
+}
+
+/// `~/.config/locator/config.toml`, or where else the system has the like.
+fn usual() -> Option<PathBuf> {
+    Some(dirs::config_dir()?.join("locator").join("config.toml"))
+}
+
+fn refused(path: &Path, why: &str) -> Trouble {
+    let mut lines = why.lines().map(|line| visible(line).to_string());
+    say(&format!("{}: {}", visible(&path.to_string_lossy()), lines.next().unwrap_or_default()));
+    lines.for_each(|line| say(&line));
+    Trouble::Told
+}
+
+fn server<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ServerWord>, D::Error> {
+    let word = String::deserialize(from)?;
+    read_server(&word).map(Some).map_err(serde::de::Error::custom)
+}
+
+fn gateways<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Gateway>, D::Error> {
+    let templates = BTreeMap::<String, String>::deserialize(from)?;
+    let gateway = |(scheme, template): (String, String)| {
+        Gateway::new(&scheme, &template)
+            .map_err(|error| serde::de::Error::custom(format!("{scheme}: {error}")))
+    };
+    templates.into_iter().map(gateway).collect()
+}

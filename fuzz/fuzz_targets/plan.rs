@@ -1,0 +1,77 @@
+//! Any text under every edition: whatever scheme it is of, no octet of it ends a line of a plan or begins another
+//! command, and what the schemes divide are excerpts of it.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use locator::plan::{Action, Options, Server};
+use locator::scheme::{self, FieldValue};
+use locator::{Excerpt, UriRef, edition};
+
+fuzz_target!(|octets: &[u8]| {
+    let Ok(text) = core::str::from_utf8(octets) else { return };
+    for edition in edition::ALL {
+        let Ok(reference) = UriRef::parse_by(text, edition) else { continue };
+        if let Some(Ok(fields)) = scheme::fields(reference) {
+            fields.iter().for_each(|field| match &field.value {
+                FieldValue::One(one) => is_of(text, *one),
+                FieldValue::Many(all) => all.iter().for_each(|one| is_of(text, *one)),
+                FieldValue::Pairs(pairs) => pairs.iter().for_each(|(name, value)| {
+                    is_of(text, *name);
+                    is_of(text, *value);
+                }),
+                _ => {}
+            });
+        }
+        let server = Some(Server { host: "h", port: None });
+        for proxy in [None, server] {
+            let options = Options {
+                news_server: server,
+                proxy,
+                low_ports: true,
+                afs: Some("/afs"),
+                ..Options::default()
+            };
+            match scheme::plan(reference, &options) {
+                Ok(plan) => {
+                    plan.messages().for_each(lines_are_whole);
+                    let printed = plan.to_string();
+                    assert!(
+                        printed.chars().all(|c| c == '\n' || c == ' ' || c.is_ascii_graphic()),
+                        "{printed:?}"
+                    );
+                    for step in &plan.steps {
+                        if let Action::Connect(to) = &step.action {
+                            assert!(
+                                !to.host.is_empty() && !to.host.contains(['\r', '\n', '\0', ' ', '/', '@'])
+                            );
+                            assert!(to.port > 0);
+                        }
+                    }
+                }
+                Err(error) => {
+                    assert!(error.span().is_none_or(|span| text.get(span.range()).is_some()), "{error}");
+                }
+            }
+        }
+    }
+});
+
+/// An excerpt is what stands at its place.
+fn is_of(text: &str, excerpt: Excerpt<'_>) {
+    assert_eq!(&text[excerpt.span().range()], excerpt.as_str());
+    let placed: Vec<u8> = excerpt.placed().map(|(octet, _)| octet).collect();
+    assert_eq!(*excerpt.octets(), *placed);
+}
+
+/// In lines CR, LF and NUL stand at their ends only, but for the data block of Gopher+.
+fn lines_are_whole(message: &locator::plan::Message) {
+    if !message.is_lines() {
+        return;
+    }
+    let octets = message.octets();
+    assert!(octets.ends_with(b"\n"), "{octets:?}");
+    assert!(!octets.contains(&0), "{octets:?}");
+    assert_eq!(octets.iter().filter(|&&octet| octet == b'\n').count(), message.lines(), "{octets:?}");
+    let returns = octets.iter().filter(|&&octet| octet == b'\r').count();
+    assert!(returns == 0 || returns == message.lines(), "{octets:?}");
+}
