@@ -1,0 +1,125 @@
+//! Laws of the schemes' views: what a URL is built of is what its view gives back, whatever octets it is, and no
+//! such octet ends a line of a plan.
+
+use locator::edition::{ALL, RFC1738, RFC3986};
+use locator::plan::Options;
+use locator::scheme::{
+    DataParts, DataUrl, FtpParts, FtpUrl, GopherParts, GopherUrl, HttpParts, HttpUrl, LoginParts,
+    MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl, WhoisParts, WhoisUrl,
+    fields, plan,
+};
+use locator::{Edition, Excerpt, UriBuf, UriRef};
+use proptest::prelude::*;
+
+fn octets() -> impl Strategy<Value = Vec<u8>> {
+    let special = prop::sample::select(&b"/;?:@&=+%#~|<>\"' \r\n\t\0"[..]);
+    prop::collection::vec(prop_oneof![special, any::<u8>(), b'a'..=b'f'], 0..8)
+}
+
+fn edition() -> impl Strategy<Value = &'static Edition> {
+    prop_oneof![Just(&RFC1738), Just(&RFC3986)]
+}
+
+fn given(excerpt: Excerpt<'_>) -> Vec<u8> {
+    excerpt.octets().into_owned()
+}
+
+/// A segment that no reader takes for a step.
+fn is_step(octets: &[u8]) -> bool {
+    matches!(octets, b"." | b"..")
+}
+
+const LOGIN: LoginParts<'static> = LoginParts { user: None, password: None, host: "h.dom", port: Some(4242) };
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn ftp(edition in edition(), user in octets(), password in octets(), cwds in prop::collection::vec(octets(), 0..3), name in octets()) {
+        prop_assume!(!cwds.iter().chain([&name]).any(|name| is_step(name)));
+        let login = LoginParts { user: Some(&user), password: Some(&password), ..LOGIN };
+        let slices: Vec<&[u8]> = cwds.iter().map(Vec::as_slice).collect();
+        let built = FtpParts { login, cwds: &slices, name: &name, code: Some("a"), secured: false }.build(edition)?;
+        let url = FtpUrl::of(*built.as_uri()).unwrap();
+        prop_assert_eq!(url.login.user.map(given), Some(user));
+        prop_assert_eq!(url.login.password.map(given), Some(password));
+        prop_assert_eq!(url.cwds().map(given).collect::<Vec<_>>(), cwds);
+        prop_assert_eq!((given(url.name), url.code.map(given)), (name, Some(b"a".to_vec())));
+        no_line_holds_another(&built);
+    }
+
+    #[test]
+    fn gopher(edition in edition(), kind: u8, selector in octets(), search in prop::option::of(octets()), plus in prop::option::of(octets())) {
+        prop_assume!(!selector.contains(&b'\t') && !search.as_ref().is_some_and(|search| search.contains(&b'\t')));
+        let parts = GopherParts { login: LOGIN, kind, selector: &selector, search: search.as_deref(), plus: plus.as_deref() };
+        let built = parts.build(edition)?;
+        let url = GopherUrl::of(*built.as_uri()).unwrap();
+        prop_assert_eq!((url.item_type(), given(url.selector)), (kind, selector));
+        prop_assert_eq!(url.plus.map(given), plus.clone().filter(|plus| !plus.is_empty()));
+        prop_assert_eq!(url.search.map(given), search.or(plus.map(|_| Vec::new())));
+        no_line_holds_another(&built);
+    }
+
+    #[test]
+    fn others(edition in edition(), one in octets(), two in octets(), media_type in "[a-z]{0,3}(/[a-z]{1,3})?") {
+        prop_assume!(!is_step(&one));
+        let built = HttpParts { scheme: "http", login: LoginParts { port: None, ..LOGIN }, segments: &[&one], query: Some(&two) }.build(edition)?;
+        let url = HttpUrl::of(*built.as_uri()).unwrap();
+        prop_assert_eq!((given(url.path)[1..].to_vec(), url.query.map(given)), (one.clone(), Some(two.clone())));
+        no_line_holds_another(&built);
+
+        let built = WhoisParts { login: LOGIN, handle: &one }.build(edition)?;
+        prop_assert_eq!(given(WhoisUrl::of(*built.as_uri()).unwrap().handle), one.clone());
+        no_line_holds_another(&built);
+
+        let built = DataParts { media_type: &media_type, data: &one }.build(edition)?;
+        let url = DataUrl::of(*built.as_uri()).unwrap();
+        prop_assert_eq!((url.octets().unwrap(), given(url.media_type)), (one.clone(), media_type.into_bytes()));
+
+        prop_assume!(!one.is_empty() && !two.is_empty());
+        let built = MailtoParts { to: &[&one, &two], headers: &[(&one, &two)] }.build(&RFC3986)?;
+        let url = MailtoUrl::of(*built.as_uri()).unwrap();
+        prop_assert_eq!(url.addresses().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
+        let headers: Vec<_> = url.headers().map(|(name, value)| (given(name), given(value))).collect();
+        prop_assert_eq!(headers, [(one.clone(), two.clone())]);
+
+        let built = MidParts { message_id: Some(&one), content_id: Some(&two) }.build(edition)?;
+        let url = MidUrl::of(*built.as_uri()).unwrap();
+        prop_assert_eq!((url.message_id.map(given), url.content_id.map(given)), (Some(one.clone()), Some(two)));
+
+        let built = NewsParts { login: Some(LOGIN), news: &one, secured: false }.build(&RFC3986)?;
+        let url = NewsUrl::of(*built.as_uri()).unwrap();
+        prop_assert!(url.login.is_some());
+        no_line_holds_another(&built);
+
+        let built = NntpParts { login: LOGIN, group: &one, number: Some(7) }.build(&RFC3986)?;
+        prop_assert_eq!(given(NntpUrl::of(*built.as_uri()).unwrap().group), one);
+        no_line_holds_another(&built);
+    }
+
+    /// What the schemes divide stands where it says, under every edition.
+    #[test]
+    fn excerpts_stand_at_their_places(text in "(ftp|gopher|wais|prospero|news|nntp|mailto|urn|data|afs|whois|telnet|file):(//)?[a-c@:/;?=%09&,*.+-]{0,20}") {
+        for edition in ALL {
+            let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
+            let Some(Ok(fields)) = fields(reference) else { continue };
+            for field in fields {
+                if let locator::scheme::FieldValue::One(excerpt) = field.value {
+                    prop_assert_eq!(&text[excerpt.span().range()], excerpt.as_str());
+                }
+            }
+        }
+    }
+}
+
+/// A plan has as many lines as it was made of.
+fn no_line_holds_another(url: &UriBuf) {
+    let options = Options { low_ports: true, ..Options::default() };
+    let Ok(plan) = plan(*url.as_uri(), &options) else { return };
+    for message in plan.messages().filter(|message| message.is_lines()) {
+        let octets = message.octets();
+        let ends = octets.windows(2).filter(|two| two == b"\r\n").count();
+        let others = octets.iter().filter(|octet| matches!(octet, b'\r' | b'\n' | 0)).count();
+        assert_eq!((ends, others), (message.lines(), 2 * message.lines()), "{url}: {octets:?}");
+    }
+}
