@@ -3,6 +3,8 @@
 
 #[path = "scheme/laws.rs"]
 mod laws;
+#[path = "scheme/registry.rs"]
+mod registry;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,84 @@
+//! A scheme of a program's own, as a program has it: registered, read, planned, and no other's business.
+
+use locator::edition::RFC3986;
+use locator::plan::{
+    Action, Connection, End, Form, Gateway, Line, Malformed, Object, Options, Plan, PlanError, Protocol,
+    Transport,
+};
+use locator::scheme::{self, Field, Fields, Registry, Scheme};
+use locator::{Part, Set, UriRef, uri_ref};
+
+/// `echo://host/text`, whose server answers a line with itself (RFC 862).
+#[derive(Debug)]
+struct Echo;
+
+impl Scheme for Echo {
+    fn names(&self) -> &'static [&'static str] {
+        &["echo"]
+    }
+
+    fn object(&self) -> &'static str {
+        "what was said"
+    }
+
+    fn form(&self) -> Form {
+        Form { text: "echo://host/text", see: "RFC 862" }
+    }
+
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        self.specific(reference)?;
+        Ok(Fields::default().maybe("host", reference.excerpt(Part::Host)).end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        let rest = self.specific(reference)?;
+        let malformed = Malformed::Form { span: rest.span(), form: self.form() };
+        let (host, text) = rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(malformed)?;
+        let to = Connection { host: host.to_string(), port: 7, transport: Transport::Tcp };
+        let line = Line::new(&ECHO, "").excerpt("the text", text)?;
+        let plan = Plan::new().then(Action::Connect(to)).then(Action::Send(line.end()));
+        Ok(plan.then(Action::Receive(Object { what: "the line", end: End::Answer })))
+    }
+}
+
+static ECHO: Protocol = Protocol { name: "echo", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 862" };
+
+fn plan(registry: &Registry<'_>, text: &str) -> Result<String, String> {
+    let reference = UriRef::parse_by(text, &RFC3986).expect(text);
+    match registry.plan(reference, &Options::default()) {
+        Ok(plan) => Ok(plan.to_string()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[test]
+fn a_scheme_of_ones_own() {
+    let mut registry = Registry::new();
+    assert!(plan(&registry, "echo://h/a").unwrap_err().starts_with("nothing is known"));
+    registry.register(&Echo).unwrap();
+    assert_eq!(registry.register(&Echo).unwrap_err().name(), "echo");
+    assert_eq!(
+        plan(&registry, "ECHO://h/a%20b").unwrap(),
+        "connect to h, port 7 (tcp)\n  C: a b\nread the line in one answer\n"
+    );
+    let refused = plan(&registry, "echo://h/a%0Ab").unwrap_err();
+    assert_eq!(
+        refused,
+        "LF may not stand in the text: echo would read on as something else, at octet 10 (RFC 862)"
+    );
+    assert_eq!(registry.fields(uri_ref!("echo://h/a")).unwrap().unwrap().len(), 1);
+    assert!(registry.schemes().count() == scheme::ALL.len() + 1 && scheme::named("echo").is_none());
+}
+
+#[test]
+fn a_gateway_to_a_scheme_of_ones_own() {
+    let mut registry = Registry::new();
+    registry.register(&Echo).unwrap();
+    registry.map(Gateway::new("say", "echo://h/{rest}").unwrap());
+    registry.map(Gateway::new("cry", "say:{rest}!").unwrap());
+    let both = plan(&registry, "cry:a").unwrap();
+    assert!(both.starts_with("go on with say:a!\ngo on with echo://h/a!\nconnect to h"), "{both}");
+    for template in ["say:x", "a/b", "http://h/{", "http://h/}", "http://h/{what}"] {
+        assert!(Gateway::new("say", template).is_err(), "{template}");
+    }
+}
