@@ -12,7 +12,7 @@ use crate::show::{json, schemes};
 pub(crate) fn run(names: &[String], in_json: bool, out: &mut Output) -> Result<Status, Trouble> {
     match (names, in_json) {
         ([], true) => {
-            ALL.iter().try_for_each(|scheme| json::scheme(out, scheme.names()[0], Some(*scheme)))?
+            ALL.iter().try_for_each(|scheme| json::scheme(out, scheme.names()[0], Some(*scheme)))?;
         }
         ([], false) => schemes::write(out)?,
         (names, true) => names.iter().try_for_each(|name| json::scheme(out, name, scheme::named(name)))?,

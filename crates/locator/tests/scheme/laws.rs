@@ -69,7 +69,7 @@ proptest! {
         no_line_holds_another(&built);
 
         let built = WhoisParts { login: LOGIN, handle: &one }.build(edition)?;
-        prop_assert_eq!(given(WhoisUrl::of(*built.as_uri()).unwrap().handle), one.clone());
+        prop_assert_eq!(&given(WhoisUrl::of(*built.as_uri()).unwrap().handle), &one);
         no_line_holds_another(&built);
 
         let built = DataParts { media_type: &media_type, data: &one }.build(edition)?;
