@@ -55,7 +55,9 @@ impl Display for Step {
             Action::Start(session) => return session.fmt(f),
             Action::GoOn { url } => write!(f, "go on with {}", Shown(url.as_bytes()))?,
             Action::GoOnWithAnswer { access } => write!(f, "go on with the URL that {access} gives")?,
-            Action::Again { steps, until } => write!(f, "take the last {steps} steps again until {until}")?,
+            Action::Again { steps, until } => {
+                write!(f, "take the next {steps} steps again and again until {until}")?;
+            }
             Action::Remark(remark) => write!(f, "({})", Shown(remark.as_bytes()))?,
         }
         f.write_char('\n')
@@ -74,7 +76,7 @@ fn write_replies(f: &mut Formatter<'_>, replies: &[Reply]) -> fmt::Result {
     Ok(())
 }
 
-/// A line of the dialogue for each line that is sent.
+/// A line of the dialogue for each line that is sent, and one for a packet.
 fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
     let mut at_start = true;
     for piece in message.pieces() {
@@ -87,8 +89,9 @@ fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
                 continue;
             }
         };
-        for line in octets.split_inclusive(|&octet| octet == b'\n') {
+        for line in octets.split_inclusive(|&octet| octet == b'\n' && !message.is_packet()) {
             let ended = line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n"));
+            let ended = ended.filter(|_| !message.is_packet());
             let begin = if at_start { "  C: " } else { "" };
             write!(f, "{begin}{}", Shown(ended.unwrap_or(line)))?;
             at_start = ended.is_some();
@@ -108,7 +111,8 @@ impl Display for Question {
             Self::Email => f.write_str("your e-mail address"),
             Self::Form => f.write_str("the fields of the form, a line each"),
             Self::Nonce => f.write_str("16 random octets in base64"),
-            Self::Slice => f.write_str("where the slice begins and ends"),
+            Self::SliceStart => f.write_str("where the slice begins, in 10 digits"),
+            Self::SliceEnd => f.write_str("where the slice ends, in 10 digits"),
         }
     }
 }

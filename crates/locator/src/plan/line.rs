@@ -139,6 +139,33 @@ impl Line {
         Ok(self)
     }
 
+    /// An excerpt of the URL, unescaped, as one word: in "'" if an octet of it is none of the plain ones,
+    /// and each "'" of its own doubled.
+    ///
+    /// # Errors
+    ///
+    /// CR, LF or NUL, quoted or not.
+    pub(crate) fn quoted(
+        mut self,
+        place: &'static str,
+        excerpt: Excerpt<'_>,
+        plain: Set,
+    ) -> Result<Self, PlanError> {
+        self.protocol.check(place, excerpt, Set::EMPTY)?;
+        let octets = excerpt.octets();
+        if !octets.is_empty() && octets.iter().all(|&octet| plain.holds(octet)) {
+            self.push(&octets);
+            return Ok(self);
+        }
+        self.push(b"'");
+        for (i, part) in octets.split(|&octet| octet == b'\'').enumerate() {
+            self.push(if i == 0 { b"" } else { b"''" });
+            self.push(part);
+        }
+        self.push(b"'");
+        Ok(self)
+    }
+
     /// What a person configured; `option` is its name.
     ///
     /// # Errors
@@ -161,7 +188,7 @@ impl Line {
     /// Ends it.
     pub fn end(mut self) -> Message {
         self.push(self.protocol.line_end);
-        Message { pieces: self.pieces, delimiters: self.protocol.delimiters, lines: 1 }
+        Message { pieces: self.pieces, delimiters: self.protocol.delimiters, lines: 1, is_packet: false }
     }
 
     fn push(&mut self, octets: &[u8]) {
@@ -176,6 +203,7 @@ pub struct Message {
     delimiters: Set,
     /// How many lines it was made of; 0 where octets stand in it that are none.
     lines: usize,
+    is_packet: bool,
 }
 
 /// A piece of a message.
@@ -189,9 +217,14 @@ pub enum MessagePiece {
 
 impl Message {
     /// A packet of a protocol that counts its octets, where none of them can be another command: every
-    /// field is preceded by its length.
-    pub fn counted(octets: Vec<u8>) -> Self {
-        Self { pieces: [MessagePiece::Octets(octets)].into(), delimiters: Set::EMPTY, lines: 0 }
+    /// field is preceded by its length, or the lines in it are [`Line`]s.
+    pub(crate) const fn packet(pieces: Vec<MessagePiece>) -> Self {
+        Self { pieces, delimiters: Set::EMPTY, lines: 0, is_packet: true }
+    }
+
+    /// Whether it is a packet, in which LF ends no line.
+    pub const fn is_packet(&self) -> bool {
+        self.is_packet
     }
 
     /// The same with one more line behind it.
@@ -279,25 +312,32 @@ impl Message {
                 MessagePiece::Octets(known) => octets.extend_from_slice(known),
                 MessagePiece::Answer(question) => {
                     let answer = answer(question);
-                    // The fields of a form are lines, and the last of the block is not among them.
-                    let is_form = *question == Question::Form;
-                    let wrong = |&octet: &u8| match octet {
-                        b'\r' | b'\n' => !is_form,
-                        _ => ends_or_divides(octet, self.delimiters),
-                    };
-                    if let Some(&octet) = answer.iter().find(|octet| wrong(octet)) {
-                        return Err(AnswerError { octet });
-                    }
-                    if is_form
-                        && answer.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line == b".")
-                    {
-                        return Err(AnswerError { octet: b'.' });
-                    }
+                    self.check_answer(question, &answer)?;
+                    let missing = question.digits().map_or(0, |count| count.saturating_sub(answer.len()));
+                    octets.extend(core::iter::repeat_n(b'0', missing));
                     octets.extend_from_slice(&answer);
                 }
             }
         }
         Ok(octets)
+    }
+
+    fn check_answer(&self, question: &Question, answer: &[u8]) -> Result<(), AnswerError> {
+        // The fields of a form are lines, and the last of the block is not among them.
+        let is_form = *question == Question::Form;
+        if is_form && answer.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line == b".") {
+            return Err(AnswerError { octet: b'.' });
+        }
+        let too_many = question.digits().and_then(|count| answer.get(count));
+        let wrong = |&&octet: &&u8| match octet {
+            b'\r' | b'\n' => !is_form,
+            b'0'..=b'9' => false,
+            _ => question.digits().is_some() || ends_or_divides(octet, self.delimiters),
+        };
+        match answer.iter().find(wrong).or(too_many) {
+            Some(&octet) => Err(AnswerError { octet }),
+            None => Ok(()),
+        }
     }
 }
 

@@ -149,7 +149,7 @@ pub enum Action {
         /// Where the answer says it.
         access: &'static str,
     },
-    /// Do the steps since the last one that was marked so again, until the object has ended.
+    /// Take the next steps again and again until the object has ended; none of them if it has already.
     Again {
         /// How many steps.
         steps: usize,
@@ -220,8 +220,10 @@ pub enum Question {
     Form,
     /// A number that nobody can guess, made anew each time: sixteen random octets in base64.
     Nonce,
-    /// Where the next slice of a document begins and ends, in octets.
-    Slice,
+    /// The octet of a document at which the next slice begins, counted from 0.
+    SliceStart,
+    /// The one behind its last.
+    SliceEnd,
 }
 
 impl Question {
@@ -233,7 +235,17 @@ impl Question {
             Self::Email => "email",
             Self::Form => "form",
             Self::Nonce => "nonce",
-            Self::Slice => "slice",
+            Self::SliceStart => "slice-start",
+            Self::SliceEnd => "slice-end",
+        }
+    }
+
+    /// How many digits its answer has where a packet has counted them before it was known; what is missing
+    /// of them is filled up with "0" from the left.
+    pub(crate) const fn digits(&self) -> Option<usize> {
+        match self {
+            Self::SliceStart | Self::SliceEnd => Some(10),
+            _ => None,
         }
     }
 }
