@@ -2,6 +2,7 @@
 //! rule for it, its login or the program that is started leave. Follows "Telnet, rlogin, tn3270" of the
 //! drafts of 1993 and 1994, and RFC 1738, section 3.8.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -159,10 +160,19 @@ impl<'a> SessionUrl<'a> {
         if to.host.starts_with('-') {
             return Err(PlanError::Dash { span: self.login.host.span() });
         }
+        // A program that was chosen may be one that a shell starts after all.
+        if !to.host.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._:".contains(&octet)) {
+            return Err(PlanError::HostName { span: self.login.host.span() });
+        }
         let chosen = options.programs.iter().find(|program| scheme.is_named(program.scheme));
         let words = chosen.map_or(usual, |program| program.words);
         let port = to.port.to_string();
-        let filled = |word: &&str| word.replace("{host}", &to.host).replace("{port}", &port);
+        let filled = |word: &&str| {
+            // An IPv6 address is whole where something stands beside it.
+            let is_alone = *word == "{host}" || !to.host.contains(':');
+            let host = if is_alone { to.host.clone() } else { format!("[{}]", to.host) };
+            word.replace("{host}", &host).replace("{port}", &port)
+        };
         let words: Vec<String> = words.iter().map(filled).collect();
         let advice =
             |place, excerpt: Option<_>| excerpt.map(|excerpt| TERMINAL.octets_of(place, excerpt)).transpose();
