@@ -42,11 +42,13 @@ pub use mid::{MidParts, MidUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use nntp::{NntpParts, NntpUrl};
 pub use piece::Piece;
+pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use reader::Reader;
 pub use registered::{Status, near, status};
 pub use registry::{Registry, Taken};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
+pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
 
 use alloc::borrow::Cow;

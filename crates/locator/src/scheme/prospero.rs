@@ -1,13 +1,28 @@
-//! prospero: what follows the scheme enters, the first octet that breaks the edition's rule for
-//! it leaves. Follows "Prospero" of the draft of 1993, the draft of 1994, and RFC 1738, section
-//! 3.11.
+//! prospero: a URL enters; the first octet that breaks the edition's rule for it, its parts or the datagram
+//! that asks for the link's access methods leave. Follows "Prospero" of the draft of 1993, the draft of 1994,
+//! and RFC 1738, section 3.11; the protocols are Prospero's, version 5, and below it ARDP, its way to send
+//! datagrams reliably.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::field::Field;
+use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule};
-use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
+use super::{Piece, Reader, Scheme, SchemeRule, kept};
+use crate::build::BuildError;
+use crate::component::Excerpt;
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::Error;
+use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::plan::Form;
+use crate::part::Part;
+use crate::plan::{
+    Action, End, Form, Line, Malformed, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol,
+    Transport,
+};
+use crate::reference::{UriBuf, UriRef};
 
 /// Links of Prospero directory servers.
 #[derive(Debug)]
@@ -26,12 +41,270 @@ impl Scheme for Prospero {
         Form { text: "prospero://host[:port]/hsoname[;field=value]…", see: "RFC 1738, 3.11" }
     }
 
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        ProsperoUrl::of(reference).map(|url| url.parts())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        ProsperoUrl::of(reference)?.plan()
+    }
+
+    fn has_proxies(&self) -> bool {
+        true
+    }
+
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
 
     fn default_port(&self) -> Option<u16> {
         Some(1525)
+    }
+}
+
+/// A URL of prospero.
+///
+/// ```
+/// use locator::scheme::ProsperoUrl;
+/// use locator::{UriRef, edition::URL_1994, uri_ref};
+///
+/// let url = ProsperoUrl::of(uri_ref!("prospero://host.dom//pros/name;OBJECT-VERSION=3")).unwrap();
+/// assert_eq!((url.hsoname.as_str(), url.version().unwrap().as_str()), ("/pros/name", "3"));
+/// let url = UriRef::parse_by("prospero://host.dom//pros/name%003", &URL_1994)?;
+/// assert_eq!(ProsperoUrl::of(url).unwrap().version().unwrap().as_str(), "3");
+/// # Ok::<_, locator::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProsperoUrl<'a> {
+    /// The directory server.
+    pub login: Login<'a>,
+    /// The host specific object name, which is opaque. It often begins with "/".
+    pub hsoname: Excerpt<'a>,
+    /// What stands behind it.
+    tail: Tail<'a>,
+}
+
+/// What stands behind the name, in one of three spellings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail<'a> {
+    /// `%00version%00attribute…`, from after the first `%00` on; the version may be empty in 1993.
+    Nuls(Option<Excerpt<'a>>),
+    /// `;field=value…`, from after the first ";" on.
+    Fields(Option<Excerpt<'a>>),
+}
+
+impl<'a> ProsperoUrl<'a> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// It is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
+    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+        let (login, rest) = Login::read_hostport(reference, &Prospero)?;
+        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };
+        let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
+        let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));
+        let (hsoname, tail) = if has_nuls(reference.edition()) {
+            let (hsoname, tail) = divided(NUL);
+            (hsoname, Tail::Nuls(tail))
+        } else {
+            let (hsoname, tail) = divided(";");
+            (hsoname, Tail::Fields(tail))
+        };
+        let url = Self { login, hsoname, tail };
+        let unequal = url.behind(";").find(|field| field.find("=").is_none());
+        match (unequal, tail) {
+            (Some(field), Tail::Fields(_)) => Err(wrong(field)),
+            _ => Ok(url),
+        }
+    }
+
+    /// The version of the object, where one is named: in the fields it is `OBJECT-VERSION`.
+    pub fn version(&self) -> Option<Excerpt<'a>> {
+        let version = match self.tail {
+            Tail::Nuls(_) => self.behind(NUL).next(),
+            Tail::Fields(_) => self.fields().find(is_version).map(|(_, value)| value),
+        };
+        version.filter(|version| !version.is_empty())
+    }
+
+    /// The names of attributes of the link, in the spellings of 1993 and 1994.
+    pub fn attributes(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+        let skipped = if let Tail::Nuls(_) = self.tail { 1 } else { usize::MAX };
+        self.behind(NUL).skip(skipped)
+    }
+
+    /// The fields of the link and their values, in the spelling of RFC 1738.
+    pub fn fields(&self) -> impl Iterator<Item = (Excerpt<'a>, Excerpt<'a>)> + use<'a> {
+        self.behind(";").filter_map(|field| field.split_once("="))
+    }
+
+    fn behind(&self, divider: &'static str) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+        let (Tail::Nuls(tail) | Tail::Fields(tail)) = self.tail;
+        tail.into_iter().flat_map(move |tail| tail.split(divider))
+    }
+
+    fn parts(&self) -> Vec<Field<'a>> {
+        let parts = self.login.fields().one("hsoname", self.hsoname);
+        match self.tail {
+            Tail::Nuls(None) | Tail::Fields(None) => parts,
+            Tail::Nuls(Some(_)) => {
+                parts.maybe("version", self.version()).many("attributes", self.attributes())
+            }
+            Tail::Fields(Some(_)) => parts.pairs("fields", self.fields()),
+        }
+        .end()
+    }
+
+    /// "Prospero URLs are interpreted by contacting a Prospero directory server on the specified host and port
+    /// to determine appropriate access methods for a resource, which might themselves be represented as
+    /// different URLs."
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let plan = Plan::new().then(Action::Connect(self.login.connection(1525, Transport::Udp)?));
+        let sent = self.datagrams(&self.request()?)?;
+        let plan = sent.into_iter().fold(plan, |plan, one| plan.then(Action::Send(one)));
+        let answer = Object { what: "the attributes of the link", end: End::Answer };
+        let plan = self
+            .conditions()
+            .fold(plan.then(Action::Receive(answer)), |plan, condition| plan.then(Action::Remark(condition)));
+        Ok(plan.then(Action::GoOnWithAnswer { access: "ACCESS-METHOD" }))
+    }
+
+    /// Asks for the access methods, and for what the URL says of the link besides. The size is asked for because
+    /// servers do not look at a file for its access methods alone.
+    fn request(&self) -> Result<Message, PlanError> {
+        let mut line = Line::new(&PROSPERO, "GET-OBJECT-INFO ACCESS-METHOD+SIZE");
+        let fields = self.fields().filter(|field| !is_version(field)).map(|(name, _)| name);
+        for name in self.attributes().chain(fields) {
+            if name.is_empty() {
+                return Err(value_error(name, "the name of a field"));
+            }
+            line = line.word("+").excerpt("the name of a field", name)?;
+        }
+        line = line.word(" ASCII ").quoted("the name", self.hsoname, PLAIN)?.word(" ");
+        let line = match self.version() {
+            None => line.word("0"),
+            Some(version) if version.octets().iter().all(u8::is_ascii_digit) => {
+                line.excerpt("the version", version)?
+            }
+            Some(version) => return Err(value_error(version, "the number of a version")),
+        };
+        Ok(line.end())
+    }
+
+    /// "These fields serve to identify the target of the URL": what has another value is not the object.
+    fn conditions(&self) -> impl Iterator<Item = String> + use<'a> {
+        let text = |excerpt: Excerpt<'_>| String::from_utf8_lossy(&excerpt.octets()).into_owned();
+        let fields = self.fields().filter(|field| !is_version(field));
+        fields.map(move |(name, value)| {
+            format!("the object is meant if its {} is \"{}\"", text(name), text(value))
+        })
+    }
+
+    /// The request in the packets of ARDP, each a datagram.
+    fn datagrams(&self, request: &Message) -> Result<Vec<Message>, PlanError> {
+        let octets = request.octets();
+        let count = u16::try_from(octets.len().div_ceil(PACKET));
+        let [high, low] = count.map_err(|_| value_error(self.hsoname, "a shorter name"))?.to_be_bytes();
+        let packet = |(number, octets): (u16, &[u8])| {
+            // The length of the header, the connection, the number of the packet, how many there are, and up
+            // to which the answer was received. Some servers swap the octets of the connection's number, which
+            // may be any: so they are equal.
+            let [first, second] = number.to_be_bytes();
+            let header = [9, 0x41, 0x41, first, second, high, low, 0, 0];
+            Message::packet([MessagePiece::Octets([&header, octets].concat())].into())
+        };
+        Ok((1..).zip(octets.chunks(PACKET)).map(packet).collect())
+    }
+}
+
+/// Whether an escaped NUL divides, and ";" is a character like others or none at all.
+fn has_nuls(edition: &Edition) -> bool {
+    *edition == URL_1993 || *edition == URL_1994
+}
+
+/// How many octets of a request one packet holds.
+const PACKET: usize = 1250;
+
+/// "For example, the field "OBJECT-VERSION" may be used to identify a specific version of an object."
+fn is_version((name, _): &(Excerpt<'_>, Excerpt<'_>)) -> bool {
+    name.octets().eq_ignore_ascii_case(b"OBJECT-VERSION")
+}
+
+const fn value_error(excerpt: Excerpt<'_>, expects: &'static str) -> PlanError {
+    PlanError::Value { span: excerpt.span(), expects, see: "RFC 1738, 3.11" }
+}
+
+/// Blanks divide words, "+" options; "'" quotes, and brackets follow an option.
+static PROSPERO: Protocol = Protocol {
+    name: "Prospero",
+    delimiters: Set::of(b" \t'+()"),
+    line_end: b"\n",
+    see: "RFC 1738, 6; the Prospero protocol, version 5",
+};
+
+/// What stands in a name without being quoted.
+const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._/"));
+
+/// What a prospero URL is built of; all of it is data.
+///
+/// ```
+/// use locator::edition::{RFC1738, URL_1994};
+/// use locator::scheme::{LoginParts, ProsperoParts};
+///
+/// let login = LoginParts { host: "host.dom", ..LoginParts::default() };
+/// let parts = ProsperoParts { login, hsoname: b"/pros/a;b", version: Some(3), ..ProsperoParts::default() };
+/// assert_eq!(parts.build(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3");
+/// assert_eq!(parts.build(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProsperoParts<'v> {
+    /// The directory server.
+    pub login: LoginParts<'v>,
+    /// The host specific object name.
+    pub hsoname: &'v [u8],
+    /// The version of the object.
+    pub version: Option<u64>,
+    /// Fields of the link. The drafts of 1993 and 1994 have a place for their names, and none for values.
+    pub fields: &'v [(&'v [u8], &'v [u8])],
+}
+
+impl ProsperoParts<'_> {
+    /// The URL. "The ";" is reserved and may not appear without quoting in the hsoname."
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition, as a value in the drafts; a segment "." or "..",
+    /// which other programs would take for a step.
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let set = kept(edition, Part::Path, rfc1738::UCHAR);
+        let hsoname = EscapedBuf::escape(self.hsoname, set.or(Set::of(b"/"))).into_string();
+        if hsoname.split('/').any(|segment| matches!(segment, "." | "..")) {
+            return Err(BuildError::DotSegment);
+        }
+        let misread = BuildError::Misread { part: Part::Path };
+        let version = self.version.map(|version| version.to_string());
+        let mut rest = String::from("/") + &hsoname;
+        if has_nuls(edition) {
+            // A NUL of the name would end it there, and there is no other spelling of it.
+            if self.hsoname.contains(&0) || self.fields.iter().any(|(_, value)| !value.is_empty()) {
+                return Err(misread);
+            }
+            if version.is_some() || !self.fields.is_empty() {
+                rest = rest + NUL + version.as_deref().unwrap_or_default();
+            }
+            for (name, _) in self.fields {
+                rest = rest + NUL + EscapedBuf::escape(name, ALPHANUM).as_str();
+            }
+        } else {
+            let version = version.iter().map(|version| (&b"OBJECT-VERSION"[..], version.as_bytes()));
+            for (name, value) in version.chain(self.fields.iter().copied()) {
+                rest = rest + ";" + EscapedBuf::escape(name, set).as_str();
+                rest = rest + "=" + EscapedBuf::escape(value, set).as_str();
+            }
+        }
+        self.login.build("prospero", edition, &rest)
     }
 }
 
@@ -134,3 +407,39 @@ const FIELD_EXPECTS: &str = "letters, digits, escapes or any of $-_.+!*'(),?:@&"
 static FIELDNAME_1738: Piece = Piece::new(FIELD, "fieldname", "3.11", FIELD_EXPECTS);
 // fieldvalue = *( uchar / "?" / ":" / "@" / "&" )
 static FIELDVALUE_1738: Piece = Piece::new(FIELD, "fieldvalue", "3.11", FIELD_EXPECTS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Options;
+
+    #[test]
+    fn a_long_name_is_sent_in_several_packets() {
+        let url = format!("prospero://h/{}", "a".repeat(2500));
+        let url = UriRef::parse(&url).expect("it is a URL");
+        let plan = Prospero.plan(url, &Options::default()).expect("it has a plan");
+        let sent = plan.steps.iter().filter_map(|step| match &step.action {
+            Action::Send(message) => Some(message.octets()),
+            _ => None,
+        });
+        let packets: Vec<_> = sent.collect();
+        let heads: Vec<_> = packets.iter().map(|packet| packet[3..7].to_vec()).collect();
+        assert_eq!(heads, [[0, 1, 0, 3], [0, 2, 0, 3], [0, 3, 0, 3]]);
+        assert!(packets[..2].iter().all(|packet| packet.len() == 9 + PACKET));
+        let line: Vec<_> = packets.iter().flat_map(|packet| packet[9..].to_vec()).collect();
+        assert!(line.starts_with(b"GET-OBJECT-INFO ") && line.ends_with(b"a 0\n"));
+    }
+
+    #[test]
+    fn the_drafts_have_no_place_for_values() {
+        let login = LoginParts { host: "h", ..LoginParts::default() };
+        let fields: &[(&[u8], &[u8])] = &[(b"ID", b"x")];
+        let parts = ProsperoParts { login, hsoname: b"a", version: None, fields };
+        assert_eq!(parts.build(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
+        assert_eq!(parts.build(&URL_1994), Err(BuildError::Misread { part: Part::Path }));
+        let parts = ProsperoParts { fields: &[(b"ID", b"")], ..parts };
+        assert_eq!(parts.build(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
+        let parts = ProsperoParts { hsoname: b"a\0b", ..parts };
+        assert_eq!(parts.build(&URL_1993), Err(BuildError::Misread { part: Part::Path }));
+    }
+}

@@ -1,0 +1,201 @@
+//! What is sent to a WAIS server: a database, words or a document's identifier enter, the packet that asks
+//! for it leaves. A packet is a header of 25 octets and an APDU of Z39.50-1988: its length, its type, fields
+//! at fixed places, fields with tags, and behind all that its length counts the user information, which holds
+//! the extensions of WAIS (RFC 1625). Every field is preceded by its length, so that no octet of a URL can be
+//! another field.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::identifier::compressed;
+use crate::plan::{Message, MessagePiece, Question};
+
+/// How many octets of a document are asked for at once; the reference client asks for as many.
+pub(super) const SLICE: u64 = 10_000;
+
+/// The octets of a document that are asked for.
+#[derive(Clone, Copy)]
+pub(super) enum Slice {
+    /// The first so many.
+    First(u64),
+    /// Those that follow.
+    Next,
+}
+
+/// Says which version of the protocol is spoken (1), that searches will be asked for (of the five services,
+/// the first bit), and that answers may have 100 000 octets. Who asks by which program is nobody's business.
+pub(super) fn init() -> Option<Message> {
+    let apdu = Apdu::default().octets(&[INIT]);
+    let apdu = apdu.any(PROTOCOL_VERSION, &[0x80]).any(OPTIONS, &[0x80]);
+    let (preferred, largest) = ([0x01, 0x86, 0xA0], [0x01, 0x86, 0xA0]);
+    apdu.any(PREFERRED_MESSAGE_SIZE, &preferred).any(MAXIMUM_RECORD_SIZE, &largest).packet(Apdu::default())
+}
+
+/// Asks for the documents of a database that are relevant to words: a query of type 3.
+pub(super) fn search(database: &[u8], words: &[u8]) -> Option<Message> {
+    // Small set upper bound 30, large set lower bound 5000, medium set present number 30: up to 30 are sent
+    // at once. The result set of a former search is replaced.
+    let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 30, 0, 0x13, 0x88, 0, 0, 30, 1]);
+    let apdu = apdu.any(RESULT_SET_NAME, b"").any(DATABASE_NAMES, database).any(QUERY_TYPE, b"3");
+    let user = Apdu::default().any(SEED_WORDS, words).any(DATE_FACTOR, &[1]).any(MAX_DOCUMENTS, &[40]);
+    apdu.packet(Apdu::default().group(USER_INFORMATION, user))
+}
+
+/// Asks for octets of a document: a query of type 1, whose terms stand in reverse polish. The type is always
+/// among them, for servers break without it.
+pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8], slice: Slice) -> Option<Message> {
+    // Small set upper bound 10, large set lower bound 16, medium set present number 15.
+    let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 10, 0, 0, 16, 0, 0, 15, 1]);
+    let apdu = apdu.any(RESULT_SET_NAME, b"FOO").any(DATABASE_NAMES, database).any(QUERY_TYPE, b"1");
+    let apdu = apdu.any(ELEMENT_SET_NAMES, b" \x1FDocument Text").any(REFERENCE_ID, b"3");
+    let terms = Apdu::default().any(ATTRIBUTE_LIST, DOCUMENT_IS).any(TERM, identifier);
+    let terms = terms.any(ATTRIBUTE_LIST, TYPE_IS).any(TERM, wtype).any(OPERATOR, AND);
+    let (start, end) = (Apdu::default().any(ATTRIBUTE_LIST, BYTE_FROM), b"0");
+    let terms = match slice {
+        Slice::First(_) => terms.followed_by(start.any(TERM, end)),
+        Slice::Next => terms.followed_by(start.answer(TERM, Question::SliceStart)),
+    };
+    let terms = terms.any(OPERATOR, AND).any(ATTRIBUTE_LIST, BYTE_BEFORE);
+    let terms = match slice {
+        Slice::First(end) => terms.any(TERM, format!("{end}").as_bytes()),
+        Slice::Next => terms.answer(TERM, Question::SliceEnd),
+    };
+    apdu.packet(Apdu::default().group(QUERY, terms.any(OPERATOR, AND)))
+}
+
+/// An APDU or a part of one while it is written.
+#[derive(Default)]
+struct Apdu {
+    pieces: Vec<MessagePiece>,
+    /// How many octets it will have.
+    length: usize,
+}
+
+impl Apdu {
+    /// Octets at a fixed place.
+    fn octets(mut self, octets: &[u8]) -> Self {
+        match self.pieces.last_mut() {
+            Some(MessagePiece::Octets(last)) => last.extend_from_slice(octets),
+            _ => self.pieces.push(MessagePiece::Octets(octets.into())),
+        }
+        self.length += octets.len();
+        self
+    }
+
+    /// A tag, the length of a value, and the value.
+    fn any(self, tag: u8, value: &[u8]) -> Self {
+        self.head(tag, value.len()).octets(value)
+    }
+
+    /// The same with a value that is known when it is sent.
+    fn answer(self, tag: u8, question: Question) -> Self {
+        let digits = question.digits().unwrap_or_default();
+        let mut written = self.head(tag, digits);
+        written.pieces.push(MessagePiece::Answer(question));
+        written.length += digits;
+        written
+    }
+
+    /// The same with fields as the value.
+    fn group(self, tag: u8, fields: Self) -> Self {
+        self.head(tag, fields.length).followed_by(fields)
+    }
+
+    fn head(self, tag: u8, length: usize) -> Self {
+        let head: Vec<_> = compressed(tag.into()).chain(compressed(length)).collect();
+        self.octets(&head)
+    }
+
+    fn followed_by(mut self, other: Self) -> Self {
+        for piece in other.pieces {
+            match piece {
+                MessagePiece::Octets(octets) => self = self.octets(&octets),
+                MessagePiece::Answer(question) => {
+                    self.length += question.digits().unwrap_or_default();
+                    self.pieces.push(MessagePiece::Answer(question));
+                }
+            }
+        }
+        self
+    }
+
+    /// The packet; `None` if more than 65 535 octets stand before the user information.
+    fn packet(self, user: Self) -> Option<Message> {
+        let counted = u16::try_from(self.length).ok()?.to_be_bytes();
+        let length = counted.len() + self.length + user.length;
+        // The length of the APDU in ten digits, "z" for an APDU, the header's version, the name of the
+        // service, no compression, no encoding, no checksum.
+        let header = format!("{length:010}z2wais        0");
+        let packet = Self::default().octets(header.as_bytes()).octets(&counted);
+        Some(Message::packet(packet.followed_by(self).followed_by(user).pieces))
+    }
+}
+
+// Types of APDUs.
+const INIT: u8 = 20;
+const SEARCH: u8 = 22;
+
+// Tags of Z39.50-1988.
+const REFERENCE_ID: u8 = 2;
+const PROTOCOL_VERSION: u8 = 3;
+const OPTIONS: u8 = 4;
+const PREFERRED_MESSAGE_SIZE: u8 = 5;
+const MAXIMUM_RECORD_SIZE: u8 = 6;
+const RESULT_SET_NAME: u8 = 17;
+const DATABASE_NAMES: u8 = 18;
+const ELEMENT_SET_NAMES: u8 = 19;
+const QUERY_TYPE: u8 = 20;
+const QUERY: u8 = 21;
+const ATTRIBUTE_LIST: u8 = 44;
+const TERM: u8 = 45;
+const OPERATOR: u8 = 46;
+
+// Tags of WAIS.
+const USER_INFORMATION: u8 = 99;
+const SEED_WORDS: u8 = 106;
+const DATE_FACTOR: u8 = 111;
+const MAX_DOCUMENTS: u8 = 114;
+
+// What a term is, how it is related, and four attributes that are not used: RFC 1625 has "un" for the system
+// control number, "wt" for the data type, "wb" for bytes; "re" equal, "ro" greater or equal, "rl" less.
+const DOCUMENT_IS: &[u8] = b"un re ig ig ig ig";
+const TYPE_IS: &[u8] = b"wt re ig ig ig ig";
+const BYTE_FROM: &[u8] = b"wb ro ig ig ig ig";
+const BYTE_BEFORE: &[u8] = b"wb rl ig ig ig ig";
+const AND: &[u8] = b"a";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packet_is_as_long_as_its_header_says() {
+        let identifier = [3; 300];
+        for slice in [Slice::First(114), Slice::Next] {
+            let packet = retrieve(b"db", &identifier, b"TEXT", slice).expect("it is short");
+            let octets = packet.answered(|_| b"20000".into()).expect("they are digits");
+            let header = core::str::from_utf8(&octets[..10]).expect("they are digits");
+            assert_eq!(header.parse(), Ok(octets.len() - 25));
+        }
+    }
+
+    #[test]
+    fn a_slice_is_told_in_ten_digits() {
+        let packet = retrieve(b"db", b"i", b"TEXT", Slice::Next).expect("it is short");
+        let answer = |question: &Question| match question {
+            Question::SliceStart => b"10000".to_vec(),
+            _ => b"20000".to_vec(),
+        };
+        let octets = packet.answered(answer).expect("they are digits");
+        let holds = |part: &[u8]| octets.windows(part.len()).any(|window| window == part);
+        assert!(holds(b"wb ro ig ig ig ig-\x0A0000010000.") && holds(b"wb rl ig ig ig ig-\x0A0000020000."));
+        assert!(packet.answered(|_| b"1a".into()).is_err());
+        assert!(packet.answered(|_| b"12345678901".into()).is_err());
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_counted_is_refused() {
+        assert!(search(&[b'a'; 70_000], b"").is_none());
+        assert!(search(b"", &[b'a'; 70_000]).is_some());
+    }
+}
