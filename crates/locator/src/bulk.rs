@@ -6,14 +6,17 @@
 
 use alloc::vec::Vec;
 
-use crate::edition::{self, Edition};
-use crate::octet::{self, BLOCK, Eights, Machine, Work};
-use crate::parse::{self, Places, ROWS, Rows};
+use crate::edition::Edition;
+use crate::octet;
 use crate::part::{HostKind, Parts};
 use crate::reference::UriRef;
+use divide::Divide;
+use tile::{ReadRows, Slots};
 
+mod divide;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod tile;
 
 /// Where the components of many references stand: one column an offset, one row a reference.
 ///
@@ -39,11 +42,10 @@ mod parallel;
 pub struct Columns {
     edition: &'static Edition,
     rows: usize,
-    /// How far one column's first offset is from the next one's.
-    stride: usize,
+    /// Each with room for more rows than there are, so that it is not made anew for the next buffer.
+    columns: [Vec<u32>; COLUMNS],
+    /// Where the rows of a piece of a buffer begin.
     offsets: Vec<u32>,
-    /// Where the rows of a buffer with separators begin.
-    rows_at: Vec<u32>,
 }
 
 /// What divides rows.
@@ -76,55 +78,13 @@ impl Separator {
     }
 }
 
-/// Where rows begin, the last one being where one more would.
-struct Divide<'b, 'o> {
-    buffer: &'b [u8],
-    separator: u8,
-    offsets: &'o mut Vec<u32>,
-}
-
-impl Work for Divide<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        let Divide { buffer, separator, offsets } = self;
-        // What the table says is not asked.
-        let table = &edition::DEFAULT.table;
-        offsets.clear();
-        offsets.push(0);
-        let (mut near, mut count) = ([0; 4 * BLOCK], 0);
-        let (blocks, rest) = buffer.as_chunks::<BLOCK>();
-        let blocks = blocks.iter().map(|block| machine.load(block, table));
-        let rest = core::iter::once_with(|| machine.load(rest, table));
-        let mut start = 0_u32;
-        for block in blocks.chain(rest) {
-            let found = machine.equal(block, separator);
-            if let Some(places) = near[count..].first_chunk_mut() {
-                machine.write_places(found, start + 1, places);
-            }
-            count += found.count_ones() as usize;
-            if count > near.len() - BLOCK {
-                offsets.extend_from_slice(&near[..count]);
-                count = 0;
-            }
-            start = start.wrapping_add(BLOCK as u32);
-        }
-        offsets.extend_from_slice(&near[..count]);
-        // The last row may do without a separator.
-        if buffer.last().is_some_and(|&last| last != separator) {
-            offsets.push(buffer.len() as u32 + 1);
-        }
-    }
-}
-
 impl Columns {
     /// What stands in the column of errors for a row that is valid.
     pub const VALID: u32 = u32::MAX;
 
     /// Columns of no rows yet, for references of an edition.
     pub const fn new(edition: &'static Edition) -> Self {
-        Self { edition, rows: 0, stride: 0, offsets: Vec::new(), rows_at: Vec::new() }
+        Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], offsets: Vec::new() }
     }
 
     /// Reads the rows of a buffer, in the place of what was read before.
@@ -134,12 +94,18 @@ impl Columns {
     /// A buffer of 4 GiB or more. A row that is not valid is no error: its place tells.
     pub fn read(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLong> {
         check_length(buffer)?;
-        let edition = self.edition;
-        let mut offsets = core::mem::take(&mut self.rows_at);
-        octet::dispatch(Divide { buffer, separator: separator.octet(), offsets: &mut offsets });
-        let slots = self.slots(offsets.len() - 1);
-        octet::dispatch(ReadRows { buffer, first: 0, offsets: &offsets, gap: 1, edition, slots });
-        self.rows_at = offsets;
+        self.rows = 0;
+        let (edition, separator) = (self.edition, separator.octet());
+        let mut offsets = core::mem::take(&mut self.offsets);
+        let mut start = 0;
+        while start < buffer.len() {
+            // A piece is still near when it is read, after where its rows are has been found.
+            octet::dispatch(Divide { buffer, start, limit: PIECE, separator, offsets: &mut offsets });
+            let slots = self.add(offsets.len() - 1);
+            octet::dispatch(ReadRows { buffer, offsets: &offsets, gap: 1, edition, slots });
+            start = offsets.last().map_or(buffer.len(), |&end| end as usize);
+        }
+        self.offsets = offsets;
         Ok(())
     }
 
@@ -165,8 +131,9 @@ impl Columns {
     pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), BufferTooLong> {
         check_length(buffer)?;
         let edition = self.edition;
-        let slots = self.slots(offsets.len().saturating_sub(1));
-        octet::dispatch(ReadRows { buffer, first: 0, offsets, gap: 0, edition, slots });
+        self.rows = 0;
+        let slots = self.add(offsets.len().saturating_sub(1));
+        octet::dispatch(ReadRows { buffer, offsets, gap: 0, edition, slots });
         Ok(())
     }
 
@@ -215,32 +182,37 @@ impl Columns {
     }
 
     fn column(&self, column: usize) -> &[u32] {
-        &self.offsets[column * self.stride..][..self.rows]
+        self.columns[column].get(skew(column)..).unwrap_or_default().get(..self.rows).unwrap_or_default()
     }
 
-    /// The columns as slices of `rows` rows each, in which everything is about to be written.
-    fn slots(&mut self, rows: usize) -> Slots<'_> {
-        self.rows = rows;
-        self.stride = stride(rows);
-        let all = COLUMNS * self.stride;
-        if self.offsets.len() < all {
-            self.offsets.resize(all, 0);
-        }
-        let mut columns = self.offsets.chunks_exact_mut(self.stride);
-        Slots(core::array::from_fn(|_| &mut columns.next().unwrap_or_default()[..rows]))
+    /// So many rows more, in which everything is about to be written.
+    fn add(&mut self, rows: usize) -> Slots<'_> {
+        let all = self.rows..self.rows + rows;
+        self.rows = all.end;
+        let mut number = 0;
+        Slots(self.columns.each_mut().map(|column| {
+            let (start, end) = (skew(number) + all.start, skew(number) + all.end);
+            number += 1;
+            if column.len() < end {
+                column.resize(end.max(2 * column.len()), 0);
+            }
+            &mut column[start..end]
+        }))
     }
 }
 
 /// How many columns there are.
 const COLUMNS: usize = 10;
 
-/// A distance between columns of so many rows at which the places of one row in all of them do not
-/// fall on the same lines of the processor's cache: seven lines of 64 octets past a page of 4,096.
-const fn stride(rows: usize) -> usize {
-    const PAGE: usize = 4_096 / 4;
-    const SEVEN_LINES: usize = 7 * 64 / 4;
-    rows.next_multiple_of(PAGE) + SEVEN_LINES
+/// Where a column's first row is, so that the places of one row in all columns do not fall on the same
+/// lines of the processor's cache when all of them begin at a page: seven lines of 64 octets apart.
+const fn skew(column: usize) -> usize {
+    const SEVEN_LINES: usize = 7 * 64 / size_of::<u32>();
+    column * SEVEN_LINES
 }
+
+/// How many octets are divided before they are read.
+const PIECE: usize = 1 << 18;
 
 /// The accessors of columns, which differ in nothing but name and number.
 macro_rules! columns {
@@ -287,154 +259,4 @@ const HOST_KINDS: [HostKind; 6] = [
 
 const fn check_length(buffer: &[u8]) -> Result<(), BufferTooLong> {
     if buffer.len() < u32::MAX as usize { Ok(()) } else { Err(BufferTooLong) }
-}
-
-/// The rows of all columns, to be written.
-struct Slots<'c>([&'c mut [u32]; COLUMNS]);
-
-impl Slots<'_> {
-    fn rows(&self) -> usize {
-        self.0[0].len()
-    }
-
-    /// The rows of a tile from `row` on.
-    #[inline(always)]
-    fn put(&mut self, row: usize, tile: &Tile) {
-        for (column, rows_of_tile) in self.0.iter_mut().zip(&tile.0) {
-            match column[row..].first_chunk_mut() {
-                Some(rows) => *rows = *rows_of_tile,
-                None => column[row..].iter_mut().zip(rows_of_tile).for_each(|(to, from)| *to = *from),
-            }
-        }
-    }
-}
-
-/// Some rows of all columns.
-struct Tile([[u32; ROWS]; COLUMNS]);
-
-impl Tile {
-    /// The rows that were found to be of the common form, as if all were.
-    #[inline(always)]
-    fn fill(&mut self, first: u32, starts: &[u32; ROWS], lengths: &[u32; ROWS], rows: &Rows) {
-        for row in 0..ROWS {
-            let start = first + starts[row];
-            let tile = &mut self.0;
-            tile[0][row] = start;
-            tile[1][row] = start + lengths[row];
-            tile[2][row] = Columns::VALID;
-            tile[3][row] = rows.scheme_end[row];
-            tile[4][row] = rows.scheme_end[row] + 3;
-            tile[5][row] = rows.host_end[row];
-            tile[6][row] = rows.host_end[row];
-            tile[7][row] = rows.path_end[row];
-            tile[8][row] = rows.query_end[row];
-            tile[9][row] = 1 << 8 | rows.host_kind[row] << 16;
-        }
-    }
-
-    #[inline(always)]
-    fn write(&mut self, row: usize, parts: &Parts) {
-        let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
-        self.0[2][row] = Columns::VALID;
-        self.0[3][row] = parts.scheme_end;
-        self.0[4][row] = parts.host_start;
-        self.0[5][row] = parts.host_end;
-        self.0[6][row] = parts.path_start;
-        self.0[7][row] = parts.path_end;
-        self.0[8][row] = parts.query_end;
-        self.0[9][row] = u32::from_le_bytes(marks);
-    }
-
-    /// A row that is not like the others around it.
-    #[inline(always)]
-    fn write_alone<M: Machine>(&mut self, machine: M, row: usize, octets: &[u8], edition: &'static Edition) {
-        match parse::read_value(machine, octets, edition) {
-            Ok(parts) => self.write(row, &parts),
-            Err(Some(wrong)) => self.write_wrong(row, wrong.at()),
-            Err(None) => self.write_more(row, octets, edition),
-        }
-    }
-
-    /// A row that is rare or wrong.
-    #[inline(never)]
-    fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
-        match read_more(octets, edition) {
-            Ok(parts) => self.write(row, &parts),
-            Err(error) => self.write_wrong(row, error),
-        }
-    }
-
-    #[inline(always)]
-    fn write_wrong(&mut self, row: usize, offset: u32) {
-        let wrong = [offset, 0, 0, 0, 0, 0, 0, 0];
-        self.0[2..].iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
-    }
-}
-
-/// The parts, or where the first error is.
-fn read_more(octets: &[u8], edition: &'static Edition) -> Result<Parts, u32> {
-    let parts = match core::str::from_utf8(octets) {
-        Ok(text) => parse::read_more(text, edition),
-        Err(_) => UriRef::from_octets(octets, edition).map(UriRef::parts),
-    };
-    parts.map_err(|error| error.span().start)
-}
-
-/// Rows by where they begin, each ending `gap` octets before the next one; `first` is where the buffer
-/// begins in the whole one.
-struct ReadRows<'b, 'c> {
-    buffer: &'b [u8],
-    first: u32,
-    offsets: &'b [u32],
-    gap: u32,
-    edition: &'static Edition,
-    slots: Slots<'c>,
-}
-
-impl Work for ReadRows<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        let ReadRows { buffer, first, offsets, gap, edition, mut slots } = self;
-        let mut rows = Rows::NONE;
-        let mut tile = Tile([[0; ROWS]; COLUMNS]);
-        let mut row = 0;
-        while row < slots.rows() {
-            let (starts, lengths) = row_places(&offsets[row..], gap);
-            let count = ROWS.min(slots.rows() - row);
-            if M::Eights::PAYS {
-                let places = Places { buffer, starts: &starts, lengths: &lengths };
-                rows.read(machine.eights(), &places, count, edition);
-            }
-            tile.fill(first, &starts, &lengths, &rows);
-            let mut alone = u64::MAX >> (ROWS - count) & !rows.common;
-            while alone != 0 {
-                let i = alone.trailing_zeros() as usize;
-                let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
-                tile.write_alone(machine, i, octets, edition);
-                alone &= alone - 1;
-            }
-            slots.put(row, &tile);
-            row += ROWS;
-        }
-    }
-}
-
-/// Where the next rows begin and how long they are; behind the last one there are some of nothing.
-#[inline(always)]
-fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
-    let mut next = [offsets[offsets.len() - 1]; ROWS + 1];
-    match offsets.first_chunk() {
-        Some(whole) => next = *whole,
-        None => next[..offsets.len()].copy_from_slice(offsets),
-    }
-    let (mut starts, mut lengths, mut descends) = ([0; ROWS], [0; ROWS], false);
-    for row in 0..ROWS {
-        starts[row] = next[row];
-        lengths[row] = next[row + 1].saturating_sub(gap).saturating_sub(next[row]);
-        descends |= next[row + 1] < next[row];
-    }
-    assert!(!descends, "an offset stands behind the next one");
-    (starts, lengths)
 }

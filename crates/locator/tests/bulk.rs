@@ -75,6 +75,19 @@ proptest! {
 }
 
 #[test]
+fn buffers_of_many_pieces_and_rows_longer_than_one() {
+    let long = format!("http://h/{}", "a%20".repeat(100_000));
+    let mut buffer = Vec::new();
+    for i in 0..30_000 {
+        let row = format!("http://h{i}.org/{}?{}", "p/".repeat(i % 90), "q".repeat(i % 70));
+        buffer.extend_from_slice(if i % 9_999 == 7 { &long } else { &row }.as_bytes());
+        buffer.push(b'\n');
+    }
+    buffer.extend_from_slice(b"http://a b/");
+    agree_in_every_way(&mut Columns::new(edition::DEFAULT), &buffer, edition::DEFAULT);
+}
+
+#[test]
 fn columns_are_used_again() {
     let mut columns = Columns::new(edition::DEFAULT);
     for buffer in ["http://a/\nb c\n//d", "", "\n", "x", "a\n\nb\n"] {

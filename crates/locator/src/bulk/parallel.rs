@@ -2,14 +2,16 @@
 //! are counted, and each piece is written into its own part of the columns.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use rayon::prelude::*;
 
-use super::{BufferTooLong, COLUMNS, Columns, Divide, ReadRows, Separator, Slots, check_length};
+use super::divide::{Count, Divide};
+use super::{BufferTooLong, COLUMNS, Columns, ReadRows, Separator, Slots, check_length};
 use crate::octet;
 
 /// How many octets a piece has at least: less is not worth a thread.
-const PIECE: usize = 1 << 16;
+const SMALLEST: usize = 1 << 16;
 
 impl Columns {
     /// The same as [`Columns::read`], by the threads of rayon's pool.
@@ -20,37 +22,43 @@ impl Columns {
     pub fn read_in_parallel(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLong> {
         check_length(buffer)?;
         let edition = self.edition;
+        let separator = separator.octet();
         let pieces = pieces(buffer, separator);
-        let rows_at: Vec<Vec<u32>> = pieces
-            .par_iter()
-            .map(|&(_, buffer)| {
-                let mut offsets = Vec::new();
-                octet::dispatch(Divide { buffer, separator: separator.octet(), offsets: &mut offsets });
-                offsets
-            })
-            .collect();
-        let mut rest = self.slots(rows_at.iter().map(|offsets| offsets.len() - 1).sum());
+        let count =
+            |piece: &Range<usize>| octet::dispatch(Count { buffer: &buffer[piece.clone()], separator });
+        let rows: Vec<usize> = pieces.par_iter().map(count).collect();
+        self.rows = 0;
+        let mut rest = self.add(rows.iter().sum());
         let mut parts = Vec::with_capacity(pieces.len());
-        for (&(first, buffer), offsets) in pieces.iter().zip(&rows_at) {
-            let (slots, behind) = rest.split_at(offsets.len() - 1);
-            parts.push(ReadRows { buffer, first: first as u32, offsets, gap: 1, edition, slots });
+        for (piece, rows) in pieces.into_iter().zip(rows) {
+            let (slots, behind) = rest.split_at(rows);
+            parts.push((piece, slots));
             rest = behind;
         }
-        parts.into_par_iter().for_each(octet::dispatch);
+        parts.into_par_iter().for_each_init(Vec::new, |offsets, (piece, mut slots)| {
+            let (buffer, mut start) = (&buffer[..piece.end], piece.start);
+            while start < buffer.len() {
+                octet::dispatch(Divide { buffer, start, limit: super::PIECE, separator, offsets });
+                let (slots_here, behind) = slots.split_at(offsets.len() - 1);
+                octet::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots: slots_here });
+                slots = behind;
+                start = offsets.last().map_or(buffer.len(), |&end| end as usize);
+            }
+        });
         Ok(())
     }
 }
 
-/// Pieces of whole rows, several for each thread, with where each begins.
-fn pieces(buffer: &[u8], separator: Separator) -> Vec<(usize, &[u8])> {
-    let size = PIECE.max(buffer.len() / (4 * rayon::current_num_threads()));
+/// Pieces of whole rows, several for each thread.
+fn pieces(buffer: &[u8], separator: u8) -> Vec<Range<usize>> {
+    let size = SMALLEST.max(buffer.len() / (8 * rayon::current_num_threads()));
     let mut pieces = Vec::new();
     let mut start = 0;
     while start < buffer.len() {
         let middle = buffer.len().min(start + size);
-        let row_end = buffer[middle..].iter().position(|&octet| octet == separator.octet());
+        let row_end = buffer[middle..].iter().position(|&octet| octet == separator);
         let end = row_end.map_or(buffer.len(), |at| middle + at + 1);
-        pieces.push((start, &buffer[start..end]));
+        pieces.push(start..end);
         start = end;
     }
     pieces

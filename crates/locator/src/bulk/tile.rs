@@ -1,0 +1,155 @@
+//! Rows read a tile at a time: a buffer and where its rows are in, columns out.
+
+use super::{COLUMNS, Columns};
+use crate::edition::Edition;
+use crate::octet::{Eights, Machine, Work};
+use crate::parse::{self, Places, ROWS, Rows};
+use crate::part::Parts;
+use crate::reference::UriRef;
+
+/// The rows of all columns, to be written.
+pub(super) struct Slots<'c>(pub(super) [&'c mut [u32]; COLUMNS]);
+
+impl Slots<'_> {
+    fn rows(&self) -> usize {
+        self.0[0].len()
+    }
+
+    /// The rows of a tile from `row` on.
+    #[inline(always)]
+    fn put(&mut self, row: usize, tile: &Tile) {
+        for (column, rows_of_tile) in self.0.iter_mut().zip(&tile.0) {
+            match column[row..].first_chunk_mut() {
+                Some(rows) => *rows = *rows_of_tile,
+                None => column[row..].iter_mut().zip(rows_of_tile).for_each(|(to, from)| *to = *from),
+            }
+        }
+    }
+}
+
+/// Some rows of all columns.
+struct Tile([[u32; ROWS]; COLUMNS]);
+
+impl Tile {
+    /// The rows that were found to be of the common form, as if all were.
+    #[inline(always)]
+    fn fill(&mut self, starts: &[u32; ROWS], lengths: &[u32; ROWS], rows: &Rows) {
+        for row in 0..ROWS {
+            let tile = &mut self.0;
+            tile[0][row] = starts[row];
+            tile[1][row] = starts[row].wrapping_add(lengths[row]);
+            tile[2][row] = Columns::VALID;
+            tile[3][row] = rows.scheme_end[row];
+            tile[4][row] = rows.scheme_end[row] + 3;
+            tile[5][row] = rows.host_end[row];
+            tile[6][row] = rows.host_end[row];
+            tile[7][row] = rows.path_end[row];
+            tile[8][row] = rows.query_end[row];
+            tile[9][row] = 1 << 8 | rows.host_kind[row] << 16;
+        }
+    }
+
+    #[inline(always)]
+    fn write(&mut self, row: usize, parts: &Parts) {
+        let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
+        self.0[2][row] = Columns::VALID;
+        self.0[3][row] = parts.scheme_end;
+        self.0[4][row] = parts.host_start;
+        self.0[5][row] = parts.host_end;
+        self.0[6][row] = parts.path_start;
+        self.0[7][row] = parts.path_end;
+        self.0[8][row] = parts.query_end;
+        self.0[9][row] = u32::from_le_bytes(marks);
+    }
+
+    /// A row that is not like the others around it.
+    #[inline(always)]
+    fn write_alone<M: Machine>(&mut self, machine: M, row: usize, octets: &[u8], edition: &'static Edition) {
+        match parse::read_value(machine, octets, edition) {
+            Ok(parts) => self.write(row, &parts),
+            Err(Some(wrong)) => self.write_wrong(row, wrong.at()),
+            Err(None) => self.write_more(row, octets, edition),
+        }
+    }
+
+    /// A row that is rare or wrong.
+    #[inline(never)]
+    fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
+        match read_more(octets, edition) {
+            Ok(parts) => self.write(row, &parts),
+            Err(error) => self.write_wrong(row, error),
+        }
+    }
+
+    #[inline(always)]
+    fn write_wrong(&mut self, row: usize, offset: u32) {
+        let wrong = [offset, 0, 0, 0, 0, 0, 0, 0];
+        self.0[2..].iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
+    }
+}
+
+/// The parts, or where the first error is.
+fn read_more(octets: &[u8], edition: &'static Edition) -> Result<Parts, u32> {
+    let parts = match core::str::from_utf8(octets) {
+        Ok(text) => parse::read_more(text, edition),
+        Err(_) => UriRef::from_octets(octets, edition).map(UriRef::parts),
+    };
+    parts.map_err(|error| error.span().start)
+}
+
+/// Rows by where they begin, each ending `gap` octets before the next one.
+pub(super) struct ReadRows<'b, 'c> {
+    pub(super) buffer: &'b [u8],
+    pub(super) offsets: &'b [u32],
+    pub(super) gap: u32,
+    pub(super) edition: &'static Edition,
+    pub(super) slots: Slots<'c>,
+}
+
+impl Work for ReadRows<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let ReadRows { buffer, offsets, gap, edition, mut slots } = self;
+        let mut rows = Rows::NONE;
+        let mut tile = Tile([[0; ROWS]; COLUMNS]);
+        let mut row = 0;
+        while row < slots.rows() {
+            let (starts, lengths) = row_places(&offsets[row..], gap);
+            let count = ROWS.min(slots.rows() - row);
+            if M::Eights::PAYS {
+                let places = Places { buffer, starts: &starts, lengths: &lengths };
+                rows.read(machine.eights(), &places, count, edition);
+            }
+            tile.fill(&starts, &lengths, &rows);
+            let mut alone = u64::MAX >> (ROWS - count) & !rows.common;
+            while alone != 0 {
+                let i = alone.trailing_zeros() as usize;
+                let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
+                tile.write_alone(machine, i, octets, edition);
+                alone &= alone - 1;
+            }
+            slots.put(row, &tile);
+            row += ROWS;
+        }
+    }
+}
+
+/// Where the next rows begin and how long they are; behind the last one there are some of nothing.
+#[inline(always)]
+fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
+    let mut next = [offsets[offsets.len() - 1]; ROWS + 1];
+    match offsets.first_chunk() {
+        Some(whole) => next = *whole,
+        None => next[..offsets.len()].copy_from_slice(offsets),
+    }
+    let (mut starts, mut lengths, mut descends) = ([0; ROWS], [0; ROWS], false);
+    for row in 0..ROWS {
+        starts[row] = next[row];
+        lengths[row] = next[row + 1].saturating_sub(gap).saturating_sub(next[row]);
+        descends |= next[row + 1] < next[row];
+    }
+    assert!(!descends, "an offset stands behind the next one");
+    (starts, lengths)
+}
