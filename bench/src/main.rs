@@ -29,7 +29,11 @@ fn main() {
     let corpora = corpus::all(&arguments);
     let mut measured = Vec::new();
     if only.is_none_or(|only| only == "read") {
-        measured.extend(corpora.iter().map(|corpus| race_reading(corpus, rounds)));
+        measured.extend(corpora.iter().map(|corpus| race_reading("read", read::racers, corpus, rounds)));
+    }
+    if only.is_none_or(|only| only == "threads") {
+        let real = corpora.iter().filter(|corpus| corpus.is_real);
+        measured.extend(real.map(|corpus| race_reading("threads", read::threads, corpus, rounds)));
     }
     let lists: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.is_real).collect();
     for verb in VERBS.iter().filter(|verb| only.is_none_or(|only| only == verb.name)) {
@@ -53,13 +57,18 @@ const VERBS: [Verb; 5] = [
     Verb { name: "unescape", pages: escape::escaped_texts, racers: escape::unescapers },
 ];
 
-fn race_reading(corpus: &'static Corpus, rounds: usize) -> Measured {
+fn race_reading(
+    verb: &'static str,
+    racers: fn(&'static Corpus) -> Vec<Racer>,
+    corpus: &'static Corpus,
+    rounds: usize,
+) -> Measured {
     let rows = corpus.urls.len();
-    let outcomes = race(rows, &read::racers(corpus), rounds);
+    let outcomes = race(rows, &racers(corpus), rounds);
     let length = corpus.mean_length();
-    let heading = Heading { verb: "read", corpus: &corpus.name, rows, length, counted: "accepts" };
+    let heading = Heading { verb, corpus: &corpus.name, rows, length, counted: "accepts" };
     table::print(&heading, &outcomes);
-    Measured { verb: "read", corpus: corpus.name.clone(), counts: corpus.is_real, outcomes }
+    Measured { verb, corpus: corpus.name.clone(), counts: corpus.is_real, outcomes }
 }
 
 fn race_verb(verb: &Verb, pages: &Pages, rounds: usize) -> Measured {

@@ -39,33 +39,85 @@ pub fn racers(corpus: &'static Corpus) -> Vec<Racer> {
     racers
 }
 
-/// The bulk reader: lines to columns, which are kept from round to round.
+/// The bulk reader: lines or values to columns, which are kept from round to round; all at once, and in pieces whose
+/// columns stay near, as one reads a file.
 fn bulk(corpus: &'static Corpus) -> Vec<Racer> {
-    let columns = || RefCell::new(Columns::new(edition::DEFAULT));
-    let valid = |columns: &Columns| columns.errors().iter().filter(|&&error| error == Columns::VALID).count();
-    let (one, two, values) = (columns(), columns(), columns());
-    let two_threads = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads can be had");
+    let [whole, values, pieces, values_in_pieces] = [(); 4].map(|()| columns());
     vec![
-        racer("bulk", corpus, move |corpus| {
-            let mut columns = one.borrow_mut();
-            columns.read(black_box(&corpus.lines), Separator::Newline).expect("the corpus is short");
-            valid(&columns)
-        }),
+        racer("bulk", corpus, move |corpus| lines(&whole, &corpus.lines)),
         racer("bulk, values", corpus, move |corpus| {
             let mut columns = values.borrow_mut();
             columns.read_values(black_box(&corpus.values), &corpus.offsets).expect("the corpus is short");
             valid(&columns)
         }),
-        racer("bulk, two threads", corpus, move |corpus| {
-            let columns = &mut *two.borrow_mut();
-            two_threads.install(|| {
-                columns
-                    .read_in_parallel(black_box(&corpus.lines), Separator::Newline)
-                    .expect("the corpus is short");
-            });
-            valid(&columns)
+        racer("bulk, in pieces", corpus, move |corpus| {
+            pieces_of(&corpus.lines).map(|piece| lines(&pieces, piece)).sum()
+        }),
+        racer("bulk, values in pieces", corpus, move |corpus| {
+            let read = |columns: &mut Columns, offsets| {
+                columns.read_values(black_box(&corpus.values), offsets).expect("the corpus is short");
+                valid(columns)
+            };
+            let rows = corpus.offsets.len() - 1;
+            let ends = (0..rows).step_by(ROWS).map(|row| row..=rows.min(row + ROWS));
+            ends.map(|rows| read(&mut values_in_pieces.borrow_mut(), &corpus.offsets[rows])).sum()
         }),
     ]
+}
+
+fn lines(columns: &RefCell<Columns>, text: &[u8]) -> usize {
+    let mut columns = columns.borrow_mut();
+    columns.read(black_box(text), Separator::Newline).expect("the corpus is short");
+    valid(&columns)
+}
+
+/// How large a piece of lines is at least, and how many rows a piece of values has.
+const PIECE: usize = 1 << 16;
+const ROWS: usize = 1 << 10;
+
+/// Pieces of whole lines.
+fn pieces_of(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let behind = text.iter().skip(PIECE).position(|&octet| octet == b'\n');
+        let (piece, rest) = text.split_at(behind.map_or(text.len(), |at| PIECE + at + 1));
+        text = rest;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+/// One thread and two on a text that is read again and again, for threads are for more than can be read before
+/// they are awake.
+pub fn threads(corpus: &'static Corpus) -> Vec<Racer> {
+    let two_threads = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads can be had");
+    let text: &'static [u8] = corpus.lines.repeat(LARGE.div_ceil(corpus.lines.len())).leak();
+    let times = AGAIN * (text.len() / corpus.lines.len());
+    let (one, two) = (columns(), columns());
+    vec![
+        racer("one thread", corpus, move |_| (0..AGAIN).map(|_| lines(&one, text)).sum()).times(times),
+        racer("two threads", corpus, move |_| {
+            let columns = &mut *two.borrow_mut();
+            two_threads.install(|| {
+                let read = |_| {
+                    columns.read_in_parallel(black_box(text), Separator::Newline).expect("the text is short");
+                    valid(columns)
+                };
+                (0..AGAIN).map(read).sum()
+            })
+        })
+        .times(times),
+    ]
+}
+
+/// How many octets the text has at least, and how often it is read.
+const LARGE: usize = 1 << 22;
+const AGAIN: usize = 16;
+
+fn columns() -> RefCell<Columns> {
+    RefCell::new(Columns::new(edition::DEFAULT))
+}
+
+fn valid(columns: &Columns) -> usize {
+    columns.errors().iter().filter(|&&error| error == Columns::VALID).count()
 }
 
 fn read(corpus: &Corpus, edition: &'static Edition) -> usize {
