@@ -57,6 +57,7 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
         ["remove-password"] => edit.remove_password().map(drop),
         ["append", value] => edit.append_segment(value).map(drop),
         ["append-raw", value] => edit.append_segment(Value::Raw(value)).map(drop),
+        ["append-all", ref values @ ..] => edit.append_segments(values.iter().copied()).map(drop),
         ["replace", at, value] => edit.replace_segment(index(at), value).map(drop),
         ["insert", at, value] => edit.insert_segment(index(at), value).map(drop),
         ["remove-segment", at] => edit.remove_segment(index(at)).map(drop),
@@ -64,6 +65,9 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
         ["pair-raw", name, value] => edit.append_pair(Value::Raw(name), Value::Raw(value)).map(drop),
         ["flag", name] => edit.append_flag(name).map(drop),
         ["set-pair", name, value] => edit.set_pair(name, value).map(drop),
+        ["replace-pair", at, name, value] => {
+            edit.replace_nth_pair(name, index(at), Some(value.into())).map(drop)
+        }
         ["remove-pairs", pattern] => {
             edit.remove_pairs(pattern);
             Ok(())

@@ -186,7 +186,43 @@ impl Edit<'_> {
         name: impl Into<Value<'n>>,
         value: Option<Value<'v>>,
     ) -> Result<usize, BuildError> {
-        let written = self.pair_name(name.into())?;
+        self.rewrite_pairs(name.into(), value, |nth| if nth == 0 { Fate::Given } else { Fate::Removed })
+    }
+
+    /// Gives pair `nth` of that name, counted from 0, this value, or makes it a name without one, and tells
+    /// whether there is such a pair. The others of that name stay.
+    ///
+    /// ```
+    /// use locator::Value;
+    ///
+    /// let mut edit = locator::uri!("http://h/?%61=1&b=2&a=3").edit();
+    /// assert!(edit.replace_nth_pair("a", 1, Some(Value::from("x&y")))?);
+    /// assert!(!edit.replace_nth_pair("b", 1, None)?);
+    /// assert_eq!(edit.finish()?, "http://h/?%61=1&b=2&a=x%26y");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append_pair`](Self::append_pair).
+    pub fn replace_nth_pair<'n, 'v>(
+        &mut self,
+        name: impl Into<Value<'n>>,
+        nth: usize,
+        value: Option<Value<'v>>,
+    ) -> Result<bool, BuildError> {
+        let fate = |this| if this == nth { Fate::Given } else { Fate::Stays };
+        Ok(self.rewrite_pairs(name.into(), value, fate)? > nth)
+    }
+
+    /// Deals with each pair of a name, counted from 0, as its fate is, and tells how many there are.
+    fn rewrite_pairs(
+        &mut self,
+        name: Value<'_>,
+        value: Option<Value<'_>>,
+        fate: impl Fn(usize) -> Fate,
+    ) -> Result<usize, BuildError> {
+        let written = self.pair_name(name)?;
         let value = value.map(|value| self.pair_value(value)).transpose()?;
         let wanted = octets(&written, self.space);
         let mut count = 0;
@@ -196,12 +232,13 @@ impl Edit<'_> {
                 query.push(Cow::Borrowed(pair.text));
                 continue;
             }
-            count += 1;
-            match &value {
-                Some(value) if count == 1 => query.push(Cow::Owned(format!("{}={value}", pair.name()))),
-                None if count == 1 => query.push(Cow::Borrowed(pair.name().as_str())),
-                _ => {}
+            match (fate(count), &value) {
+                (Fate::Stays, _) => query.push(Cow::Borrowed(pair.text)),
+                (Fate::Given, Some(value)) => query.push(Cow::Owned(format!("{}={value}", pair.name()))),
+                (Fate::Given, None) => query.push(Cow::Borrowed(pair.name().as_str())),
+                (Fate::Removed, _) => {}
             }
+            count += 1;
         }
         if count > 0 {
             let query = query.join("&");
@@ -296,6 +333,13 @@ impl Edit<'_> {
         }
         Ok(Place::of(edition, Part::Query).divided_by(b"&"))
     }
+}
+
+/// What becomes of a pair.
+enum Fate {
+    Stays,
+    Given,
+    Removed,
 }
 
 fn pairs(query: Option<&str>, space: Space) -> impl Iterator<Item = Pair<'_>> + Clone {

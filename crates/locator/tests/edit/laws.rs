@@ -120,9 +120,10 @@ impl<'v> Change<'v> {
             27 => drop(edit.set_pair(value, other)?),
             28 => drop(edit.remove_pairs(self.value)),
             29 => drop(edit.remove_pairs(&format!("{}*", self.value))),
+            31 => drop(edit.replace_nth_pair(value, self.index(), Some(other))?),
             _ => drop(edit.sort_pairs()),
         }
-        if !self.raw || self.kind & 0x1F > 27 {
+        if !self.raw || matches!(self.kind & 0x1F, 28..=30) {
             assert_eq!(pairs(edit), self.model_of_query(before), "{self:?}");
         }
         Ok(())
@@ -146,6 +147,10 @@ impl<'v> Change<'v> {
             (28, _, None) => pairs.retain(|(one, _)| *one != name),
             (28, _, Some(prefix)) => pairs.retain(|(one, _)| !one.starts_with(prefix.as_bytes())),
             (29, ..) => pairs.retain(|(one, _)| !one.starts_with(&name)),
+            (31, ..) => {
+                let nth = pairs.iter_mut().filter(|(one, _)| *one == name).nth(self.index());
+                nth.into_iter().for_each(|one| *one = pair.clone());
+            }
             _ => pairs.sort_by(|(one, _), (other, _)| one.cmp(other)),
         }
         // A query of one empty pair is written "?", which has no pair.
