@@ -53,6 +53,35 @@ impl Edit<'_> {
         Ok(self)
     }
 
+    /// Appends segments one after the other: all of them or, if one is refused, none.
+    ///
+    /// A path that is divided at its "/" beforehand is appended so, whether the reference ends in "/" or not:
+    ///
+    /// ```
+    /// for api in ["http://h/api", "http://h/api/"] {
+    ///     let mut edit = locator::UriRef::parse(api).unwrap().edit();
+    ///     assert_eq!(edit.append_segments("users/a b".split('/'))?.finish()?, "http://h/api/users/a%20b");
+    /// }
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What [`append_segment`](Self::append_segment) says of one of them.
+    pub fn append_segments<'v, V: Into<Value<'v>>>(
+        &mut self,
+        segments: impl IntoIterator<Item = V>,
+    ) -> Result<&mut Self, BuildError> {
+        let before = self.path.clone();
+        for segment in segments {
+            if let Err(error) = self.append_segment(segment) {
+                self.path = before;
+                return Err(error);
+            }
+        }
+        Ok(self)
+    }
+
     /// Replaces segment `index`, counted from 0.
     ///
     /// ```
