@@ -115,6 +115,17 @@ impl Edition {
     pub const fn defines_resolution(&self) -> bool {
         self.resolution.is_some()
     }
+
+    /// Whether an IPv6 address may have a zone behind it (RFC 6874).
+    ///
+    /// ```
+    /// use locator::edition::{RFC3986, RFC3986_WITH_ZONES};
+    ///
+    /// assert!(RFC3986_WITH_ZONES.defines_zones() && !RFC3986.defines_zones());
+    /// ```
+    pub const fn defines_zones(&self) -> bool {
+        matches!(&self.server.literals, Some(literals) if literals.zones.is_some())
+    }
 }
 
 impl PartialEq for Edition {
