@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use locator::Space;
 
-use crate::edit::{Change, Field, Format, Given, GivenPair, Iterated, Names, Step};
+use crate::edit::{Change, Field, Format, Given, GivenPair, Iterated, Names, Nth, Step};
 
 /// The changes, and what is printed.
 #[derive(Args, Debug)]
@@ -37,6 +37,10 @@ pub(crate) struct Edits {
     /// The same, and append the pair if there is none
     #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace_append))]
     replace_append: Vec<Step>,
+    /// Give pair N of that name this value, counted from 0, or from -1 at the
+    /// end; the others stay
+    #[arg(long, value_name = "N:NAME=VALUE", allow_hyphen_values = true, value_parser = parser(replace_nth))]
+    replace_nth: Vec<Step>,
     /// Sort the pairs of the query by their names
     #[arg(long)]
     sort_query: bool,
@@ -85,7 +89,7 @@ impl Edits {
             flag(self.default_port, "--default-port", Change::DefaultPort),
         );
         let trimmed = self.qtrim.iter().chain(&self.trim);
-        let replaced = self.replace.iter().chain(&self.replace_append);
+        let replaced = self.replace_nth.iter().chain(&self.replace).chain(&self.replace_append);
         segments
             .into_iter()
             .chain(trimmed)
@@ -207,6 +211,18 @@ fn replace(octets: &[u8]) -> Result<Step, String> {
 fn replace_append(octets: &[u8]) -> Result<Step, String> {
     let change = Change::Replace { pair: pair(octets, false)?, append: true };
     Ok(step("--replace-append", octets, change))
+}
+
+fn replace_nth(octets: &[u8]) -> Result<Step, String> {
+    let expected = "it should be N:NAME=VALUE";
+    let at = octets.iter().position(|&octet| octet == b':').ok_or(expected)?;
+    let nth = Nth::read(&String::from_utf8_lossy(&octets[..at]))?;
+    let pair = &octets[at + 1..];
+    let (name, value) = match pair.iter().position(|&octet| octet == b'=') {
+        Some(at) => (&pair[..at], Some(Given::Data(pair[at + 1..].to_vec()))),
+        None => (pair, None),
+    };
+    Ok(step("--replace-nth", octets, Change::ReplaceNth { nth, name: name.to_vec(), value }))
 }
 
 fn trim(octets: &[u8]) -> Result<Step, String> {

@@ -6,7 +6,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use locator::{BuildError, Edit, Error, EscapedBuf, Part, Set, UriRef, Value, scheme};
+use locator::{BuildError, Edit, Edition, Error, EscapedBuf, Part, Set, UriRef, Value, edition, scheme};
+
+use super::nth::Nth;
 
 /// A part of a URL that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +29,16 @@ pub(crate) enum Field {
     Options,
     /// What stands in an IPv6 address after "%25" (RFC 6874).
     ZoneId,
+    /// A segment of the path.
+    Segment(Nth),
     /// "?" and a query that is not empty.
     Search,
     /// "#" and a fragment that is not empty.
     Hash,
 }
+
+/// Where the turn of a part is: its place in a URL, and among the segments of a path.
+pub(crate) type Rank = (Option<usize>, Option<(usize, bool)>);
 
 /// Every name, in the order of a URL.
 const NAMES: [(&str, Field); 22] = [
@@ -66,6 +73,15 @@ pub(crate) enum Refused {
     Build(BuildError),
     /// A zone for what is no IPv6 address.
     NoAddress,
+    /// A zone where no address has one.
+    NoZones(&'static Edition),
+    /// A segment that the path does not have.
+    NoSegment {
+        /// The one that was asked for.
+        nth: Nth,
+        /// How many there are.
+        count: usize,
+    },
 }
 
 impl Refused {
@@ -81,6 +97,8 @@ impl Refused {
             Self::Build(BuildError::Misread { .. }) => "misread",
             Self::Build(_) => "other",
             Self::NoAddress => "no-address",
+            Self::NoZones(_) => "no-zones",
+            Self::NoSegment { .. } => "no-segment",
         }
     }
 
@@ -98,6 +116,16 @@ impl Display for Refused {
         match self {
             Self::Build(error) => error.fmt(f),
             Self::NoAddress => f.write_str("the host is no IPv6 address, which alone has a zone"),
+            Self::NoZones(edition) => {
+                write!(f, "{} knows no zones; these editions do:", edition.document)?;
+                let known = edition::ALL.into_iter().chain(edition::WITH_OPTIONS);
+                let mut known = known.filter(|edition| edition.defines_zones());
+                known.try_for_each(|edition| write!(f, " {edition}"))
+            }
+            Self::NoSegment { nth, count } => write!(
+                f,
+                "there is no segment {nth}: the path has {count}, counted from 0, or from -1 at the end"
+            ),
         }
     }
 }
@@ -111,6 +139,9 @@ impl From<BuildError> for Refused {
 impl Field {
     /// The part of that name.
     pub(crate) fn named(name: &str) -> Result<Self, String> {
+        if let Some(("path" | "pathname", nth)) = name.split_once(':') {
+            return Nth::read(nth).map(Self::Segment);
+        }
         let found = NAMES.iter().find(|(known, _)| *known == name).map(|&(_, field)| field);
         found.ok_or_else(|| {
             let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
@@ -128,14 +159,15 @@ impl Field {
     }
 
     /// Where it stands among the parts that are set: none before what it needs.
-    pub(crate) fn rank(self) -> usize {
-        let same = match self {
-            Self::Protocol => Self::Component(Part::Scheme),
-            Self::Search => Self::Component(Part::Query),
-            Self::Hash => Self::Component(Part::Fragment),
-            field => field,
+    pub(crate) fn rank(self) -> Rank {
+        let (same, nth) = match self {
+            Self::Segment(nth) => (Self::Component(Part::Path), Some(nth.rank())),
+            Self::Protocol => (Self::Component(Part::Scheme), None),
+            Self::Search => (Self::Component(Part::Query), None),
+            Self::Hash => (Self::Component(Part::Fragment), None),
+            field => (field, None),
         };
-        NAMES.iter().position(|&(_, field)| field == same).unwrap_or(NAMES.len())
+        (NAMES.iter().position(|&(_, field)| field == same), nth)
     }
 
     /// What stands there, in pieces; `None` where nothing is defined.
@@ -152,6 +184,7 @@ impl Field {
             Self::Password => userinfo().and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
             Self::Options => reference.part(Part::Userinfo).and_then(|userinfo| after(userinfo, ";")),
             Self::ZoneId => reference.part(Part::Host).and_then(zone),
+            Self::Segment(nth) => segment(reference, nth),
             Self::Search => with_delimiter(text, span(Part::Query)?),
             Self::Hash => with_delimiter(text, span(Part::Fragment)?),
             Self::Origin => return origin(reference),
@@ -171,6 +204,7 @@ impl Field {
             Self::Password => holds(Part::Userinfo, |userinfo| userinfo.contains(':')),
             Self::Options => holds(Part::Userinfo, |userinfo| userinfo.contains(';')),
             Self::ZoneId => holds(Part::Host, |host| zone(host).is_some()),
+            Self::Segment(nth) => nth.among(edit.segments().count()).is_some(),
             Self::Search => edit.part(Part::Query).is_some(),
             Self::Hash => edit.part(Part::Fragment).is_some(),
         }
@@ -186,6 +220,7 @@ impl Field {
             Self::Password => edit.set_password(value)?,
             Self::Options => set_options(edit, value)?,
             Self::ZoneId => return set_zone(edit, value),
+            Self::Segment(nth) => return set_segment(edit, nth, value),
             Self::Search => edit.set(Part::Query, without_first(value, b'?'))?,
             Self::Hash => edit.set(Part::Fragment, without_first(value, b'#'))?,
         };
@@ -215,6 +250,10 @@ impl Field {
                     let host = format!("[{address}]");
                     edit.set(Part::Host, Value::Raw(&host))?
                 }
+                None => edit,
+            },
+            Self::Segment(nth) => match nth.among(edit.segments().count()) {
+                Some(index) => edit.remove_segment(index)?,
                 None => edit,
             },
             Self::Search => edit.remove(Part::Query)?,
@@ -259,11 +298,30 @@ fn zone(host: &str) -> Option<&str> {
     after(host.strip_prefix('[')?.strip_suffix(']')?, "%25")
 }
 
+fn segment(reference: UriRef<'_>, nth: Nth) -> Option<&str> {
+    let mut segments = reference.path().segments();
+    let index = nth.among(segments.clone().count())?;
+    segments.nth(index).map(|segment| segment.as_str())
+}
+
+fn set_segment(edit: &mut Edit<'_>, nth: Nth, value: Value<'_>) -> Result<(), Refused> {
+    let count = edit.segments().count();
+    // Where there is none the value is judged all the same.
+    match edit.replace_segment(nth.among(count).unwrap_or(count), value) {
+        Ok(_) => Ok(()),
+        Err(BuildError::NoSegment { .. }) => Err(Refused::NoSegment { nth, count }),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// "IPv6addrz = IPv6address "%25" ZoneID" (RFC 6874, 2).
 fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    if !edit.edition().defines_zones() {
+        return Err(Refused::NoZones(edit.edition()));
+    }
     let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
-    let zone = escaped(value, locator::edition::RFC3986.unreserved());
+    let zone = escaped(value, edition::RFC3986.unreserved());
     let host = format!("[{address}%25{zone}]");
     edit.set(Part::Host, Value::Raw(&host))?;
     Ok(())

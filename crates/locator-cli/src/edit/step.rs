@@ -5,7 +5,8 @@
 
 use locator::{BuildError, Edit, Edition, Part, UriRef, Value};
 
-use super::field::{Field, Refused, default_port};
+use super::field::{Field, Rank, Refused, default_port};
+use super::nth::Nth;
 use crate::failure::Failure;
 
 /// A value as it is given: as data, or in escaped form.
@@ -59,6 +60,14 @@ pub(crate) enum Change {
         /// It is appended if there is none.
         append: bool,
     },
+    /// One pair of a name gets another value.
+    ReplaceNth {
+        /// Which of them.
+        nth: Nth,
+        /// The name, and what its value becomes.
+        name: Vec<u8>,
+        value: Option<Given>,
+    },
     /// Pairs are removed.
     Trim(Names),
     /// The pairs are sorted.
@@ -95,39 +104,45 @@ impl Step {
         // It has all that may be set or removed.
         let Ok(reference) = UriRef::parse_by("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
         let mut edit = reference.edit();
+        if matches!(self.change, Change::Set { field: Field::ZoneId, .. }) {
+            // Only an address has a zone.
+            drop(edit.set(Part::Host, "::1"));
+        }
         let made = match &self.change {
             // Somewhere there is none.
             Change::Set { field, value, .. } => field.set(&mut edit, value.value()),
             change => change.make(&mut edit),
         };
         match made {
-            Err(Refused::Build(error)) if !depends_on_reference(error) => {
-                Err(Failure::not_edited(Some(&self.said), error.into()))
+            Err(refused) if !depends_on_reference(refused) => {
+                Err(Failure::not_edited(Some(&self.said), refused))
             }
             _ => Ok(()),
         }
     }
 
     /// Where its turn is among what is set, and what is removed.
-    pub(crate) fn rank(&self) -> usize {
+    pub(crate) fn rank(&self) -> Option<Rank> {
         match self.change {
-            Change::Remove(field) => usize::MAX - field.rank(),
-            Change::Set { field, .. } => field.rank(),
-            _ => 0,
+            Change::Remove(field) | Change::Set { field, .. } => Some(field.rank()),
+            _ => None,
         }
     }
 }
 
 /// Whether another reference could be changed so.
-const fn depends_on_reference(error: BuildError) -> bool {
+const fn depends_on_reference(refused: Refused) -> bool {
     !matches!(
-        error,
-        BuildError::Value(_)
-            | BuildError::AuthorityAsData
-            | BuildError::NoComponent
-            | BuildError::NoPrefix { .. }
-            | BuildError::DotSegment
-            | BuildError::NoPairs { .. }
+        refused,
+        Refused::NoZones(_)
+            | Refused::Build(
+                BuildError::Value(_)
+                    | BuildError::AuthorityAsData
+                    | BuildError::NoComponent
+                    | BuildError::NoPrefix { .. }
+                    | BuildError::DotSegment
+                    | BuildError::NoPairs { .. }
+            )
     )
 }
 
@@ -144,6 +159,12 @@ impl Change {
                 if edit.replace_pairs(pair.name.value(), value)? == 0 && *if_none {
                     append(edit, pair)?;
                 }
+            }
+            Self::ReplaceNth { nth, name, value } => {
+                let count = edit.pairs().filter(|pair| *pair.name_octets() == **name).count();
+                // Where there is none the value is judged all the same.
+                let nth = nth.among(count).unwrap_or(count);
+                edit.replace_nth_pair(Value::Data(name), nth, value.as_ref().map(Given::value))?;
             }
             Self::Trim(names) => drop(edit.retain_pairs(|pair| !names.hold(&pair.name_octets()))),
             Self::Sort => drop(edit.sort_pairs()),

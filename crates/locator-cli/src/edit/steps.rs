@@ -1,6 +1,7 @@
 //! All that is to be done to each reference, put in its order once; a reference in, what becomes of it
 //! out: several, if there is something to iterate over.
 
+use std::cmp::Reverse;
 use std::io;
 
 use locator::edition::Empty;
@@ -159,7 +160,7 @@ const fn is_set(step: &Step) -> bool {
 /// goes before its host and comes after it.
 fn in_order(steps: Vec<Step>) -> Vec<Step> {
     let (mut set, mut removed): (Vec<_>, Vec<_>) = steps.into_iter().partition(is_set);
-    removed.sort_by_key(Step::rank);
+    removed.sort_by_key(|step| Reverse(step.rank()));
     set.sort_by_key(Step::rank);
     removed.extend(set);
     removed

@@ -19,10 +19,12 @@ Parts:
   well: href, origin, protocol (\"http:\"), username, hostname, pathname, search
   (\"?q\"), hash (\"#f\"); \"host\" is always without the port. Options are what
   stands behind \";\" in a user or password; origin is without a default port.
+  path:N is a segment of the path, counted from 0, or from -1 at the end.
 
 Order:
   Whatever the order of the options: redirect, what is removed, what is set,
-  what is iterated over, segments, pairs removed, replaced, appended, sorted,
+  what is iterated over, segments, pairs removed, replaced (that of a number
+  first), appended, sorted,
   the default port. What is not edited stays, octet by octet: no port, dot
   segment or escape goes by itself. An empty argument is nothing yet:
     locator edit -s scheme=http -s host=h -s path=a ''
@@ -50,13 +52,16 @@ Not as in trurl:
   a space only with --plus. The names of pairs are told apart by case; pairs of
   one name keep their order when they are sorted. [part] is not {part}, and one
   format may have both. PART:= with nothing behind it is an empty part. There
-  is no --query-separator, --accept-space, --punycode or --as-idn.
+  is no --query-separator, --accept-space, --punycode or --as-idn; and for
+  --no-guess-scheme, --verify and --urlencode ([part]) there is no need.
 
 Examples:
   locator edit -s host=example.org -s scheme=https http://h/a
   locator edit --qtrim 'utm_*' --sort-query < urls.txt
   locator edit -g '{host}:{default:port}' < urls.txt
   locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
+  locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
+  locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
   locator edit --json -f urls.txt | jq -r .host
 
