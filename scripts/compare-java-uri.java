@@ -1,6 +1,6 @@
 // Pairs of a base and a reference in, one pair a line with a tab between; for each what java.net.URI, which
 // follows RFC 2396, resolves it to out. With the word "relativize" the second is a target, and the
-// reference to it leaves. scripts/test-java compares it with ours.
+// reference to it leaves. scripts/compare-java-uri compares it with ours.
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 
-public class JavaOracle {
+class Oracle {
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
