@@ -87,7 +87,7 @@ impl<'b> Base<'b> {
     ) -> Result<Resolved<'r>, ResolveError> {
         let reference = reference.into();
         let mut text = String::with_capacity(self.as_str().len() + reference.as_str().len() + LONGEST_EXTRA);
-        if !self.ground.write(reference, options, &mut text)? {
+        if !self.ground.write(&reference, options, &mut text)? {
             return Ok(Resolved::CurrentDocument { fragment: reference.fragment() });
         }
         let parts = match self.ground.parts_of_target(reference, options, text.len()) {
@@ -126,7 +126,7 @@ impl<'b> Base<'b> {
         out: &'o mut String,
     ) -> Result<Resolved<'r, &'o str>, ResolveError> {
         let reference = reference.into();
-        Ok(match self.ground.write(reference, options, out)? {
+        Ok(match self.ground.write(&reference, options, out)? {
             true => Resolved::Uri(out),
             false => Resolved::CurrentDocument { fragment: reference.fragment() },
         })

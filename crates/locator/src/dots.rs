@@ -27,29 +27,72 @@ impl Work for EndOfLast<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> usize {
-        /// A dot segment and its slashes are four octets at most, so that each is whole in one of two blocks
-        /// that overlap by three.
-        const STEP: usize = BLOCK - 3;
         let (mut start, mut last) = (0, 0);
         loop {
             let rest = &self.path[start..];
-            let block = machine.load(rest, self.table);
-            let (slashes, dots) = (machine.equal(block, b'/'), machine.equal(block, b'.'));
-            let is_last = rest.len() < BLOCK;
-            let begins = slashes << 1 | u64::from(start == 0);
-            let ends = slashes | u64::from(is_last).unbounded_shl(rest.len() as u32);
-            let one = begins & dots & ends >> 1;
-            let two = begins & dots & dots >> 1 & ends >> 2;
+            let Sight { one, two } = look(machine, rest, u64::from(start == 0), self.table);
             let found = one << 1 | two << 2;
             if found != 0 {
                 last = start + 63 - found.leading_zeros() as usize;
             }
-            if is_last {
+            if rest.len() < BLOCK {
                 return last;
             }
             start += STEP;
         }
     }
+}
+
+/// A dot segment, and where it stands in a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dots {
+    /// Its first octet.
+    pub(crate) start: usize,
+    /// Behind it and its "/", if it is not the last.
+    pub(crate) end: usize,
+    /// Whether it is "..".
+    pub(crate) up: bool,
+}
+
+/// The first dot segment from a place on where a segment begins; the path is the end of `text`.
+#[inline(always)]
+pub(crate) fn next<M: Machine>(machine: M, text: &[u8], mut from: usize, table: &Table) -> Option<Dots> {
+    let mut begins = 1;
+    loop {
+        let rest = text.get(from..)?;
+        let Sight { one, two } = look(machine, rest, begins, table);
+        if one | two != 0 {
+            let at = (one | two).trailing_zeros();
+            let up = two >> at & 1;
+            let (start, end) = (from + at as usize, from + at as usize + 1 + up as usize);
+            return Some(Dots { start, end: text.len().min(end + 1), up: up > 0 });
+        }
+        if rest.len() < BLOCK {
+            return None;
+        }
+        (from, begins) = (from + STEP, 0);
+    }
+}
+
+/// A dot segment and its slashes are four octets at most, so that each is whole in one of two blocks
+/// that overlap by three.
+const STEP: usize = BLOCK - 3;
+
+/// Where "." and ".." begin in the first block of a path.
+struct Sight {
+    one: u64,
+    two: u64,
+}
+
+/// Looks at the first block of what is left of a path; `begins` is 1 if a segment begins there.
+#[inline(always)]
+fn look<M: Machine>(machine: M, rest: &[u8], begins: u64, table: &Table) -> Sight {
+    let block = machine.load(rest, table);
+    let (slashes, dots) = (machine.equal(block, b'/'), machine.equal(block, b'.'));
+    let begins = dots & (slashes << 1 | begins);
+    let end = if rest.len() < BLOCK { 1 << rest.len() } else { 0 };
+    let ends = slashes | end;
+    Sight { one: begins & ends >> 1, two: begins & dots >> 1 & ends >> 2 }
 }
 
 /// A ".." that leads above the root, where that is refused.
@@ -75,14 +118,7 @@ pub(crate) struct Walk<'o> {
 impl<'o> Walk<'o> {
     pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: Leftover) -> Self {
         let floor = out.len();
-        Self::behind(out, floor, rule, leftover)
-    }
-
-    /// Goes on behind a directory that was written from `floor` on: nothing yet, or what begins and ends
-    /// with "/" and has no dot segments.
-    pub(crate) fn behind(out: &'o mut String, floor: usize, rule: &Resolution, leftover: Leftover) -> Self {
-        let open = floor.max(out.len().saturating_sub(1));
-        Self { out, floor, open, slash: rule.slash, leftover }
+        Self { out, floor, open: floor, slash: rule.slash, leftover }
     }
 
     /// Goes on with a piece of the path, which need not end with a segment.

@@ -142,7 +142,7 @@ impl Search<'_> {
             return;
         }
         let Ok(reference) = UriRef::parse_by(&self.written, self.ground.edition()) else { return };
-        let resolved = self.ground.write(reference, self.options, &mut self.resolved);
+        let resolved = self.ground.write(&reference, self.options, &mut self.resolved);
         if resolved == Ok(true) && self.resolved == self.text {
             self.shortest = Some(mem::take(&mut self.written));
         }

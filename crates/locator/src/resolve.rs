@@ -3,11 +3,12 @@
 //! they answer differently is asked of the edition's [`Resolution`].
 
 mod error;
-mod joined;
 mod options;
+mod swift;
 
 pub use error::ResolveError;
 pub use options::ResolveOptions;
+pub(crate) use swift::Directory;
 
 use alloc::string::String;
 
@@ -15,9 +16,10 @@ use crate::compose::Components;
 use crate::dots::{Refused, Walk, end_of_last};
 use crate::edition::{DotsIn, Edition, Empty, Resolution, Slash};
 use crate::escape::Escaped;
-use crate::octet::Class;
+use crate::octet::{self, Class};
 use crate::part::Parts;
 use crate::reference::{Kind, UriBuf, UriRef};
+use swift::Swift;
 
 /// What a reference is resolved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +51,8 @@ pub(crate) struct Ground<'b> {
     pub(crate) base: UriRef<'b>,
     pub(crate) rule: &'static Resolution,
     opaque: bool,
-    /// Where the directory ends that relative paths are put behind, if they can be without a look at it: it
-    /// begins with "/", stands behind an authority, and has no dot segments.
-    pub(crate) plain_directory: Option<usize>,
+    /// The directory that relative paths are put behind, if they can be without a look at it.
+    pub(crate) directory_in_sight: Option<Directory>,
 }
 
 /// A target: its components, but for a path that is still to be written.
@@ -80,19 +81,19 @@ impl<'b> Ground<'b> {
         }
         let base = without_fragment(base);
         let opaque = base.kind() == Kind::Opaque;
-        let mut ground = Self { base, rule, opaque, plain_directory: None };
-        ground.plain_directory = ground.find_plain_directory();
+        let mut ground = Self { base, rule, opaque, directory_in_sight: None };
+        ground.directory_in_sight = ground.see_directory();
         Ok(ground)
     }
 
-    fn find_plain_directory(&self) -> Option<usize> {
+    fn see_directory(&self) -> Option<Directory> {
         let (parts, path) = (self.base.parts(), self.base.path().as_str());
         let directory = path.rfind('/').map_or("", |slash| &path[..=slash]);
         let plain = parts.has_authority
             && self.rule.slash == Slash::After
             && !self.rule.query_before_dots
             && end_of_last(directory, &self.edition().table) == 0;
-        plain.then_some(parts.path_start as usize + directory.len())
+        plain.then(|| Directory::new(directory, parts.path_start as usize + directory.len()))
     }
 
     pub(crate) const fn edition(&self) -> &'static Edition {
@@ -104,7 +105,7 @@ impl<'b> Ground<'b> {
     #[inline]
     pub(crate) fn write(
         &self,
-        reference: UriRef<'_>,
+        reference: &UriRef<'_>,
         options: ResolveOptions,
         out: &mut String,
     ) -> Result<bool, ResolveError> {
@@ -113,10 +114,11 @@ impl<'b> Ground<'b> {
         if base != other {
             return Err(ResolveError::EditionsDiffer { base, other });
         }
-        let written = match self.join(reference, options) {
-            Some(joined) => self.write_joined(&joined, options, out).map(|()| true),
-            None => self.write_components(reference, options, out),
-        };
+        if octet::dispatch(Swift { ground: self, reference, options, out }) {
+            return Ok(true);
+        }
+        out.clear();
+        let written = self.write_components(*reference, options, out);
         if written.is_err() {
             out.clear();
         }

@@ -1,10 +1,11 @@
 //! AVX-512: a block is one register, and a load that leaves out lanes never touches what is
 //! behind the text. An octet is looked up by its two nibbles.
 
+use alloc::string::String;
 use core::arch::x86_64::{
     __m128i, __m512i, _cvtu64_mask64, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_cmpeq_epi8_mask, _mm512_mask_loadu_epi8, _mm512_maskz_set1_epi64, _mm512_set1_epi8,
-    _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
+    _mm512_cmpeq_epi8_mask, _mm512_mask_loadu_epi8, _mm512_mask_storeu_epi8, _mm512_maskz_set1_epi64,
+    _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
 };
 
 use super::eight::OctetByOctet;
@@ -38,10 +39,16 @@ pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
 /// The processor must have AVX-512 F and BW.
 #[inline(always)]
 pub(super) unsafe fn load(octets: &[u8]) -> __m512i {
-    let lanes = u64::MAX.unbounded_shr((BLOCK as u32).saturating_sub(octets.len() as u32));
+    let lanes = lanes(octets.len());
     // SAFETY: a lane is read only where `lanes` has a bit, that is, below `octets.len()`; the others
     // are not touched, be the memory there or not.
     unsafe { _mm512_mask_loadu_epi8(_mm512_set1_epi8(-1), _cvtu64_mask64(lanes), octets.as_ptr().cast()) }
+}
+
+/// A bit for each of the first so many octets, at most a block of them.
+#[inline(always)]
+fn lanes(len: usize) -> u64 {
+    u64::MAX.unbounded_shr((BLOCK as u32).saturating_sub(len as u32))
 }
 
 impl Avx512 {
@@ -86,6 +93,21 @@ impl Machine for Avx512 {
     fn equal(self, block: Nibbles, octet: u8) -> u64 {
         // SAFETY: as above.
         unsafe { _mm512_cmpeq_epi8_mask(block.octets, _mm512_set1_epi8(octet.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn push(self, out: &mut String, text: &str) {
+        // SAFETY: what is put behind the text is text, and all of it. As many octets are written as there
+        // are in a block, which are no more than there is room for, and counted when they are written.
+        unsafe {
+            let out = out.as_mut_vec();
+            out.reserve(text.len());
+            for block in text.as_bytes().chunks(BLOCK) {
+                let room = out.as_mut_ptr().add(out.len());
+                _mm512_mask_storeu_epi8(room.cast(), _cvtu64_mask64(lanes(block.len())), load(block));
+                out.set_len(out.len() + block.len());
+            }
+        }
     }
 
     #[inline(always)]

@@ -42,6 +42,8 @@ pub use set::Set;
 pub(crate) use table::{Class, Sets, Table};
 pub(crate) use walk::{Blocks, Walk};
 
+use alloc::string::String;
+
 /// How many octets one bitmap tells of.
 pub(crate) const BLOCK: usize = 64;
 
@@ -79,6 +81,13 @@ pub(crate) trait Machine: Copy {
             *place = base + rest.trailing_zeros();
             rest &= rest - 1;
         }
+    }
+
+    /// Puts a text behind another. What copies any length must first ask how long it is, and for the short
+    /// texts that references are made of, no two alike, the asking takes longer than the copying.
+    #[inline(always)]
+    fn push(self, out: &mut String, text: &str) {
+        out.push_str(text);
     }
 
     /// How it looks at eight rows at once.

@@ -116,6 +116,22 @@ impl Work for Places {
     }
 }
 
+/// A text with another put behind it, in a room of that size.
+struct Pushed<'a>(&'a str, &'a str, usize);
+
+impl Work for Pushed<'_> {
+    type Output = String;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> String {
+        let Self(before, text, room) = self;
+        let mut out = String::with_capacity(room);
+        out.push_str(before);
+        machine.push(&mut out, text);
+        out
+    }
+}
+
 /// All 64 bits of eight numbers.
 fn wide<E: Eight>(machine: impl Eights<Eight = E>, eight: E) -> [u64; 8] {
     let (high, low) = (eight.down(machine.all(32)).numbers(), eight.numbers());
@@ -253,6 +269,20 @@ fn places_of_bits() {
         let expected: Vec<u32> = (0..64).filter(|i| bitmap >> i & 1 == 1).map(|i| i + 7).collect();
         for (kind, places) in on_each(|| Places(bitmap, 7)) {
             assert_eq!(places, expected, "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn texts_behind_others() {
+    let (before, text) = ("http://a/é/", "é/aü.b?".repeat(22));
+    let ends = (0..=text.len()).filter(|&end| text.is_char_boundary(end));
+    for end in ends.step_by(if cfg!(miri) { 17 } else { 1 }) {
+        let expected = [before, &text[..end]].concat();
+        for room in [0, before.len() + 1, expected.len(), expected.len() + 100] {
+            for (kind, pushed) in on_each(|| Pushed(before, &text[..end], room)) {
+                assert_eq!(pushed, expected, "{kind:?}");
+            }
         }
     }
 }

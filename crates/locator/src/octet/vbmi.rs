@@ -1,6 +1,7 @@
 //! AVX-512 with VBMI and GFNI: one text as without them; of many rows, an octet is looked up in a table
 //! of 128 at once, and eight bitmaps of a row are had by turning bits about.
 
+use alloc::string::String;
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_castsi512_si128, _mm512_cvtepu8_epi32,
     _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8,
@@ -63,6 +64,11 @@ impl Machine for Vbmi {
                 packed = _mm512_alignr_epi64::<2>(packed, packed);
             }
         }
+    }
+
+    #[inline(always)]
+    fn push(self, out: &mut String, text: &str) {
+        self.0.push(out, text);
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ use crate::resolve::{Ground, ResolveOptions};
 /// The shortest reference, if it is plain to see.
 pub(super) fn direct(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Option<UriRefBuf> {
     let (base, edition) = (ground.base.parts(), ground.edition());
-    let directory_end = ground.plain_directory?;
+    let directory_end = ground.directory_in_sight?.end;
     let plain = options == ResolveOptions::new()
         && ground.rule.empty == Empty::Base
         && ground.rule.query_keeps_path

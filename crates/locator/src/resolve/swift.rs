@@ -1,0 +1,189 @@
+//! Targets that are a beginning of the base and an end of the reference, as most are: two stretches of
+//! text enter, one behind the other they leave, dot segments left out on the way.
+//!
+//! What is not of this form (a base without an authority or with dot segments, a query that loses
+//! dots, ".." that are kept) is left to the rest of [`super`], which goes component by component and is
+//! the law: what both know, they answer alike.
+
+use alloc::string::String;
+
+use super::{Ground, ResolveOptions};
+use crate::dots;
+use crate::edition::{DotsIn, Empty, Leftover};
+use crate::octet::{Machine, Work};
+use crate::reference::UriRef;
+
+/// A target that is to be written to a string that is empty.
+///
+/// ```text
+/// http://a/b/c/d;p?q  and  ../g/./h?y
+/// |         |                 |
+/// `- head --'                 `- the reference, from where its first steps are done
+/// ```
+pub(super) struct Swift<'a> {
+    pub(super) ground: &'a Ground<'a>,
+    pub(super) reference: &'a UriRef<'a>,
+    pub(super) options: ResolveOptions,
+    pub(super) out: &'a mut String,
+}
+
+/// Where a base's directory ends, if paths can be put behind it without a look at it: it begins with "/",
+/// stands behind an authority, and has no dot segments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Directory {
+    /// Behind its last "/".
+    pub(crate) end: usize,
+    /// Its slashes among the 64 octets before the end, the highest bit being the last one.
+    slashes: u64,
+    /// Whether that is all of it.
+    is_whole: bool,
+}
+
+/// What stands before a reference's text.
+struct Head {
+    len: usize,
+    /// Whether a "/" stands between the two: the base has an authority and no path.
+    slash: bool,
+    /// The directory, if the reference goes on from it.
+    directory: Option<Directory>,
+    /// Whether the path loses its dot segments.
+    undotted: bool,
+    /// Where the target's path begins, for ".." to go no further, if what is left of it is a path for sure.
+    floor: Option<usize>,
+}
+
+impl Head {
+    /// Nothing but a text whose path stays as it is.
+    const fn verbatim(len: usize) -> Self {
+        Self { len, slash: false, directory: None, undotted: false, floor: None }
+    }
+}
+
+impl Directory {
+    /// The directory of which `text` is all, up to where it ends in the base.
+    pub(super) fn new(text: &str, end: usize) -> Self {
+        let octets = text.as_bytes().iter().rev().take(64).enumerate();
+        let slashes = octets.filter(|(_, octet)| **octet == b'/').fold(0, |all, (i, _)| all | 1 << (63 - i));
+        Self { end, slashes, is_whole: text.len() <= 64 }
+    }
+
+    /// The one above it, if that can be told; above the root is the root, if it may be.
+    #[inline(always)]
+    fn above(self, leftover: Leftover) -> Option<Self> {
+        let last = self.slashes.leading_zeros();
+        let slashes = self.slashes & u64::MAX.unbounded_shr(last + 1);
+        if slashes != 0 {
+            let end = self.end - (slashes.leading_zeros() - last) as usize;
+            return Some(Self { end, slashes, ..self });
+        }
+        (self.is_whole && leftover == Leftover::Remove).then_some(self)
+    }
+}
+
+impl Work for Swift<'_> {
+    /// Whether it is written. If it is not, something else may be.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> bool {
+        self.write(machine).is_some()
+    }
+}
+
+impl Swift<'_> {
+    #[inline(always)]
+    fn write<M: Machine>(self, machine: M) -> Option<()> {
+        let head = self.head()?;
+        let Self { ground, reference, options, out } = self;
+        let (base, text, table) = (ground.base.as_str(), reference.as_str(), &ground.edition().table);
+        let leftover = options.leftover_by(ground.rule);
+        let path = &text.as_bytes()[..reference.parts().path_end as usize];
+        let next = |from| dots::next(machine, path, from, table);
+        let (mut len, mut from) = (head.len, 0);
+        let mut dots = if head.undotted { next(reference.parts().path_start as usize) } else { None };
+        // The steps that a relative path begins with are taken in the base, where nothing need be written.
+        if let Some(mut directory) = head.directory {
+            while let Some(step) = dots.filter(|dots| dots.start == from) {
+                if step.up {
+                    directory = directory.above(leftover)?;
+                }
+                (from, dots) = (step.end, next(step.end));
+            }
+            len = directory.end;
+        }
+        out.reserve(len + 1 + text.len() - from);
+        machine.push(out, &base[..len]);
+        if head.slash {
+            out.push('/');
+        }
+        while let Some(step) = dots {
+            let floor = head.floor?;
+            machine.push(out, &text[from..step.start]);
+            if step.up {
+                step_up(out, floor, leftover)?;
+            }
+            (from, dots) = (step.end, next(step.end));
+        }
+        machine.push(out, &text[from..]);
+        Some(())
+    }
+
+    /// What the target has of the base, if it is of this form.
+    #[inline(always)]
+    fn head(&self) -> Option<Head> {
+        let (base, r, rule) = (self.ground.base.parts(), self.reference.parts(), self.ground.rule);
+        // Whether the target is too long is for the others to say.
+        if u64::from(base.len) + u64::from(r.len) >= u64::from(u32::MAX) - 1 {
+            return None;
+        }
+        if r.scheme_end > 0 {
+            let strict = !self.options.same_scheme_is_relative;
+            return if strict { self.own_path(0, r.path_start, r.has_authority) } else { None };
+        }
+        if r.has_authority {
+            let len = base.scheme_end + 1;
+            return self.own_path(len, len + r.path_start, true);
+        }
+        if self.reference.as_str().as_bytes().first() == Some(&b'/') {
+            return self.own_path(base.path_start, base.path_start, base.has_authority);
+        }
+        if r.path_end > 0 {
+            let directory = self.ground.directory_in_sight?;
+            return Some(Head {
+                len: directory.end,
+                slash: base.path_start == base.path_end,
+                directory: Some(directory),
+                undotted: true,
+                floor: Some(base.path_start as usize),
+            });
+        }
+        if r.query_end == 0 {
+            let is_base = self.options.empty_by(rule) == Empty::Base;
+            return is_base.then_some(Head::verbatim(base.len as usize));
+        }
+        // "if defined(R.query) then T.path = Base.path" (2003, 5.2)
+        let keeps_path = rule.query_keeps_path && !self.ground.opaque;
+        keeps_path.then_some(Head::verbatim(base.path_end as usize))
+    }
+
+    /// The reference has a path of its own, and stands behind a beginning of the base.
+    #[inline(always)]
+    fn own_path(&self, len: u32, floor: u32, has_authority: bool) -> Option<Head> {
+        // Without an authority, what is left of the path might be taken for one.
+        let floor = has_authority.then_some(floor as usize);
+        let undotted = self.ground.rule.dots == DotsIn::Every;
+        Some(Head { undotted, floor, ..Head::verbatim(len as usize) })
+    }
+}
+
+/// Takes the last segment of a path away, if that can be told; it begins at `floor` and ends with "/".
+#[inline]
+fn step_up(out: &mut String, floor: usize, leftover: Leftover) -> Option<()> {
+    let path = out.as_bytes().get(floor..)?;
+    let Some((_, above)) = path.split_last().filter(|(_, above)| !above.is_empty()) else {
+        return (leftover == Leftover::Remove).then_some(());
+    };
+    let slash = above.iter().rposition(|&octet| octet == b'/')?;
+    out.truncate(floor + slash + 1);
+    Some(())
+}
