@@ -84,6 +84,8 @@ pub fn race(rows: usize, racers: &[Racer], rounds: usize) -> Vec<Outcome> {
         for (racer, times) in racers.iter().zip(&mut times) {
             (racer.prepare)();
             let mut judge = Judge::default();
+            // Once beforehand, or who comes first fetches the texts for all of them from memory.
+            (racer.run)(&mut judge);
             let begin = Instant::now();
             (racer.run)(&mut judge);
             times.push(begin.elapsed().as_nanos() as f64 / (rows * racer.times) as f64);
