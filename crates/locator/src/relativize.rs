@@ -17,6 +17,7 @@ use crate::reference::{Uri, UriRef, UriRefBuf};
 use crate::resolve::{Ground, ResolveError, ResolveOptions};
 
 /// The shortest reference from a base to a target.
+#[inline(always)]
 pub(crate) fn shortest(
     ground: &Ground<'_>,
     target: Uri<'_>,
@@ -26,9 +27,16 @@ pub(crate) fn shortest(
     if base != other {
         return Err(ResolveError::EditionsDiffer { base, other });
     }
-    if let Some(reference) = direct::direct(ground, target, options) {
-        return Ok(reference);
+    match direct::direct(ground, &target, options) {
+        Some(reference) => Ok(reference),
+        None => search(ground, target, options),
     }
+}
+
+/// The same by trying all forms that there are.
+#[inline(never)]
+fn search(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Result<UriRefBuf, ResolveError> {
+    let edition = ground.edition();
     let components = Components { prefix: None, ..Components::of(target.into()) };
     let mut search = Search {
         ground,
@@ -40,9 +48,9 @@ pub(crate) fn shortest(
         resolved: String::new(),
     };
     search.try_all();
-    let unreachable = ResolveError::Unreachable { edition: base };
+    let unreachable = ResolveError::Unreachable { edition };
     let text = search.shortest.ok_or(unreachable)?;
-    UriRefBuf::from_string(text, base).map_err(|_| unreachable)
+    UriRefBuf::from_string(text, edition).map_err(|_| unreachable)
 }
 
 /// What was found so far, and room to write in.

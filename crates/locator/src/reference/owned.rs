@@ -52,6 +52,7 @@ impl UriRefBuf {
     }
 
     /// A text that was put together from what has been read, with its parts.
+    #[inline(always)]
     pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
         debug_assert_eq!(parse::read(&text, edition, |_, parts, _| parts), Ok(parts), "{text}");
         Self { text, parts, edition }
@@ -104,6 +105,7 @@ impl UriBuf {
     }
 
     /// A text with a scheme that was put together from what has been read, with its parts.
+    #[inline(always)]
     pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
         debug_assert!(parts.scheme_end > u32::from(parts.start), "{text}");
         Self(UriRefBuf::of_parts(text, parts, edition))

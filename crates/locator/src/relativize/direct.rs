@@ -13,8 +13,73 @@ use crate::part::{HostKind, Parts};
 use crate::reference::{Uri, UriRefBuf};
 use crate::resolve::{Ground, ResolveOptions};
 
+/// What a shortest reference is made of.
+enum Form<'a> {
+    /// The target from an octet on: all of it, or without its scheme.
+    End { from: u32 },
+    /// A path, and what the target has behind an octet.
+    Path { pieces: [&'a str; 2], steps: usize, last: &'a str, behind: u32 },
+}
+
 /// The shortest reference, if it is plain to see.
-pub(super) fn direct(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Option<UriRefBuf> {
+///
+/// It is made in one place and at once: what is handed on must be copied, and a copy of parts that were
+/// just written waits for each of them.
+#[inline(always)]
+pub(super) fn direct(ground: &Ground<'_>, target: &Uri<'_>, options: ResolveOptions) -> Option<UriRefBuf> {
+    let (text, parts) = match form(ground, target, options)? {
+        Form::End { from } => {
+            (target.as_str()[from as usize..].into(), without_beginning(target.parts(), from))
+        }
+        Form::Path { pieces, steps, last, behind } => {
+            let tail = &target.as_str()[behind as usize..];
+            let path_end = pieces[0].len() + pieces[1].len() + 3 * steps + last.len();
+            let mut text = String::with_capacity(path_end + tail.len());
+            text.push_str(pieces[0]);
+            text.push_str(pieces[1]);
+            (0..steps).for_each(|_| text.push_str("../"));
+            text.push_str(last);
+            text.push_str(tail);
+            let query_end = path_end as u32 + (target.parts().query_end - behind);
+            let len = text.len() as u32;
+            (text, Parts { path_end: path_end as u32, query_end, len, ..NOTHING })
+        }
+    };
+    Some(UriRefBuf::of_parts(text, parts, target.edition()))
+}
+
+/// The parts of an empty reference.
+const NOTHING: Parts = Parts {
+    scheme_end: 0,
+    host_start: 0,
+    host_end: 0,
+    path_start: 0,
+    path_end: 0,
+    query_end: 0,
+    len: 0,
+    start: 0,
+    has_authority: false,
+    host_kind: HostKind::Empty,
+};
+
+/// The parts of what is left of a target: all of it, or what stands behind its scheme.
+#[inline(always)]
+fn without_beginning(parts: Parts, from: u32) -> Parts {
+    Parts {
+        scheme_end: if from > 0 { 0 } else { parts.scheme_end },
+        host_start: parts.host_start - from,
+        host_end: parts.host_end - from,
+        path_start: parts.path_start - from,
+        path_end: parts.path_end - from,
+        query_end: parts.query_end - from,
+        len: parts.len - from,
+        ..parts
+    }
+}
+
+/// What it is made of, if it is plain to see.
+#[inline(always)]
+fn form<'a>(ground: &'a Ground<'_>, target: &'a Uri<'_>, options: ResolveOptions) -> Option<Form<'a>> {
     let (base, edition) = (ground.base.parts(), ground.edition());
     let directory_end = ground.directory_in_sight?.end;
     let plain = options == ResolveOptions::new()
@@ -26,32 +91,34 @@ pub(super) fn direct(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptio
     if !plain || parts.start > 0 || end_of_last(path, &edition.table) > 0 {
         return None;
     }
+    let network_path = Form::End { from: parts.scheme_end + 1 };
     let base_text = ground.base.as_str();
     let scheme = &base_text[..=base.scheme_end as usize];
     if base_text[..base.path_start as usize] != text[..parts.path_start as usize] {
         let same_scheme = parts.has_authority && text.starts_with(scheme);
-        return Some(if same_scheme { network_path(target) } else { target.to_owned().into() });
+        return Some(if same_scheme { network_path } else { Form::End { from: 0 } });
     }
     if base_text[base.path_start as usize..base.path_end as usize] == *path {
+        let no_path = |behind| Some(Form::Path { pieces: ["", ""], steps: 0, last: "", behind });
         if base_text[base.path_end as usize..] == text[parts.path_end as usize..parts.query_end as usize] {
-            return Some(written(["", "", ""], 0, target, parts.query_end));
+            return no_path(parts.query_end);
         }
         if parts.path_end < parts.query_end {
-            return Some(written(["", "", ""], 0, target, parts.path_end));
+            return no_path(parts.path_end);
         }
     }
     if path.is_empty() {
-        return Some(network_path(target));
+        return Some(network_path);
     }
     let directory = &base_text[base.path_start as usize..directory_end];
-    Some(with_path(if directory.is_empty() { "/" } else { directory }, path, target))
+    Some(with_path(if directory.is_empty() { "/" } else { directory }, path, parts.path_end))
 }
 
 /// "../" as often as it must be, then what is left of the path; or the whole path, if that is shorter.
-fn with_path(directory: &str, path: &str, target: Uri<'_>) -> UriRefBuf {
+#[inline]
+fn with_path<'a>(directory: &str, path: &'a str, behind: u32) -> Form<'a> {
     let common = common_directory(directory, path);
     let (steps, rest) = (count_slashes(&directory[common..]), &path[common..]);
-    let behind = target.parts().path_end;
     // A path that begins with "//" would be an authority.
     let shield = if path.starts_with("//") { "/." } else { "" };
     let dot = match (steps, rest) {
@@ -62,11 +129,11 @@ fn with_path(directory: &str, path: &str, target: Uri<'_>) -> UriRefBuf {
     };
     let last_slash = usize::from(rest.is_empty() && steps > 0);
     if dot.len() + 3 * steps - last_slash + rest.len() > shield.len() + path.len() {
-        return written([shield, path, ""], 0, target, behind);
+        return Form::Path { pieces: [shield, path], steps: 0, last: "", behind };
     }
     match last_slash {
-        0 => written([dot, "", rest], steps, target, behind),
-        _ => written(["", "", ".."], steps - 1, target, behind),
+        0 => Form::Path { pieces: [dot, ""], steps, last: rest, behind },
+        _ => Form::Path { pieces: ["", ""], steps: steps - 1, last: "..", behind },
     }
 }
 
@@ -76,48 +143,4 @@ fn count_slashes(text: &str) -> usize {
 
 fn colon_in_first_segment(path: &str) -> bool {
     path.bytes().find(|octet| matches!(octet, b'/' | b':')) == Some(b':')
-}
-
-/// A reference without a scheme and an authority: two pieces of a path, steps up, another piece, and what
-/// the target has from `behind` on.
-fn written(pieces: [&str; 3], steps: usize, target: Uri<'_>, behind: u32) -> UriRefBuf {
-    let (parts, [first, second, last]) = (target.parts(), pieces);
-    let tail = &target.as_str()[behind as usize..];
-    let path_end = first.len() + second.len() + 3 * steps + last.len();
-    let mut text = String::with_capacity(path_end + tail.len());
-    text.push_str(first);
-    text.push_str(second);
-    (0..steps).for_each(|_| text.push_str("../"));
-    text.push_str(last);
-    text.push_str(tail);
-    let parts = Parts {
-        scheme_end: 0,
-        host_start: 0,
-        host_end: 0,
-        path_start: 0,
-        path_end: path_end as u32,
-        query_end: path_end as u32 + (parts.query_end - behind),
-        len: text.len() as u32,
-        start: 0,
-        has_authority: false,
-        host_kind: HostKind::Empty,
-    };
-    UriRefBuf::of_parts(text, parts, target.edition())
-}
-
-/// The target without its scheme.
-fn network_path(target: Uri<'_>) -> UriRefBuf {
-    let parts = target.parts();
-    let from = parts.scheme_end + 1;
-    let parts = Parts {
-        scheme_end: 0,
-        host_start: parts.host_start - from,
-        host_end: parts.host_end - from,
-        path_start: parts.path_start - from,
-        path_end: parts.path_end - from,
-        query_end: parts.query_end - from,
-        len: parts.len - from,
-        ..parts
-    };
-    UriRefBuf::of_parts(target.as_str()[from as usize..].into(), parts, target.edition())
 }
