@@ -35,8 +35,6 @@ pub(crate) struct Directory {
     pub(crate) end: usize,
     /// Its slashes among the 64 octets before the end, the highest bit being the last one.
     slashes: u64,
-    /// Whether that is all of it.
-    is_whole: bool,
 }
 
 /// What stands before a reference's text.
@@ -64,19 +62,18 @@ impl Directory {
     pub(super) fn new(text: &str, end: usize) -> Self {
         let octets = text.as_bytes().iter().rev().take(64).enumerate();
         let slashes = octets.filter(|(_, octet)| **octet == b'/').fold(0, |all, (i, _)| all | 1 << (63 - i));
-        Self { end, slashes, is_whole: text.len() <= 64 }
+        Self { end, slashes }
     }
 
-    /// The one above it, if that can be told; above the root is the root, if it may be.
+    /// The one above it, if there is one in sight.
     #[inline(always)]
-    fn above(self, leftover: Leftover) -> Option<Self> {
+    fn above(self) -> Option<Self> {
         let last = self.slashes.leading_zeros();
         let slashes = self.slashes & u64::MAX.unbounded_shr(last + 1);
-        if slashes != 0 {
+        (slashes != 0).then(|| {
             let end = self.end - (slashes.leading_zeros() - last) as usize;
-            return Some(Self { end, slashes, ..self });
-        }
-        (self.is_whole && leftover == Leftover::Remove).then_some(self)
+            Self { end, slashes }
+        })
     }
 }
 
@@ -103,9 +100,11 @@ impl Swift<'_> {
         let mut dots = if head.undotted { next(reference.parts().path_start as usize) } else { None };
         // The steps that a relative path begins with are taken in the base, where nothing need be written.
         if let Some(mut directory) = head.directory {
+            // Above the root is the root, if it is in sight and may be.
+            let root_stays = directory.end - head.floor? <= 64 && leftover == Leftover::Remove;
             while let Some(step) = dots.filter(|dots| dots.start == from) {
                 if step.up {
-                    directory = directory.above(leftover)?;
+                    directory = directory.above().or(root_stays.then_some(directory))?;
                 }
                 (from, dots) = (step.end, next(step.end));
             }
