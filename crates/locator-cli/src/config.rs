@@ -38,8 +38,27 @@ pub(crate) struct Config {
     pub(crate) gateways: Vec<Gateway>,
 }
 
-/// Reads the file that was named, or the usual one if there is one.
+/// Reads the file that was named, or the usual one if there is one; a news server that it does not name is the
+/// environment's.
 pub(crate) fn read(named: Option<&Path>) -> Result<Config, Trouble> {
+    let mut config = read_file(named)?;
+    if config.news_server.is_none() {
+        config.news_server = news_server()?;
+    }
+    Ok(config)
+}
+
+/// The server that news readers are told of in `NNTPSERVER`.
+fn news_server() -> Result<Option<ServerWord>, Trouble> {
+    let Some(word) = std::env::var_os("NNTPSERVER").filter(|word| !word.is_empty()) else { return Ok(None) };
+    let word = word.to_string_lossy();
+    read_server(&word).map(Some).map_err(|why| {
+        say(&format!("NNTPSERVER=\"{}\": {why}", visible(&word)));
+        Trouble::Told
+    })
+}
+
+fn read_file(named: Option<&Path>) -> Result<Config, Trouble> {
     let Some(path) = named.map(Path::to_owned).or_else(usual) else { return Ok(Config::default()) };
     match fs::read_to_string(&path) {
         Ok(text) => toml::from_str(&text).map_err(|error| refused(&path, &error.to_string())),

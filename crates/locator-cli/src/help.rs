@@ -56,6 +56,9 @@ Output:
   \"input_base64\", and is never valid. In an error \"offset\" and \"length\" count
   octets, and \"found\" is \"\" at the end of the text.
 
+  A scheme that is not known here has \"scheme_status\" if IANA registered it, or
+  else \"scheme_near\" if it may be a slip of a name that is known.
+
   \"scheme_parts\" has what the scheme divides the URL into: each part \"raw\" as
   it stands, and \"decoded\" where that is something else; \"decoded_base64\"
   where it is not UTF-8.

@@ -17,7 +17,8 @@ pub(crate) struct Wishes {
     /// The e-mail address that anonymous ftp sends as its password
     #[arg(long, value_name = "ADDRESS")]
     email: Option<String>,
-    /// The server that news URLs are asked of
+    /// The server that news URLs are asked of; if not given, that of the
+    /// configuration, or of NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     news_server: Option<ServerWord>,
     /// The server that is asked for the whole URL

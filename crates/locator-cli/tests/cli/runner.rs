@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// The command, with an environment that has no say in colours.
+/// The command, with an environment that has no say.
 pub(crate) fn locator(arguments: &[impl AsRef<std::ffi::OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NNTPSERVER"] {
         command.env_remove(name);
     }
     // Nor has a configuration of who runs the tests.

@@ -6,6 +6,8 @@
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
+use super::PlanError;
+use crate::component::Excerpt;
 use crate::edition::Edition;
 use crate::part::Part;
 use crate::reference::UriRef;
@@ -22,7 +24,7 @@ use crate::reference::UriRef;
 ///
 /// let gateway = Gateway::new("wais", "http://gw.example/wais/{host}/{path}")?;
 /// let url = uri_ref!("wais://quake.think.com/wais-discussion-archives?lynch");
-/// assert_eq!(gateway.map(url), "http://gw.example/wais/quake.think.com/wais-discussion-archives");
+/// assert_eq!(gateway.map(url).unwrap(), "http://gw.example/wais/quake.think.com/wais-discussion-archives");
 /// # Ok::<_, locator::plan::TemplateError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,17 +71,40 @@ impl Gateway {
     }
 
     /// The URL that one of the scheme becomes.
-    pub fn map(&self, url: UriRef<'_>) -> String {
+    ///
+    /// # Errors
+    ///
+    /// A step, "." or "..", escaped or not, would stand in the path that the template begins: whose URL it is
+    /// does not say which of the gateway's paths are asked for (RFC 3986, section 5.2.4).
+    pub fn map(&self, url: UriRef<'_>) -> Result<String, PlanError> {
         let mut mapped = String::new();
         for piece in pieces(&self.template).flatten() {
             match piece {
                 Piece::Text(text) => mapped.push_str(text),
                 Piece::Field("url") => escape(&mut mapped, before_fragment(url), url.edition()),
-                Piece::Field(name) => mapped.push_str(field(url, name)),
+                Piece::Field(name) => {
+                    let Some(value) = field(url, name) else { continue };
+                    if !mapped.contains(['?', '#']) {
+                        has_no_step(value)?;
+                    }
+                    mapped.push_str(value.as_str());
+                }
             }
         }
-        mapped
+        Ok(mapped)
     }
+}
+
+/// Servers are known that undo `%2F` before they look for steps, and that take "\" for "/".
+fn has_no_step(value: Excerpt<'_>) -> Result<(), PlanError> {
+    let path = value.split_once("?").map_or(value, |(path, _)| path);
+    let octets = path.octets();
+    let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
+    if names.any(|name| matches!(name, b"." | b"..")) {
+        let (expects, see) = ("a path without the steps \".\" and \"..\"", "RFC 3986, 5.2.4");
+        return Err(PlanError::Value { span: path.span(), expects, see });
+    }
+    Ok(())
 }
 
 fn before_fragment(url: UriRef<'_>) -> &str {
@@ -87,18 +112,14 @@ fn before_fragment(url: UriRef<'_>) -> &str {
     url.as_str().get(usize::from(parts.start)..parts.query_end as usize).unwrap_or_default()
 }
 
-fn field<'a>(url: UriRef<'a>, name: &str) -> &'a str {
-    let part = match name {
-        "host" => Part::Host,
-        "port" => Part::Port,
-        "query" => Part::Query,
-        "path" => {
-            let path = url.path().as_str();
-            return path.strip_prefix('/').unwrap_or(path);
-        }
-        _ => return url.scheme_specific().as_str(),
-    };
-    url.part(part).unwrap_or_default()
+fn field<'a>(url: UriRef<'a>, name: &str) -> Option<Excerpt<'a>> {
+    match name {
+        "host" => url.excerpt(Part::Host),
+        "port" => url.excerpt(Part::Port),
+        "query" => url.excerpt(Part::Query),
+        "path" => url.excerpt(Part::Path).map(|path| path.strip_prefix("/").unwrap_or(path)),
+        _ => Some(url.scheme_specific()),
+    }
 }
 
 /// Writes what has no purpose but to be data as it is, and the rest escaped.

@@ -246,7 +246,7 @@ impl<'a> HttpUrl<'a> {
 
     fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<Plan, PlanError> {
         let to = self.login.connection(default, Transport::Tcp)?;
-        let name = |line: Line| line.excerpt("the host", self.login.host);
+        let name = |line: Line| host_word(line, self.login.host);
         let port = alloc::format!(":{}", to.port);
         let line = name(Line::new(&HTTP, "CONNECT "))?.option("port", &port)?.word(" HTTP/1.1");
         let host = name(Line::new(&HTTP, "Host: "))?.option("port", &port)?;
@@ -279,10 +279,19 @@ impl<'a> HttpUrl<'a> {
 
 /// "A user agent MUST generate a Host header field": host and port as in the URL (RFC 9112, 3.2).
 fn host_line(host: Excerpt<'_>, port: Option<Excerpt<'_>>) -> Result<Line, PlanError> {
-    let line = Line::new(&HTTP, "Host: ").excerpt("the host", host)?;
+    let line = host_word(Line::new(&HTTP, "Host: "), host)?;
     match port.filter(|port| !port.is_empty()) {
         None => Ok(line),
         Some(port) => line.word(":").excerpt("the port", port),
+    }
+}
+
+/// A host as others know it: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an
+/// outgoing URI, as it has only local significance at the sending host" (RFC 6874, 4).
+fn host_word(line: Line, host: Excerpt<'_>) -> Result<Line, PlanError> {
+    match host.split_once("%").filter(|_| host.as_str().starts_with('[')) {
+        None => line.excerpt("the host", host),
+        Some((address, _)) => Ok(line.excerpt("the host", address)?.word("]")),
     }
 }
 
@@ -332,14 +341,13 @@ pub(super) fn plan_by_proxy(
     let host = one("host").ok_or(PlanError::NoHost { span })?;
     let (start, end) = (usize::from(reference.parts().start), span.end as usize);
     let line = Line::new(&HTTP, "GET ");
-    let line = match one("user").filter(|_| Http.names() == scheme.names()) {
-        None => line.escaped("the URL", reference.excerpt_of(start..end))?,
-        Some(_) => {
-            let before = reference.excerpt_of(start..span.start as usize + 2);
-            let after = reference.excerpt_of(host.span().start as usize..end);
-            line.escaped("the URL", before)?.escaped("the URL", after)?
-        }
+    let (host_start, host_end) = (host.span().start as usize, host.span().end as usize);
+    let before = match one("user").filter(|_| Http.names() == scheme.names()) {
+        None => start..host_start,
+        Some(_) => start..span.start as usize + 2,
     };
+    let line = host_word(line.escaped("the URL", reference.excerpt_of(before))?, host)?;
+    let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
     let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
     let message = message.line(Line::new(&HTTP, "Connection: close")).line(Line::new(&HTTP, ""));
     let plan = Plan::new().then(Action::Connect(connection(proxy))).then(Action::Send(message));

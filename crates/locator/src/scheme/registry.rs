@@ -97,7 +97,7 @@ impl<'r> Registry<'r> {
             return super::plan_by(scheme, reference, options);
         };
         let mut plan = Plan::new();
-        let mut url = first.map(reference);
+        let mut url = first.map(reference)?;
         // Each gateway can be gone through once; whoever comes back goes round in circles.
         for _ in 0..self.gateways.len() {
             plan = plan.then(Action::GoOn { url: url.clone() });
@@ -105,7 +105,7 @@ impl<'r> Registry<'r> {
             let mapped = mapped.map_err(|error| PlanError::Malformed(Malformed::Rule(error)))?;
             let name = mapped.scheme().ok_or(PlanError::Relative)?;
             match gateway(name.as_str()) {
-                Some(next) => url = next.map(mapped),
+                Some(next) => url = next.map(mapped)?,
                 None => {
                     let scheme = self.named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?;
                     return Ok(plan.followed_by(super::plan_by(scheme, mapped, options)?));

@@ -62,6 +62,10 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme_valid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    scheme_status: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme_near: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     scheme_parts: Option<SchemeParts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Vec<PairObject>>,
@@ -88,6 +92,7 @@ impl<'a> Object<'a> {
         let reference = reading.reference;
         let authority = reference.authority();
         let userinfo = authority.and_then(|authority| authority.userinfo());
+        let unknown = reference.part(Part::Scheme).filter(|name| scheme::named(name).is_none());
         Self {
             edition: reference.edition().name,
             valid: true,
@@ -107,6 +112,8 @@ impl<'a> Object<'a> {
             fragment: reference.part(Part::Fragment),
             // What is valid is so on both levels.
             scheme_valid: reading.has_scheme_rule.then_some(true),
+            scheme_status: unknown.and_then(scheme::status).map(scheme::Status::name),
+            scheme_near: unknown.and_then(scheme::near),
             scheme_parts: scheme::fields(reference).and_then(Result::ok).map(SchemeParts),
             ..Self::default()
         }
