@@ -145,6 +145,21 @@ fn text() -> impl Strategy<Value = String> {
         .prop_map(|(start, login, host, port, rest)| format!("{start}{login}{host}{port}{rest}"))
 }
 
+/// The path as the URL standard tells it: without the "/." that keeps one that begins with "//" from being an
+/// authority ("/.//x"), which it writes and does not count.
+fn path(uri: UriRef<'_>) -> &str {
+    let path = uri.path().as_str();
+    let shielded = path.strip_prefix("/.").filter(|rest| rest.starts_with("//") && uri.authority().is_none());
+    shielded.unwrap_or(path)
+}
+
+#[test]
+fn a_shield_is_no_part_of_the_path() {
+    let made = Url::try_from(UriRef::parse("x:/0/..//").unwrap()).unwrap();
+    assert_eq!((made.as_str(), made.path()), ("x:/.//", "//"));
+    assert_eq!(path(*Uri::try_from(&made).unwrap()), made.path());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 6_000, ..ProptestConfig::default() })]
 
@@ -165,7 +180,7 @@ proptest! {
             let same = compare(given, *back).unwrap().is_equivalent();
             prop_assert!(same || host(given).is_some() && host(given) == host(*back), "{} became {}", given, made);
             prop_assert_eq!(back.part(Part::Host).unwrap_or_default(), made.host_str().unwrap_or_default());
-            prop_assert_eq!(back.part(Part::Path).unwrap_or_default(), made.path());
+            prop_assert_eq!(path(*back), made.path());
             prop_assert_eq!(back.part(Part::Query), made.query());
             prop_assert_eq!(back.part(Part::Fragment), made.fragment());
         }
@@ -178,7 +193,7 @@ proptest! {
         let Ok(uri) = Uri::try_from(&url) else { return Ok(()) };
         prop_assert_eq!(uri.scheme().as_str(), url.scheme());
         prop_assert_eq!(uri.part(Part::Host).unwrap_or_default(), url.host_str().unwrap_or_default());
-        prop_assert_eq!(uri.path().as_str(), url.path());
+        prop_assert_eq!(path(*uri), url.path());
         // And it is a URL again, the same.
         if let Ok(again) = Url::try_from(uri) {
             prop_assert_eq!(again, url);
