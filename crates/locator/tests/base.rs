@@ -1,16 +1,10 @@
 //! The cases of `testdata/base`.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::path::Path;
+mod cases;
 
 use locator::{BaseStack, Edition, Layer, ResolveError, UriRef, edition};
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,10 +52,7 @@ fn every_document_has_the_base_that_is_stated() {
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/base").join(format!("{edition}.toml"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+    cases::cases(&format!("base/{edition}"))
 }
 
 fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {

@@ -1,8 +1,9 @@
 //! The cases of `testdata/compare.toml`, and what holds for every comparison.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod cases;
+
 use std::collections::{BTreeSet, HashSet};
-use std::path::Path;
 
 use locator::{
     ByNormalForm, Comparison, DifferenceKind, Edition, Ladder, Level, NotComparable, Rung, Span, Uri, UriRef,
@@ -10,12 +11,6 @@ use locator::{
 };
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,10 +41,7 @@ struct Stated {
 
 #[test]
 fn every_case_is_compared_as_stated() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/compare.toml");
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let cases =
-        toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case;
+    let cases: Vec<Case> = cases::cases("compare");
     let wrong: Vec<_> = cases
         .iter()
         .filter_map(|case| run(case).err().map(|difference| format!("{}: {difference}", case.name)))

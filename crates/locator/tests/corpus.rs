@@ -1,16 +1,11 @@
 //! The cases of `testdata/parse` run against the library: what is read must be what is stated.
 
+mod cases;
+
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use locator::{Components, Edition, Part, UriRef, edition, scheme};
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 struct Case {
@@ -60,10 +55,7 @@ fn what_adds_to_rfc3986_takes_nothing_away() {
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/parse").join(format!("{edition}.toml"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+    cases::cases(&format!("parse/{edition}"))
 }
 
 fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {

@@ -1,17 +1,11 @@
 //! The cases of `testdata/file`, and what holds for every path and every file URI.
 
-use std::path::Path;
+mod cases;
 
 use locator::scheme::file::{PathError, Platform};
 use locator::{Level, Part, UriRef, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,10 +39,7 @@ fn every_case_is_converted_as_stated() {
 }
 
 fn cases(name: &str) -> Vec<Case> {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/file").join(name).with_extension("toml");
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+    cases::cases(&format!("file/{name}"))
 }
 
 fn run(case: &Case, platform: Platform) -> Result<(), String> {

@@ -1,18 +1,12 @@
 //! The cases of `testdata/iri.toml`, and what holds for every IRI and every URI (RFC 3987, section 3).
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::path::Path;
+mod cases;
 
 use locator::edition::{RFC3986, RFC3987};
 use locator::{Level, UriRef, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,10 +23,9 @@ struct Case {
 
 #[test]
 fn every_case_is_converted_as_stated() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/iri.toml");
-    let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert!(file.case.len() > 10);
-    for Case { name, iri, uri, uri_with_idna, as_iri, .. } in &file.case {
+    let cases: Vec<Case> = cases::cases("iri");
+    assert!(cases.len() > 10);
+    for Case { name, iri, uri, uri_with_idna, as_iri, .. } in &cases {
         if let Some(iri) = iri {
             let iri = UriRef::parse_by(iri, &RFC3987).expect(name);
             assert_eq!(iri.iri_to_uri().unwrap(), uri.as_str(), "{name}");

@@ -1,19 +1,13 @@
 //! The cases of `testdata/normal`, and what holds for every normal form.
 
+mod cases;
+
 #[path = "normalize/commutes.rs"]
 mod commutes;
-
-use std::path::Path;
 
 use locator::{Edition, Level, Part, Set, UriRef, edition, scheme};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,10 +46,7 @@ fn every_case_is_normalized_as_stated() {
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/normal").join(format!("{edition}.toml"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
+    cases::cases(&format!("normal/{edition}"))
 }
 
 /// Texts in which there is something to normalise.

@@ -1,17 +1,11 @@
 //! The cases of `testdata/resolve`, and what holds for every base, reference and edition.
 
-use std::path::Path;
+mod cases;
 
 use locator::edition::{Empty, Leftover};
 use locator::{Base, Edition, ResolveError, ResolveOptions, Resolved, Uri, UriRef, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,12 +97,7 @@ fn line(found: Result<Resolved<'_>, ResolveError>) -> String {
 fn every_case_is_resolved_as_stated() {
     let mut count = 0;
     for edition in edition::ALL {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../testdata/resolve/{edition}.toml"));
-        let text =
-            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for case in file.case {
+        for case in cases::cases::<Case>(&format!("resolve/{edition}")) {
             assert_eq!(case.found(edition), case.stated(), "{edition} {}", case.name);
             count += 1;
         }
