@@ -55,6 +55,7 @@ pub mod bulk;
 pub mod edition;
 pub mod plan;
 pub mod scheme;
+pub mod text;
 
 mod base;
 mod compare;

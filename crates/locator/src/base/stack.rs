@@ -171,6 +171,11 @@ impl BaseStack {
         self.layers.iter().rev()
     }
 
+    /// The edition by which bases are read.
+    pub const fn edition(&self) -> &'static Edition {
+        self.edition
+    }
+
     /// How many layers there are.
     pub const fn len(&self) -> usize {
         self.layers.len()

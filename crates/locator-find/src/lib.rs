@@ -1,0 +1,30 @@
+//! Documents in, URLs out: where each stands, what it means, and what it is relative to.
+//!
+//! A document enters as a stream of octets with its [`Format`]; every [`Link`] in it leaves through a [`Sink`], in the
+//! order of the document, as soon as it is known.
+//!
+//! ```
+//! use locator_find::{Document, Finder, Format, Link};
+//! use std::ops::ControlFlow;
+//!
+//! let finder = Finder::new();
+//! let mut found = Vec::new();
+//! let text = b"Yes, Jim, I found it under <URL:ftp://ds.internic.net/rfc>.";
+//! finder.find(&Document::new(Format::Text), &mut &text[..], &mut |link: &Link<'_>| {
+//!     found.push(link.url().to_owned());
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!(found, ["ftp://ds.internic.net/rfc"]);
+//! # Ok::<_, std::io::Error>(())
+//! ```
+
+mod document;
+mod finder;
+mod format;
+mod link;
+mod text;
+
+pub use crate::document::Document;
+pub use crate::finder::Finder;
+pub use crate::format::Format;
+pub use crate::link::{Anchor, Context, Link, Place, Sink, Unresolved};

@@ -1,0 +1,156 @@
+//! What leaves: links and the names that links may point to.
+
+use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
+use std::ops::{ControlFlow, Range};
+
+use locator::text::How;
+use locator::{BaseStack, Error, Layer, ResolveError, Resolved, UriRef};
+
+/// A URL or a reference in a document.
+#[derive(Clone, Debug)]
+pub struct Link<'a> {
+    pub(crate) written: Cow<'a, [u8]>,
+    pub(crate) url: Cow<'a, str>,
+    pub(crate) other: Option<Cow<'a, str>>,
+    pub(crate) place: Place,
+    pub(crate) context: Context<'a>,
+    pub(crate) base: &'a BaseStack,
+}
+
+/// Where something stands in the octets that were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The octets that it is made of, counted from the document's start.
+    pub span: Range<u64>,
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its first octet in that line, from 1.
+    pub column: u64,
+}
+
+/// What a link is in its document.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context<'a> {
+    /// Running text, and how it was found there.
+    Text(How),
+    /// The value of an attribute, or in it: HTML and XML.
+    Attribute {
+        /// The element's name.
+        element: &'a str,
+        /// The attribute's.
+        attribute: &'a str,
+    },
+    /// The content of an element: XML.
+    Element(&'a str),
+    /// `url(…)` or `@import` in a style sheet.
+    Style,
+    /// A value of JSON-LD, and the name of its member.
+    Json(&'a str),
+    /// What Markdown makes a link, an image or a definition.
+    Markdown,
+    /// A field of a message's header.
+    Field(&'a str),
+}
+
+/// A name in a document that a fragment may point to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Anchor<'a> {
+    /// The name, decoded.
+    pub name: Cow<'a, str>,
+    /// Where its value stands.
+    pub place: Place,
+}
+
+/// Takes what is found. A closure that takes a [`Link`] is one.
+pub trait Sink {
+    /// Takes a link; the search ends with `Break`.
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()>;
+
+    /// Takes a name that a fragment may point to.
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        let _ = anchor;
+    }
+}
+
+impl<F: FnMut(&Link<'_>) -> ControlFlow<()>> Sink for F {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self(link)
+    }
+}
+
+impl<'a> Link<'a> {
+    /// The octets as they stand in the document.
+    pub fn written(&self) -> &[u8] {
+        &self.written
+    }
+
+    /// The reference that they mean: white space removed, entities and transfer encodings undone. It need not be valid.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The other reading, where a hyphen ends a line and may or may not belong.
+    pub fn other(&self) -> Option<&str> {
+        self.other.as_deref()
+    }
+
+    /// Where it stands.
+    pub const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What it is in its document.
+    pub const fn context(&self) -> Context<'a> {
+        self.context
+    }
+
+    /// All that may be the base here, the one that is chosen among them, and why the others are not.
+    pub const fn bases(&self) -> &'a BaseStack {
+        self.base
+    }
+
+    /// The base that it is relative to, and what says so.
+    pub fn base(&self) -> Option<&'a Layer> {
+        self.base.chosen()
+    }
+
+    /// It, resolved by its base; where there is none, it must be absolute.
+    ///
+    /// # Errors
+    ///
+    /// It is not valid, it has no base, or it cannot be resolved by the one that it has.
+    pub fn resolved(&self) -> Result<Resolved<'_>, Unresolved> {
+        let reference = UriRef::parse_by(&self.url, self.base.edition()).map_err(Unresolved::NotValid)?;
+        match (self.base.base(), reference.to_uri()) {
+            (Some(base), _) => base.resolve(reference).map_err(Unresolved::NotResolved),
+            (None, Some(uri)) => Ok(Resolved::Uri(uri.to_owned())),
+            (None, None) => Err(Unresolved::NoBase),
+        }
+    }
+}
+
+/// Why a link has no absolute form.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unresolved {
+    /// It is not valid.
+    NotValid(Error),
+    /// It is relative, and nothing says to what.
+    NoBase,
+    /// Its base is not fit for it.
+    NotResolved(ResolveError),
+}
+
+impl Display for Unresolved {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotValid(error) => error.fmt(f),
+            Self::NoBase => f.write_str("it is relative, and nothing says what it is relative to (5.1)"),
+            Self::NotResolved(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unresolved {}
