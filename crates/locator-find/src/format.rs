@@ -37,4 +37,16 @@ impl Format {
             Self::Xml => "xml",
         }
     }
+
+    /// The format of that name.
+    ///
+    /// ```
+    /// use locator_find::Format;
+    ///
+    /// assert_eq!(Format::from_name("HTML"), Some(Format::Html));
+    /// assert_eq!(Format::from_name("pdf"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
+    }
 }
