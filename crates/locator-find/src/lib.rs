@@ -22,6 +22,10 @@ mod document;
 mod finder;
 mod format;
 mod link;
+#[allow(dead_code, reason = "what decodes comes next")]
+mod outlet;
+#[allow(dead_code, reason = "what decodes comes next")]
+mod source;
 mod text;
 
 pub use crate::document::Document;

@@ -1,13 +1,16 @@
 //! Running text: octets enter, what the library's own finder sees in them leaves.
 
-use std::borrow::Cow;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 
 use locator::BaseStack;
+use locator::text::How;
 
 use crate::document::Document;
 use crate::finder::Finder;
-use crate::link::{Context, Link, Place, Sink};
+use crate::link::{Context, Sink};
+use crate::outlet::Outlet;
+use crate::source::Octets;
 
 pub(crate) fn find(
     finder: &Finder,
@@ -17,26 +20,26 @@ pub(crate) fn find(
 ) -> io::Result<()> {
     let mut text = Vec::new();
     source.read_to_end(&mut text)?;
-    let base = bases_of(document);
-    for hit in finder.text.find(&text) {
-        let span = hit.span();
-        let before = &text[..span.start];
-        let line_start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |at| at + 1);
-        let place = Place {
-            line: before.iter().filter(|octet| **octet == b'\n').count() as u64 + 1,
-            column: (span.start - line_start) as u64 + 1,
-            span: span.start as u64..span.end as u64,
-        };
-        let (written, url) = (Cow::Borrowed(hit.as_bytes()), String::from_utf8_lossy(hit.as_bytes()));
-        let link = Link { written, url, other: None, place, context: Context::Text(hit.how()), base: &base };
-        if sink.link(&link).is_break() {
-            break;
-        }
-    }
+    let mut outlet = Outlet { source: &Octets::new(&text), bases: &mut bases_of(document), sink };
+    let _ = find_in(finder, &text, &mut outlet, Context::Text);
     Ok(())
 }
 
-fn bases_of(document: &Document) -> BaseStack {
+/// Finds the URLs of running text that is part of a document, which says what they are there.
+pub(crate) fn find_in<'c>(
+    finder: &Finder,
+    text: &[u8],
+    outlet: &mut Outlet<'_>,
+    context: impl Fn(How) -> Context<'c>,
+) -> ControlFlow<()> {
+    for hit in finder.text.find(text) {
+        outlet.link(hit.span(), &String::from_utf8_lossy(hit.as_bytes()), context(hit.how()))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// What is around a document.
+pub(crate) fn bases_of(document: &Document) -> BaseStack {
     // INVARIANT: RFC 3986 says how references are resolved.
     let mut bases =
         BaseStack::new(&locator::edition::RFC3986).unwrap_or_else(|error| unreachable!("{error}"));

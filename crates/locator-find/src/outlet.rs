@@ -1,0 +1,50 @@
+//! Where what is found in a text goes: a stretch of the text and what it means enter, a link or an anchor with its place in the
+//! document's file and with the bases there leaves.
+
+use std::borrow::Cow;
+use std::ops::{ControlFlow, Range};
+
+use locator::BaseStack;
+
+use crate::link::{Anchor, Context, Link, Sink};
+use crate::source::Source;
+
+/// What a search in a text that is held needs besides the text.
+///
+/// Who searches a document in another puts its bases on, and takes them off again behind it.
+pub(crate) struct Outlet<'a> {
+    pub(crate) source: &'a dyn Source,
+    pub(crate) bases: &'a mut BaseStack,
+    pub(crate) sink: &'a mut dyn Sink,
+}
+
+impl Outlet<'_> {
+    /// The same for a text that was made of this one.
+    pub(crate) fn of<'b>(&'b mut self, source: &'b dyn Source) -> Outlet<'b> {
+        Outlet { source, bases: self.bases, sink: self.sink }
+    }
+
+    /// Gives a link out.
+    pub(crate) fn link(&mut self, span: Range<usize>, url: &str, context: Context<'_>) -> ControlFlow<()> {
+        self.link_or(span, url, None, context)
+    }
+
+    /// Gives a link out that can be read in two ways.
+    pub(crate) fn link_or(
+        &mut self,
+        span: Range<usize>,
+        url: &str,
+        other: Option<&str>,
+        context: Context<'_>,
+    ) -> ControlFlow<()> {
+        let written = Cow::Borrowed(self.source.written(span.clone()));
+        let place = self.source.place(span);
+        let other = other.map(Cow::Borrowed);
+        self.sink.link(&Link { written, url: Cow::Borrowed(url), other, place, context, base: self.bases })
+    }
+
+    /// Gives a name out that a fragment may point to.
+    pub(crate) fn anchor(&mut self, span: Range<usize>, name: &str) {
+        self.sink.anchor(&Anchor { name: Cow::Borrowed(name), place: self.source.place(span) });
+    }
+}

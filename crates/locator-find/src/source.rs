@@ -1,0 +1,210 @@
+//! Where a text comes from: a stretch of a text that was decoded, maybe more than once, enters; the octets of the
+//! document's file that it was made of leave, with their line and column.
+
+use std::ops::Range;
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::link::Place;
+
+/// What a text that is searched was made of.
+pub(crate) trait Source {
+    /// The octets that a stretch of the text was made of.
+    fn written(&self, span: Range<usize>) -> &[u8];
+
+    /// Where they stand in the document.
+    fn place(&self, span: Range<usize>) -> Place;
+}
+
+/// A document's own octets, or a stretch of them that is held.
+#[derive(Debug)]
+pub(crate) struct Octets<'a> {
+    octets: &'a [u8],
+    start: Place,
+    /// One for each `STRIDE` octets, so that a place costs a look at that many at most, in whatever order they are asked.
+    marks: Vec<Mark>,
+}
+
+/// Where the lines are at some octet.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    lines_before: u64,
+    line_start: Option<usize>,
+}
+
+const STRIDE: usize = 4096;
+
+impl<'a> Octets<'a> {
+    /// A whole document.
+    pub(crate) fn new(octets: &'a [u8]) -> Self {
+        Self::behind(Place { span: 0..0, line: 1, column: 1 }, octets)
+    }
+
+    /// A stretch that begins at a place.
+    pub(crate) fn behind(start: Place, octets: &'a [u8]) -> Self {
+        let mut mark = Mark { lines_before: 0, line_start: None };
+        let mut marks = Vec::with_capacity(octets.len() / STRIDE + 1);
+        for (number, stride) in octets.chunks(STRIDE).enumerate() {
+            marks.push(mark);
+            mark = mark.behind(number * STRIDE, stride);
+        }
+        Self { octets, start, marks }
+    }
+}
+
+impl Mark {
+    /// The mark behind some octets, which begin at `offset`.
+    fn behind(self, offset: usize, octets: &[u8]) -> Self {
+        Self {
+            lines_before: self.lines_before + memchr_iter(b'\n', octets).count() as u64,
+            line_start: memrchr(b'\n', octets).map(|at| offset + at + 1).or(self.line_start),
+        }
+    }
+}
+
+impl Source for Octets<'_> {
+    fn written(&self, span: Range<usize>) -> &[u8] {
+        &self.octets[span]
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        let stride = (span.start / STRIDE).min(self.marks.len().saturating_sub(1));
+        let mark = self.marks.get(stride).map_or(Mark { lines_before: 0, line_start: None }, |mark| {
+            mark.behind(stride * STRIDE, &self.octets[stride * STRIDE..span.start])
+        });
+        let start = self.start.span.start;
+        Place {
+            span: start + span.start as u64..start + span.end as u64,
+            line: self.start.line + mark.lines_before,
+            column: match mark.line_start {
+                Some(line_start) => (span.start - line_start) as u64 + 1,
+                None => self.start.column + span.start as u64,
+            },
+        }
+    }
+}
+
+/// A text that was decoded, and what each of its octets was decoded from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decoded {
+    text: Vec<u8>,
+    /// In the order of the text, which is that of what it was decoded from, too.
+    runs: Vec<Run>,
+}
+
+/// A stretch of a text in which each `made` octets were made of `of` octets.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    text: usize,
+    source: usize,
+    made: usize,
+    of: usize,
+}
+
+impl Decoded {
+    /// Puts octets behind the text that stand there as they are.
+    pub(crate) fn keep(&mut self, octets: &[u8], source: usize) {
+        self.put(octets, source, (1, 1));
+    }
+
+    /// Puts octets behind the text: each `made` of them were made of `of`, the first ones of those at `source`.
+    ///
+    /// What stands in the midst of such a group is taken to be made of its share: of four characters of base64 the second
+    /// and the third make the second octet.
+    pub(crate) fn put(&mut self, octets: &[u8], source: usize, (made, of): (usize, usize)) {
+        let run = Run { text: self.text.len(), source, made, of };
+        if !octets.is_empty() && !self.runs.last().is_some_and(|last| last.goes_on_with(&run)) {
+            self.runs.push(run);
+        }
+        self.text.extend_from_slice(octets);
+    }
+
+    /// The text.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The octets that a stretch of the text was made of, as offsets in what it was decoded from.
+    pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
+        let start = self.octet(span.start).start;
+        start..if span.is_empty() { start } else { self.octet(span.end - 1).end.max(start) }
+    }
+
+    /// What an octet of the text was made of; one behind its end would stand behind all.
+    fn octet(&self, at: usize) -> Range<usize> {
+        let behind = self.runs.partition_point(|run| run.text <= at);
+        behind.checked_sub(1).map_or(at..at, |run| self.runs[run].octet(at))
+    }
+}
+
+impl Run {
+    fn octet(&self, at: usize) -> Range<usize> {
+        let (group, within) = ((at - self.text) / self.made, (at - self.text) % self.made);
+        let start = self.source + group * self.of;
+        start + within * self.of / self.made..start + ((within + 1) * self.of).div_ceil(self.made)
+    }
+
+    fn goes_on_with(&self, next: &Self) -> bool {
+        let groups = (next.text - self.text) / self.made;
+        (self.made, self.of) == (next.made, next.of)
+            && (next.text - self.text).is_multiple_of(self.made)
+            && self.source + groups * self.of == next.source
+    }
+}
+
+/// A decoded text in what it was decoded from.
+pub(crate) struct Traced<'a> {
+    pub(crate) decoded: &'a Decoded,
+    pub(crate) source: &'a dyn Source,
+}
+
+impl Source for Traced<'_> {
+    fn written(&self, span: Range<usize>) -> &[u8] {
+        self.source.written(self.decoded.source_of(span))
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        self.source.place(self.decoded.source_of(span))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_a_plain_count() {
+        let text: Vec<u8> = (0..20_000u32).map(|n| if (n * n) % 977 < 9 { b'\n' } else { b'a' }).collect();
+        let octets = Octets::behind(Place { span: 100..100, line: 7, column: 5 }, &text);
+        let (mut line, mut column) = (7, 5);
+        for (at, octet) in text.iter().enumerate() {
+            let place = octets.place(at..at + 1);
+            assert_eq!((place.line, place.column, place.span.start), (line, column, 100 + at as u64));
+            (line, column) = if *octet == b'\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        assert_eq!(octets.place(text.len()..text.len()).line, line);
+        assert_eq!(Octets::new(b"").place(0..0), Place { span: 0..0, line: 1, column: 1 });
+    }
+
+    #[test]
+    fn an_octet_is_traced_to_what_it_was_made_of() {
+        // "abc", "=C3=A9" for two octets, a soft line break, "d"; then "AAAA" twice for six octets.
+        let mut decoded = Decoded::default();
+        decoded.keep(b"ab", 0);
+        decoded.keep(b"c", 2);
+        decoded.put(&[0xC3], 3, (1, 3));
+        decoded.put(&[0xA9], 6, (1, 3));
+        decoded.keep(b"d", 12);
+        decoded.put(&[0; 3], 13, (3, 4));
+        decoded.put(&[0; 3], 17, (3, 4));
+        assert_eq!(decoded.runs.len(), 4);
+        assert_eq!(decoded.source_of(0..3), 0..3);
+        assert_eq!(decoded.source_of(3..5), 3..9);
+        assert_eq!(decoded.source_of(4..6), 6..13);
+        assert_eq!(decoded.source_of(6..7), 13..15);
+        assert_eq!(decoded.source_of(7..8), 14..16);
+        assert_eq!(decoded.source_of(8..9), 15..17);
+        assert_eq!(decoded.source_of(8..10), 15..19);
+        assert_eq!(decoded.source_of(12..12).start, 21);
+    }
+}
