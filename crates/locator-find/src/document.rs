@@ -1,5 +1,8 @@
 //! What is known of a document before it is read.
 
+use locator::edition;
+use locator::{BaseStack, Edition, ResolveError};
+
 use crate::format::Format;
 
 /// A document's format, and what is around it that may be its base.
@@ -7,12 +10,24 @@ use crate::format::Format;
 pub struct Document {
     format: Format,
     retrieved: Option<String>,
+    edition: &'static Edition,
 }
 
 impl Document {
     /// A document of which nothing but the format is known.
     pub const fn new(format: Format) -> Self {
-        Self { format, retrieved: None }
+        Self { format, retrieved: None, edition: edition::DEFAULT }
+    }
+
+    /// The edition by which its references are resolved, RFC 3986 if none is named.
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError::NotDefined`] if the edition does not say how a reference is resolved.
+    pub fn resolved_by(mut self, edition: &'static Edition) -> Result<Self, ResolveError> {
+        BaseStack::new(edition)?;
+        self.edition = edition;
+        Ok(self)
     }
 
     /// The URL that it was retrieved by (RFC 3986, section 5.1.3).
@@ -30,5 +45,15 @@ impl Document {
     /// The URL that it was retrieved by.
     pub fn retrieved(&self) -> Option<&str> {
         self.retrieved.as_deref()
+    }
+
+    /// What is around it.
+    pub(crate) fn bases(&self) -> BaseStack {
+        // INVARIANT: only such an edition is taken as says how references are resolved.
+        let mut bases = BaseStack::new(self.edition).unwrap_or_else(|error| unreachable!("{error}"));
+        if let Some(url) = &self.retrieved {
+            bases.retrieved_by(url);
+        }
+        bases
     }
 }

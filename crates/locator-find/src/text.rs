@@ -40,11 +40,5 @@ pub(crate) fn find_in<'c>(
 
 /// What is around a document.
 pub(crate) fn bases_of(document: &Document) -> BaseStack {
-    // INVARIANT: RFC 3986 says how references are resolved.
-    let mut bases =
-        BaseStack::new(&locator::edition::RFC3986).unwrap_or_else(|error| unreachable!("{error}"));
-    if let Some(url) = document.retrieved() {
-        bases.retrieved_by(url);
-    }
-    bases
+    document.bases()
 }
