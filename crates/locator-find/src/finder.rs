@@ -1,16 +1,26 @@
 //! The front of the search: a document and its octets enter, its links leave.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 
 use locator::text;
 
 use crate::document::Document;
+use crate::format::Format;
 use crate::link::Sink;
+use crate::{css, html};
 
 /// What is looked for in documents, of whatever format.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Finder {
     pub(crate) text: text::Finder,
+    pub(crate) json_ld: bool,
+    pub(crate) bases: bool,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self { text: text::Finder::default(), json_ld: false, bases: true }
+    }
 }
 
 impl Finder {
@@ -26,12 +36,51 @@ impl Finder {
         self
     }
 
+    /// Finds links in JSON-LD, too: in the scripts of HTML that are `application/ld+json`. Without being asked it does not.
+    #[must_use]
+    pub fn json_ld(mut self, json_ld: bool) -> Self {
+        self.json_ld = json_ld;
+        self
+    }
+
+    /// Looks for what documents say of their base, as it does without being asked. Who does not need
+    /// [`Link::base`](crate::Link::base) and what comes of it saves time without it.
+    #[must_use]
+    pub fn bases(mut self, bases: bool) -> Self {
+        self.bases = bases;
+        self
+    }
+
     /// Finds the links of a document.
+    ///
+    /// A `base` of HTML holds for the links before it, too. In a source that can be read but once it must stand in the first
+    /// mebibyte, else it comes too late: [`Finder::find_seekable`].
     ///
     /// # Errors
     ///
     /// The source's.
     pub fn find(&self, document: &Document, source: &mut dyn Read, sink: &mut dyn Sink) -> io::Result<()> {
-        crate::text::find(self, document, source, sink)
+        match document.format() {
+            Format::Html => html::find(self, document, source, sink),
+            Format::Css => css::find(document, source, sink),
+            _ => crate::text::find(self, document, source, sink),
+        }
+    }
+
+    /// Finds the links of a document that can be read twice, such as a file.
+    ///
+    /// # Errors
+    ///
+    /// The source's.
+    pub fn find_seekable(
+        &self,
+        document: &Document,
+        source: &mut (impl Read + Seek),
+        sink: &mut dyn Sink,
+    ) -> io::Result<()> {
+        match document.format() {
+            Format::Html => html::find_seekable(self, document, source, sink),
+            _ => self.find(document, source, sink),
+        }
     }
 }

@@ -18,15 +18,19 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
+mod charset;
+mod css;
 mod document;
 mod finder;
 mod format;
+mod html;
 mod link;
 #[allow(dead_code, reason = "what decodes comes next")]
 mod outlet;
 #[allow(dead_code, reason = "what decodes comes next")]
 mod source;
 mod text;
+mod window;
 
 pub use crate::document::Document;
 pub use crate::finder::Finder;

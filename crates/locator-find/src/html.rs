@@ -1,0 +1,149 @@
+//! HTML: octets enter, the links in them and the names that fragments may point to leave, in the order of the document. Follows the
+//! HTML standard; `attributes` says which attributes are URLs.
+//!
+//! What a browser would not read as a link of the page is none: comments, scripts, the content of `textarea`, `title`,
+//! `xmp`, `noembed`, `noframes` and `iframe`, and templates without a shadow root. What stands in `noscript` is one, for readers without
+//! scripts follow it; a `base` there is none, for the others have that page.
+
+mod attributes;
+mod base;
+mod json;
+mod links;
+mod meta;
+mod references;
+mod scan;
+mod tag;
+mod tree;
+mod value;
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+
+use encoding_rs::UTF_8;
+use locator::BaseStack;
+
+use crate::charset::Charset;
+use crate::document::Document;
+use crate::finder::Finder;
+use crate::link::Sink;
+use crate::outlet::Outlet;
+use crate::text::bases_of;
+use crate::window::{Search, Window};
+
+use links::Links;
+use scan::Scanner;
+pub(crate) use value::{without_breaks, without_edges};
+
+/// How much of a document that can be read but once is looked through for its `base` before the first link is told.
+const LOOK: usize = 1 << 20;
+
+/// Finds the links of a page that can be read once: a `base` behind its first [`LOOK`] octets comes too late.
+pub(crate) fn find(
+    finder: &Finder,
+    document: &Document,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut window = Window::new();
+    let mut page = Page::new(finder, document, sink);
+    if finder.bases {
+        window.hold(source, LOOK)?;
+        page.embed(base::find_in(window.octets()));
+    }
+    window.run(source, &mut page)
+}
+
+/// Finds the links of a page that can be read twice.
+pub(crate) fn find_seekable(
+    finder: &Finder,
+    document: &Document,
+    source: &mut (impl Read + Seek),
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut window = Window::new();
+    let mut page = Page::new(finder, document, sink);
+    if finder.bases {
+        let start = source.stream_position()?;
+        window.hold(source, LOOK)?;
+        if window.is_last() {
+            page.embed(base::find_in(window.octets()));
+        } else {
+            page.embed(base::find(&mut window, source)?);
+            source.seek(SeekFrom::Start(start))?;
+            window = Window::new();
+        }
+    }
+    window.run(source, &mut page)
+}
+
+#[allow(dead_code, reason = "what has HTML in it comes next")]
+/// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.
+pub(crate) fn find_in(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    find_nested(finder, text, outlet, NESTED)
+}
+
+/// How deep documents in attributes may be nested.
+const NESTED: u8 = 4;
+
+fn find_nested(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>, nested: u8) -> ControlFlow<()> {
+    let around = outlet.bases.len();
+    if finder.bases {
+        embed(outlet.bases, base::find_in(text));
+    }
+    let mut charset = Charset::new(Some(UTF_8));
+    let mut links = Links { finder, outlet: outlet.of(outlet.source), around, charset: &mut charset, nested };
+    let found = Scanner::default().scan(text, true, &mut links);
+    outlet.bases.truncate(around);
+    found.map_continue(|_| ())
+}
+
+/// A page that is read piece by piece.
+struct Page<'a> {
+    finder: &'a Finder,
+    scanner: Scanner,
+    charset: Charset,
+    bases: BaseStack,
+    around: usize,
+    sink: &'a mut dyn Sink,
+}
+
+impl<'a> Page<'a> {
+    fn new(finder: &'a Finder, document: &Document, sink: &'a mut dyn Sink) -> Self {
+        let bases = bases_of(document);
+        let around = bases.len();
+        Self { finder, scanner: Scanner::default(), charset: Charset::default(), bases, around, sink }
+    }
+
+    fn embed(&mut self, base: Option<String>) {
+        embed(&mut self.bases, base);
+    }
+}
+
+/// "If [...] urlRecord's scheme is "data" or "javascript" [...] set element's frozen base URL to document's fallback base URL".
+/// The same if it is not valid, which the layers know themselves.
+fn embed(bases: &mut BaseStack, base: Option<String>) {
+    let is_none = |base: &String| {
+        base.split_once(':').is_some_and(|(scheme, _)| {
+            scheme.eq_ignore_ascii_case("data") || scheme.eq_ignore_ascii_case("javascript")
+        })
+    };
+    if let Some(base) = base.filter(|base| !is_none(base)) {
+        bases.embedded(&base);
+    }
+}
+
+impl Search for Page<'_> {
+    fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
+        if window.is_first() {
+            self.charset = Charset::new(meta::encoding_of(window.octets()));
+        }
+        let outlet = Outlet { source: window, bases: &mut self.bases, sink: self.sink };
+        let charset = &mut self.charset;
+        let mut links = Links { finder: self.finder, outlet, around: self.around, charset, nested: NESTED };
+        self.scanner.scan(window.octets(), window.is_last(), &mut links)
+    }
+
+    fn let_go(&mut self) {
+        self.scanner.let_go();
+    }
+}

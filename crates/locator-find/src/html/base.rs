@@ -1,0 +1,86 @@
+//! The document's base: its octets enter, the reference in its `base` leaves. Follows the HTML standard, 2.4.3 "Document base URLs": "the first base
+//! element in tree order that has an href attribute", wherever it stands, for the links before it, too.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use memchr::memmem;
+
+use super::attributes::{Kind, Name};
+use super::meta;
+use super::scan::{Met, Scanner, Take};
+use super::value::{Value, without_breaks, without_edges};
+use crate::charset::Charset;
+use crate::window::{Search, Window};
+
+/// Looks in a document that is held whole.
+pub(super) fn find_in(octets: &[u8]) -> Option<String> {
+    if !has_tag(octets) {
+        return None;
+    }
+    let mut look = Look { charset: Charset::new(meta::encoding_of(octets)), ..Look::default() };
+    let _ = look.scanner.scan(octets, true, &mut Found { charset: &mut look.charset, base: &mut look.base });
+    look.base
+}
+
+/// Looks in a document that is read for nothing else.
+pub(super) fn find(window: &mut Window, source: &mut impl Read) -> io::Result<Option<String>> {
+    let mut look = Look::default();
+    window.run(source, &mut look)?;
+    Ok(look.base)
+}
+
+/// Whether there is a "<base" in it at all: most documents have none, and need not be read twice.
+fn has_tag(octets: &[u8]) -> bool {
+    [b"<b", b"<B"].iter().any(|start| {
+        memmem::find_iter(octets, start)
+            .any(|at| octets.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base")))
+    })
+}
+
+#[derive(Default)]
+struct Look {
+    scanner: Scanner,
+    charset: Charset,
+    base: Option<String>,
+}
+
+impl Search for Look {
+    fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
+        if window.is_first() {
+            self.charset = Charset::new(meta::encoding_of(window.octets()));
+        }
+        let mut found = Found { charset: &mut self.charset, base: &mut self.base };
+        self.scanner.scan(window.octets(), window.is_last(), &mut found)
+    }
+
+    fn let_go(&mut self) {
+        self.scanner.let_go();
+    }
+}
+
+/// Keeps the first one.
+struct Found<'a> {
+    charset: &'a mut Charset,
+    base: &'a mut Option<String>,
+}
+
+impl Take for Found<'_> {
+    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()> {
+        let Met::Start { tag, space, in_noscript: false } = met else {
+            return ControlFlow::Continue(());
+        };
+        if tag.name() != b"base" {
+            return ControlFlow::Continue(());
+        }
+        let is_base = |name: &Name| name.kind_in(space, "base") == Some(Kind::Base);
+        let Some(href) = tag.attributes().iter().find(|attribute| is_base(&attribute.name)) else {
+            return ControlFlow::Continue(());
+        };
+        let written = href.value.clone();
+        let value = Value::of(octets, written.clone(), || self.charset.of(&octets[written]));
+        let text = value.text();
+        *self.base = Some(without_breaks(&text[without_edges(text, 0..text.len())]).into_owned());
+        ControlFlow::Break(())
+    }
+}

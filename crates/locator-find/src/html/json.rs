@@ -1,0 +1,97 @@
+//! JSON-LD: the content of a script enters, the strings in it that are links leave. Follows RFC 8259 for the octets and JSON-LD 1.1 for
+//! what they mean, as far as that can be known without fetching a context.
+//!
+//! A context may make any member's value a link. What is one without asking: the values of the keywords that are, and every string that begins
+//! as an absolute URL with "//" does.
+
+use std::borrow::Cow;
+use std::ops::{ControlFlow, Range};
+
+use memchr::{memchr, memchr2};
+
+/// Takes the octets that a link is written as, the link, and the name of its member.
+type Take<'t> = dyn FnMut(Range<usize>, &str, &str) -> ControlFlow<()> + 't;
+
+/// The keywords whose values are IRIs, or references to them.
+const LINKS: [&str; 4] = ["@id", "@base", "@vocab", "@context"];
+
+/// Finds the links of JSON.
+///
+/// JSON that is not valid is read as if strings were all there is to it.
+pub(super) fn find(octets: &[u8], within: Range<usize>, take: &mut Take<'_>) -> ControlFlow<()> {
+    let mut member = String::new();
+    let mut at = within.start;
+    while let Some(length) = memchr(b'"', &octets[at..within.end]) {
+        let start = at + length + 1;
+        let Some(end) = end_of_string(&octets[..within.end], start) else {
+            break;
+        };
+        let text = text_of(&octets[start..end]);
+        at = end + 1;
+        if octets[at..within.end].trim_ascii_start().starts_with(b":") {
+            member = text.into_owned();
+        } else if is_link(&member, &text) {
+            take(start..end, &text, &member)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn end_of_string(octets: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += memchr2(b'"', b'\\', octets.get(at..)?)?;
+        match octets[at] {
+            b'"' => return Some(at),
+            _ => at += 2,
+        }
+    }
+}
+
+fn is_link(member: &str, text: &str) -> bool {
+    // "A blank node identifier is a string that [...] begins with _:"
+    let is_node = !text.is_empty() && !text.starts_with("_:");
+    is_node && LINKS.contains(&member)
+        || text.split_once("://").is_some_and(|(scheme, _)| {
+            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && scheme
+                    .chars()
+                    .all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
+        })
+}
+
+/// A string without escapes.
+fn text_of(written: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(written);
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut units = Vec::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some((before, behind)) = rest.split_once('\\') {
+        units.extend(before.encode_utf16());
+        let (unit, length) = unit_of(behind);
+        units.extend(unit);
+        rest = &behind[length..];
+    }
+    units.extend(rest.encode_utf16());
+    Cow::Owned(String::from_utf16_lossy(&units))
+}
+
+/// What an escape is, without its "\", and how many octets it has; surrogates come in two.
+fn unit_of(escape: &str) -> (Option<u16>, usize) {
+    let unit = match escape.as_bytes().first() {
+        Some(b'u') => {
+            let number = escape.get(1..5).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+            return (number, if number.is_some() { 5 } else { 1 });
+        }
+        Some(b'b') => 0x08,
+        Some(b'f') => 0x0C,
+        Some(b'n') => 0x0A,
+        Some(b'r') => 0x0D,
+        Some(b't') => 0x09,
+        Some(octet @ (b'"' | b'\\' | b'/')) => u16::from(*octet),
+        _ => return (None, 0),
+    };
+    (Some(unit), 1)
+}

@@ -1,0 +1,185 @@
+//! What a tag has: a start tag and the content of some elements enter, the links and names in them leave.
+
+use std::ops::{ControlFlow, Range};
+
+use super::attributes::{Kind, Name};
+use super::scan::{Met, Take};
+use super::tag::{Attribute, Tag};
+use super::tree::Space;
+use super::value::{Value, candidates, refresh, split, without_breaks, without_edges};
+use super::{find_nested, json};
+use crate::charset::Charset;
+use crate::css;
+use crate::finder::Finder;
+use crate::link::Context;
+use crate::outlet::Outlet;
+use crate::source::Source;
+
+/// Gives out what is met.
+pub(super) struct Links<'a> {
+    pub(super) finder: &'a Finder,
+    pub(super) outlet: Outlet<'a>,
+    /// How many bases are around the document.
+    pub(super) around: usize,
+    pub(super) charset: &'a mut Charset,
+    /// How many documents may be nested in this one.
+    pub(super) nested: u8,
+}
+
+/// An attribute with its element.
+struct Valued<'v> {
+    value: &'v Value<'v>,
+    context: Context<'v>,
+}
+
+impl Take for Links<'_> {
+    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()> {
+        match met {
+            Met::Start { tag, space, .. } => self.start(octets, tag, space),
+            Met::Style { content, space } => self.style(octets, content, space),
+            Met::Json { content } if self.finder.json_ld => {
+                let outlet = &mut self.outlet;
+                json::find(octets, content, &mut |span, url, member| {
+                    outlet.link(span, url, Context::Json(member))
+                })
+            }
+            Met::Json { .. } => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Links<'_> {
+    fn start(&mut self, octets: &[u8], tag: &Tag, space: Space) -> ControlFlow<()> {
+        let element = String::from_utf8_lossy(tag.name());
+        // "A start tag whose tag name is "image": Change the token's tag name to "img" and reprocess it."
+        let element = if element == "image" && space == Space::Html { "img" } else { &element };
+        for attribute in tag.attributes() {
+            let Some(kind) = attribute.name.kind_in(space, element) else {
+                continue;
+            };
+            if kind == Kind::Said || (kind == Kind::Content && !is_refresh(octets, tag)) {
+                continue;
+            }
+            self.attribute(octets, attribute, element, kind)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn attribute(
+        &mut self,
+        octets: &[u8],
+        attribute: &Attribute,
+        element: &str,
+        kind: Kind,
+    ) -> ControlFlow<()> {
+        let span = attribute.value.clone();
+        let value = Value::of(octets, span.clone(), || self.charset.of(&octets[span]));
+        let context = Context::Attribute { element, attribute: attribute.name.as_str() };
+        let valued = Valued { value: &value, context };
+        let text = value.text();
+        let all = 0..text.len();
+        match kind {
+            Kind::Link => self.link(&valued, all),
+            Kind::NonEmpty => self.link_unless_empty(&valued, all),
+            Kind::Base => self.base(&valued),
+            Kind::BySpace => self.links(&valued, split(text, |octet| octet.is_ascii_whitespace())),
+            Kind::Comma => self.links(&valued, split(text, |octet| octet == b',')),
+            Kind::Srcset => self.links(&valued, candidates(text)),
+            Kind::Content => self.links(&valued, refresh(text).into_iter()),
+            Kind::Style => self.declarations(&valued),
+            Kind::Document => self.document(&value),
+            Kind::Id | Kind::Anchor => {
+                if !text.is_empty() {
+                    self.outlet.anchor(value.source_of(all), text);
+                }
+                ControlFlow::Continue(())
+            }
+            Kind::Said => ControlFlow::Continue(()),
+        }
+    }
+
+    fn links(&mut self, valued: &Valued<'_>, spans: impl Iterator<Item = Range<usize>>) -> ControlFlow<()> {
+        for span in spans {
+            self.link_unless_empty(valued, span)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn link_unless_empty(&mut self, valued: &Valued<'_>, span: Range<usize>) -> ControlFlow<()> {
+        match without_edges(valued.value.text(), span.clone()).is_empty() {
+            true => ControlFlow::Continue(()),
+            false => self.link(valued, span),
+        }
+    }
+
+    fn link(&mut self, valued: &Valued<'_>, span: Range<usize>) -> ControlFlow<()> {
+        let text = valued.value.text();
+        let span = without_edges(text, span);
+        let url = without_breaks(&text[span.clone()]);
+        self.outlet.link(valued.value.source_of(span), &url, valued.context)
+    }
+
+    /// A `base` is itself relative to what is around the document.
+    fn base(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
+        let mut around = self.outlet.bases.clone();
+        around.truncate(self.around);
+        let outlet = Outlet { source: self.outlet.source, bases: &mut around, sink: self.outlet.sink };
+        let charset = &mut *self.charset;
+        let mut links =
+            Links { finder: self.finder, outlet, around: self.around, charset, nested: self.nested };
+        links.link_unless_empty(valued, 0..valued.value.text().len())
+    }
+
+    fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
+        let outlet = &mut self.outlet;
+        let found = css::Scanner::default().scan(valued.value.text().as_bytes(), true, &mut |span, url| {
+            outlet.link(valued.value.source_of(span), url, valued.context)
+        });
+        found.map_continue(|_| ())
+    }
+
+    /// "The iframe srcdoc document": its base is the one of the document around it, if it has none itself.
+    fn document(&mut self, value: &Value<'_>) -> ControlFlow<()> {
+        let Some(nested) = self.nested.checked_sub(1) else {
+            return ControlFlow::Continue(());
+        };
+        let source = Within { value, source: self.outlet.source };
+        find_nested(self.finder, value.text().as_bytes(), &mut self.outlet.of(&source), nested)
+    }
+
+    /// A style sheet in SVG is markup: references count.
+    fn style(&mut self, octets: &[u8], content: Range<usize>, space: Space) -> ControlFlow<()> {
+        let outlet = &mut self.outlet;
+        if space == Space::Svg {
+            let value = Value::of(octets, content.clone(), || self.charset.of(&octets[content]));
+            let source = Within { value: &value, source: outlet.source };
+            return css::find_in(value.text().as_bytes(), &mut outlet.of(&source));
+        }
+        let start = content.start;
+        let found = css::Scanner::default().scan(&octets[content], true, &mut |span, url| {
+            outlet.link(start + span.start..start + span.end, url, Context::Style)
+        });
+        found.map_continue(|_| ())
+    }
+}
+
+/// "http-equiv [...] Refresh state"
+fn is_refresh(octets: &[u8], tag: &Tag) -> bool {
+    tag.value(Name::HTTP_EQUIV).is_some_and(|value| octets[value].eq_ignore_ascii_case(b"refresh"))
+}
+
+/// A value in the document.
+struct Within<'a> {
+    value: &'a Value<'a>,
+    source: &'a dyn Source,
+}
+
+impl Source for Within<'_> {
+    fn written(&self, span: Range<usize>) -> &[u8] {
+        self.source.written(self.value.source_of(span))
+    }
+
+    fn place(&self, span: Range<usize>) -> crate::Place {
+        self.source.place(self.value.source_of(span))
+    }
+}

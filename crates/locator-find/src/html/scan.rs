@@ -1,0 +1,364 @@
+//! The way through a document: its octets enter, in pieces if need be; each tag is handed on, and what has an end of its own
+//! (comments, scripts, texts) is passed over. Follows the HTML standard, 13.2.5 "Tokenization"; 13.2.6.4 says which elements' contents are no markup.
+
+use std::ops::{ControlFlow, Range};
+
+use memchr::{memchr, memchr2};
+
+use super::attributes::Name;
+use super::tag::{Overlong, Tag, is_space};
+use super::tree::{Space, Tree};
+
+/// Goes through a document.
+#[derive(Debug, Default)]
+pub(super) struct Scanner {
+    state: State,
+    tag: Tag,
+    tree: Tree,
+}
+
+/// What is met.
+pub(super) enum Met<'s> {
+    /// The start tag of an element that is part of the document.
+    Start { tag: &'s Tag, space: Space, in_noscript: bool },
+    /// The content of a `style` element.
+    Style { content: Range<usize>, space: Space },
+    /// The content of a script that is JSON-LD.
+    Json { content: Range<usize> },
+}
+
+/// Takes what is met.
+pub(super) trait Take {
+    /// Takes it, with the octets in which it stands; the search ends with `Break`.
+    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()>;
+}
+
+/// How an octet is read: "the data state" and so on.
+#[derive(Clone, Copy, Debug, Default)]
+enum State {
+    #[default]
+    Data,
+    /// In `<!--`.
+    Comment,
+    /// In `<!`, `<?` or `</` with something else behind it, and in a document type: up to ">".
+    Bogus,
+    /// In `<![CDATA[`, which only foreign content has.
+    CData,
+    /// In an element that has text only: up to its end tag.
+    Text(&'static str),
+    /// The same, and its content is wanted whole.
+    Held(&'static str, Content),
+    Script(Escape),
+    /// "plaintext" has no end.
+    Plaintext,
+    /// In a tag that cannot be held.
+    Overlong(Overlong),
+}
+
+/// What a text is that is wanted.
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    Style(Space),
+    Json,
+}
+
+/// Whether a script is in "<!--", and has another "<script" in there.
+#[derive(Clone, Copy, Debug)]
+enum Escape {
+    No,
+    Once,
+    Twice,
+}
+
+/// What comes of a look at the octets.
+enum Step {
+    /// Goes on there, maybe in another state.
+    At(usize),
+    /// What begins there needs octets that are not there yet.
+    Wait(usize),
+}
+
+/// The elements "whose contents are text": by "generic raw text element parsing algorithm" and its like.
+const TEXTS: [&str; 6] = ["title", "textarea", "xmp", "iframe", "noembed", "noframes"];
+
+impl Scanner {
+    /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
+    ///
+    /// Whoever calls again begins with the octet behind those. `is_last` says that nothing is behind these.
+    pub(super) fn scan(
+        &mut self,
+        octets: &[u8],
+        is_last: bool,
+        taker: &mut impl Take,
+    ) -> ControlFlow<(), usize> {
+        let mut at = 0;
+        loop {
+            let step = match self.state {
+                State::Data => self.data(octets, at, is_last, taker)?,
+                State::Comment => self.until_dashes(octets, at),
+                State::Bogus => self.until(octets, at, 0, |_| true),
+                State::CData => self.until(octets, at, 2, |before| before.ends_with(b"]]")),
+                State::Text(name) => self.text(octets, at, name, is_last),
+                State::Held(name, content) => self.held(octets, at, (name, content), is_last, taker)?,
+                State::Script(escape) => self.script(octets, at, escape, is_last),
+                State::Plaintext => Step::Wait(octets.len()),
+                State::Overlong(overlong) => self.overlong(octets, at, overlong),
+            };
+            match step {
+                Step::At(next) => at = next,
+                Step::Wait(_) if is_last => return ControlFlow::Continue(octets.len()),
+                Step::Wait(next) => return ControlFlow::Continue(next),
+            }
+        }
+    }
+
+    /// Gives up what is waited for: it cannot be held. Links in such a tag or text are not told.
+    pub(super) fn let_go(&mut self) {
+        self.state = match self.state {
+            State::Held("script", _) => State::Script(Escape::No),
+            State::Held(name, _) => State::Text(name),
+            // All that waits there is a tag, whose "<" is the first octet.
+            State::Data => State::Overlong(Overlong::Open),
+            other => other,
+        };
+    }
+
+    fn data(
+        &mut self,
+        octets: &[u8],
+        from: usize,
+        is_last: bool,
+        taker: &mut impl Take,
+    ) -> ControlFlow<(), Step> {
+        let mut from = from;
+        while let Some(length) = memchr(b'<', &octets[from..]) {
+            let open = from + length;
+            from = match octets.get(open + 1).copied() {
+                Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 1) {
+                    Some(end) => {
+                        self.start(octets, taker)?;
+                        end
+                    }
+                    None => return ControlFlow::Continue(Step::Wait(open)),
+                },
+                Some(b'/') => match self.end_tag(octets, open) {
+                    Step::At(end) => end,
+                    wait => return ControlFlow::Continue(wait),
+                },
+                Some(b'!') => match self.markup(octets, open, is_last) {
+                    Step::At(end) => end,
+                    wait => return ControlFlow::Continue(wait),
+                },
+                // "unexpected-question-mark-instead-of-tag-name": a comment
+                Some(b'?') => self.begin(State::Bogus, open + 1),
+                Some(_) => open + 1,
+                None => return ControlFlow::Continue(Step::Wait(open)),
+            };
+            if !matches!(self.state, State::Data) {
+                return ControlFlow::Continue(Step::At(from));
+            }
+        }
+        ControlFlow::Continue(Step::Wait(octets.len()))
+    }
+
+    fn begin(&mut self, state: State, at: usize) -> usize {
+        self.state = state;
+        at
+    }
+
+    /// "end tag open state"
+    fn end_tag(&mut self, octets: &[u8], open: usize) -> Step {
+        match octets.get(open + 2) {
+            Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 2) {
+                Some(end) => {
+                    self.tree.close(self.tag.name());
+                    Step::At(end)
+                }
+                None => Step::Wait(open),
+            },
+            Some(b'>') => Step::At(open + 3),
+            Some(_) => Step::At(self.begin(State::Bogus, open + 2)),
+            None => Step::Wait(open),
+        }
+    }
+
+    /// "markup declaration open state"
+    fn markup(&mut self, octets: &[u8], open: usize, is_last: bool) -> Step {
+        let rest = &octets[open + 2..];
+        let may_be = |text: &[u8]| !is_last && rest.len() < text.len() && text.starts_with(rest);
+        if rest.starts_with(b"--") {
+            return self.comment(octets, open, is_last);
+        }
+        if rest.starts_with(b"[CDATA[") && self.tree.space() != Space::Html {
+            return Step::At(self.begin(State::CData, open + 9));
+        }
+        match may_be(b"--") || may_be(b"[CDATA[") {
+            true => Step::Wait(open),
+            false => Step::At(self.begin(State::Bogus, open + 2)),
+        }
+    }
+
+    /// "comment start state": `<!-->` and `<!--->` are comments, too.
+    fn comment(&mut self, octets: &[u8], open: usize, is_last: bool) -> Step {
+        let content = &octets[open + 4..];
+        match content {
+            [b'>', ..] => Step::At(open + 5),
+            [b'-', b'>', ..] => Step::At(open + 6),
+            [] | [b'-'] if !is_last => Step::Wait(open),
+            _ => Step::At(self.begin(State::Comment, open + 4)),
+        }
+    }
+
+    /// "comment end state" and "comment end bang state"
+    fn until_dashes(&mut self, octets: &[u8], from: usize) -> Step {
+        self.until(octets, from, 3, |before| before.ends_with(b"--") || before.ends_with(b"--!"))
+    }
+
+    /// Looks for a ">" behind octets that end it, `reach` of them at most.
+    fn until(&mut self, octets: &[u8], from: usize, reach: usize, ends: impl Fn(&[u8]) -> bool) -> Step {
+        let mut at = from;
+        while let Some(length) = memchr(b'>', &octets[at..]) {
+            let close = at + length;
+            if ends(&octets[from..close]) {
+                return Step::At(self.begin(State::Data, close + 1));
+            }
+            at = close + 1;
+        }
+        Step::Wait(octets.len().saturating_sub(reach).max(from))
+    }
+
+    /// An element begins: what is in it, and how it is read.
+    fn start(&mut self, octets: &[u8], taker: &mut impl Take) -> ControlFlow<()> {
+        let space = self.tree.open(&self.tag, octets);
+        let is_inert = self.tree.is_inert();
+        if !is_inert && !self.tag.attributes().is_empty() {
+            let in_noscript = self.tree.is_in_noscript();
+            taker.take(octets, Met::Start { tag: &self.tag, space, in_noscript })?;
+        }
+        match self.tag.name() {
+            // A script of SVG, too, has markup in it to the tokenizer.
+            b"script" if space == Space::Html => self.state = self.script_state(octets),
+            b"style" if is_inert && space == Space::Html => self.state = State::Text("style"),
+            b"style"
+                if space == Space::Html
+                    || (space == Space::Svg && !self.tag.is_self_closing() && !is_inert) =>
+            {
+                self.state = State::Held("style", Content::Style(space));
+            }
+            b"plaintext" if space == Space::Html => self.state = State::Plaintext,
+            name if space == Space::Html => {
+                if let Some(text) = TEXTS.into_iter().find(|text| text.as_bytes() == name) {
+                    self.state = State::Text(text);
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn script_state(&self, octets: &[u8]) -> State {
+        let kind = self.tag.value(Name::TYPE).map(|value| octets[value].trim_ascii());
+        match kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/ld+json"))
+            && !self.tree.is_inert()
+        {
+            true => State::Held("script", Content::Json),
+            false => State::Script(Escape::No),
+        }
+    }
+
+    /// "RCDATA state" and "RAWTEXT state"
+    fn text(&mut self, octets: &[u8], from: usize, name: &'static str, is_last: bool) -> Step {
+        match end_of_text(octets, from, name, is_last) {
+            (at, true) => Step::At(self.begin(State::Data, at)),
+            (at, false) => Step::Wait(at),
+        }
+    }
+
+    fn held(
+        &mut self,
+        octets: &[u8],
+        from: usize,
+        (name, content): (&'static str, Content),
+        is_last: bool,
+        taker: &mut impl Take,
+    ) -> ControlFlow<(), Step> {
+        let (end, is_there) = end_of_text(octets, from, name, is_last);
+        if !is_there && !is_last {
+            return ControlFlow::Continue(Step::Wait(from));
+        }
+        self.state = State::Data;
+        taker.take(
+            octets,
+            match content {
+                Content::Style(space) => Met::Style { content: from..end, space },
+                Content::Json => Met::Json { content: from..end },
+            },
+        )?;
+        ControlFlow::Continue(Step::At(end))
+    }
+
+    /// "script data state", "script data escaped state" and "script data double escaped state"
+    fn script(&mut self, octets: &[u8], from: usize, escape: Escape, is_last: bool) -> Step {
+        let (mut at, mut escape) = (from, escape);
+        loop {
+            let next = match escape {
+                Escape::No => memchr(b'<', &octets[at..]),
+                _ => memchr2(b'<', b'-', &octets[at..]),
+            };
+            self.state = State::Script(escape);
+            let Some(length) = next else {
+                return Step::Wait(octets.len());
+            };
+            at += length;
+            let rest = &octets[at..];
+            if rest.len() < "</script>".len() && !is_last {
+                return Step::Wait(at);
+            }
+            let (is_start, is_end) = (is_tag(rest, b"<", "script"), is_tag(rest, b"</", "script"));
+            (escape, at) = match escape {
+                Escape::No | Escape::Once if is_end => return Step::At(self.begin(State::Data, at)),
+                // The dashes may be those of "-->", too.
+                Escape::No if rest.starts_with(b"<!--") => (Escape::Once, at + 2),
+                Escape::Once if is_start => (Escape::Twice, at + 1),
+                Escape::Twice if is_end => (Escape::Once, at + 1),
+                Escape::Once | Escape::Twice if rest.starts_with(b"-->") => (Escape::No, at + 3),
+                same => (same, at + 1),
+            };
+        }
+    }
+
+    fn overlong(&mut self, octets: &[u8], from: usize, mut overlong: Overlong) -> Step {
+        match overlong.pass(&octets[from..]) {
+            Some(length) => Step::At(self.begin(State::Data, from + length)),
+            None => Step::Wait(self.begin(State::Overlong(overlong), octets.len())),
+        }
+    }
+}
+
+/// Looks for the end tag of an element that has text only; gives where it begins, or what might become one, and whether it is there.
+fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool) -> (usize, bool) {
+    let mut at = from;
+    while let Some(length) = memchr(b'<', &octets[at..]) {
+        at += length;
+        let rest = &octets[at..];
+        if is_tag(rest, b"</", name) {
+            return (at, true);
+        }
+        if rest.len() < name.len() + 3 && !is_last {
+            return (at, false);
+        }
+        at += 1;
+    }
+    (octets.len(), false)
+}
+
+/// Whether a tag of that name begins here: "an appropriate end tag token".
+fn is_tag(octets: &[u8], open: &[u8], name: &str) -> bool {
+    let Some(rest) = octets.strip_prefix(open) else {
+        return false;
+    };
+    rest.split_at_checked(name.len()).is_some_and(|(start, rest)| {
+        start.eq_ignore_ascii_case(name.as_bytes())
+            && rest.first().is_some_and(|octet| is_space(*octet) || matches!(octet, b'/' | b'>'))
+    })
+}

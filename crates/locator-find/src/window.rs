@@ -1,0 +1,141 @@
+//! A document that is read piece by piece: a stream enters, the stretch of it that is being looked at leaves, with places that
+//! count from the document's start.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::ops::{ControlFlow, Range};
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::link::Place;
+use crate::source::Source;
+
+/// What is held of a document at first.
+const ROOM: usize = 64 << 10;
+
+/// The longest tag, style sheet in a page or the like that is read; what is longer is passed over, for memory must not depend on
+/// the document.
+pub(crate) const LONGEST: usize = 16 << 20;
+
+/// A stretch of a document.
+#[derive(Debug)]
+pub(crate) struct Window {
+    octets: Vec<u8>,
+    room: usize,
+    is_last: bool,
+    /// At the first octet that is held.
+    first: Mark,
+    /// Behind it, at the octet that was last asked for.
+    latest: Cell<Mark>,
+}
+
+/// An octet and its line.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    at: u64,
+    line: u64,
+    line_start: u64,
+}
+
+/// A search that goes on where more octets are there.
+pub(crate) trait Search {
+    /// Looks at octets up to where more are needed; gives how many are done with, or that it wants no more.
+    fn search(&mut self, window: &Window) -> ControlFlow<(), usize>;
+
+    /// What begins at the first octet is longer than [`LONGEST`].
+    fn let_go(&mut self);
+}
+
+impl Window {
+    /// Holds nothing.
+    pub(crate) const fn new() -> Self {
+        let first = Mark { at: 0, line: 1, line_start: 0 };
+        Self { octets: Vec::new(), room: ROOM, is_last: false, first, latest: Cell::new(first) }
+    }
+
+    /// What it holds.
+    pub(crate) fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// Whether nothing is behind that.
+    pub(crate) const fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    /// Whether it is the document's beginning that it holds.
+    pub(crate) const fn is_first(&self) -> bool {
+        self.first.at == 0
+    }
+
+    /// Reads until it holds so many octets, or all.
+    pub(crate) fn hold(&mut self, source: &mut (impl Read + ?Sized), length: usize) -> io::Result<()> {
+        while !self.is_last && self.octets.len() < length {
+            self.room = self.room.max(self.octets.len() * 2).min(length.max(ROOM));
+            self.fill(source)?;
+        }
+        Ok(())
+    }
+
+    /// Gives all to a search, which may begin with what is held already.
+    pub(crate) fn run(
+        &mut self,
+        source: &mut (impl Read + ?Sized),
+        search: &mut impl Search,
+    ) -> io::Result<()> {
+        if self.octets.is_empty() {
+            self.fill(source)?;
+        }
+        while let ControlFlow::Continue(done) = search.search(self)
+            && !self.is_last
+        {
+            match done {
+                0 if self.octets.len() >= LONGEST => search.let_go(),
+                0 => self.room = self.octets.len() * 2,
+                _ => self.drop_first(done),
+            }
+            self.fill(source)?;
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, source: &mut (impl Read + ?Sized)) -> io::Result<()> {
+        let wanted = self.room.saturating_sub(self.octets.len());
+        self.octets.reserve_exact(wanted);
+        let read = source.take(wanted as u64).read_to_end(&mut self.octets)?;
+        self.is_last = read < wanted;
+        Ok(())
+    }
+
+    fn drop_first(&mut self, done: usize) {
+        self.first = self.mark(done);
+        self.latest.set(self.first);
+        self.octets.copy_within(done.., 0);
+        self.octets.truncate(self.octets.len() - done);
+    }
+
+    fn mark(&self, at: usize) -> Mark {
+        let at = self.first.at + at as u64;
+        let from = if self.latest.get().at <= at { self.latest.get() } else { self.first };
+        let between = &self.octets[(from.at - self.first.at) as usize..(at - self.first.at) as usize];
+        Mark {
+            at,
+            line: from.line + memchr_iter(b'\n', between).count() as u64,
+            line_start: memrchr(b'\n', between)
+                .map_or(from.line_start, |line_end| from.at + line_end as u64 + 1),
+        }
+    }
+}
+
+impl Source for Window {
+    fn written(&self, span: Range<usize>) -> &[u8] {
+        &self.octets[span]
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        let mark = self.mark(span.start);
+        self.latest.set(mark);
+        let end = self.first.at + span.end as u64;
+        Place { span: mark.at..end, line: mark.line, column: mark.at - mark.line_start + 1 }
+    }
+}
