@@ -13,6 +13,8 @@ mod meta;
 mod references;
 mod scan;
 mod tag;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod value;
 

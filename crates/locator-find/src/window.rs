@@ -53,6 +53,12 @@ impl Window {
         Self { octets: Vec::new(), room: ROOM, is_last: false, first, latest: Cell::new(first) }
     }
 
+    /// Holds nothing, and at first takes no more than that.
+    #[cfg(test)]
+    pub(crate) fn with_room(room: usize) -> Self {
+        Self { room, ..Self::new() }
+    }
+
     /// What it holds.
     pub(crate) fn octets(&self) -> &[u8] {
         &self.octets

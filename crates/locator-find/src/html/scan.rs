@@ -229,8 +229,9 @@ impl Scanner {
 
     /// An element begins: what is in it, and how it is read.
     fn start(&mut self, octets: &[u8], taker: &mut impl Take) -> ControlFlow<()> {
-        let space = self.tree.open(&self.tag, octets);
+        // A template is part of the document that its content is no part of.
         let is_inert = self.tree.is_inert();
+        let space = self.tree.open(&self.tag, octets);
         if !is_inert && !self.tag.attributes().is_empty() {
             let in_noscript = self.tree.is_in_noscript();
             taker.take(octets, Met::Start { tag: &self.tag, space, in_noscript })?;

@@ -1,0 +1,133 @@
+//! The cases of `testdata/find`: documents and the links that they have.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8};
+use locator_find::{Anchor, Context, Document, Finder, Format, Link, Place, Sink};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    retrieved: Option<String>,
+    encoding: Option<String>,
+    #[serde(default)]
+    json_ld: bool,
+    document: String,
+    links: Vec<Stated>,
+    #[serde(default)]
+    anchors: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    at: String,
+    written: Option<String>,
+    url: String,
+    r#in: String,
+    absolute: Option<String>,
+}
+
+/// What was found in a document.
+struct Found<'d> {
+    octets: &'d [u8],
+    encoding: &'static Encoding,
+    links: Vec<Stated>,
+    anchors: Vec<String>,
+}
+
+#[test]
+fn every_document_has_the_links_that_are_stated() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find");
+    let (mut count, mut wrong) = (0, Vec::new());
+    for format in Format::ALL {
+        let Ok(files) = std::fs::read_dir(root.join(format.name())) else {
+            continue;
+        };
+        for path in files.map(|file| file.unwrap().path()) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let file: File =
+                toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            for case in file.case {
+                count += 1;
+                wrong.extend(
+                    run(&case, format).err().map(|why| format!("{}: {}: {why}", path.display(), case.name)),
+                );
+            }
+        }
+    }
+    assert!(count > 50, "the cases are not whole: {count}");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn run(case: &Case, format: Format) -> Result<(), String> {
+    let encoding = case.encoding.as_ref().map_or(UTF_8, |name| Encoding::for_label(name.as_bytes()).unwrap());
+    let octets = &*encoding.encode(&case.document).0;
+    let document = Document::new(format).retrieved_by(case.retrieved.as_deref().unwrap_or("http://h/d/page"));
+    let finder = Finder::new().json_ld(case.json_ld);
+    let mut once = Found { octets, encoding, links: Vec::new(), anchors: Vec::new() };
+    finder.find(&document, &mut &*octets, &mut once).unwrap();
+    let mut twice = Found { octets, encoding, links: Vec::new(), anchors: Vec::new() };
+    finder.find_seekable(&document, &mut std::io::Cursor::new(octets), &mut twice).unwrap();
+    if once.links != twice.links {
+        return Err(format!("as a file it has other links: {:#?}", twice.links));
+    }
+    match once.links == case.links && once.anchors == case.anchors {
+        true => Ok(()),
+        false => Err(format!("it has {:#?} {:?}", once.links, once.anchors)),
+    }
+}
+
+impl Found<'_> {
+    fn at(&self, place: &Place) -> String {
+        let before = &self.octets[..place.span.start as usize];
+        let line = before.split(|octet| *octet == b'\n').count();
+        let column = before.rsplit(|octet| *octet == b'\n').next().unwrap().len() + 1;
+        assert_eq!((place.line, place.column), (line as u64, column as u64));
+        format!("{line}:{column}")
+    }
+}
+
+impl Sink for Found<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        let span = link.place().span.start as usize..link.place().span.end as usize;
+        assert_eq!(link.written(), &self.octets[span]);
+        let written = self.encoding.decode_without_bom_handling(link.written()).0.into_owned();
+        let absolute = link.resolved().ok().and_then(|resolved| resolved.uri());
+        self.links.push(Stated {
+            at: self.at(link.place()),
+            written: Some(written).filter(|written| written != link.url()),
+            url: link.url().into(),
+            r#in: name_of(link.context()),
+            absolute: absolute.map(|absolute| absolute.as_str().into()),
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        self.anchors.push(format!("{} {}", self.at(&anchor.place), anchor.name));
+    }
+}
+
+fn name_of(context: Context<'_>) -> String {
+    match context {
+        Context::Attribute { element, attribute } => format!("{element} {attribute}"),
+        Context::Element(element) => element.into(),
+        Context::Style => "style".into(),
+        Context::Json(member) => format!("json {member}"),
+        Context::Markdown => "markdown".into(),
+        Context::Field(field) => format!("field {field}"),
+        Context::Text(how) => format!("text {how:?}"),
+        other => format!("{other:?}"),
+    }
+}
