@@ -39,7 +39,7 @@ impl From<IdnaError> for Failure {
     fn from(error: IdnaError) -> Self {
         match error {
             IdnaError::NoUri(error) => Self::NotValid(error),
-            error => Self::Other { kind: "host", message: error.to_string(), span: None },
+            error => Self::Other { kind: "host", message: error.to_string(), place: None },
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use locator::plan::{Malformed, PlanError};
 use locator::scheme::file::PathError;
-use locator::{Error, NotComparable, ResolveError, Span};
+use locator::{Error, NotComparable, Part, ResolveError, Span};
 
 use crate::edit::Refused;
 use crate::show::visible;
@@ -27,9 +27,22 @@ pub(crate) enum Failure {
         kind: &'static str,
         /// The sentence.
         message: String,
-        /// Where in the input, if it is about a place in it.
-        span: Option<Span>,
+        /// Where, if it is about a place.
+        place: Option<Place>,
     },
+}
+
+/// What a failure is about.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// Whether it is in the base, not in the input.
+    pub(crate) in_base: bool,
+    /// The component.
+    pub(crate) part: Option<Part>,
+    /// The octets.
+    pub(crate) span: Span,
+    /// Document and section.
+    pub(crate) see: Option<String>,
 }
 
 impl Failure {
@@ -42,8 +55,8 @@ impl Failure {
     /// The same, with what it is about before its sentence.
     pub(crate) fn said(self, what: &str) -> Self {
         match self {
-            Self::Other { kind, message, span } => {
-                Self::Other { kind, message: format!("{what}: {message}"), span }
+            Self::Other { kind, message, place } => {
+                Self::Other { kind, message: format!("{what}: {message}"), place }
             }
             other => other,
         }
@@ -71,21 +84,23 @@ impl From<ResolveError> for Failure {
     fn from(error: ResolveError) -> Self {
         let kind = match error {
             ResolveError::NotDefined { .. } => "not-defined",
-            ResolveError::BaseNotAbsolute => "base-not-absolute",
+            ResolveError::BaseNotAbsolute { .. } => "base-not-absolute",
             ResolveError::BaseOpaque { .. } => "base-opaque",
             ResolveError::EditionsDiffer { .. } => "editions-differ",
-            ResolveError::Leftover => "leftover",
+            ResolveError::Leftover { .. } => "leftover",
             ResolveError::TooLong => "too-long",
             ResolveError::Unreachable { .. } => "unreachable",
             _ => "other",
         };
-        Self::Other { kind, message: error.to_string(), span: None }
+        let (in_base, see) = (error.is_in_base(), error.see().map(|see| see.to_string()));
+        let place = error.place().map(|(part, span)| Place { in_base, part: Some(part), span, see });
+        Self::Other { kind, message: error.to_string(), place }
     }
 }
 
 impl From<PathError> for Failure {
     fn from(error: PathError) -> Self {
-        Self::Other { kind: error.name(), message: error.to_string(), span: None }
+        Self::Other { kind: error.name(), message: error.to_string(), place: None }
     }
 }
 
@@ -96,7 +111,7 @@ impl From<NotComparable> for Failure {
             NotComparable::EditionsDiffer { .. } => "editions-differ",
             _ => "other",
         };
-        Self::Other { kind, message: error.to_string(), span: None }
+        Self::Other { kind, message: error.to_string(), place: None }
     }
 }
 
@@ -104,7 +119,11 @@ impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
         match error {
             PlanError::Malformed(Malformed::Rule(error)) => Self::NotValid(error),
-            _ => Self::Other { kind: error.name(), message: error.to_string(), span: error.span() },
+            _ => {
+                let place = |span| Place { in_base: false, part: None, span, see: None };
+                let (kind, place) = (error.name(), error.span().map(place));
+                Self::Other { kind, message: error.to_string(), place }
+            }
         }
     }
 }

@@ -47,7 +47,7 @@ impl Make for File {
                 Err(Failure::Other {
                     kind: error.name(),
                     message: format!("{error}, in {}", visible(&whole)),
-                    span: None,
+                    place: None,
                 })
             }
         }

@@ -31,7 +31,7 @@ impl Make for ToPath {
         let octets = self.platform.to_path(reading::read(octets, self.edition)?.reference)?;
         if !self.any && octets.iter().any(|octet| matches!(octet, b'\n' | b'\r')) {
             let message = "the path holds a line end: paths that end with NUL may, with -0".to_owned();
-            return Err(Failure::Other { kind: "line-end", message, span: None });
+            return Err(Failure::Other { kind: "line-end", message, place: None });
         }
         Ok(Made::Path { octets, ended_by_nul: self.any })
     }

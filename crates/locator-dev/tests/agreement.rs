@@ -2,8 +2,9 @@
 //! test set and on random strings: zero differences.
 //!
 //! A recogniser here is the question "is this text what the rule says", asked of the library
-//! in its own words.
+//! in its own words. The same strings are read as rows of many, too.
 
+use locator::bulk::Columns;
 use locator::edition::{
     RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
 };
@@ -18,12 +19,12 @@ type Question = fn(UriRef<'_>) -> bool;
 const RANDOM_STRINGS: usize = 100_000;
 
 fn agrees(edition: &'static Edition, rule: &str, question: Question) {
-    compare(edition, rule, |text| read(text, edition).is_some_and(question));
+    compare(edition, rule, "", |text| read(text, edition).is_some_and(question));
 }
 
 /// The same for a rule about the authority alone: the text is put behind "//".
 fn agrees_as_server(edition: &'static Edition, rule: &str) {
-    compare(edition, rule, |text| {
+    compare(edition, rule, "a://", |text| {
         let reference = format!("//{text}");
         read(&reference, edition).is_some_and(|read| {
             read.part(Part::Authority) == Some(text) && read.parts().host_kind() != HostKind::Registry
@@ -31,13 +32,16 @@ fn agrees_as_server(edition: &'static Edition, rule: &str) {
     });
 }
 
-fn compare(edition: &'static Edition, rule: &str, recognise: impl Fn(&str) -> bool) {
+/// Compares on every string, which `before` makes a whole reference of.
+fn compare(edition: &'static Edition, rule: &str, before: &str, recognise: impl Fn(&str) -> bool) {
     let grammar = read_grammar(edition.name).expect("the grammars of the project are well formed");
     let dfa: Dfa = grammar.compile(rule).expect("the rule is one of the edition's");
     let mut differences = Vec::new();
     let mut count = 0;
+    let mut many = Many::new(edition);
     let mut compare = |octets: &[u8], accepted: bool| {
         count += 1;
+        many.add(before, octets);
         // What is no text is no reference, and no automaton accepts it.
         let recognised = str::from_utf8(octets).is_ok_and(&recognise);
         if recognised != accepted && differences.len() < 20 {
@@ -51,8 +55,47 @@ fn compare(edition: &'static Edition, rule: &str, recognise: impl Fn(&str) -> bo
     for (text, accepted) in Strings::new(&dfa, 1_997).take(RANDOM_STRINGS) {
         compare(&text, accepted);
     }
+    many.read();
     assert!(differences.is_empty(), "{edition} {rule}, {count} strings:\n{}", differences.join("\n"));
     assert!(count > RANDOM_STRINGS, "{edition} {rule}: the test set is empty");
+}
+
+/// Strings that are to be read as rows of one buffer.
+struct Many {
+    buffer: Vec<u8>,
+    offsets: Vec<u32>,
+    columns: Columns,
+}
+
+impl Many {
+    fn new(edition: &'static Edition) -> Self {
+        Self { buffer: Vec::new(), offsets: vec![0], columns: Columns::new(edition) }
+    }
+
+    fn add(&mut self, before: &str, octets: &[u8]) {
+        const ROWS: usize = 1_000;
+        self.buffer.extend_from_slice(before.as_bytes());
+        self.buffer.extend_from_slice(octets);
+        self.offsets.push(u32::try_from(self.buffer.len()).expect("a thousand strings are not long"));
+        if self.offsets.len() > ROWS {
+            self.read();
+        }
+    }
+
+    /// Each row must be what the single reader makes of it.
+    fn read(&mut self) {
+        self.columns.read_values(&self.buffer, &self.offsets).expect("the buffer is short");
+        for (row, ends) in self.offsets.windows(2).enumerate() {
+            let octets = &self.buffer[ends[0] as usize..ends[1] as usize];
+            let single = UriRef::from_octets(octets, self.columns.edition());
+            let error = single.err().map_or(Columns::VALID, |error| error.span().start);
+            let text = String::from_utf8_lossy(octets);
+            assert_eq!(self.columns.errors()[row], error, "{text:?}");
+            assert_eq!(self.columns.parts(row), single.ok().map(UriRef::parts), "{text:?}");
+        }
+        self.buffer.clear();
+        self.offsets.truncate(1);
+    }
 }
 
 /// Reads by the swift reader, the plain one and the list of errors, which must be of one opinion.

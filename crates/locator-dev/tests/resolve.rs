@@ -90,7 +90,7 @@ fn outcome(found: Result<Resolved<'_, &str>, ResolveError>) -> Outcome {
             Outcome::CurrentDocument(fragment.map(|fragment| fragment.to_string()))
         }
         Err(ResolveError::BaseOpaque { .. }) => Outcome::Opaque,
-        Err(ResolveError::Leftover) => Outcome::Refused,
+        Err(ResolveError::Leftover { .. }) => Outcome::Refused,
         Err(error) => panic!("{error}"),
     }
 }

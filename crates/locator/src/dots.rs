@@ -97,7 +97,10 @@ fn look<M: Machine>(machine: M, rest: &[u8], begins: u64, table: &Table) -> Sigh
 
 /// A ".." that leads above the root, where that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Refused;
+pub(crate) struct Refused {
+    /// Its end, in octets of what had been gone through.
+    pub(crate) end: usize,
+}
 
 /// A path that is being written to the end of a string.
 ///
@@ -111,6 +114,8 @@ pub(crate) struct Walk<'o> {
     out: &'o mut String,
     floor: usize,
     open: usize,
+    /// How many octets of the path have been gone through.
+    read: usize,
     slash: Slash,
     leftover: Leftover,
 }
@@ -118,18 +123,24 @@ pub(crate) struct Walk<'o> {
 impl<'o> Walk<'o> {
     pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: Leftover) -> Self {
         let floor = out.len();
-        Self { out, floor, open: floor, slash: rule.slash, leftover }
+        Self { out, floor, open: floor, read: 0, slash: rule.slash, leftover }
     }
 
     /// Goes on with a piece of the path, which need not end with a segment.
     pub(crate) fn go(&mut self, piece: &str) -> Result<(), Refused> {
         let mut segments = piece.split('/');
-        self.out.push_str(segments.next().unwrap_or_default());
+        self.write(segments.next().unwrap_or_default());
         for segment in segments {
             self.close(false)?;
-            self.out.push_str(segment);
+            self.read += 1;
+            self.write(segment);
         }
         Ok(())
+    }
+
+    fn write(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.read += text.len();
     }
 
     /// Ends the path.
@@ -177,7 +188,7 @@ impl<'o> Walk<'o> {
         // by removing them from the resolved path, or by avoiding traversal of the reference."
         match self.leftover {
             Leftover::Remove => Ok(true),
-            Leftover::Refuse => Err(Refused),
+            Leftover::Refuse => Err(Refused { end: self.read }),
             Leftover::Keep => {
                 self.floor = self.out.len();
                 Ok(false)

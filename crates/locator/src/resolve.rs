@@ -17,7 +17,7 @@ use crate::dots::{Refused, Walk, end_of_last};
 use crate::edition::{DotsIn, Edition, Empty, Resolution, Slash};
 use crate::escape::Escaped;
 use crate::octet::{self, Class};
-use crate::part::Parts;
+use crate::part::{Part, Parts, Span};
 use crate::reference::{Kind, UriBuf, UriRef};
 use swift::Swift;
 
@@ -62,6 +62,7 @@ struct Target<'a> {
 }
 
 /// Where the target's path comes from.
+#[derive(Clone, Copy)]
 enum TargetPath<'a> {
     /// It is this.
     Verbatim(&'a str),
@@ -77,7 +78,7 @@ impl<'b> Ground<'b> {
         // "Note that only the scheme component is required to be present in the base URL"
         let Some(rule) = &edition.resolution else { return Err(ResolveError::NotDefined { edition }) };
         if base.scheme().is_none() {
-            return Err(ResolveError::BaseNotAbsolute);
+            return Err(ResolveError::BaseNotAbsolute { edition });
         }
         let base = without_fragment(base);
         let opaque = base.kind() == Kind::Opaque;
@@ -165,8 +166,8 @@ impl<'b> Ground<'b> {
         options: ResolveOptions,
         out: &mut String,
     ) -> Result<bool, ResolveError> {
-        let reference = self.without_same_scheme(Components::of(reference), options);
-        let Some(Target { mut components, path }) = self.target(reference, options)? else {
+        let r = self.without_same_scheme(Components::of(reference), options);
+        let Some(Target { mut components, path }) = self.target(r, options)? else {
             return Ok(false);
         };
         out.extend(components.before_path());
@@ -177,7 +178,8 @@ impl<'b> Ground<'b> {
             TargetPath::Merged(_) if self.rule.query_before_dots => components.query.take(),
             _ => None,
         };
-        self.write_path(path, query, options, out).map_err(|Refused| ResolveError::Leftover)?;
+        self.write_path(path, query, options, out)
+            .map_err(|refused| self.leftover(refused, path, reference))?;
         let shield = Components { path: &out[start..], ..components }.shield();
         out.insert_str(start, shield);
         out.extend(components.after_path());
@@ -233,7 +235,9 @@ impl<'b> Ground<'b> {
     fn relative_path<'a>(&'a self, path: &'a str) -> Result<TargetPath<'a>, ResolveError> {
         // "relative URLs cannot be used within a document that has an unsuitable base URL" (1997, 5)
         if self.opaque {
-            return Err(ResolveError::BaseOpaque { edition: self.edition() });
+            let parts = self.base.parts();
+            let span = Span { start: parts.path_start, end: parts.query_end };
+            return Err(ResolveError::BaseOpaque { edition: self.edition(), span });
         }
         // "if defined(R.query) then T.path = Base.path" (2003, 5.2); and two paths that are empty make
         // one that is empty, by all of them.
@@ -276,6 +280,21 @@ impl<'b> Ground<'b> {
             walk.go(query)?;
         }
         walk.end()
+    }
+
+    /// Which of the octets of base and reference lead above the root.
+    #[cold]
+    fn leftover(&self, refused: Refused, path: TargetPath<'_>, reference: UriRef<'_>) -> ResolveError {
+        let directory = if let TargetPath::Merged(_) = path { self.directory().len() } else { 0 };
+        // The reference's query stands behind its path there as here.
+        let (in_base, end, of) = match refused.end.checked_sub(directory) {
+            Some(end @ 1..) => (false, end, reference.parts()),
+            _ => (true, refused.end, self.base.parts()),
+        };
+        let end = of.path_start as usize + end;
+        let part = if end > of.path_end as usize { Part::Query } else { Part::Path };
+        let span = Span::new(end - "..".len(), end);
+        ResolveError::Leftover { edition: self.edition(), in_base, part, span }
     }
 
     /// All but the last segment of the base's path.

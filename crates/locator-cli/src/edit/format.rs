@@ -178,7 +178,7 @@ impl Slot {
             })?,
         }
         let fault = |kind, what| {
-            Err(Failure::Other { kind, message: format!("{} {what}", visible(&self.said)), span: None })
+            Err(Failure::Other { kind, message: format!("{} {what}", visible(&self.said)), place: None })
         };
         if self.must && !found {
             return fault("missing", "is not there");

@@ -26,7 +26,7 @@ pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
 
 use characters::Characters;
-pub(crate) use resolution::{DotsIn, Resolution, Slash};
+pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 
 use crate::octet::{Set, Table};
 use crate::part::Part;

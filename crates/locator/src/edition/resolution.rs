@@ -20,6 +20,21 @@ pub(crate) struct Resolution {
     pub(crate) relative_base: bool,
     /// Whether an application may say what the base is where nothing else does.
     pub(crate) default_base: bool,
+    /// Where the document says what an error quotes.
+    pub(crate) sections: Sections,
+}
+
+/// The sections that say what a reference and its base must be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sections {
+    /// That a base is absolute.
+    pub(crate) absolute: &'static str,
+    /// That a relative path needs a base that has one.
+    pub(crate) hierarchy: &'static str,
+    /// What ".." above the root is.
+    pub(crate) leftover: &'static str,
+    /// That dot segments are removed.
+    pub(crate) dots: &'static str,
 }
 
 /// Which side of a dot segment its slash is on.

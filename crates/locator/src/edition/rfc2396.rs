@@ -2,7 +2,7 @@
 
 use super::{
     ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
-    Rule, Rules, Server, Slash, Words,
+    Rule, Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -75,6 +75,7 @@ pub static RFC2396: Edition = Edition {
         relative_base: false,
         // "the base URI is defined by the context of the application" (5.1.4)
         default_base: true,
+        sections: Sections { absolute: "5.2", hierarchy: "5", leftover: "5.2, 6g", dots: "5.2, 6" },
     }),
     // "Unreserved characters can be escaped without changing the semantics of the URI"
     // "." and ".." "have a special meaning when, and only when, interpreting a relative path"

@@ -2,7 +2,7 @@
 
 use super::{
     ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Leftover, Literals, Registry, Resolution, Rule,
-    Rules, Server, Slash, Words,
+    Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -102,6 +102,7 @@ pub(super) const EDITION: Edition = Edition {
         relative_base: true,
         // "the base URI is defined by the context of the application" (5.1.4)
         default_base: true,
+        sections: Sections { absolute: "5.2.1", hierarchy: "5.2.3", leftover: "5.4.2", dots: "5.2.4" },
     }),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
     // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"

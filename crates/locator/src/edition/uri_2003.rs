@@ -4,7 +4,7 @@
 
 use super::{
     ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
-    Resolution, Rule, Rules, Server, Slash, Words,
+    Resolution, Rule, Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -86,6 +86,7 @@ pub static URI_2003: Edition = Edition {
         relative_base: false,
         // "the base URI is defined by the context of the application" (5.1.4)
         default_base: true,
+        sections: Sections { absolute: "5.2", hierarchy: "5", leftover: "5.2", dots: "5.2" },
     }),
     // "may unescape sequences in the ranges of ALPHA, DIGIT, underscore (%5F), or tilde (%7E) without
     // fear of creating a conflict, but unescaping the other mark characters is usually counterproductive"

@@ -3,7 +3,7 @@
 
 use super::{
     ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
-    Rule, Rules, Server, Slash, Words,
+    Rule, Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -76,6 +76,12 @@ pub static URL_1993: Edition = Edition {
         relative_base: false,
         // "generally within a certain application"
         default_base: true,
+        sections: Sections {
+            absolute: "Partial form",
+            hierarchy: "Partial form",
+            leftover: "Partial form",
+            dots: "Partial form",
+        },
     }),
     // "a URL may be made safer simply by encoding any characters considered unsafe"; "+" is data in a
     // path, but divides the words of a search, and may not be the type of a gopher item.

@@ -2,7 +2,7 @@
 
 use super::{
     ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
-    Rule, Rules, Server, Slash, Words,
+    Rule, Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -78,6 +78,7 @@ pub static URL_1997: Edition = Edition {
         relative_base: false,
         // "the base URL is considered to be the empty string" (5.1.4)
         default_base: false,
+        sections: Sections { absolute: "5.2", hierarchy: "5", leftover: "C.2", dots: "5.2, 6" },
     }),
     // "It is safe to unescape these within the body of a URL."
     // "these path components are only considered special when resolving a relative-path reference"

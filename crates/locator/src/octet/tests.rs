@@ -325,10 +325,12 @@ fn answers_across_blocks() {
 #[cfg(all(not(miri), target_os = "linux"))]
 mod page {
     use super::*;
+    use crate::bulk::{Columns, Separator};
+    use crate::part::Parts;
+    use crate::reference::UriRef;
 
-    /// The text ends where the memory ends: reading an octet more would end the process.
-    #[test]
-    fn nothing_behind_the_text_is_touched() {
+    /// A page of "a", where the memory ends: reading an octet more would end the process.
+    fn before_the_end(test: impl FnOnce(&mut [u8])) {
         let page = region::page::size();
         let mut memory = region::alloc(2 * page, region::Protection::READ_WRITE).unwrap();
         let start = memory.as_mut_ptr::<u8>();
@@ -338,15 +340,56 @@ mod page {
             core::slice::from_raw_parts_mut(start, page)
         };
         text.fill(b'a');
-        for len in 0..=200 {
-            let octets = &text[page - len..];
-            assert_all_agree(octets, &edition::DEFAULT.table);
-            for (kind, answers) in on_each(|| Answers(octets, &edition::DEFAULT.table, Class::Path)) {
-                assert_eq!(answers, naive_answers(octets, &edition::DEFAULT.table, Class::Path), "{kind:?}");
+        test(text);
+    }
+
+    #[test]
+    fn nothing_behind_the_text_is_touched() {
+        let table = &edition::DEFAULT.table;
+        before_the_end(|text| {
+            for len in 0..=200 {
+                let octets = &text[text.len() - len..];
+                assert_all_agree(octets, table);
+                for (kind, answers) in on_each(|| Answers(octets, table, Class::Path)) {
+                    assert_eq!(answers, naive_answers(octets, table, Class::Path), "{kind:?}");
+                }
+                let starts = core::array::from_fn(|i| (len as u32).saturating_sub(9 * i as u32));
+                assert_codes_agree(octets, &starts, table);
             }
-            let starts = core::array::from_fn(|i| (len as u32).saturating_sub(9 * i as u32));
-            assert_codes_agree(octets, &starts, &edition::DEFAULT.table);
-        }
+        });
+    }
+
+    /// Many rows, of which the last ones end anywhere before the end, are what they are elsewhere.
+    #[test]
+    fn nothing_behind_the_rows_is_touched() {
+        let row =
+            "http://www.example.org/a%20/b?c=d%41/\nhttp://h/\n\nfile:///a/very/long/path/of/two/blocks/";
+        let rows = row.repeat(9);
+        let in_use = Kind::current();
+        before_the_end(|memory| {
+            for kind in Kind::ALL.into_iter().filter(|kind| kind.force()) {
+                for len in 0..rows.len() {
+                    let from = memory.len() - len;
+                    let text = &mut memory[from..];
+                    text.copy_from_slice(&rows.as_bytes()[..len]);
+                    assert_eq!(read(text), read(&rows.as_bytes()[..len]), "{kind:?}");
+                }
+            }
+        });
+        assert!(in_use.force());
+    }
+
+    /// All columns, of lines and of values of 40 octets, and what the last line alone is.
+    fn read(text: &[u8]) -> (Vec<Option<Parts>>, Vec<Option<Parts>>, Option<Parts>) {
+        let all = |columns: &Columns| (0..columns.len()).map(|row| columns.parts(row)).collect();
+        let mut columns = Columns::new(edition::DEFAULT);
+        columns.read(text, Separator::Newline).unwrap();
+        let lines = all(&columns);
+        let offsets: Vec<u32> = (0..=text.len() as u32).rev().step_by(40).collect();
+        let offsets: Vec<u32> = offsets.into_iter().rev().collect();
+        columns.read_values(text, &offsets).unwrap();
+        let last = text.rsplit(|&octet| octet == b'\n').next().unwrap_or_default();
+        (lines, all(&columns), UriRef::from_octets(last, edition::DEFAULT).ok().map(UriRef::parts))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::edition::{ALL, Edition};
+use crate::edition::{ALL, Edition, Sections};
+use crate::part::{Part, Span};
 
 /// Why a reference is not resolved, or a target not made relative.
 ///
@@ -22,8 +23,8 @@ use crate::edition::{ALL, Edition};
 /// let error = base.resolve(locator::uri_ref!("piet", URL_1997)).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the base's rest does not begin with \"/\": it has no hierarchy for a relative path \
-///      (draft-fielding-url-syntax-05, 5)"
+///     "the base's rest, at octet 7, does not begin with \"/\": it has no hierarchy for a relative \
+///      path (draft-fielding-url-syntax-05, 5)"
 /// );
 /// # Ok::<_, ResolveError>(())
 /// ```
@@ -36,11 +37,16 @@ pub enum ResolveError {
         edition: &'static Edition,
     },
     /// The base has no scheme.
-    BaseNotAbsolute,
+    BaseNotAbsolute {
+        /// The edition, which asks for one.
+        edition: &'static Edition,
+    },
     /// The base's rest does not begin with "/", and the reference is a relative path.
     BaseOpaque {
         /// The edition, which calls such a base opaque.
         edition: &'static Edition,
+        /// The rest, in the base.
+        span: Span,
     },
     /// The reference or the target was read by another edition than the base.
     EditionsDiffer {
@@ -50,7 +56,16 @@ pub enum ResolveError {
         other: &'static Edition,
     },
     /// ".." leads above the root of the base's path, and that is refused.
-    Leftover,
+    Leftover {
+        /// The edition.
+        edition: &'static Edition,
+        /// Whether the ".." is one of the base, and not of the reference.
+        in_base: bool,
+        /// The component that it is in: the path, or the query where that loses its dot segments, too.
+        part: Part,
+        /// Its octets there.
+        span: Span,
+    },
     /// The target is longer than 4,294,967,294 octets.
     TooLong,
     /// No reference resolves to the target: resolving would remove dot segments from its path.
@@ -60,32 +75,96 @@ pub enum ResolveError {
     },
 }
 
+impl ResolveError {
+    /// The octets it is about, with the component that they are in: of the base, if [`Self::is_in_base`].
+    pub const fn place(&self) -> Option<(Part, Span)> {
+        match *self {
+            Self::BaseNotAbsolute { .. } => Some((Part::Scheme, Span { start: 0, end: 0 })),
+            Self::BaseOpaque { span, .. } => Some((Part::Path, span)),
+            Self::Leftover { part, span, .. } => Some((part, span)),
+            _ => None,
+        }
+    }
+
+    /// Whether the place is one of the base.
+    pub const fn is_in_base(&self) -> bool {
+        match *self {
+            Self::BaseNotAbsolute { .. } | Self::BaseOpaque { .. } => true,
+            Self::Leftover { in_base, .. } => in_base,
+            _ => false,
+        }
+    }
+
+    /// The sentence alone, without document and section.
+    pub fn message(&self) -> impl Display {
+        Message(*self)
+    }
+
+    /// Document and section: `RFC 3986, 5.4.2`.
+    pub fn see(&self) -> Option<impl Display> {
+        let (edition, section): (_, fn(&Sections) -> &'static str) = match *self {
+            Self::BaseNotAbsolute { edition } => (edition, |sections| sections.absolute),
+            Self::BaseOpaque { edition, .. } => (edition, |sections| sections.hierarchy),
+            Self::Leftover { edition, .. } => (edition, |sections| sections.leftover),
+            Self::Unreachable { edition } => (edition, |sections| sections.dots),
+            Self::NotDefined { .. } | Self::EditionsDiffer { .. } | Self::TooLong => return None,
+        };
+        let rule = edition.resolution.as_ref()?;
+        Some(See { document: edition.document, section: section(&rule.sections) })
+    }
+}
+
 impl Display for ResolveError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotDefined { edition } => {
+        self.message().fmt(f)?;
+        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+    }
+}
+
+/// The sentence of an error.
+struct Message(ResolveError);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ResolveError::NotDefined { edition } => {
                 let document = edition.document;
                 write!(f, "{document} does not say how a reference is resolved; these editions do:")?;
                 let mut defining = ALL.into_iter().filter(|edition| edition.defines_resolution());
                 defining.try_for_each(|edition| write!(f, " {edition}"))
             }
-            Self::BaseNotAbsolute => f.write_str("the base has no scheme, so nothing is relative to it"),
-            Self::BaseOpaque { edition } => write!(
+            ResolveError::BaseNotAbsolute { .. } => {
+                f.write_str("the base has no scheme, so nothing is relative to it: give its absolute form")
+            }
+            ResolveError::BaseOpaque { span: Span { start, .. }, .. } => write!(
                 f,
-                "the base's rest does not begin with \"/\": it has no hierarchy for a relative path ({}, 5)",
-                edition.document
+                "the base's rest, at octet {start}, does not begin with \"/\": it has no hierarchy for a \
+                 relative path"
             ),
-            Self::EditionsDiffer { base, other } => {
+            ResolveError::EditionsDiffer { base, other } => {
                 write!(f, "the base was read by {base}, and what is put to it by {other}")
             }
-            Self::Leftover => f.write_str("\"..\" leads above the root of the base's path"),
-            Self::TooLong => f.write_str("the target is longer than 4,294,967,294 octets"),
-            Self::Unreachable { edition } => write!(
-                f,
-                "no reference resolves to the target: {} removes the dot segments of its path",
-                edition.document
-            ),
+            ResolveError::Leftover { in_base, part, span: Span { start, .. }, .. } => {
+                let (whose, part) = (if in_base { "base" } else { "reference" }, part.name());
+                write!(f, "\"..\" in the {whose}'s {part}, at octet {start}, leads above the root")
+            }
+            ResolveError::TooLong => f.write_str("the target is longer than 4,294,967,294 octets"),
+            ResolveError::Unreachable { .. } => {
+                f.write_str("no reference resolves to the target: the dot segments of its path are removed")
+            }
         }
+    }
+}
+
+/// Document and section.
+struct See {
+    document: &'static str,
+    section: &'static str,
+}
+
+impl Display for See {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.document, self.section)
     }
 }
 

@@ -227,6 +227,12 @@ pub(super) enum FailureObject<'a> {
     Other {
         /// What.
         kind: &'a str,
+        /// `base`, if the place is one of the base and not of the input.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        of: Option<&'static str>,
+        /// The component.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        component: Option<&'static str>,
         /// Where it is, in octets.
         #[serde(skip_serializing_if = "Option::is_none")]
         offset: Option<u32>,
@@ -235,6 +241,9 @@ pub(super) enum FailureObject<'a> {
         length: Option<u32>,
         /// The sentence.
         message: &'a str,
+        /// Document and section.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        see: Option<&'a str>,
     },
 }
 
@@ -249,12 +258,18 @@ impl<'a> FailureObject<'a> {
                 error: why.error().as_ref().map(ErrorObject::of),
                 message: why.error().is_none().then(|| why.to_string()),
             },
-            Failure::Other { kind, message, span } => Self::Other {
-                kind,
-                offset: span.map(|span| span.start),
-                length: span.map(|span| span.len()),
-                message,
-            },
+            Failure::Other { kind, message, place } => {
+                let place = place.as_ref();
+                Self::Other {
+                    kind,
+                    of: place.filter(|place| place.in_base).map(|_| "base"),
+                    component: place.and_then(|place| place.part).map(Part::name),
+                    offset: place.map(|place| place.span.start),
+                    length: place.map(|place| place.span.len()),
+                    message,
+                    see: place.and_then(|place| place.see.as_deref()),
+                }
+            }
         }
     }
 }
