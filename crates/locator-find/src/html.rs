@@ -78,7 +78,6 @@ pub(crate) fn find_seekable(
     window.run(source, &mut page)
 }
 
-#[allow(dead_code, reason = "what has HTML in it comes next")]
 /// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.
 pub(crate) fn find_in(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
     find_nested(finder, text, outlet, NESTED)

@@ -14,6 +14,7 @@ pub struct Link<'a> {
     pub(crate) url: Cow<'a, str>,
     pub(crate) other: Option<Cow<'a, str>>,
     pub(crate) place: Place,
+    pub(crate) part: Option<Place>,
     pub(crate) context: Context<'a>,
     pub(crate) base: &'a BaseStack,
 }
@@ -99,6 +100,12 @@ impl<'a> Link<'a> {
     /// Where it stands.
     pub const fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Where the part of the message stands, header and body, that it means; none if it is no `cid` or `mid` URL, or
+    /// if the message that it stands in has no such part.
+    pub const fn part(&self) -> Option<&Place> {
+        self.part.as_ref()
     }
 
     /// What it is in its document.

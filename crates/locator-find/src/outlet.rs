@@ -40,7 +40,8 @@ impl Outlet<'_> {
         let written = Cow::Borrowed(self.source.written(span.clone()));
         let place = self.source.place(span);
         let other = other.map(Cow::Borrowed);
-        self.sink.link(&Link { written, url: Cow::Borrowed(url), other, place, context, base: self.bases })
+        let url = Cow::Borrowed(url);
+        self.sink.link(&Link { written, url, other, place, part: None, context, base: self.bases })
     }
 
     /// Gives a name out that a fragment may point to.

@@ -119,9 +119,39 @@ impl Decoded {
         self.text.extend_from_slice(octets);
     }
 
+    /// Puts another text behind, which was decoded from the same.
+    pub(crate) fn append(&mut self, other: &Self) {
+        for (run, text) in other.stretches() {
+            self.put(text, run.source, (run.made, run.of));
+        }
+    }
+
+    /// This text, traced to what `before` was decoded from, if it was decoded from the text of `before`.
+    pub(crate) fn made_of(&self, before: &Self) -> Self {
+        let mut decoded = Self::default();
+        for (run, text) in self.stretches() {
+            for (number, group) in text.chunks(run.made).enumerate() {
+                let start = run.source + number * run.of;
+                let source = before.source_of(start..start + run.of);
+                decoded.put(group, source.start, (run.made, source.len()));
+            }
+        }
+        decoded
+    }
+
+    fn stretches(&self) -> impl Iterator<Item = (&Run, &[u8])> {
+        let ends = self.runs.iter().skip(1).map(|run| run.text).chain([self.text.len()]);
+        self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text..end]))
+    }
+
     /// The text.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// Forgets the text; what its octets were made of is still known.
+    pub(crate) fn let_text_go(&mut self) {
+        self.text = Vec::new();
     }
 
     /// The octets that a stretch of the text was made of, as offsets in what it was decoded from.
