@@ -7,7 +7,7 @@ use locator::text;
 use crate::document::Document;
 use crate::format::Format;
 use crate::link::Sink;
-use crate::{css, html};
+use crate::{css, html, mail, markdown, mbox, xml};
 
 /// What is looked for in documents, of whatever format.
 #[derive(Clone, Debug)]
@@ -63,6 +63,10 @@ impl Finder {
         match document.format() {
             Format::Html => html::find(self, document, source, sink),
             Format::Css => css::find(document, source, sink),
+            Format::Markdown => markdown::find(self, document, source, sink),
+            Format::Mail => mail::find(self, document, source, sink),
+            Format::Mbox => mbox::find(self, document, source, sink),
+            Format::Xml => xml::find(self, document, source, sink),
             _ => crate::text::find(self, document, source, sink),
         }
     }

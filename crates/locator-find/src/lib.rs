@@ -21,16 +21,20 @@
 mod charset;
 mod css;
 mod document;
+mod encoding;
 mod finder;
 mod format;
 mod html;
 mod link;
-#[allow(dead_code, reason = "what decodes comes next")]
+mod mail;
+mod markdown;
+mod mbox;
 mod outlet;
-#[allow(dead_code, reason = "what decodes comes next")]
 mod source;
+mod steps;
 mod text;
 mod window;
+mod xml;
 
 pub use crate::document::Document;
 pub use crate::finder::Finder;

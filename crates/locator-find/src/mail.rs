@@ -1,0 +1,124 @@
+//! Mail: a message enters, the links of its header, of its parts and of theirs leave, in the order of the message. Follows RFC 5322 and MIME
+//! (RFC 2045 to 2049); section 5.1 of the URL draft of 1997 for the base of each part; RFC 2392 for what `cid` and `mid` mean.
+//!
+//! `mail-parser` is not asked for the structure: its messages are nested as those that it reads, so that taking one down of ten thousand levels
+//! overflows the stack, and it does not tell what a decoded octet was made of.
+
+mod entity;
+mod field;
+mod flowed;
+mod header;
+mod media;
+mod parts;
+mod transfer;
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+use crate::document::Document;
+use crate::finder::Finder;
+use crate::format::Format;
+use crate::link::{Context, Sink};
+use crate::outlet::Outlet;
+use crate::source::Octets;
+use crate::steps::Steps;
+use crate::text::{self, bases_of};
+use crate::{css, html, markdown, xml};
+use entity::Entity;
+use media::Content;
+use parts::{Parts, Pointing};
+use transfer::Transfer;
+
+/// Finds the links of a message.
+pub(crate) fn find(
+    finder: &Finder,
+    document: &Document,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut message = Vec::new();
+    source.read_to_end(&mut message)?;
+    let mut outlet = Outlet { source: &Octets::new(&message), bases: &mut bases_of(document), sink };
+    let _ = find_in(finder, &message, &mut outlet);
+    Ok(())
+}
+
+/// Finds the links of a message that is held.
+pub(crate) fn find_in(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    find_encoded(finder, message, outlet, ENCODED)
+}
+
+/// How many messages may be encoded in each other, which RFC 2046, 5.2.1 forbids and some programs do.
+const ENCODED: u8 = 3;
+
+fn find_encoded(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>, encoded: u8) -> ControlFlow<()> {
+    let entities = entity::read(message);
+    let parts = Parts::new(message, &entities);
+    let source = outlet.source;
+    let mut pointing = Pointing { parts: &parts, source, sink: outlet.sink };
+    let mut outlet = Outlet { source, bases: outlet.bases, sink: &mut pointing };
+    // How many bases are around an entity, by its depth.
+    let mut around = vec![outlet.bases.len()];
+    for entity in &entities {
+        around.truncate(entity.depth + 1);
+        outlet.bases.truncate(around[entity.depth]);
+        header::find(finder, message, entity, &mut outlet)?;
+        around.push(outlet.bases.len());
+        if !entity.has_parts {
+            find_in_body(finder, message, entity, &mut outlet, encoded)?;
+        }
+    }
+    outlet.bases.truncate(around[0]);
+    ControlFlow::Continue(())
+}
+
+fn find_in_body(
+    finder: &Finder,
+    message: &[u8],
+    entity: &Entity,
+    outlet: &mut Outlet<'_>,
+    encoded: u8,
+) -> ControlFlow<()> {
+    let content = entity.media.content(entity.file());
+    if content == Content::Other || entity.transfer == Transfer::Unknown {
+        return ControlFlow::Continue(());
+    }
+    let body = &message[entity.body.clone()];
+    let steps =
+        Steps::new(outlet.source, entity.body.start, body).then(|octets| entity.transfer.decode(octets));
+    if content == Content::Message && encoded > 0 {
+        return find_encoded(finder, steps.text(), &mut outlet.of(&steps), encoded - 1);
+    }
+    let steps = steps.then(|octets| crate::encoding::decode(octets, encoding_of(entity, octets)));
+    let steps = steps.then(|text| {
+        // RFC 3676, 4: "format=flowed"; 4.1: "If the delsp parameter [...] is "yes""
+        let is_flowed = entity.media.is("text/plain") && entity.media.says("format", "flowed");
+        is_flowed.then(|| flowed::join(text, entity.media.says("delsp", "yes")))
+    });
+    let format = if let Content::Document(format) = content { format } else { Format::Text };
+    find_in_document(finder, format, steps.text(), &mut outlet.of(&steps))
+}
+
+/// "charset", or what the octets can be.
+fn encoding_of(entity: &Entity, octets: &[u8]) -> &'static Encoding {
+    let said = entity.media.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
+    said.unwrap_or_else(|| if str::from_utf8(octets).is_ok() { UTF_8 } else { WINDOWS_1252 })
+}
+
+/// Finds the links of a document that is a part.
+fn find_in_document(
+    finder: &Finder,
+    format: Format,
+    text: &[u8],
+    outlet: &mut Outlet<'_>,
+) -> ControlFlow<()> {
+    match format {
+        Format::Html => html::find_in(finder, text, outlet),
+        Format::Css => css::find_in(text, outlet),
+        Format::Markdown => markdown::find_in(finder, text, outlet),
+        Format::Xml => xml::find_in(finder, text, outlet),
+        Format::Text | Format::Mail | Format::Mbox => text::find_in(finder, text, outlet, Context::Text),
+    }
+}

@@ -1,0 +1,181 @@
+//! The header of an entity: its fields enter, their links leave, and the bases that it gives are put on. Follows section 5.1 of the
+//! URL draft of 1997, RFC 2369 and RFC 5064 for fields of URLs in angle brackets, RFC 2017 for `access-type=URL`.
+
+use std::ops::{ControlFlow, Range};
+
+use memchr::{memchr, memmem};
+
+use super::entity::Entity;
+use super::field::{self, Field};
+use crate::finder::Finder;
+use crate::link::Context;
+use crate::outlet::Outlet;
+use crate::source::{Decoded, Source};
+use crate::steps::Steps;
+use crate::text;
+
+/// Finds the links of a header; the bases that it gives stay on.
+pub(super) fn find(
+    finder: &Finder,
+    message: &[u8],
+    entity: &Entity,
+    outlet: &mut Outlet<'_>,
+) -> ControlFlow<()> {
+    let bases = Bases {
+        message,
+        base: entity.field(message, CONTENT_BASE),
+        location: entity.field(message, CONTENT_LOCATION),
+    };
+    let around = outlet.bases.len();
+    bases.put_on(outlet);
+    for field in &entity.fields {
+        let header = Header { finder, message, field };
+        match Some(field) {
+            base if base == bases.base => {
+                outlet.bases.truncate(around);
+                header.find_whole(outlet)?;
+                bases.put_on(outlet);
+            }
+            location if location == bases.location => {
+                outlet.bases.truncate(around);
+                Bases { location: None, ..bases }.put_on(outlet);
+                header.find_whole(outlet)?;
+                outlet.bases.truncate(around);
+                bases.put_on(outlet);
+            }
+            _ => header.find(entity, outlet)?,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+const CONTENT_BASE: &str = "Content-Base";
+const CONTENT_LOCATION: &str = "Content-Location";
+
+/// Fields whose value is one URL or more of them in angle brackets.
+const BRACKETED: [&str; 7] = [
+    "List-Archive",
+    "List-Help",
+    "List-Owner",
+    "List-Post",
+    "List-Subscribe",
+    "List-Unsubscribe",
+    "Archived-At",
+];
+
+/// What a header gives for the base of what is in the entity.
+#[derive(Clone, Copy)]
+struct Bases<'m> {
+    message: &'m [u8],
+    base: Option<&'m Field>,
+    location: Option<&'m Field>,
+}
+
+impl Bases<'_> {
+    /// "The base URL for a message serves as both the base for any relative URLs within the message headers and the default
+    /// base URL for documents enclosed within the message"
+    fn put_on(&self, outlet: &mut Outlet<'_>) {
+        let value = |field: &Field| {
+            let decoded = field::text(field.value(self.message));
+            String::from_utf8_lossy(decoded.text()).into_owned()
+        };
+        let (base, location) = (self.base.map(value), self.location.map(value));
+        if base.is_some() || location.is_some() {
+            outlet.bases.entity(base.as_deref(), location.as_deref());
+        }
+    }
+}
+
+/// A field in whose value links are looked for.
+struct Header<'a> {
+    finder: &'a Finder,
+    message: &'a [u8],
+    field: &'a Field,
+}
+
+impl Header<'_> {
+    fn find(&self, entity: &Entity, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let value = &self.message[self.field.value.clone()];
+        if BRACKETED.iter().any(|name| self.field.is(self.message, name)) && memchr(b'<', value).is_some() {
+            return self.find_bracketed(value, outlet);
+        }
+        if self.field.is(self.message, "Content-Type") && entity.media.says("access-type", "url") {
+            return self.find_parameter(entity, value, outlet);
+        }
+        let steps = self.steps(0..value.len(), outlet.source).then(|value| Some(field::text(value)));
+        text::find_in(self.finder, steps.text(), &mut outlet.of(&steps), |_| self.context())
+    }
+
+    /// The whole value is a reference; "any whitespace inside the field value (including that used for line folding) is
+    /// ignored" (1997, 5.1.1).
+    fn find_whole(&self, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let steps =
+            self.steps(0..self.field.value.len(), outlet.source).then(|value| Some(field::text(value)));
+        self.tell(&steps.then(|text| Some(without_space(text))), outlet)
+    }
+
+    /// "A list of multiple, alternate, URLs MAY be specified by a comma-separated list of angle-bracket enclosed URLs." and "any
+    /// whitespace that is inside the angle brackets MUST be ignored" (RFC 2369, 2)
+    fn find_bracketed(&self, value: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let mut comments = 0_usize;
+        let mut at = 0;
+        while let Some(octet) = value.get(at) {
+            at += 1;
+            match octet {
+                b'(' => comments += 1,
+                b')' => comments = comments.saturating_sub(1),
+                b'<' if comments == 0 => {
+                    let Some(length) = memchr(b'>', &value[at..]) else { break };
+                    let steps =
+                        self.steps(at..at + length, outlet.source).then(|inner| Some(without_space(inner)));
+                    self.tell(&steps, outlet)?;
+                    at += length;
+                }
+                _ => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// `Content-Type: message/external-body; access-type=URL; URL="…"`: "Any whitespace in the value must be removed" (RFC 2017, 3.1).
+    /// Where it is in pieces (RFC
+    /// 2231), its place is that of the whole value.
+    fn find_parameter(&self, entity: &Entity, value: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let Some(url) = entity.media.parameter("url") else { return ControlFlow::Continue(()) };
+        let url: String = url.split_ascii_whitespace().collect();
+        let steps = self.steps(0..value.len(), outlet.source).then(|value| Some(without_space(value)));
+        let span = match memmem::find(steps.text(), url.as_bytes()) {
+            Some(start) => start..start + url.len(),
+            None => 0..steps.text().len(),
+        };
+        outlet.of(&steps).link(span, &url, self.context())
+    }
+
+    fn steps<'s>(&'s self, span: Range<usize>, source: &'s dyn Source) -> Steps<'s> {
+        let value = self.field.value.start + span.start..self.field.value.start + span.end;
+        Steps::new(source, value.start, &self.message[value])
+    }
+
+    fn tell(&self, steps: &Steps<'_>, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let url = String::from_utf8_lossy(steps.text());
+        match url.len() {
+            0 => ControlFlow::Continue(()),
+            _ => outlet.of(steps).link(0..steps.text().len(), &url, self.context()),
+        }
+    }
+
+    fn context(&self) -> Context<'_> {
+        // INVARIANT: a name is ASCII.
+        Context::Field(str::from_utf8(&self.message[self.field.name.clone()]).unwrap_or_default())
+    }
+}
+
+fn without_space(text: &[u8]) -> Decoded {
+    let mut decoded = Decoded::default();
+    let mut at = 0;
+    for word in text.split(u8::is_ascii_whitespace) {
+        decoded.keep(word, at);
+        at += word.len() + 1;
+    }
+    decoded
+}

@@ -1,0 +1,90 @@
+//! The ids of headings: their text enters, the id that GitHub gives each of them leaves. No document says how; this is what its
+//! pages show.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// The headings of a document.
+#[derive(Debug, Default)]
+pub(super) struct Headings {
+    /// How many had the same id before it was told apart by a number.
+    seen: HashMap<String, u64>,
+    /// The one that is being read: its text and where that stands.
+    open: Option<(String, Option<Range<usize>>)>,
+}
+
+impl Headings {
+    /// A heading begins.
+    pub(super) fn start(&mut self) {
+        self.open = Some((String::new(), None));
+    }
+
+    /// Takes text, if it is a heading's.
+    pub(super) fn take(&mut self, text: &str, span: &Range<usize>) {
+        if let Some((heading, place)) = &mut self.open {
+            heading.push_str(text);
+            let start = place.as_ref().map_or(span.start, |place| place.start);
+            *place = Some(start..span.end);
+        }
+    }
+
+    /// Its id, and where its text stands; none if it has no text.
+    pub(super) fn end(&mut self) -> Option<(String, Range<usize>)> {
+        let (heading, place) = self.open.take()?;
+        let id = id_of(&heading);
+        let seen = self.seen.entry(id.clone()).or_default();
+        let number = std::mem::replace(seen, *seen + 1);
+        Some((if number == 0 { id } else { format!("{id}-{number}") }, place?))
+    }
+}
+
+/// In small letters, with what is neither a letter, a mark, a digit, a connector, "-" nor a space left out, and "-" for each space.
+fn id_of(heading: &str) -> String {
+    let kept = heading.chars().flat_map(char::to_lowercase).filter(|character| match character {
+        '-' | ' ' | '_' => true,
+        _ if character.is_ascii() => character.is_ascii_alphanumeric(),
+        _ => is_word(*character),
+    });
+    kept.map(|character| if character == ' ' { '-' } else { character }).collect()
+}
+
+fn is_word(character: char) -> bool {
+    use unicode_properties::GeneralCategory::{ConnectorPunctuation, DecimalNumber};
+    let (group, category) = (character.general_category_group(), character.general_category());
+    matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Mark)
+        || matches!(category, DecimalNumber | ConnectorPunctuation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_those_of_github() {
+        for (heading, id) in [
+            ("Access plans", "access-plans"),
+            ("What is `uri!`, then?", "what-is-uri-then"),
+            ("C++ & Rust -- a_b", "c--rust----a_b"),
+            ("Über 漢字 ½", "über-漢字-"),
+            ("❤\u{FE0F} it", "\u{FE0F}-it"),
+        ] {
+            assert_eq!(id_of(&heading.replace('`', "")), id);
+        }
+    }
+
+    #[test]
+    fn the_same_id_is_given_once() {
+        let mut headings = Headings::default();
+        let ids: Vec<_> = (0..3)
+            .map(|at| {
+                headings.start();
+                headings.take("a", &(at..at + 1));
+                headings.end()
+            })
+            .collect();
+        let [a, b, c] = ["a", "a-1", "a-2"].map(String::from);
+        assert_eq!(ids, [Some((a, 0..1)), Some((b, 1..2)), Some((c, 2..3))]);
+    }
+}

@@ -1,0 +1,247 @@
+//! XML: a document enters, the references in it leave, each with the base that `xml:base` gives it. Follows XML 1.0 and XML Base; the
+//! sitemap protocol, RSS 2.0 and RFC 4287 (Atom) for the elements whose content is a reference; XHTML and SVG are read tag by tag as HTML is.
+//!
+//! `quick-xml` tells where each piece of markup ends. Entities that a document declares are not put in their places, and what a document type or a
+//! namespace is called by is no link. A document is read in pieces, as large as its largest tag or text; only one that is not in UTF-8 is
+//! held as a whole.
+
+mod element;
+mod held;
+mod references;
+mod vocabulary;
+
+use std::io::{self, Cursor, Read};
+use std::ops::{ControlFlow, Range};
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use locator::BaseStack;
+use memchr::memmem;
+use quick_xml::events::Event;
+use quick_xml::{Error, Reader};
+
+use crate::document::Document;
+use crate::encoding::decode;
+use crate::finder::Finder;
+use crate::link::Sink;
+use crate::outlet::Outlet;
+use crate::source::{Decoded, Octets, Source, Traced};
+use crate::steps::Steps;
+use crate::text::bases_of;
+use element::{Element, Open};
+use held::Held;
+use vocabulary::{Content, Vocabulary};
+
+/// Finds the links of a document.
+pub(crate) fn find(
+    finder: &Finder,
+    document: &Document,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut bases = bases_of(document);
+    let mut head = Vec::new();
+    source.take(HEAD).read_to_end(&mut head)?;
+    let encoding = encoding_of(&head);
+    if encoding == UTF_8 {
+        let whole = Cursor::new(head).chain(source);
+        return Search::new(finder, None, &mut bases, sink).run(whole).map(|_| ());
+    }
+    source.read_to_end(&mut head)?;
+    let octets = Octets::new(&head);
+    let steps = Steps::new(&octets, 0, &head).then(|octets| decode(octets, encoding));
+    Search::new(finder, Some(&steps), &mut bases, sink).run(steps.text()).map(|_| ())
+}
+
+/// Finds the links of a document that is held, in UTF-8.
+pub(crate) fn find_in(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    let around = outlet.bases.len();
+    let found = Search::new(finder, Some(outlet.source), outlet.bases, outlet.sink).run(text);
+    outlet.bases.truncate(around);
+    // What is held can be read.
+    found.unwrap_or(ControlFlow::Continue(()))
+}
+
+/// More than a declaration needs.
+const HEAD: u64 = 1024;
+
+/// The encoding that a document is in by its first octets (XML 1.0, appendix F).
+fn encoding_of(head: &[u8]) -> &'static Encoding {
+    match head {
+        [0xFF, 0xFE, ..] | [b'<', 0, ..] => return UTF_16LE,
+        [0xFE, 0xFF, ..] | [0, b'<', ..] => return UTF_16BE,
+        _ => {}
+    }
+    let declaration = memmem::find(head, b"?>").map_or(&b""[..], |end| &head[..end]);
+    let said = memmem::find(declaration, b"encoding").and_then(|at| {
+        let value =
+            declaration[at + "encoding".len()..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+        let (quote, value) = value.split_first()?;
+        Encoding::for_label(value.split(|octet| octet == quote).next()?)
+    });
+    // A declaration that can be read octet by octet is not in UTF-16, whatever it says.
+    said.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(UTF_8)
+}
+
+/// A way through a document.
+struct Search<'a> {
+    finder: &'a Finder,
+    /// What the text that is read was made of; nothing if it is the document itself.
+    around: Option<&'a dyn Source>,
+    bases: &'a mut BaseStack,
+    sink: &'a mut dyn Sink,
+    vocabulary: Option<Vocabulary>,
+    open: Vec<Open>,
+    /// The text since the last tag; its places are those in what is held.
+    run: Decoded,
+    has_base: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        finder: &'a Finder,
+        around: Option<&'a dyn Source>,
+        bases: &'a mut BaseStack,
+        sink: &'a mut dyn Sink,
+    ) -> Self {
+        let run = Decoded::default();
+        Self { finder, around, bases, sink, vocabulary: None, open: Vec::new(), run, has_base: false }
+    }
+
+    fn run(mut self, source: impl Read) -> io::Result<ControlFlow<()>> {
+        let mut reader = Reader::from_reader(Held::new(source));
+        let config = reader.config_mut();
+        (config.allow_dangling_amp, config.allow_unmatched_ends, config.check_end_names) =
+            (true, true, false);
+        let mut buffer = Vec::new();
+        loop {
+            buffer.clear();
+            let start = reader.get_ref().taken();
+            let event = reader.read_event_into(&mut buffer);
+            let held = reader.get_ref();
+            let found = match event {
+                Ok(Event::Eof) => return Ok(self.end_run(held)),
+                Ok(event) => self.take(&event, start..held.taken(), held),
+                Err(Error::Io(error)) => return Err(io::Error::new(error.kind(), error)),
+                // What has no end has swallowed what is behind it.
+                Err(_) if held.taken() > start => self.take_broken(start..held.taken(), held),
+                Err(_) => return Ok(self.end_run(held)),
+            };
+            if found.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            // Text that goes on is looked through when it has ended.
+            if self.run.text().is_empty() {
+                reader.get_mut().let_go();
+            }
+        }
+    }
+
+    fn take(&mut self, event: &Event<'_>, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+        let octets = &held.octets()[span.clone()];
+        match event {
+            Event::Text(_) | Event::GeneralRef(_) => references::decode(octets, span.start, &mut self.run),
+            Event::CData(content) => {
+                let start = span.start + "<![CDATA[".len();
+                self.run.keep(&octets[start - span.start..][..content.len()], start);
+            }
+            Event::Start(tag) => {
+                self.end_run(held)?;
+                self.start(&Element::new(tag, span), held)?;
+            }
+            Event::Empty(tag) => {
+                self.end_run(held)?;
+                self.start(&Element::new(tag, span), held)?;
+                self.end();
+            }
+            Event::End(_) => {
+                self.end_run(held)?;
+                self.end();
+            }
+            // The "?>" is missing in what is handed out.
+            Event::PI(instruction) if instruction.target() == "xml-stylesheet" => {
+                self.end_run(held)?;
+                let element = Element::of_instruction(instruction, span);
+                self.with_outlet(held, |finder, outlet| element.find(finder, Vocabulary::Other, outlet))?;
+            }
+            Event::PI(_) | Event::Comment(_) | Event::Decl(_) | Event::DocType(_) | Event::Eof => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn take_broken(&mut self, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+        self.end_run(held)?;
+        self.run.keep(&held.octets()[span.clone()], span.start);
+        self.end_run(held)
+    }
+
+    fn start(&mut self, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
+        let vocabulary = *self.vocabulary.get_or_insert_with(|| Vocabulary::of_root(element.name()));
+        let mut open = element.open(vocabulary, self.open.last(), self.bases.len());
+        let space = open.space;
+        if element.is_bare() {
+            self.open.push(open);
+            return ControlFlow::Continue(());
+        }
+        if let Some(base) = element.xml_base().filter(|_| self.open.len() < DEEPEST) {
+            // It is relative to the base around the element; all else that the element says is relative to it (XML Base, 4.2).
+            self.with_outlet(held, |_, outlet| element.tell_base(outlet))?;
+            self.bases.embedded(&base);
+        }
+        self.with_outlet(held, |finder, outlet| match space.is_html() {
+            true => element.find_as_html(finder, space, outlet),
+            false => element.find(finder, vocabulary, outlet),
+        })?;
+        // XHTML's is that of the whole document, and the first one counts.
+        if let Some(base) = element.base_of_document(space).filter(|_| !self.has_base) {
+            self.has_base = true;
+            self.bases.embedded(&base);
+            self.open.iter_mut().chain([&mut open]).for_each(|open| open.bases += 1);
+        }
+        self.open.push(open);
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self) {
+        if let Some(open) = self.open.pop() {
+            self.bases.truncate(open.bases);
+        }
+    }
+
+    /// Looks through the text that has come together.
+    fn end_run(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
+        let decoded = std::mem::take(&mut self.run);
+        if decoded.text().trim_ascii().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let (content, name) = self
+            .open
+            .last_mut()
+            .map_or((Content::Text, String::new()), |open| (open.content, open.name.clone()));
+        self.with_outlet(held, |finder, outlet| {
+            let traced = Traced { decoded: &decoded, source: outlet.source };
+            content.find(finder, &name, decoded.text(), &mut outlet.of(&traced))
+        })
+    }
+
+    fn with_outlet(
+        &mut self,
+        held: &Held<impl Read>,
+        find: impl FnOnce(&Finder, &mut Outlet<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (octets, steps);
+        let source: &dyn Source = match self.around {
+            Some(around) => {
+                steps = Steps::new(around, held.start(), held.octets());
+                &steps
+            }
+            None => {
+                octets = Octets::behind(held.place(), held.octets());
+                &octets
+            }
+        };
+        find(self.finder, &mut Outlet { source, bases: self.bases, sink: self.sink })
+    }
+}
+
+/// How many elements with `xml:base` may be in each other: each base is as long as all around it together.
+const DEEPEST: usize = 100;

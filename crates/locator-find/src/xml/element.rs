@@ -1,0 +1,242 @@
+//! An element: its start tag enters; the links of its attributes, its names, its `xml:base` and what its content is leave.
+
+use std::ops::{ControlFlow, Range};
+
+use quick_xml::events::attributes::{Attribute, Attributes};
+use quick_xml::events::{BytesPI, BytesStart};
+
+use super::references::decode;
+use super::vocabulary::{Content, Vocabulary};
+use crate::finder::Finder;
+use crate::link::Context;
+use crate::outlet::Outlet;
+use crate::source::{Decoded, Traced};
+use crate::{html, text};
+
+/// A start tag.
+pub(super) struct Element<'a> {
+    name: &'a str,
+    /// All of it, for places in it.
+    content: &'a str,
+    attributes: Attributes<'a>,
+    /// Where the tag stands in what is held, from "<" to ">".
+    span: Range<usize>,
+}
+
+/// An element that is open.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) name: String,
+    pub(super) content: Content,
+    /// How many bases are around it.
+    pub(super) bases: usize,
+    pub(super) space: Space,
+    /// Of its content, where names have no prefix.
+    unprefixed: Space,
+}
+
+/// A namespace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Space {
+    Xhtml,
+    Svg,
+    #[default]
+    Other,
+}
+
+impl Space {
+    fn of_name(name: &str) -> Self {
+        match name {
+            "http://www.w3.org/1999/xhtml" => Self::Xhtml,
+            "http://www.w3.org/2000/svg" => Self::Svg,
+            _ => Self::Other,
+        }
+    }
+
+    /// By a prefix: documents call these as everybody does, or are read as other XML is.
+    fn of_prefix(prefix: &str) -> Self {
+        match prefix {
+            "xhtml" | "html" | "h" => Self::Xhtml,
+            "svg" => Self::Svg,
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether its elements are read as HTML reads them.
+    pub(super) fn is_html(self) -> bool {
+        self != Self::Other
+    }
+}
+
+impl<'a> Element<'a> {
+    /// A start tag that stands there.
+    pub(super) fn new(tag: &'a BytesStart<'a>, span: Range<usize>) -> Self {
+        Self { name: tag.name().into_inner(), content: tag, attributes: tag.html_attributes(), span }
+    }
+
+    /// A processing instruction, whose content looks like a tag's; it stands one octet further than a tag's would.
+    pub(super) fn of_instruction(instruction: &'a BytesPI<'a>, span: Range<usize>) -> Self {
+        let span = span.start + 1..span.end;
+        Self { name: instruction.target(), content: instruction, attributes: instruction.attributes(), span }
+    }
+
+    /// Its name without the prefix.
+    pub(super) fn name(&self) -> &str {
+        self.name.rsplit(':').next().unwrap_or_default()
+    }
+
+    /// What is to be known of it until it ends.
+    pub(super) fn open(&self, vocabulary: Vocabulary, around: Option<&Open>, bases: usize) -> Open {
+        let unprefixed = match self.value("xmlns") {
+            Some(name) => Space::of_name(&name),
+            None => around.map_or_else(Space::default, |around| around.unprefixed),
+        };
+        let space = self.name.split_once(':').map_or(unprefixed, |(prefix, _)| Space::of_prefix(prefix));
+        let content = match space {
+            _ if space.is_html() && self.name() == "style" => Content::Css,
+            _ if space.is_html() && self.name() == "script" => Content::Name,
+            Space::Other => vocabulary.content(self.name(), |name| self.value(name)),
+            _ => Content::Text,
+        };
+        Open { name: self.name.to_owned(), content, bases, space, unprefixed }
+    }
+
+    /// Whether it has a name and nothing else.
+    pub(super) fn is_bare(&self) -> bool {
+        self.content.len() == self.name.len()
+    }
+
+    /// Its `xml:base`.
+    pub(super) fn xml_base(&self) -> Option<String> {
+        self.value(XML_BASE)
+    }
+
+    /// The base that an element of XHTML gives the whole document.
+    pub(super) fn base_of_document(&self, space: Space) -> Option<String> {
+        let is_base = space == Space::Xhtml && self.name() == "base";
+        is_base.then(|| self.value("href")).flatten()
+    }
+
+    /// Gives its `xml:base` out as the reference that it is.
+    pub(super) fn tell_base(&self, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let Some(attribute) = self.attributes().find(|attribute| attribute.key.into_inner() == XML_BASE)
+        else {
+            return ControlFlow::Continue(());
+        };
+        self.tell(&attribute, outlet)
+    }
+
+    /// Finds the links of its attributes.
+    pub(super) fn find(
+        &self,
+        finder: &Finder,
+        vocabulary: Vocabulary,
+        outlet: &mut Outlet<'_>,
+    ) -> ControlFlow<()> {
+        for attribute in self.attributes() {
+            let name = attribute.key.into_inner();
+            let local = name.rsplit(':').next().unwrap_or_default();
+            match local {
+                // Namespaces are names; the base was told before it was put on.
+                _ if name == "xmlns" || name == XML_BASE || name.starts_with("xmlns:") => {}
+                "schemaLocation" => self.tell_schemas(&attribute, outlet)?,
+                _ if vocabulary.is_reference(local) => self.tell(&attribute, outlet)?,
+                _ => {
+                    let decoded = self.decoded(&attribute);
+                    let traced = Traced { decoded: &decoded, source: outlet.source };
+                    let mut outlet = outlet.of(&traced);
+                    match name {
+                        "xml:id" | "id" => outlet.anchor(0..decoded.text().len(), text_of(&decoded)),
+                        _ => {
+                            text::find_in(finder, decoded.text(), &mut outlet, |_| self.context(&attribute))?;
+                        }
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// "a list of pairs of URI references [...] the first member of each pair is the namespace name" (XML Schema 1.0, 2.6.3); XML Schema's own
+    /// attribute of that name has one reference, without a namespace.
+    fn tell_schemas(&self, attribute: &Attribute<'_>, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let decoded = self.decoded(attribute);
+        let text = text_of(&decoded);
+        let words = text.split_ascii_whitespace();
+        let skipped = usize::from(words.clone().nth(1).is_some());
+        let traced = Traced { decoded: &decoded, source: outlet.source };
+        let mut outlet = outlet.of(&traced);
+        for url in words.skip(skipped).step_by(2) {
+            // INVARIANT: a word is a stretch of its text.
+            let start = (url.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+            outlet.link(start..start + url.len(), url, self.context(attribute))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Gives an attribute out whose value is a reference; white space around it is none of it (`xs:anyURI`).
+    fn tell(&self, attribute: &Attribute<'_>, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+        let decoded = self.decoded(attribute);
+        let (text, url) = (text_of(&decoded), text_of(&decoded).trim_ascii());
+        let start = text.len() - text.trim_ascii_start().len();
+        let context = self.context(attribute);
+        outlet.of(&Traced { decoded: &decoded, source: outlet.source }).link(
+            start..start + url.len(),
+            url,
+            context,
+        )
+    }
+
+    fn context<'c>(&'c self, attribute: &Attribute<'c>) -> Context<'c> {
+        Context::Attribute { element: self.name, attribute: attribute.key.into_inner() }
+    }
+
+    /// Finds the links of a tag as HTML reads it.
+    pub(super) fn find_as_html(
+        &self,
+        finder: &Finder,
+        space: Space,
+        outlet: &mut Outlet<'_>,
+    ) -> ControlFlow<()> {
+        let mut tag = Decoded::default();
+        if space == Space::Svg {
+            tag.put(b"<svg>", self.span.start, (5, 0));
+        }
+        tag.keep(b"<", self.span.start);
+        let prefix = self.name.len() - self.name().len();
+        tag.keep(&self.content.as_bytes()[prefix..], self.span.start + 1 + prefix);
+        tag.keep(b">", self.span.end - 1);
+        let traced = Traced { decoded: &tag, source: outlet.source };
+        html::find_in(finder, tag.text(), &mut outlet.of(&traced))
+    }
+
+    /// The value of an attribute, decoded.
+    fn value(&self, name: &str) -> Option<String> {
+        let attribute = self.attributes().find(|attribute| attribute.key.into_inner() == name)?;
+        Some(text_of(&self.decoded(&attribute)).trim_ascii().to_owned())
+    }
+
+    fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> {
+        let mut attributes = self.attributes.clone();
+        // Two of one name are read as two; to look for them takes the square of their number.
+        attributes.with_checks(false);
+        attributes.filter_map(Result::ok)
+    }
+
+    /// A value, whose places are those in what is held.
+    fn decoded(&self, attribute: &Attribute<'_>) -> Decoded {
+        let value = attribute.value.as_bytes();
+        // INVARIANT: it is a stretch of the tag.
+        let at = (value.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize);
+        let mut decoded = Decoded::default();
+        decode(value, self.span.start + 1 + at, &mut decoded);
+        decoded
+    }
+}
+
+fn text_of(decoded: &Decoded) -> &str {
+    // INVARIANT: it was put together of characters.
+    str::from_utf8(decoded.text()).unwrap_or_default()
+}
+
+const XML_BASE: &str = "xml:base";

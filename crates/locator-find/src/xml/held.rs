@@ -1,0 +1,108 @@
+//! What is held of a document while it is read: a stream enters; octets that are UTF-8 leave, and stay until they are let go.
+
+use std::io::{self, BufRead, Read};
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::link::Place;
+
+/// A stream, and what of it has been read since the last piece of the document was done with.
+#[derive(Debug)]
+pub(super) struct Held<R> {
+    source: R,
+    octets: Vec<u8>,
+    /// How many of them were handed on.
+    taken: usize,
+    /// How many of them are known to be UTF-8.
+    checked: usize,
+    /// Where the first of them stands.
+    first: Place,
+}
+
+/// How many octets are read at once.
+const ROOM: usize = 64 << 10;
+
+/// What stands in place of an octet that is not UTF-8, so that all others keep their places: "substitute" in ASCII.
+const SUBSTITUTE: u8 = 0x1A;
+
+impl<R: Read> Held<R> {
+    pub(super) const fn new(source: R) -> Self {
+        let first = Place { span: 0..0, line: 1, column: 1 };
+        Self { source, octets: Vec::new(), taken: 0, checked: 0, first }
+    }
+
+    /// What is held, up to where it was handed on.
+    pub(super) fn octets(&self) -> &[u8] {
+        &self.octets[..self.taken]
+    }
+
+    /// How much that is.
+    pub(super) const fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// Where it begins.
+    pub(super) fn place(&self) -> Place {
+        self.first.clone()
+    }
+
+    /// Where it begins, in a text that is in memory.
+    pub(super) fn start(&self) -> usize {
+        // INVARIANT: there, no offset is larger than a `usize`.
+        self.first.span.start as usize
+    }
+
+    /// Forgets what was handed on.
+    pub(super) fn let_go(&mut self) {
+        let gone = &self.octets[..self.taken];
+        let at = self.first.span.start + gone.len() as u64;
+        let column = match memrchr(b'\n', gone) {
+            Some(line_end) => (gone.len() - line_end) as u64,
+            None => self.first.column + gone.len() as u64,
+        };
+        let line = self.first.line + memchr_iter(b'\n', gone).count() as u64;
+        self.first = Place { span: at..at, line, column };
+        self.checked -= self.taken;
+        self.octets.drain(..self.taken);
+        self.taken = 0;
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        let read = self.source.by_ref().take(ROOM as u64).read_to_end(&mut self.octets)?;
+        while let Err(error) = str::from_utf8(&self.octets[self.checked..]) {
+            let start = self.checked + error.valid_up_to();
+            self.checked = start;
+            // What is cut off at the end may go on.
+            let length = match error.error_len() {
+                Some(length) => length,
+                None if read == 0 => self.octets.len() - start,
+                None => return Ok(()),
+            };
+            self.octets[start..start + length].fill(SUBSTITUTE);
+            self.checked += length;
+        }
+        self.checked = self.octets.len();
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Held<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(room)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: Read> BufRead for Held<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.taken == self.checked {
+            self.fill()?;
+        }
+        Ok(&self.octets[self.taken..self.checked])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.taken += amount;
+    }
+}

@@ -1,0 +1,57 @@
+//! References in XML: text or the value of an attribute enters, its characters leave, with what each was made of. Follows XML 1.0, 4.1 and
+//! 4.6. What a document declares itself is not known here and stays as it is written.
+
+use memchr::memchr;
+
+use crate::source::Decoded;
+
+/// Decodes octets that stand at `start`.
+pub(super) fn decode(octets: &[u8], start: usize, decoded: &mut Decoded) {
+    let mut at = 0;
+    while let Some(sign) = memchr(b'&', &octets[at..]).map(|length| at + length) {
+        decoded.keep(&octets[at..sign], start + at);
+        let (text, length) = read(&octets[sign..]).unwrap_or(('&', 1));
+        let mut room = [0; 4];
+        let text = text.encode_utf8(&mut room);
+        decoded.put(text.as_bytes(), start + sign, (text.len(), length));
+        at = sign + length;
+    }
+    decoded.keep(&octets[at..], start + at);
+}
+
+/// A longer one is none.
+const LONGEST: usize = 12;
+
+/// The character that a reference at the beginning is, and its length.
+fn read(octets: &[u8]) -> Option<(char, usize)> {
+    let end = octets.iter().take(LONGEST).position(|octet| *octet == b';')?;
+    let name = str::from_utf8(&octets[1..end]).ok()?;
+    let character = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "apos" => '\'',
+        "quot" => '"',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let read =
+                number.strip_prefix('x').map_or_else(|| number.parse(), |hex| u32::from_str_radix(hex, 16));
+            char::from_u32(read.ok()?)?
+        }
+    };
+    Some((character, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_decoded_and_traced() {
+        let mut decoded = Decoded::default();
+        decode(b"a&amp;b&#xE9;&#38;&nbsp;&#0;&", 10, &mut decoded);
+        assert_eq!(str::from_utf8(decoded.text()), Ok("a&b\u{E9}&&nbsp;\0&"));
+        assert_eq!(decoded.source_of(1..3), 11..17);
+        assert_eq!(decoded.source_of(3..5), 17..23);
+    }
+}

@@ -1,0 +1,110 @@
+//! What elements are: the name of the root tells a vocabulary, that and an element's name tell what its content is. Follows the sitemap
+//! protocol 0.9 and its extensions, RSS 2.0, RSS 1.0 and what feeds add to them, RFC 4287 (Atom), OPML 2.0.
+
+use std::ops::ControlFlow;
+
+use crate::finder::Finder;
+use crate::link::Context;
+use crate::outlet::Outlet;
+use crate::{css, html, text};
+
+/// A language of which more is known than that it is XML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Vocabulary {
+    Sitemap,
+    Rss,
+    Atom,
+    Opml,
+    Other,
+}
+
+/// What the content of an element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Running text.
+    Text,
+    /// A reference, and nothing else.
+    Reference,
+    /// Something that identifies and is no reference.
+    Name,
+    /// HTML, escaped.
+    Html,
+    /// A style sheet.
+    Css,
+}
+
+impl Vocabulary {
+    /// The one with this root.
+    pub(super) fn of_root(name: &str) -> Self {
+        match name {
+            "urlset" | "sitemapindex" => Self::Sitemap,
+            "rss" | "RDF" => Self::Rss,
+            "feed" | "entry" => Self::Atom,
+            "opml" => Self::Opml,
+            _ => Self::Other,
+        }
+    }
+
+    /// What the content of an element is; `attribute` gives the values of its attributes.
+    pub(super) fn content(self, name: &str, attribute: impl Fn(&str) -> Option<String>) -> Content {
+        match (self, name) {
+            (Self::Sitemap, "loc" | "thumbnail_loc" | "content_loc" | "player_loc" | "license") => {
+                Content::Reference
+            }
+            // "If its value is false, the guid may not be assumed to be a url"
+            (Self::Rss, "guid") if attribute("isPermaLink").is_some_and(|value| value == "false") => {
+                Content::Name
+            }
+            (
+                Self::Rss,
+                "link" | "guid" | "url" | "comments" | "docs" | "commentRss" | "new-feed-url" | "origLink",
+            ) => Content::Reference,
+            // "entity-encoded HTML is allowed"
+            (Self::Rss, "description" | "encoded" | "summary") => Content::Html,
+            (Self::Atom, "icon" | "logo" | "uri" | "id") => Content::Reference,
+            // RFC 4287, 3.1.1.2: "If the value of "type" is "html", the content of the Text construct MUST NOT contain
+            // child elements and SHOULD be suitable for handling as HTML"
+            (Self::Atom, "content" | "summary" | "title" | "subtitle" | "rights") => {
+                let is_html = |value: String| matches!(&*value, "html" | "text/html");
+                if attribute("type").is_some_and(is_html) { Content::Html } else { Content::Text }
+            }
+            _ => Content::Text,
+        }
+    }
+
+    /// Whether the value of an attribute is a reference, by its name without the prefix.
+    pub(super) fn is_reference(self, attribute: &str) -> bool {
+        match attribute {
+            // XLink, XInclude, XSLT, Atom and whoever takes over their words
+            "href" | "src" => true,
+            // enclosure, source, media:content
+            "url" => self == Self::Rss || self == Self::Opml,
+            "xmlUrl" | "htmlUrl" => self == Self::Opml,
+            _ => false,
+        }
+    }
+}
+
+impl Content {
+    /// Finds the links of a content.
+    pub(super) fn find(
+        self,
+        finder: &Finder,
+        name: &str,
+        content: &[u8],
+        outlet: &mut Outlet<'_>,
+    ) -> ControlFlow<()> {
+        match self {
+            Self::Text => text::find_in(finder, content, outlet, Context::Text),
+            Self::Name => ControlFlow::Continue(()),
+            Self::Html => html::find_in(finder, content, outlet),
+            Self::Css => css::find_in(content, outlet),
+            Self::Reference => {
+                let start = content.len() - content.trim_ascii_start().len();
+                let url = content.trim_ascii();
+                let span = start..start + url.len();
+                outlet.link(span, &String::from_utf8_lossy(url), Context::Element(name))
+            }
+        }
+    }
+}
