@@ -1,0 +1,28 @@
+//! The links of documents, a line each, with tabs between its fields: the file's number, the octets that the link stands in, line, column, what
+//! it means, its absolute form, and where the part begins and ends that it means. `-` stands for what there is not.
+//!
+//!     cargo run -p locator-find --example links -- mail a.eml b.eml
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
+use std::error::Error;
+use std::fs::File;
+use std::ops::ControlFlow;
+
+use locator_find::{Document, Finder, Format, Link, Place};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let format =
+        arguments.next().and_then(|name| Format::from_name(&name)).ok_or("the first argument is a format")?;
+    for (number, path) in arguments.enumerate() {
+        Finder::new().find(&Document::new(format), &mut File::open(path)?, &mut |link: &Link<'_>| {
+            let Place { span, line, column } = link.place();
+            let absolute = link.resolved().ok().and_then(|resolved| resolved.uri());
+            let absolute = absolute.map_or_else(|| "-".into(), |uri| uri.into_string());
+            let part = link.part().map_or_else(|| "-".into(), |part| format!("{:?}", part.span));
+            println!("{number}\t{span:?}\t{line}\t{column}\t{}\t{absolute}\t{part}", link.url());
+            ControlFlow::Continue(())
+        })?;
+    }
+    Ok(())
+}
