@@ -1,14 +1,54 @@
 //! Running text enters, the URLs in it leave, each with what it stands in: `spec/editions.md`, section 5, which is
 //! the appendices of RFC 1738, of the 1997 and 2003 documents and of RFC 3986 on URLs in text.
+//!
+//! A URL is looked for where a ":" stands, or, for guesses, a "." or an "@". What stands before it, at most
+//! [`LOOK_BACK`] octets, tells where it begins and what it is wrapped in; what stands behind it, at most [`LIMIT`]
+//! octets, where it ends. So a text of any length is searched in linear time, and a piece at a time ([`Feed`]).
+//!
+//! ```
+//! use locator::text::{Finder, How};
+//!
+//! let text = b"I found it under <ftp://ds.internic.\n  net/rfc/> (see http://www.w3.org/Addressing/).";
+//! let hits: Vec<_> = Finder::default().find(text).collect();
+//! assert_eq!(hits[0].url(), "ftp://ds.internic.net/rfc/");
+//! assert_eq!((hits[0].how(), hits[0].span()), (How::Angle, 18..48));
+//! assert_eq!((hits[1].how(), hits[1].url().as_ref()), (How::Bare, "http://www.w3.org/Addressing/"));
+//! ```
 
-use core::ops::Range;
+mod character;
+mod end;
+mod feed;
+mod guess;
+mod hit;
+mod lines;
+mod search;
+mod window;
+mod wrapper;
+
+pub use feed::Feed;
+pub use hit::Hit;
+pub use lines::{LineColumn, Lines};
+pub use search::Hits;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::build::{BuildError, Edit};
+use crate::edition::{self, Edition};
+use crate::part::Part;
+
+/// How many octets a hit may have, its wrapper included: 64 KiB. What goes on for longer is no URL to a finder.
+pub const LIMIT: usize = 1 << 16;
+
+/// How many octets before a place can say what stands there.
+pub const LOOK_BACK: usize = 512;
 
 /// What is looked for. Published finders contradict each other, so there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Preset {
-    /// What a wrapper says to be a URL, `scheme://` and the opaque schemes that are known.
+    /// What a wrapper says to be a URL, `scheme://` and the opaque schemes that are known, as far as it can be read.
     Strict,
-    /// What a person would take for a URL, of any scheme that is known or followed by "//".
+    /// What a person would take for a URL, of any scheme that is known or followed by "//"; it need not be readable.
     #[default]
     Default,
     /// That, and guesses: `www.example.com/`, bare domains, e-mail addresses.
@@ -34,56 +74,91 @@ pub enum How {
     Email,
 }
 
-/// What is looked for, and how it is read.
-#[derive(Clone, Debug, Default)]
-pub struct Finder {
-    preset: Preset,
+impl How {
+    /// Whether it is a guess: the text says neither a scheme nor that it is a URL.
+    pub const fn is_guess(self) -> bool {
+        matches!(self, Self::Www | Self::Domain | Self::Email)
+    }
 }
 
-/// A URL in a text.
-#[derive(Clone, Copy, Debug)]
-pub struct Hit<'t> {
-    text: &'t [u8],
-    start: usize,
-    end: usize,
-    how: How,
+/// What is looked for, and how it is read.
+#[derive(Clone, Debug)]
+pub struct Finder {
+    preset: Preset,
+    edition: &'static Edition,
+    /// The caller's schemes, in lower case.
+    schemes: Vec<String>,
+    domains: Option<fn(&str) -> bool>,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new(Preset::Default)
+    }
 }
 
 impl Finder {
-    /// Looks for what the preset says.
+    /// Looks for what the preset says; what is found is read by RFC 3986.
     pub const fn new(preset: Preset) -> Self {
-        Self { preset }
+        Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None }
     }
 
-    /// The URLs of a text, in their order.
-    pub fn find<'t>(&self, text: &'t [u8]) -> impl Iterator<Item = Hit<'t>> {
-        let _ = self.preset;
-        let mut from = 0;
-        core::iter::from_fn(move || {
-            let colon = from + text[from..].windows(3).position(|octets| octets == b"://")?;
-            let start =
-                text[..colon].iter().rposition(|octet| !octet.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
-            let end = text[colon..].iter().position(|octet| !octet.is_ascii_graphic() || *octet == b'>');
-            let end = end.map_or(text.len(), |length| colon + length);
-            from = end;
-            Some(Hit { text, start, end, how: How::Bare })
-        })
-    }
-}
-
-impl<'t> Hit<'t> {
-    /// Where it stands: octets from the start of the text, without the wrapper.
-    pub const fn span(&self) -> Range<usize> {
-        self.start..self.end
+    /// Reads what is found by this edition.
+    #[must_use]
+    pub const fn edition(mut self, edition: &'static Edition) -> Self {
+        self.edition = edition;
+        self
     }
 
-    /// The octets as they stand, white space included.
-    pub fn as_bytes(&self) -> &'t [u8] {
-        &self.text[self.start..self.end]
+    /// Finds URLs of this scheme too, be there "//" behind its ":" or not.
+    ///
+    /// ```
+    /// use locator::text::{Finder, Preset};
+    ///
+    /// let finder = Finder::new(Preset::Strict).scheme("x-case")?;
+    /// let hits: Vec<_> = finder.find(b"see x-case:12-7, please").map(|hit| hit.url().into_owned()).collect();
+    /// assert_eq!(hits, ["x-case:12-7"]);
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The name cannot be a scheme's.
+    pub fn scheme(mut self, name: &str) -> Result<Self, BuildError> {
+        Edit::new(edition::DEFAULT).set(Part::Scheme, name)?;
+        self.schemes.push(name.to_ascii_lowercase());
+        Ok(self)
     }
 
-    /// How it was found.
-    pub const fn how(&self) -> How {
-        self.how
+    /// Says which names are domains that something can be registered in or that are so registered: without it no
+    /// bare domain is guessed. It is given a name of two labels or more, in the case in which it stands, and
+    /// should know the public suffixes.
+    ///
+    /// ```
+    /// use locator::text::{Finder, How, Preset};
+    ///
+    /// let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".org"));
+    /// let hit = finder.find(b"main.rs is on example.org/src.").next().unwrap();
+    /// assert_eq!((hit.how(), hit.as_str(), &*hit.url()), (How::Domain, "example.org/src", "http://example.org/src"));
+    /// ```
+    #[must_use]
+    pub const fn domains(mut self, is_domain: fn(&str) -> bool) -> Self {
+        self.domains = Some(is_domain);
+        self
+    }
+
+    /// The URLs of a text, in their order. They do not overlap.
+    pub fn find<'t>(&self, text: &'t [u8]) -> Hits<'_, 't> {
+        Hits::whole(self, text)
+    }
+
+    /// The same of a text that comes piece by piece.
+    pub const fn feed(&self) -> Feed<'_> {
+        Feed::new(self)
+    }
+
+    /// Whether the caller has named this scheme.
+    fn allows(&self, name: &[u8]) -> bool {
+        self.schemes.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name))
     }
 }

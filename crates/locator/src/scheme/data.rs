@@ -32,6 +32,17 @@ impl Scheme for Data {
         Form { text: "data:[type/subtype][;name=value]…[;base64],data", see: "RFC 2397, 3" }
     }
 
+    // dataurl := "data:" [ mediatype ] [ ";base64" ] "," data; mediatype := [ type "/" subtype ] *( ";" parameter )
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        let Some(comma) = rest.iter().position(|octet| *octet == b',') else { return false };
+        let before = &rest[..comma];
+        let (media_type, _) =
+            before.split_at(before.iter().position(|octet| *octet == b';').unwrap_or(comma));
+        let slash = media_type.iter().position(|octet| *octet == b'/');
+        // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII": then there is no word before the ",".
+        media_type.is_empty() || slash.is_some_and(|slash| slash > 0 && slash + 1 < media_type.len())
+    }
+
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = DataUrl::of(reference)?;
         let fields = Fields::default().one("media_type", url.media_type);

@@ -42,6 +42,11 @@ impl Scheme for File {
         Form { text: "file://[host]/path", see: "RFC 8089, 2" }
     }
 
+    // local-path = path-absolute (RFC 8089, 2): "file:/etc/motd"
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        matches!(rest, [b'/', first, ..] if first.is_ascii_alphanumeric() || b"%._~".contains(first))
+    }
+
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = FileUrl::of(reference)?;
         Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())

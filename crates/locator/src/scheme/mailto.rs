@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::piece::{BNF_1994, XALPHA_1994};
+use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Piece, Reader, Scheme, SchemeRule, kept, rule_of};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
@@ -35,6 +35,11 @@ impl Scheme for Mailto {
 
     fn form(&self) -> Form {
         Form { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
+    }
+
+    // mailtoURI = "mailto:" [ to ] [ hfields ]: somebody is written to, or a field says what about
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        is_addr_spec(rest) || rest.first() == Some(&b'?') && rest.contains(&b'=')
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::piece::{BNF_1994, XALPHA_1994};
+use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Reader, Scheme, SchemeRule, kept};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
@@ -34,6 +34,11 @@ impl Scheme for Mid {
 
     fn form(&self) -> Form {
         Form { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" }
+    }
+
+    // mid-url and cid-url have an addr-spec: "The Message-ID and Content-ID are globally unique" by their domains
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        is_addr_spec(rest)
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
@@ -65,6 +70,11 @@ impl Scheme for Cid {
 
     fn form(&self) -> Form {
         Form { text: "cid:content-id", see: "RFC 2392, 2" }
+    }
+
+    // mid-url and cid-url have an addr-spec: "The Message-ID and Content-ID are globally unique" by their domains
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        is_addr_spec(rest)
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {

@@ -147,6 +147,14 @@ pub trait Scheme: Sync + core::fmt::Debug {
         None
     }
 
+    /// Whether what stands behind its ":" in running text shows by itself that it is a URL of the scheme, and no word
+    /// with a colon behind it. That is asked where no "//" follows; at most 256 octets are given, and the URL may end
+    /// before they do.
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        let _ = rest;
+        false
+    }
+
     /// The host that its normal form has for this one, which is in lower case and stands alone: no
     /// user, no port.
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::group::{take_group_1738, take_group_1993, take_group_1994};
 use super::login::{Login, LoginParts, finish};
-use super::piece::{BNF_1993, BNF_1994};
+use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
 use super::{Piece, Reader, Scheme, SchemeRule, kept, nntp};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
@@ -35,6 +35,10 @@ impl Scheme for NewsScheme {
 
     fn form(&self) -> Form {
         Form { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" }
+    }
+
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        is_article_or_group(rest)
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
@@ -71,6 +75,10 @@ impl Scheme for Snews {
         Some(563)
     }
 
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        is_article_or_group(rest)
+    }
+
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         NewsUrl::read(reference, self).map(|url| url.fields())
     }
@@ -78,6 +86,20 @@ impl Scheme for Snews {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         NewsUrl::read(reference, self)?.plan((563, Transport::Tls), options)
     }
+}
+
+/// Whether what stands behind "news:" in a text is more than a word: all groups, an article, or a group, whose name has
+/// several parts in lower case.
+fn is_article_or_group(rest: &[u8]) -> bool {
+    let (letters, digits) = (u8::is_ascii_lowercase, u8::is_ascii_digit);
+    let inside = |octet: &u8| letters(octet) || digits(octet) || b"+-_.".contains(octet);
+    let name = &rest[..rest.iter().take_while(|octet| inside(octet)).count()];
+    let mut parts = name.split(|octet| *octet == b'.');
+    let is_group = parts.next().is_some_and(|part| part.len() > 1 && letters(&part[0]))
+        && parts.next().is_some_and(|part| !part.is_empty());
+    let is_all =
+        matches!(rest, [b'*', behind @ ..] if !behind.first().is_some_and(u8::is_ascii_alphanumeric));
+    is_all || is_group || is_addr_spec(rest)
 }
 
 /// A URL of news or snews.

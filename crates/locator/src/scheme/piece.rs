@@ -96,3 +96,14 @@ pub(super) static FPATH_1738: Piece = Piece::new(
 
 // digits = 1*DIGIT
 pub(super) static DIGITS_1738: Piece = Piece::new(Set::DIGIT, "digits", "5", NUMBER);
+
+/// Whether an `addr-spec = local-part "@" domain` begins there, its "@" escaped or not, as it does in a text that
+/// means one.
+pub(super) fn is_addr_spec(rest: &[u8]) -> bool {
+    let end = rest.iter().position(|octet| b"?#".contains(octet)).unwrap_or(rest.len());
+    let rest = &rest[..end];
+    let at = rest.iter().position(|octet| *octet == b'@').map(|at| (at, at + 1));
+    let at = at.or_else(|| rest.windows(3).position(|octets| octets == b"%40").map(|at| (at, at + 3)));
+    let begins = |octet: &u8| octet.is_ascii_alphanumeric() || *octet >= 0x80 || *octet == b'[';
+    at.is_some_and(|(at, behind)| at > 0 && rest[0] != b':' && rest.get(behind).is_some_and(begins))
+}

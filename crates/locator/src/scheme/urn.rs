@@ -34,6 +34,15 @@ impl Scheme for Urn {
         Form { text: "urn:namespace:name[?+resolution][?=query]", see: "RFC 8141, 2" }
     }
 
+    // assigned-name = "urn" ":" NID ":" NSS
+    fn is_evident(&self, rest: &[u8]) -> bool {
+        let colon = rest.iter().take(LONGEST_NID + 1).position(|octet| *octet == b':');
+        let nid = colon.and_then(|colon| core::str::from_utf8(&rest[..colon]).ok());
+        nid.is_some_and(|nid| {
+            is_nid(nid) && rest.get(nid.len() + 1).is_some_and(|octet| !b":/?#".contains(octet))
+        })
+    }
+
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let urn = UrnName::of(reference)?;
         let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
@@ -109,10 +118,12 @@ impl<'a> UrnName<'a> {
 fn is_nid(nid: &str) -> bool {
     let octets = nid.as_bytes();
     let ends = [octets.first(), octets.last()];
-    (2..=32).contains(&octets.len())
+    (2..=LONGEST_NID).contains(&octets.len())
         && ends.into_iter().flatten().all(u8::is_ascii_alphanumeric)
         && octets.iter().all(|&octet| octet.is_ascii_alphanumeric() || octet == b'-')
 }
+
+const LONGEST_NID: usize = 32;
 
 /// What a URN is built of; the name is data.
 ///

@@ -1,0 +1,305 @@
+//! Where a URL in running text ends: the place behind its scheme enters; where its host and its rest end, and what is the
+//! sentence's at the end of it, leave. Follows section 5 of `spec/editions.md`: "Outside wrappers a URL ends at white
+//! space and sheds what is punctuation of the sentence around it".
+
+use super::LIMIT;
+use super::character::Character;
+use super::window::{More, NOTHING, Window};
+use crate::octet::{Class, Long, Machine, Map, Set, Sets, Table};
+
+/// What may stand in a URL and needs no look: no bracket, no quote, no escape, and no colon, which may be another URL's.
+const PLAIN: Set = NAME.or(Set::of(b"/?#@!$&+,;="));
+/// What may stand in a host that is a name or four numbers.
+const NAME: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
+
+/// Of a text's classes two are asked for, under the names that they have in an edition.
+static TABLE: Table = Table::new(&Sets {
+    host: NAME,
+    path: PLAIN,
+    scheme_start: Set::EMPTY,
+    scheme: Set::EMPTY,
+    userinfo: Set::EMPTY,
+    registry: Set::EMPTY,
+    query: Set::EMPTY,
+    fragment: Set::EMPTY,
+    opaque: Set::EMPTY,
+    label: Set::EMPTY,
+});
+
+/// What stands behind the ":" of a scheme.
+pub(super) struct Tail<'t, M: Machine> {
+    window: Window<'t>,
+    /// Where the URL begins.
+    start: usize,
+    /// Where what is looked at begins.
+    from: usize,
+    map: Long<'t, M>,
+}
+
+/// Where an authority ends, and whether the URL goes on behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Authority {
+    /// It is none: it is empty, or a pattern for one.
+    None,
+    /// It is empty and a path follows.
+    Empty,
+    /// The URL ends with it.
+    Ends(usize),
+    /// The URL goes on.
+    GoesOn(usize),
+}
+
+/// Where the octets of a URL end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Run {
+    /// Here.
+    To(usize),
+    /// It is a pattern that goes up to here at least, as "%s" and "{name}" make one, and no URL.
+    Pattern(usize),
+    /// Too far from its start.
+    TooLong,
+}
+
+impl<'t, M: Machine> Tail<'t, M> {
+    /// Looks at what stands from `from` on, of a URL that begins at `start`.
+    #[inline(always)]
+    pub(super) fn new(machine: M, window: Window<'t>, start: usize, from: usize) -> Self {
+        let end = window.text.len().min(start + LIMIT + 1);
+        let text = window.text.get(from..end).unwrap_or_default();
+        Self { window, start, from, map: Long::new(machine, text, &TABLE) }
+    }
+
+    /// The first octet from `at` on that is not of the class.
+    #[inline(always)]
+    fn past(&self, class: Class, at: usize) -> usize {
+        self.from + self.map.past(class, at - self.from)
+    }
+
+    #[inline(always)]
+    fn is_too_long(&self, at: usize) -> bool {
+        at > self.start + LIMIT
+    }
+
+    /// Reads an authority, behind "//": a host must be one, the rest is as its reader finds it.
+    #[inline(always)]
+    pub(super) fn authority(&self) -> Result<Authority, More> {
+        let mut at = self.from;
+        // Behind a userinfo a host begins anew; who writes more "@" than these has no URL.
+        for _ in 0..4 {
+            let Some(end) = self.host(at)? else {
+                let is_empty = at == self.from && self.window.octet(at)? == b'/';
+                return Ok(if is_empty { Authority::Empty } else { Authority::None });
+            };
+            let next = self.window.octet(end)?;
+            if matches!(next, b'/' | b'?' | b'#') {
+                return Ok(Authority::GoesOn(end));
+            }
+            match self.behind_host(end, next)? {
+                Behind::Authority(authority) => return Ok(authority),
+                Behind::Userinfo(host) => at = host,
+            }
+        }
+        Ok(Authority::None)
+    }
+
+    /// The end of a host that begins there, if one does.
+    #[inline(always)]
+    fn host(&self, at: usize) -> Result<Option<usize>, More> {
+        let mut end = match self.window.octet(at)? {
+            b'[' => return self.literal(at),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(Class::Host, at),
+            // The empty user of "ftp://@host.com/".
+            b'@' if at == self.from => return Ok(Some(at)),
+            b'%' | 0x80.. => at,
+            _ => return Ok(None),
+        };
+        loop {
+            let next = match self.window.octet(end)? {
+                b'%' if self.is_escape(end)? => end + 3,
+                b'%' => return Ok(None),
+                0x80.. => end + self.body(end)?,
+                _ => end,
+            };
+            if next == end || self.is_too_long(next) {
+                return Ok((end > at).then_some(end));
+            }
+            end = self.past(Class::Host, next);
+        }
+    }
+
+    /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, as far as it can be told from a name in brackets.
+    #[cold]
+    fn literal(&self, at: usize) -> Result<Option<usize>, More> {
+        let octets = self.window.excerpt(at + 1, 80)?;
+        let inside = |octet: &u8| octet.is_ascii_alphanumeric() || b":.%_~-".contains(octet);
+        let length = octets.iter().take_while(|octet| inside(octet)).count();
+        let is_address = octets[..length].contains(&b':') || matches!(octets.first(), Some(b'v' | b'V'));
+        Ok((octets.get(length) == Some(&b']') && is_address).then_some(at + length + 2))
+    }
+
+    /// What stands behind a host, which is no path: a port, a host for which it was the user, or the text.
+    #[inline(always)]
+    fn behind_host(&self, end: usize, next: u8) -> Result<Behind, More> {
+        let (mut behind, mut follows) = (end, next);
+        if next == b':' {
+            behind += 1;
+            while self.window.octet(behind)?.is_ascii_digit() && !self.is_too_long(behind) {
+                behind += 1;
+            }
+            follows = self.window.octet(behind)?;
+        }
+        if matches!(follows, b'/' | b'?' | b'#') {
+            return Ok(Behind::Authority(Authority::GoesOn(behind)));
+        }
+        let is_userinfo = |octet| NAME.holds(octet) || b"!$&'()*+,;=%:@".contains(&octet);
+        if is_userinfo(follows)
+            && let Some(host) = self.behind_userinfo(end)?
+        {
+            return Ok(Behind::Userinfo(host));
+        }
+        let is_empty_port = behind == end + 1;
+        Ok(Behind::Authority(match follows {
+            // "http://localhost:{port}/", "http://localhost:%d/"
+            b'{' => Authority::None,
+            b'%' if is_empty_port => Authority::None,
+            // "localhost:PORT" is no host and port, and all of it was meant to be one.
+            octet if next == b':' && octet.is_ascii_alphanumeric() => Authority::GoesOn(behind),
+            _ if is_empty_port => Authority::Ends(end),
+            _ => Authority::Ends(behind),
+        }))
+    }
+
+    /// Behind the "@" that makes what stands there a userinfo.
+    #[cold]
+    fn behind_userinfo(&self, at: usize) -> Result<Option<usize>, More> {
+        let octets = self.window.excerpt(at, 256)?;
+        let inside = |octet: &u8| NAME.holds(*octet) || b"!$&'()*+,;=%:".contains(octet);
+        let length = octets.iter().take_while(|octet| inside(octet)).count();
+        Ok((octets.get(length) == Some(&b'@')).then_some(at + length + 1))
+    }
+
+    /// Where the octets of a URL end that go on at `at`. An octet that opened what is around the URL closes it.
+    #[inline(always)]
+    pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, More> {
+        let mut at = self.past(Class::Path, at);
+        // "A closing bracket that was not opened in it" ends it.
+        let (mut round, mut square) = (0_usize, 0_usize);
+        loop {
+            if self.is_too_long(at) {
+                return Ok(Run::TooLong);
+            }
+            let octet = self.window.octet(at)?;
+            match octet {
+                b'(' => round += 1,
+                b'[' => square += 1,
+                b')' if round > 0 || around == b'"' => round = round.saturating_sub(1),
+                b']' if square > 0 || around == b'"' => square = square.saturating_sub(1),
+                b'\'' | b'*' if octet != around => {}
+                b':' => {
+                    if let Some(end) = self.next_of_list(at)? {
+                        return Ok(Run::To(end));
+                    }
+                }
+                b'%' => {
+                    if self.is_pattern(at)? {
+                        return Ok(Run::Pattern(at + 1));
+                    }
+                }
+                b'{' => return Ok(Run::Pattern(at + 1)),
+                0x80.. => match self.body(at)? {
+                    0 => return Ok(Run::To(at)),
+                    length => at += length - 1,
+                },
+                _ => return Ok(Run::To(at)),
+            }
+            at = self.past(Class::Path, at + 1);
+        }
+    }
+
+    /// In "http://a/,http://b/" the second one is no part of the first: where that ends, if this is the colon of another.
+    #[cold]
+    fn next_of_list(&self, colon: usize) -> Result<Option<usize>, More> {
+        if self.window.octet(colon + 1)? != b'/' || self.window.octet(colon + 2)? != b'/' {
+            return Ok(None);
+        }
+        let before = &self.window.text[self.from..colon];
+        let before = &before[before.len().saturating_sub(64)..];
+        let name = before.iter().rev().take_while(|octet| octet.is_ascii_alphanumeric()).count();
+        let separator = before.len().checked_sub(name + 1).map(|at| before[at]);
+        Ok(matches!(separator, Some(b',' | b';')).then_some(colon - name - 1))
+    }
+
+    /// "%" HEXDIG HEXDIG
+    #[inline(always)]
+    fn is_escape(&self, at: usize) -> Result<bool, More> {
+        Ok(self.window.octet(at + 1)?.is_ascii_hexdigit() && self.window.octet(at + 2)?.is_ascii_hexdigit())
+    }
+
+    /// Whether a "%" is that of a pattern: `%s`, `%1$s`, `%(name)s`, `%%`. "100%&x=1" has one that was not escaped.
+    #[inline(always)]
+    fn is_pattern(&self, at: usize) -> Result<bool, More> {
+        if self.is_escape(at)? {
+            return Ok(false);
+        }
+        let next = self.window.octet(at + 1)?;
+        Ok(next.is_ascii_alphanumeric() || matches!(next, b'%' | b'(' | b'[' | b'{' | b'<'))
+    }
+
+    /// How many octets the character beyond ASCII has that may stand there in a URL; 0 if it may not.
+    #[cold]
+    fn body(&self, at: usize) -> Result<usize, More> {
+        Ok(match self.window.character(at)? {
+            Some((character, length)) if Character::of(character) != Character::End => length,
+            _ => 0,
+        })
+    }
+}
+
+enum Behind {
+    Authority(Authority),
+    Userinfo(usize),
+}
+
+/// What a URL that ends at `end` sheds: `. , ; : ! ?` and quotes, brackets that nothing closes, an entity that a
+/// page has for a quote or a bracket, and the sign of emphasis that stands before it too.
+#[inline(always)]
+pub(super) fn shed(text: &[u8], least: usize, mut end: usize, around: u8) -> usize {
+    while end > least {
+        let length = match text[end - 1] {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' => return end,
+            b';' => entity(&text[least..end]).unwrap_or(1),
+            b'.' | b',' | b':' | b'!' | b'?' | b'\'' | b'(' | b'[' => 1,
+            octet @ (b'*' | b'_' | b'~') if octet == around => 1,
+            0x80.. => match punctuation(&text[least..end]) {
+                Some(length) => length,
+                None => return end,
+            },
+            _ => return end,
+        };
+        end -= length;
+    }
+    end
+}
+
+/// How long the entity is that the text ends in: "&gt;".
+#[cold]
+fn entity(text: &[u8]) -> Option<usize> {
+    let name = text.iter().rev().skip(1).take(8).take_while(|octet| octet.is_ascii_alphanumeric()).count();
+    let at = text.len().checked_sub(name + 2)?;
+    (name > 0 && text[at] == b'&').then_some(name + 2)
+}
+
+/// How long the character is that the text ends in, if it is punctuation.
+#[cold]
+fn punctuation(text: &[u8]) -> Option<usize> {
+    let tail = &text[text.len().saturating_sub(4)..];
+    let start = tail.iter().rposition(|octet| *octet & 0xC0 != 0x80)?;
+    let character = core::str::from_utf8(&tail[start..]).ok()?.chars().next()?;
+    (Character::of(character) == Character::Punctuation).then_some(character.len_utf8())
+}
+
+/// What stands around a URL and closes it again: the octet before it, if it is one that comes in pairs.
+#[inline(always)]
+pub(super) fn around(before: u8) -> u8 {
+    if matches!(before, b'"' | b'\'' | b'*' | b'_' | b'~') { before } else { NOTHING }
+}

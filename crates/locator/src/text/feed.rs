@@ -1,0 +1,58 @@
+//! Texts that come piece by piece: windows on a text enter, the same hits leave as those of the whole text, in memory that
+//! does not depend on its length.
+
+use super::search::{Search, State};
+use super::window::Window;
+use super::{Finder, Hit, LOOK_BACK};
+use crate::octet::dispatch;
+
+/// A search through a text that is never at hand as a whole. It holds no text: the caller does, and may let go of what
+/// [`Feed::release`] says.
+///
+/// ```
+/// use locator::text::Finder;
+///
+/// let finder = Finder::default();
+/// let mut feed = finder.feed();
+/// let (mut window, mut found) = (Vec::new(), Vec::new());
+/// let mut pieces = ["see http://exam", "ple.com/, or", " not"].iter().peekable();
+/// while let Some(piece) = pieces.next() {
+///     window.extend_from_slice(piece.as_bytes());
+///     let is_last = pieces.peek().is_none();
+///     while let Some(hit) = feed.next(&window, is_last) {
+///         found.push(hit.url().into_owned());
+///     }
+///     window.drain(..feed.release());
+/// }
+/// assert_eq!(found, ["http://example.com/"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Feed<'f> {
+    finder: &'f Finder,
+    state: State,
+}
+
+impl<'f> Feed<'f> {
+    pub(super) const fn new(finder: &'f Finder) -> Self {
+        Self { finder, state: State { from: 0, floor: 0 } }
+    }
+
+    /// The next hit that is certain, whatever comes behind the window; its span counts from the window's start. None
+    /// if there is none, or if more must be seen: then octets must be put behind the window, unless it is the last.
+    ///
+    /// The window must begin where the last one did, or behind the octets that were released, and hold what it held.
+    /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on.
+    pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Hit<'t>> {
+        let window = Window { text: window, is_last };
+        dispatch(Search { finder: self.finder, window, state: &mut self.state })
+    }
+
+    /// How many octets at the window's front are not needed any more. From now on they count as released: the next
+    /// window begins behind them.
+    pub fn release(&mut self) -> usize {
+        let octets = self.state.from.saturating_sub(LOOK_BACK);
+        self.state.from -= octets;
+        self.state.floor = self.state.floor.saturating_sub(octets);
+        octets
+    }
+}

@@ -1,0 +1,211 @@
+//! Guesses: a "." or "@" in a text enters; the hit leaves, if what stands around it looks like the name of a host or an
+//! address of e-mail. Follows appendix F of the draft of 2003: "a reference consisting of only the authority and path
+//! portions of the identified resource", which "cannot be used in contexts where relative URIs are expected".
+
+use super::end::{Run, Tail, shed};
+use super::search::{Answer, Place};
+use super::window::{More, NOTHING};
+use super::{How, LIMIT, character::Character};
+use crate::octet::Machine;
+
+/// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
+const LONGEST_DOMAIN: usize = 254;
+
+/// How many a label (the same), and the part of an address before its "@" (RFC 5321, 4.5.3.1.1).
+const LONGEST_LABEL: usize = 63;
+const LONGEST_LOCAL: usize = 64;
+
+/// The domain whose first dot this is.
+#[inline(always)]
+pub(super) fn domain<'t, M: Machine>(
+    place: Place<'_, 't>,
+    machine: M,
+    dot: usize,
+) -> Result<Option<Answer<'t>>, More> {
+    // A dot with no letter or digit on both sides ends a sentence.
+    let next = place.window.octet(dot + 1)?;
+    let before = place.window.before(dot);
+    if !is_label(next) || !is_label(before) || dot == place.floor {
+        return Ok(None);
+    }
+    domain_at(place, machine, dot)
+}
+
+#[cold]
+fn domain_at<'t, M: Machine>(
+    place: Place<'_, 't>,
+    machine: M,
+    dot: usize,
+) -> Result<Option<Answer<'t>>, More> {
+    let text = place.window.text;
+    let start = back(place, dot, LONGEST_LABEL, is_label);
+    if is_part_of_other(place, start) {
+        return Ok(None);
+    }
+    let Some(end) = domain_end(place, start)? else { return Ok(None) };
+    // "joe.bloggs@example.com"; "a.b.c/d" is a path where nothing says more.
+    if matches!(place.window.octet(end)?, b'@' | b'\\') || is_where_a_reference_stands(place, start) {
+        return Ok(None);
+    }
+    let name = core::str::from_utf8(&text[start..end]).unwrap_or_default();
+    let labels = name.split('.').count();
+    let is_www = text[start..dot].eq_ignore_ascii_case(b"www") && labels > 2;
+    let how = match place.finder.domains {
+        _ if is_www => How::Www,
+        Some(is_domain) if labels > 1 && ends_in_a_name(name) && is_domain(name) => How::Domain,
+        _ => return Ok(None),
+    };
+    let (end, least) = (behind_port(place, end)?, end);
+    let end = match place.window.octet(end)? {
+        b'/' | b'?' | b'#' => match Tail::new(machine, place.window, start, end).run(end, NOTHING)? {
+            Run::To(end) => shed(text, least, end, NOTHING),
+            Run::Pattern(at) => return Ok(Some(Answer::None(at))),
+            Run::TooLong => return Ok(Some(Answer::None(start + LIMIT))),
+        },
+        // "main.rs(12)" and "a.b()" are code.
+        b'(' => return Ok(None),
+        _ => end,
+    };
+    Ok(Some(Answer::Hit(place.hit(start, end, (start, end), how))))
+}
+
+/// The address of e-mail whose "@" this is.
+#[cold]
+pub(super) fn email<'t>(place: Place<'_, 't>, at: usize) -> Result<Option<Answer<'t>>, More> {
+    let is_local = |octet: u8| is_label(octet) || b"._+~".contains(&octet);
+    let text = place.window.text;
+    let start = back(place, at, LONGEST_LOCAL, is_local);
+    let start = start + text[start..at].iter().take_while(|octet| b".-~+".contains(octet)).count();
+    let is_local_part =
+        start < at && text[at - 1] != b'.' && !text[start..at].windows(2).any(|two| two == b"..");
+    let before = place.window.before(start);
+    if !is_local_part || matches!(before, b'/' | b'@' | b':' | b'%' | b'!' | b'$') && !is_field(place, start)
+    {
+        return Ok(None);
+    }
+    let Some(end) = domain_end(place, at + 1)? else { return Ok(None) };
+    let name = core::str::from_utf8(&text[at + 1..end]).unwrap_or_default();
+    // "git@example.com:project/file" is a place for scp, "a@b@c" nothing that is known.
+    let next = place.window.octet(end)?;
+    let goes_on = next == b':' && place.window.octet(end + 1)? > b' ' || matches!(next, b'@' | b'/' | b'\\');
+    if goes_on || !name.contains('.') || !ends_in_a_name(name) {
+        return Ok(None);
+    }
+    Ok(Some(Answer::Hit(place.hit(start, end, (start, end), How::Email))))
+}
+
+/// Whether what stands before is the name of a field: "From:joe@example.com", and not a user: "joe:secret@example.com".
+fn is_field(place: Place<'_, '_>, start: usize) -> bool {
+    let before = place.window.before(start);
+    before == b':' && !place.window.before(start - 1).is_ascii_lowercase()
+}
+
+/// What a label may hold; beyond ASCII that is looked at by character.
+#[inline(always)]
+fn is_label(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || octet == b'-' || octet >= 0x80
+}
+
+/// Where the octets of a kind begin that end at a place: at a character that may stand in a name.
+fn back(place: Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) -> bool) -> usize {
+    let text = place.window.text;
+    let least = place.floor.max(end.saturating_sub(limit));
+    let octets = text[least..end].iter().rev().take_while(|octet| is_kind(**octet)).count();
+    let mut start = end - octets;
+    // Not in the midst of a character, and behind the last one that ends what stands before it.
+    while start < end && text[start] & 0xC0 == 0x80 {
+        start += 1;
+    }
+    let mut at = start;
+    while at < end {
+        match place.window.character(at) {
+            Ok(Some((character, length))) => {
+                at += length;
+                // Scripts without spaces go on into a name.
+                if !character.is_ascii()
+                    && (Character::of(character) != Character::Body || is_unspaced(character))
+                {
+                    start = at;
+                }
+            }
+            _ => {
+                at += 1;
+                start = at;
+            }
+        }
+    }
+    start
+}
+
+/// Ideographs, kana and hangul: a name in other letters may stand at once behind them.
+fn is_unspaced(character: char) -> bool {
+    matches!(character as u32, 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x2_0000..=0x3_FFFF)
+}
+
+/// Whether what stands before a name makes it a part of something else: of a path, an address, a longer name.
+fn is_part_of_other(place: Place<'_, '_>, start: usize) -> bool {
+    let before = place.window.before(start);
+    is_label(before) && before < 0x80 || b"./@\\_$%&#+~".contains(&before)
+}
+
+/// "Abbreviated URI references cannot be used in contexts where relative URIs are expected": in an attribute, in
+/// `url(`, in a link or definition of Markdown, behind the prefix "URL:".
+fn is_where_a_reference_stands(place: Place<'_, '_>, start: usize) -> bool {
+    let text = &place.window.text[..start];
+    let text =
+        text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).or(text.strip_suffix(b"<")).unwrap_or(text);
+    let tail = text[text.len().saturating_sub(8)..].trim_ascii_end();
+    let ends =
+        |with: &[u8]| tail.len() >= with.len() && tail[tail.len() - with.len()..].eq_ignore_ascii_case(with);
+    ends(b"=") || ends(b"](") || ends(b"]:") || ends(b"url(") || ends(b"<url:")
+}
+
+/// Where the name of a domain ends that begins there; none if it is too long to be one. A last dot is the sentence's.
+fn domain_end(place: Place<'_, '_>, start: usize) -> Result<Option<usize>, More> {
+    let mut at = start;
+    loop {
+        let octet = place.window.octet(at)?;
+        at += match octet {
+            b'.' => 1,
+            0x80.. => match place.window.character(at)? {
+                Some((character, length)) if Character::of(character) == Character::Body => length,
+                _ => break,
+            },
+            _ if is_label(octet) => 1,
+            _ => break,
+        };
+        if at - start > LONGEST_DOMAIN {
+            return Ok(None);
+        }
+    }
+    let name = &place.window.text[start..at];
+    let end = at - name.iter().rev().take_while(|octet| b".-".contains(octet)).count();
+    let labels = || place.window.text[start..end].split(|octet| *octet == b'.');
+    let is_label = |label: &[u8]| {
+        !label.is_empty()
+            && label.len() <= LONGEST_LABEL
+            && label[0] != b'-'
+            && label[label.len() - 1] != b'-'
+    };
+    Ok((end > start && labels().all(is_label)).then_some(end))
+}
+
+/// Whether the last label is no number: "3.14" is none, nor is "10.0.0.1", which is a host and no name.
+fn ends_in_a_name(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default();
+    last.chars().count() > 1 && !last.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Behind ":" and digits, if a port follows.
+fn behind_port(place: Place<'_, '_>, end: usize) -> Result<usize, More> {
+    if place.window.octet(end)? != b':' {
+        return Ok(end);
+    }
+    let digits = place.window.excerpt(end + 1, 6)?.iter().take_while(|octet| octet.is_ascii_digit()).count();
+    let follows = place.window.octet(end + 1 + digits)?;
+    Ok(if (1..=5).contains(&digits) && !is_label(follows) && follows != b':' {
+        end + 1 + digits
+    } else {
+        end
+    })
+}

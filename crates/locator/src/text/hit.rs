@@ -1,0 +1,130 @@
+//! A hit: where it stands, what it means and how it is read.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use core::ops::Range;
+
+use super::How;
+use crate::edition::{self, Edition, RFC3987};
+use crate::error::Error;
+use crate::reference::{UriBuf, UriRef, UriRefBuf};
+use crate::scheme::MailtoParts;
+
+/// A URL in a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Where its wrapper begins and ends; where it does itself if there is none.
+    pub(super) outer: (usize, usize),
+    pub(super) how: How,
+    pub(super) edition: &'static Edition,
+}
+
+impl<'t> Hit<'t> {
+    /// Where it stands: octets from the start of the text, without the wrapper.
+    pub const fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Where it stands with its wrapper: `<URL:` and `>`, `<` and `>`, or the quotes.
+    pub const fn outer_span(&self) -> Range<usize> {
+        self.outer.0..self.outer.1
+    }
+
+    /// The octets as they stand, white space included.
+    pub fn as_bytes(&self) -> &'t [u8] {
+        &self.text[self.start..self.end]
+    }
+
+    /// The same as text, which it always is: an octet that is no UTF-8 ends a URL.
+    pub fn as_str(&self) -> &'t str {
+        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// How it was found.
+    pub const fn how(&self) -> How {
+        self.how
+    }
+
+    /// Whether it is a guess, which the text itself does not call a URL.
+    pub const fn is_guess(&self) -> bool {
+        self.how.is_guess()
+    }
+
+    /// The URL that it means: without the white space within its wrapper; of a guess, with the scheme that is guessed.
+    ///
+    /// "In some cases, extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI
+    /// across lines. The whitespace should be ignored when the URI is extracted" (RFC 3986, appendix C). "Most
+    /// hostnames beginning with "www" are likely to have a URI prefix of "http://"" (draft of 2003, appendix F).
+    pub fn url(&self) -> Cow<'t, str> {
+        let text = self.as_str();
+        match self.how {
+            How::Www | How::Domain => Cow::Owned(format!("http://{text}")),
+            How::Email => Cow::Owned(address(text)),
+            _ if !self.has_space() => Cow::Borrowed(text),
+            _ => Cow::Owned(text.split_ascii_whitespace().collect()),
+        }
+    }
+
+    /// The other reading of a URL in which a hyphen ends a line: without such hyphens.
+    ///
+    /// "The interpreter of a URI containing a line break immediately after a hyphen should ignore all whitespace
+    /// around the line break and should be aware that the hyphen may or may not actually be part of the URI."
+    ///
+    /// ```
+    /// use locator::text::Finder;
+    ///
+    /// let hit = Finder::default().find(b"<http://example.com/well-\n  known>").next().unwrap();
+    /// assert_eq!(hit.url(), "http://example.com/well-known");
+    /// assert_eq!(hit.other().as_deref(), Some("http://example.com/wellknown"));
+    /// ```
+    pub fn other(&self) -> Option<String> {
+        if !self.has_space() {
+            return None;
+        }
+        let (mut other, mut differs) = (String::new(), false);
+        for line in self.as_str().split_inclusive(['\n', '\r']) {
+            other.extend(line.split_ascii_whitespace());
+            // INVARIANT: a line that is broken inside of the wrapper ends in its break, the last one does not.
+            if line.ends_with(['\n', '\r']) && other.ends_with('-') && !line.trim_ascii().is_empty() {
+                other.pop();
+                differs = true;
+            }
+        }
+        differs.then_some(other)
+    }
+
+    /// Reads it: by the finder's edition, or by RFC 3987 where it has characters beyond ASCII.
+    ///
+    /// # Errors
+    ///
+    /// It is not valid, though a person would take it for a URL; the error's place is one in [`Hit::url`].
+    pub fn read(&self) -> Result<UriRefBuf, Error> {
+        let url = self.url();
+        read(&url, self.edition).map(UriRef::to_owned)
+    }
+
+    /// Whether it can be read.
+    pub fn is_readable(&self) -> bool {
+        read(&self.url(), self.edition).is_ok()
+    }
+
+    fn has_space(&self) -> bool {
+        matches!(self.how, How::Url | How::Angle) && self.as_bytes().iter().any(u8::is_ascii_whitespace)
+    }
+}
+
+/// The URL of an e-mail address.
+fn address(text: &str) -> String {
+    let parts = MailtoParts { to: &[text.as_bytes()], headers: &[] };
+    parts.build(edition::DEFAULT).map_or_else(|_| text.into(), UriBuf::into_string)
+}
+
+/// Reads a URL as a hit is read.
+pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef<'a>, Error> {
+    let edition = if url.is_ascii() || UriRef::parse_by(url, edition).is_ok() { edition } else { &RFC3987 };
+    UriRef::parse_by(url, edition)
+}

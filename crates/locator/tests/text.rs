@@ -1,0 +1,207 @@
+//! The cases of `testdata/text`, and what holds for every text.
+
+mod cases;
+
+#[path = "text/laws.rs"]
+mod laws;
+
+use laws::is_domain;
+use locator::edition;
+use locator::text::{Finder, Hit, How, Preset};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    #[serde(rename = "section")]
+    _section: Option<String>,
+    edition: Option<String>,
+    preset: Option<String>,
+    #[serde(default)]
+    schemes: Vec<String>,
+    text: String,
+    how: Option<Vec<String>>,
+    urls: Option<Vec<String>>,
+    others: Option<Vec<String>>,
+    #[serde(default)]
+    not_readable: bool,
+}
+
+const FILES: [&str; 7] = ["documents", "wrappers", "ends", "schemes", "surroundings", "guesses", "presets"];
+
+#[test]
+fn every_case_is_found_as_marked() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for file in FILES {
+        for case in cases::cases::<Case>(&format!("text/{file}")) {
+            count += 1;
+            wrong.extend(run(&case).err().map(|why| format!("{file}: {}: {why}", case.name)));
+        }
+    }
+    assert!(count > 1, "the cases are not whole: {count}");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn run(case: &Case) -> Result<(), String> {
+    let text = case.text.replace(['⟦', '⟧'], "");
+    let finder = finder(case);
+    let hits: Vec<_> = finder.find(text.as_bytes()).collect();
+    let marked = marked(&text, &hits);
+    if marked != case.text {
+        return Err(format!("found\n{marked}\ninstead of\n{}", case.text));
+    }
+    let said = |of: fn(&Hit<'_>) -> String| hits.iter().map(of).collect::<Vec<_>>();
+    agree("urls", said(|hit| hit.url().into_owned()), case.urls.as_ref())?;
+    agree("others", said(|hit| hit.other().unwrap_or_default()), case.others.as_ref())?;
+    agree("how", said(|hit| format!("{:?}", hit.how()).to_lowercase()), case.how.as_ref())?;
+    for hit in &hits {
+        if hit.is_readable() == case.not_readable {
+            return Err(format!("{} is read as {:?}", hit.url(), hit.read()));
+        }
+        laws::is_in_its_wrapper(&text, hit);
+    }
+    laws::obeys(&text, &finder);
+    Ok(())
+}
+
+fn finder(case: &Case) -> Finder {
+    let preset = match case.preset.as_deref() {
+        Some("strict") => Preset::Strict,
+        None => Preset::Default,
+        Some("relaxed") => Preset::Relaxed,
+        Some(other) => panic!("{}: a preset {other}?", case.name),
+    };
+    let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
+    let finder = Finder::new(preset).edition(edition).domains(is_domain);
+    case.schemes.iter().fold(finder, |finder, name| finder.scheme(name).expect(name))
+}
+
+/// The text with its hits marked.
+fn marked(text: &str, hits: &[Hit<'_>]) -> String {
+    let (mut marked, mut from) = (String::new(), 0);
+    for hit in hits {
+        let span = hit.span();
+        marked.extend([&text[from..span.start], "⟦", &text[span.clone()], "⟧"]);
+        from = span.end;
+    }
+    marked + &text[from..]
+}
+
+fn agree(what: &str, found: Vec<String>, stated: Option<&Vec<String>>) -> Result<(), String> {
+    match stated {
+        Some(stated) if *stated != found => Err(format!("{what} {found:?} instead of {stated:?}")),
+        _ => Ok(()),
+    }
+}
+
+/// Texts of what finders stumble over.
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => "[a-z]{1,9}",
+        3 => "[ \n\t\r]{1,3}",
+        6 => "(https?|ftp|news|mailto|data|urn|file|x|std|URL|cid):(//)?",
+        4 => "[<>()\\[\\]\"'`*|{}\\\\]",
+        4 => "[-.,;:!?/@#%&=_~$^]",
+        2 => "<URL: ?",
+        2 => "(www\\.)?[a-z]{1,4}\\.(org|com|jp)",
+        1 => "[a-z]{1,4}@[a-z]{1,4}\\.org",
+        1 => "[。，、）」“”«»’…。é例　—]{1,2}",
+        1 => "%[0-9A-F]{2}",
+        1 => "\\[::[0-9a-f]{1,3}\\]",
+        1 => "-\n",
+        1 => "[a-z]{60,70}",
+    ];
+    prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn every_text_obeys(text in text(), preset in 0..3) {
+        let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
+        let finder = Finder::new(preset).domains(is_domain).scheme("std").expect("a scheme");
+        laws::obeys(&text, &finder);
+    }
+
+    #[test]
+    fn octets_that_are_no_text_are_searched(octets in prop::collection::vec(any::<u8>(), 0..200), text in text(), at in any::<prop::sample::Index>()) {
+        let mut all = text.into_bytes();
+        let at = at.index(all.len() + 1);
+        all.splice(at..at, octets);
+        let finder = Finder::new(Preset::Relaxed).domains(is_domain);
+        laws::hits_are_in_order(&all, &finder);
+        laws::pieces_are_the_whole(&all, &finder, [all.len() / 2, 1, 7]);
+    }
+}
+
+/// What would be searched again and again if a search went back, or had no bound: each with the number of hits.
+#[test]
+fn a_megabyte_of_anything_is_searched_once() {
+    for piece in [
+        "<",
+        ":",
+        "(",
+        "<URL:",
+        "\"",
+        "http://",
+        "a:",
+        "-\n",
+        "www.",
+        "@",
+        "[",
+        "<http://",
+        "data:,",
+        "a@",
+        "a.",
+        "é",
+        "urn:a:",
+        "<http://a ",
+        "http://a@",
+        "http://[",
+        "\"http://a ",
+        "(http://a",
+        "http://a/%",
+        "mailto:a@b",
+        ",http://a",
+        "://",
+        "http://a:1",
+        "<a:",
+        "&a;",
+        "http://a/.",
+        "x://a\u{2026}",
+    ] {
+        let text = piece.repeat((1 << 20) / piece.len());
+        for preset in [Preset::Strict, Preset::Default, Preset::Relaxed] {
+            let finder = Finder::new(preset).domains(is_domain);
+            assert!(finder.find(text.as_bytes()).all(|hit| hit.outer_span().len() <= locator::text::LIMIT));
+        }
+    }
+}
+
+#[test]
+fn a_url_of_the_longest_is_found_and_a_longer_one_is_not() {
+    let limit = locator::text::LIMIT;
+    for (length, found) in [(limit, true), (limit + 1, false)] {
+        let url = format!("http://h/{}", "a".repeat(length - 9));
+        let text = format!("{url} and");
+        assert_eq!(Finder::default().find(text.as_bytes()).count(), usize::from(found), "{length}");
+        laws::pieces_are_the_whole(text.as_bytes(), &Finder::default(), [limit, 1000, 5000]);
+    }
+}
+
+#[test]
+fn a_name_that_is_no_schemes_is_refused() {
+    let error = Finder::default().scheme("a_b").expect_err("an underscore").to_string();
+    assert!(error.contains("\"_\" may not stand in the scheme"), "{error}");
+    assert!(Finder::default().scheme("").is_err());
+}
+
+#[test]
+fn a_guess_says_so() {
+    let hits = Finder::new(Preset::Relaxed);
+    let hits: Vec<_> =
+        hits.find(b"www.example.com http://example.com joe@example.com").map(|hit| hit.how()).collect();
+    assert_eq!(hits, [How::Www, How::Bare, How::Email]);
+    assert_eq!(hits.into_iter().map(How::is_guess).collect::<Vec<_>>(), [true, false, true]);
+}

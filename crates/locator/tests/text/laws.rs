@@ -1,0 +1,93 @@
+//! What holds for the search of every text, whatever is looked for; the fuzz target reads this file too.
+
+use locator::text::{Feed, Finder, Hit, How, Lines};
+
+/// The public suffixes of the tests.
+pub(crate) fn is_domain(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".org", ".com", ".net", ".jp", ".de", ".dom"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// All of it.
+pub(crate) fn obeys(text: &str, finder: &Finder) {
+    hits_are_in_order(text.as_bytes(), finder);
+    for hit in finder.find(text.as_bytes()) {
+        assert_eq!(text.get(hit.span()), Some(hit.as_str()), "a hit begins or ends in a character");
+        assert!(text.get(hit.outer_span()).is_some(), "a wrapper begins or ends in a character");
+        assert!(!hit.url().contains(|c: char| c.is_ascii_whitespace()));
+        assert_eq!(hit.read().is_ok(), hit.is_readable());
+        is_in_its_wrapper(text, &hit);
+    }
+    if text.len() < 120 {
+        (0..=text.len()).for_each(|cut| pieces_are_the_whole(text.as_bytes(), finder, [cut, 1000, 1000]));
+    }
+    pieces_are_the_whole(text.as_bytes(), finder, [1, 1, 1]);
+    pieces_are_the_whole(text.as_bytes(), finder, [64, 3, 17]);
+}
+
+/// Every hit is in the text and behind the one before it.
+pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
+    let mut behind = 0;
+    for hit in finder.find(text) {
+        let (span, outer) = (hit.span(), hit.outer_span());
+        assert!(
+            behind <= outer.start
+                && outer.start <= span.start
+                && span.end <= outer.end
+                && span.start < span.end
+        );
+        assert_eq!(&text[span], hit.as_bytes());
+        assert!(core::str::from_utf8(hit.as_bytes()).is_ok());
+        assert!(outer.len() <= locator::text::LIMIT);
+        behind = outer.end;
+    }
+    assert!(behind <= text.len());
+}
+
+/// A hit is what its wrapper is around.
+pub(crate) fn is_in_its_wrapper(text: &str, hit: &Hit<'_>) {
+    let (outer, span) = (hit.outer_span(), hit.span());
+    let (before, behind) = (text[outer.start..span.start].trim_end(), text[span.end..outer.end].trim_start());
+    let is_prefix = before.starts_with('<') && before[1..].trim_start().eq_ignore_ascii_case("URL:");
+    match hit.how() {
+        How::Url => assert!(is_prefix && behind == ">", "{before} {behind}"),
+        How::Angle => assert_eq!((before, behind), ("<", ">")),
+        How::Quoted => assert_eq!((before, behind), ("\"", "\"")),
+        How::Bare | How::Www | How::Domain | How::Email => assert_eq!(outer, span),
+    }
+}
+
+/// What is found in pieces is what is found in the whole, at the same places.
+pub(crate) fn pieces_are_the_whole(text: &[u8], finder: &Finder, lengths: [usize; 3]) {
+    let mut lines = Lines::new();
+    let whole: Vec<_> = finder
+        .find(text)
+        .map(|hit| (hit.span(), hit.outer_span(), hit.how(), lines.at(text, hit.span().start)))
+        .collect();
+    let mut found = Vec::new();
+    let (mut feed, mut lines): (Feed<'_>, _) = (finder.feed(), Lines::new());
+    let (mut window, mut base, mut end) = (Vec::new(), 0, 0);
+    for length in lengths.into_iter().cycle() {
+        let piece = &text[end..text.len().min(end + length.max(1))];
+        end += piece.len();
+        window.extend_from_slice(piece);
+        let is_last = end == text.len();
+        while let Some(hit) = feed.next(&window, is_last) {
+            let [span, outer] = [hit.span(), hit.outer_span()].map(|span| span.start + base..span.end + base);
+            found.push((span, outer, hit.how(), lines.at(&window, hit.span().start)));
+        }
+        let done = feed.release();
+        lines.release(&window, done);
+        window.drain(..done);
+        base += done;
+        assert!(
+            window.len() <= locator::text::LIMIT + locator::text::LOOK_BACK + 1000 + length,
+            "too much is kept: {}",
+            window.len()
+        );
+        if is_last {
+            break;
+        }
+    }
+    assert_eq!(found, whole);
+}
