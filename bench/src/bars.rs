@@ -23,7 +23,7 @@ struct Bar {
 
 const READERS: &[&str] = &["fluent-uri", "oxiri"];
 
-const BARS: [Bar; 17] = [
+const BARS: [Bar; 21] = [
     reading("one URL", "locator", READERS, 0.25),
     reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
     reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
@@ -53,10 +53,24 @@ const BARS: [Bar; 17] = [
     },
     Bar { work: "by syntax", verb: "normalize", ours: "locator", theirs: &["fluent-uri"], at_most: 0.3 },
     Bar { work: "the shortest", verb: "relativize", ours: "locator", theirs: &["oxiri"], at_most: 0.7 },
+    finding("few URLs, schemes", "few", "locator", &["linkify, schemes"], 1.0),
+    finding("few URLs, guesses", "few", "locator, relaxed", &["linkify, guesses"], 1.0),
+    finding("many URLs, schemes", "many", "locator", &["linkify, schemes"], 0.67),
+    finding("many URLs, guesses", "many", "locator, relaxed", &["linkify, guesses"], 0.33),
 ];
 
 const fn reading(work: &'static str, ours: &'static str, theirs: &'static [&str], at_most: f64) -> Bar {
     Bar { work, verb: "read", ours, theirs, at_most }
+}
+
+const fn finding(
+    work: &'static str,
+    verb: &'static str,
+    ours: &'static str,
+    theirs: &'static [&'static str],
+    at_most: f64,
+) -> Bar {
+    Bar { work, verb, ours, theirs, at_most }
 }
 
 /// Prints a row a bar: the ratio of the medians, that of the minima in brackets.

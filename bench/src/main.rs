@@ -2,7 +2,7 @@
 //! many rounds. What each accepts or answers right is counted beside its time, so that nobody
 //! wins by doing less. At the end stands what was aimed at, and whether it was reached.
 //!
-//!     cargo run --release [-- --rounds 40] [--only resolve] [FOLDER OF URLS]
+//!     cargo run --release [-- --rounds 40] [--only resolve] [--text FILE] [FOLDER OF URLS]
 
 mod bars;
 mod corpus;
@@ -14,6 +14,7 @@ mod read;
 mod relativize;
 mod resolve;
 mod table;
+mod text;
 
 use bars::Measured;
 use corpus::Corpus;
@@ -36,6 +37,10 @@ fn main() {
         measured.extend(real.map(|corpus| race_reading("threads", read::threads, corpus, rounds)));
     }
     let lists: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.is_real).collect();
+    if only.is_none_or(|only| only == "text") {
+        let texts = text::texts(&lists, corpus::word(&arguments, "--text"));
+        measured.extend(texts.iter().map(|text| race_finding(text, rounds)));
+    }
     for verb in VERBS.iter().filter(|verb| only.is_none_or(|only| only == verb.name)) {
         measured.extend((verb.pages)(&lists).iter().map(|pages| race_verb(verb, pages, rounds)));
     }
@@ -69,6 +74,14 @@ fn race_reading(
     let heading = Heading { verb, corpus: &corpus.name, rows, length, counted: "accepts" };
     table::print(&heading, &outcomes);
     Measured { verb, corpus: corpus.name.clone(), counts: corpus.is_real, outcomes }
+}
+
+fn race_finding(text: &text::Text, rounds: usize) -> Measured {
+    let rows = text.rows();
+    let outcomes = race(rows, &text.racers(), rounds);
+    let heading = Heading { verb: text.verb, corpus: &text.name, rows, length: text::ROW as f64, counted: "hits" };
+    table::print(&heading, &outcomes);
+    Measured { verb: text.verb, corpus: text.name.clone(), counts: true, outcomes }
 }
 
 fn race_verb(verb: &Verb, pages: &Pages, rounds: usize) -> Measured {

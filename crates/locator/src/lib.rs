@@ -3,7 +3,8 @@
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
 //! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
 //! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
-//! [IRIs](UriRef::iri_to_uri) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [many at once](bulk)
+//! [IRIs](UriRef::iri_to_uri) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅
+//! [finding in text](text) ⋅ [many at once](bulk)
 //!
 //! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
 //! stays as it was given, octet by octet: nothing is normalised, decoded or repaired unless

@@ -199,11 +199,13 @@ impl MailtoParts<'_> {
     ///
     /// Something that cannot stand in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let data = rfc1738::UCHAR.or(Set::of(b"@")).without(Set::of(b",+"));
+        let address_data = rfc1738::UCHAR.or(Set::of(b"@")).without(Set::of(b","));
+        // "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken for spaces.
+        let data = address_data.without(Set::of(b"+"));
         let mut rest = String::new();
         for (i, address) in self.to.iter().enumerate() {
             rest.push_str(if i == 0 { "" } else { "," });
-            rest.push_str(EscapedBuf::escape(address, kept(edition, Part::Path, data)).as_str());
+            rest.push_str(EscapedBuf::escape(address, kept(edition, Part::Path, address_data)).as_str());
         }
         for (i, (name, value)) in self.headers.iter().enumerate() {
             rest.push(if i == 0 { '?' } else { '&' });

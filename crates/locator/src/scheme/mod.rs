@@ -8,6 +8,7 @@
 
 mod afs;
 mod data;
+mod evident;
 mod field;
 pub mod file;
 mod ftp;
@@ -32,6 +33,7 @@ mod whois;
 
 pub use afs::{AfsParts, AfsUrl};
 pub use data::{DataParts, DataUrl};
+pub use evident::is_evident;
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};

@@ -183,7 +183,7 @@ impl<'t, M: Machine> Tail<'t, M> {
     pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, More> {
         let mut at = self.past(Class::Path, at);
         // "A closing bracket that was not opened in it" ends it.
-        let (mut round, mut square) = (0_usize, 0_usize);
+        let (mut round, mut square, mut in_query) = (0_usize, 0_usize, false);
         loop {
             if self.is_too_long(at) {
                 return Ok(Run::TooLong);
@@ -191,7 +191,8 @@ impl<'t, M: Machine> Tail<'t, M> {
             let octet = self.window.octet(at)?;
             match octet {
                 b'(' => round += 1,
-                b'[' => square += 1,
+                // Only queries have square brackets, against the grammar: "?a[]=1". "http://a/[text]" is markup.
+                b'[' if in_query || self.has_query(at) => (square, in_query) = (square + 1, true),
                 b')' if round > 0 || around == b'"' => round = round.saturating_sub(1),
                 b']' if square > 0 || around == b'"' => square = square.saturating_sub(1),
                 b'\'' | b'*' if octet != around => {}
@@ -214,6 +215,11 @@ impl<'t, M: Machine> Tail<'t, M> {
             }
             at = self.past(Class::Path, at + 1);
         }
+    }
+
+    #[cold]
+    fn has_query(&self, at: usize) -> bool {
+        self.window.text[self.from..at].contains(&b'?')
     }
 
     /// In "http://a/,http://b/" the second one is no part of the first: where that ends, if this is the colon of another.

@@ -44,7 +44,7 @@ fn domain_at<'t, M: Machine>(
     }
     let Some(end) = domain_end(place, start)? else { return Ok(None) };
     // "joe.bloggs@example.com"; "a.b.c/d" is a path where nothing says more.
-    if matches!(place.window.octet(end)?, b'@' | b'\\') || is_where_a_reference_stands(place, start) {
+    if b"@\\_=".contains(&place.window.octet(end)?) || is_where_a_reference_stands(place, start) {
         return Ok(None);
     }
     let name = core::str::from_utf8(&text[start..end]).unwrap_or_default();
@@ -96,8 +96,15 @@ pub(super) fn email<'t>(place: Place<'_, 't>, at: usize) -> Result<Option<Answer
 
 /// Whether what stands before is the name of a field: "From:joe@example.com", and not a user: "joe:secret@example.com".
 fn is_field(place: Place<'_, '_>, start: usize) -> bool {
-    let before = place.window.before(start);
-    before == b':' && !place.window.before(start - 1).is_ascii_lowercase()
+    let text = &place.window.text[..start];
+    let name = text.strip_suffix(b":").map(|text| &text[back_word(text)..]);
+    name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_uppercase))
+}
+
+/// Where the word begins that a text ends in.
+fn back_word(text: &[u8]) -> usize {
+    let inside = |octet: &&u8| octet.is_ascii_alphanumeric() || **octet == b'-';
+    text.len() - text.iter().rev().take(LONGEST_LABEL).take_while(inside).count()
 }
 
 /// What a label may hold; beyond ASCII that is looked at by character.

@@ -119,10 +119,12 @@ impl<'t> Place<'_, 't> {
                     return self.double(machine, at).map(Some);
                 }
                 // What is opaque goes on behind the colon; "std::io" and "name: value" do not.
-                if next > b' ' && next != b':' && NAME.holds(self.window.before(at)) {
-                    return self.opaque(machine, at).map(Some);
+                match next {
+                    _ if next == b':' || !NAME.holds(self.window.before(at)) => Ok(None),
+                    b' ' | b'\t' | b'\r' | b'\n' => self.broken(at),
+                    _ if next > b' ' => self.opaque(machine, at).map(Some),
+                    _ => Ok(None),
                 }
-                Ok(None)
             }
             b'.' => guess::domain(self, machine, at),
             _ => guess::email(self, at),
@@ -143,7 +145,7 @@ impl<'t> Place<'_, 't> {
             return None;
         }
         // Nearly every name is letters alone.
-        if text[start..colon].iter().all(u8::is_ascii_alphabetic) {
+        if self.window.before(start) != b'\\' && text[start..colon].iter().all(u8::is_ascii_alphabetic) {
             return Some(start);
         }
         self.name_among_others(start, colon)
@@ -164,6 +166,10 @@ impl<'t> Place<'_, 't> {
         let begins = |start: usize| text[start].is_ascii_alphabetic();
         if begins(start) && known(start) {
             return Some(start);
+        }
+        // "\nhttp://a/" in source code begins with the end of a line.
+        if self.window.before(start) == b'\\' && start + 1 < colon && known(start + 1) {
+            return Some(start + 1);
         }
         let dot = text[start..colon].iter().rposition(|octet| *octet == b'.');
         let behind = dot.map(|dot| start + dot + 1).filter(|&behind| behind < colon && begins(behind));
@@ -212,6 +218,14 @@ impl<'t> Place<'_, 't> {
         })
     }
 
+    /// A URL that is broken behind its scheme's colon, which only a wrapper allows.
+    #[inline(always)]
+    fn broken(self, colon: usize) -> Result<Option<Answer<'t>>, More> {
+        let Some(start) = self.name(colon) else { return Ok(None) };
+        // Behind a space there is the rest of a wrapper, or prose.
+        Ok(wrapper::hit(self, start, colon)?.map(Answer::Hit))
+    }
+
     /// Whether what stands behind an opaque scheme's colon shows that it is a URL.
     pub(super) fn is_evident(self, start: usize, colon: usize) -> Result<bool, More> {
         let name = &self.window.text[start..colon];
@@ -219,10 +233,18 @@ impl<'t> Place<'_, 't> {
             return Ok(NAME.holds(self.window.octet(colon + 1)?) || self.window.octet(colon + 1)? > b' ');
         }
         let name = core::str::from_utf8(name).unwrap_or_default();
-        let Some(scheme) = scheme::named(name) else { return Ok(false) };
+        if !self.is_known(name) {
+            return Ok(false);
+        }
         let rest = self.window.excerpt(colon + 1, EVIDENCE)?;
         let length = rest.iter().take_while(|octet| **octet > b' ' && !b"\"<>\\`".contains(octet)).count();
-        Ok(scheme.is_evident(&rest[..length]))
+        Ok(scheme::is_evident(name, &rest[..length]))
+    }
+
+    /// Whether an opaque URL of a scheme may be looked for: strictly only those of `spec/schemes.md`.
+    pub(super) fn is_known(self, name: &str) -> bool {
+        let is_registered = || self.finder.preset != Preset::Strict && scheme::status(name).is_some();
+        scheme::named(name).is_some() || is_registered()
     }
 
     /// Whether a URL keeps the rule of its scheme.
@@ -271,7 +293,8 @@ impl<'t> Place<'_, 't> {
         let (end, outer, how) = if is_quoted {
             (end, (start - 1, end + 1), How::Quoted)
         } else {
-            let end = shed(self.window.text, least, end, around);
+            let is_comment = self.window.octet(end)? == b'>' && self.window.text[least..end].ends_with(b"--");
+            let end = shed(self.window.text, least, if is_comment { end - 2 } else { end }, around);
             (end, (start, end), How::Bare)
         };
         if end == least && self.window.text[end - 1] == b':' || end - start > LIMIT {

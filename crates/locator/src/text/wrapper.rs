@@ -117,7 +117,8 @@ fn is_url(place: Place<'_, '_>, hit: &Hit<'_>, colon: usize) -> bool {
         // "<data:element>" is a tag of XML, and says nothing that "data:element" does not.
         Ok(_) => {
             place.finder.allows(url[..name].as_bytes())
-                || scheme::named(&url[..name]).is_some_and(|scheme| scheme.is_evident(rest.as_bytes()))
+                || place.is_known(&url[..name])
+                    && scheme::is_evident(&url[..name], rest.as_bytes())
                     && place.is_by_rule(&url)
         }
         // What is no URL and has white space in it is a text with brackets, and "{name}" and "%s" make patterns.

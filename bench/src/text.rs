@@ -1,0 +1,120 @@
+//! Finding in running text: texts with few URLs and with many enter, racers that find them leave. What is counted is hits:
+//! finders differ in what they take for a URL, so counts beside each other say whether the same work was done.
+
+use std::path::{Path, PathBuf};
+
+use linkify::{LinkFinder, LinkKind};
+use locator::text::{Finder, Preset};
+
+use crate::corpus::Corpus;
+use crate::race::Racer;
+
+/// A text, which racers borrow.
+pub struct Text {
+    /// What is done to it: finding `few` or `many`.
+    pub verb: &'static str,
+    pub name: String,
+    text: &'static str,
+}
+
+/// What a row is: so many octets.
+pub const ROW: usize = 1024;
+
+/// How many octets a text has at least: more than fits near the processor.
+const OCTETS: usize = 8 << 20;
+
+impl Text {
+    fn new(verb: &'static str, name: impl Into<String>, text: String) -> Self {
+        let times = OCTETS.div_ceil(text.len().max(1));
+        Self { verb, name: name.into(), text: text.repeat(times).leak() }
+    }
+
+    pub fn rows(&self) -> usize {
+        self.text.len() / ROW
+    }
+
+    /// Those that look for the same, ours first.
+    pub fn racers(&self) -> Vec<Racer> {
+        let text = self.text;
+        let ours = |preset, name: &str| {
+            let finder = Finder::new(preset).domains(is_domain);
+            Racer::new(name, move |judge| {
+                finder.find(text.as_bytes()).for_each(|hit| judge.take(hit.as_bytes(), |_| true));
+            })
+        };
+        let linkify = |set: fn(&mut LinkFinder), name: &str| {
+            let mut finder = LinkFinder::new();
+            set(&mut finder);
+            Racer::new(name, move |judge| {
+                finder.links(text).for_each(|link| judge.take(link.as_str().as_bytes(), |_| true));
+            })
+        };
+        vec![
+            ours(Preset::Default, "locator"),
+            ours(Preset::Strict, "locator, strict"),
+            linkify(
+                |finder| {
+                    finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
+                },
+                "linkify, schemes",
+            ),
+            ours(Preset::Relaxed, "locator, relaxed"),
+            linkify(
+                |finder| {
+                    finder.url_must_have_scheme(false);
+                },
+                "linkify, guesses",
+            ),
+        ]
+    }
+}
+
+/// The public suffix list, as the command has it.
+fn is_domain(name: &str) -> bool {
+    psl::domain(name.as_bytes()).is_some_and(|domain| domain.suffix().is_known())
+}
+
+/// Few URLs: this project's own documents and sources, and what is named behind `--text`. Many: lists of URLs with prose
+/// between them.
+pub fn texts(lists: &[&Corpus], named: Option<&str>) -> Vec<Text> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let documents = ["README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name));
+    let documents = documents.into_iter().chain(files(&root.join("spec"), "md"));
+    let mut texts = vec![
+        Text::new("few", "documents", gathered(documents)),
+        Text::new("few", "sources", gathered(files(&root.join("crates"), "rs"))),
+    ];
+    texts.extend(named.map(|path| Text::new("few", path, gathered(std::iter::once(PathBuf::from(path))))));
+    texts.extend(lists.iter().map(|corpus| Text::new("many", format!("prose and {}", corpus.name), with_prose(corpus))));
+    texts
+}
+
+/// Each URL in a sentence, as people write them.
+fn with_prose(corpus: &Corpus) -> String {
+    let sentence = |(i, url): (usize, &String)| match i % 4 {
+        0 => format!("It was found under {url}, and that was all. "),
+        1 => format!("See also the page ({url}) of last year: it says more.\n"),
+        2 => format!("- {url}\n"),
+        _ => format!("Read \"{url}\" first. "),
+    };
+    corpus.urls.iter().enumerate().map(sentence).collect()
+}
+
+fn gathered(paths: impl Iterator<Item = PathBuf>) -> String {
+    let text = |path: PathBuf| {
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    String::from_utf8_lossy(&paths.flat_map(text).collect::<Vec<_>>()).into_owned()
+}
+
+/// The files of a folder and of those in it that end so, in order.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    let files = |path: PathBuf| match path.is_dir() {
+        true => files(&path, ending),
+        false => Vec::from_iter(Some(path).filter(|path| path.extension().is_some_and(|found| found == ending))),
+    };
+    paths.into_iter().flat_map(files).collect()
+}

@@ -1,0 +1,65 @@
+//! What shows by itself that it is a URL: a name and what stands behind its ":" in running text enter; whether both
+//! are a URL of that scheme, and no word with a colon behind it, leaves. The schemes of `spec/schemes.md` say so themselves; here
+//! are those of the registry that people write into texts without "//".
+
+use super::piece::is_addr_spec;
+
+/// Whether what stands behind a registered name shows that it is one of its URLs; at most 256 octets are given.
+///
+/// ```
+/// use locator::scheme::is_evident;
+///
+/// assert!(is_evident("tel", b"+1-201-555-0123") && is_evident("news", b"comp.infosystems"));
+/// assert!(!is_evident("tel", b"555") && !is_evident("news", b"today") && !is_evident("key", b"value"));
+/// ```
+pub fn is_evident(name: &str, rest: &[u8]) -> bool {
+    match super::named(name) {
+        Some(scheme) => scheme.is_evident(rest),
+        None => REGISTERED.iter().any(|(known, shows)| known.eq_ignore_ascii_case(name) && shows(rest)),
+    }
+}
+
+/// Names, and what shows that a URL follows.
+const REGISTERED: &[(&str, fn(&[u8]) -> bool)] = &[
+    ("acct", is_addr_spec),
+    ("bitcoin", is_key),
+    ("doi", |rest| is_begun(rest, b"10.", b'/')),
+    ("geo", |rest| is_begun(rest, b"", b',')),
+    ("im", is_addr_spec),
+    ("magnet", |rest| rest.starts_with(b"?xt")),
+    ("pres", is_addr_spec),
+    ("sip", is_addr_spec),
+    ("sips", is_addr_spec),
+    ("sms", is_global_number),
+    ("tag", is_tag),
+    ("tel", is_global_number),
+    ("xmpp", is_addr_spec),
+];
+
+/// RFC 3966, 3: `global-number-digits = "+" *phonedigit DIGIT *phonedigit`. "Tel: 555 0123" is meant for people.
+fn is_global_number(rest: &[u8]) -> bool {
+    matches!(rest, [b'+', first, second, third, ..] if [first, second, third].iter().all(|octet| octet.is_ascii_digit() || b"-.()".contains(octet)))
+}
+
+/// Digits, signs and dots behind a beginning, up to an octet that something follows: RFC 5870, 3.3, and a DOI.
+fn is_begun(rest: &[u8], beginning: &[u8], end: u8) -> bool {
+    let Some(rest) = rest.strip_prefix(beginning) else { return false };
+    let number = |octet: &&u8| octet.is_ascii_digit() || b"-.".contains(octet);
+    let length = rest.iter().take_while(number).count();
+    let digits = rest[..length].iter().any(u8::is_ascii_digit);
+    digits
+        && rest.get(length) == Some(&end)
+        && rest.get(length + 1).is_some_and(|octet| octet.is_ascii_alphanumeric() || *octet == b'-')
+}
+
+/// RFC 4151, 2.1: `tagURI = "tag:" taggingEntity ":" specific`; `taggingEntity = authorityName "," date`.
+fn is_tag(rest: &[u8]) -> bool {
+    let comma = rest.iter().position(|octet| *octet == b',');
+    let year = comma.and_then(|comma| rest.get(comma + 1..comma + 5));
+    comma > Some(0) && year.is_some_and(|year| year.iter().all(u8::is_ascii_digit))
+}
+
+/// An address that is a key, of 26 letters and digits at least.
+fn is_key(rest: &[u8]) -> bool {
+    rest.iter().take_while(|octet| octet.is_ascii_alphanumeric()).count() >= 26
+}
