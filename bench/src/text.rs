@@ -84,7 +84,7 @@ pub fn texts(lists: &[&Corpus], named: Option<&str>) -> Vec<Text> {
         Text::new("few", "documents", gathered(documents)),
         Text::new("few", "sources", gathered(files(&root.join("crates"), "rs"))),
     ];
-    texts.extend(named.map(|path| Text::new("few", path, gathered(std::iter::once(PathBuf::from(path))))));
+    texts.extend(named.map(|path| Text::new("few", path, gathered([PathBuf::from(path)]))));
     texts.extend(lists.iter().map(|corpus| Text::new("many", format!("prose and {}", corpus.name), with_prose(corpus))));
     texts
 }
@@ -100,11 +100,11 @@ fn with_prose(corpus: &Corpus) -> String {
     corpus.urls.iter().enumerate().map(sentence).collect()
 }
 
-fn gathered(paths: impl Iterator<Item = PathBuf>) -> String {
+fn gathered(paths: impl IntoIterator<Item = PathBuf>) -> String {
     let text = |path: PathBuf| {
         std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
-    String::from_utf8_lossy(&paths.flat_map(text).collect::<Vec<_>>()).into_owned()
+    String::from_utf8_lossy(&paths.into_iter().flat_map(text).collect::<Vec<_>>()).into_owned()
 }
 
 /// The files of a folder and of those in it that end so, in order.
