@@ -19,8 +19,11 @@ pub fn is_evident(name: &str, rest: &[u8]) -> bool {
     }
 }
 
+/// Whether what stands behind a colon shows that a URL of one scheme does.
+type Shows = fn(&[u8]) -> bool;
+
 /// Names, and what shows that a URL follows.
-const REGISTERED: &[(&str, fn(&[u8]) -> bool)] = &[
+const REGISTERED: &[(&str, Shows)] = &[
     ("acct", is_addr_spec),
     ("bitcoin", is_key),
     ("doi", |rest| is_begun(rest, b"10.", b'/')),
