@@ -11,7 +11,7 @@
 //! let text = b"I found it under <ftp://ds.internic.\n  net/rfc/> (see http://www.w3.org/Addressing/).";
 //! let hits: Vec<_> = Finder::default().find(text).collect();
 //! assert_eq!(hits[0].url(), "ftp://ds.internic.net/rfc/");
-//! assert_eq!((hits[0].how(), hits[0].span()), (How::Angle, 18..48));
+//! assert_eq!((hits[0].how(), hits[0].span()), (How::Angle, 18..47));
 //! assert_eq!((hits[1].how(), hits[1].url().as_ref()), (How::Bare, "http://www.w3.org/Addressing/"));
 //! ```
 
