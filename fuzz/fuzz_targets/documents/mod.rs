@@ -1,0 +1,44 @@
+//! What holds for the links of every document: each stands in it where it says, line and column counted from the front.
+
+use std::ops::ControlFlow;
+
+use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
+
+/// Finds the links of a document.
+pub fn check(format: Format, octets: &[u8]) {
+    let document = Document::new(format).retrieved_by("http://h/d/");
+    Finder::new().find(&document, &mut &*octets, &mut Found { octets }).expect("a slice can be read");
+}
+
+struct Found<'d> {
+    octets: &'d [u8],
+}
+
+impl Found<'_> {
+    fn check(&self, place: &Place) -> &[u8] {
+        let (start, end) = (place.span.start as usize, place.span.end as usize);
+        let before = &self.octets[..start];
+        let line_start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |at| at + 1);
+        let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
+        assert_eq!((place.line, place.column), (line as u64, (start - line_start) as u64 + 1));
+        &self.octets[start..end]
+    }
+}
+
+impl Sink for Found<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        let stands = self.check(link.place());
+        // What is not UTF-8 in XML is told with a substitute in its place.
+        assert_eq!(link.written().len(), stands.len());
+        assert!(link.written().iter().zip(stands).all(|(told, stands)| told == stands || *told == 0x1A));
+        if let Some(part) = link.part() {
+            self.check(part);
+        }
+        let _ = link.resolved();
+        ControlFlow::Continue(())
+    }
+
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        self.check(&anchor.place);
+    }
+}
