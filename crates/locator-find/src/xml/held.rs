@@ -10,12 +10,12 @@ use crate::link::Place;
 #[derive(Debug)]
 pub(super) struct Held<R> {
     source: R,
-    octets: Vec<u8>,
-    /// How many of them were handed on.
+    buffer: Vec<u8>,
+    /// Where in the buffer what is held begins, where what was not handed on yet does, and where what is not known to be UTF-8.
+    start: usize,
     taken: usize,
-    /// How many of them are known to be UTF-8.
     checked: usize,
-    /// Where the first of them stands.
+    /// Where in the document what is held begins.
     first: Place,
 }
 
@@ -28,17 +28,17 @@ const SUBSTITUTE: u8 = 0x1A;
 impl<R: Read> Held<R> {
     pub(super) const fn new(source: R) -> Self {
         let first = Place { span: 0..0, line: 1, column: 1 };
-        Self { source, octets: Vec::new(), taken: 0, checked: 0, first }
+        Self { source, buffer: Vec::new(), start: 0, taken: 0, checked: 0, first }
     }
 
     /// What is held, up to where it was handed on.
     pub(super) fn octets(&self) -> &[u8] {
-        &self.octets[..self.taken]
+        &self.buffer[self.start..self.taken]
     }
 
     /// How much that is.
     pub(super) const fn taken(&self) -> usize {
-        self.taken
+        self.taken - self.start
     }
 
     /// Where it begins.
@@ -54,7 +54,7 @@ impl<R: Read> Held<R> {
 
     /// Forgets what was handed on.
     pub(super) fn let_go(&mut self) {
-        let gone = &self.octets[..self.taken];
+        let gone = self.octets();
         let at = self.first.span.start + gone.len() as u64;
         let column = match memrchr(b'\n', gone) {
             Some(line_end) => (gone.len() - line_end) as u64,
@@ -62,26 +62,26 @@ impl<R: Read> Held<R> {
         };
         let line = self.first.line + memchr_iter(b'\n', gone).count() as u64;
         self.first = Place { span: at..at, line, column };
-        self.checked -= self.taken;
-        self.octets.drain(..self.taken);
-        self.taken = 0;
+        self.start = self.taken;
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        let read = self.source.by_ref().take(ROOM as u64).read_to_end(&mut self.octets)?;
-        while let Err(error) = str::from_utf8(&self.octets[self.checked..]) {
+        self.buffer.drain(..self.start);
+        (self.taken, self.checked, self.start) = (self.taken - self.start, self.checked - self.start, 0);
+        let read = self.source.by_ref().take(ROOM as u64).read_to_end(&mut self.buffer)?;
+        while let Err(error) = str::from_utf8(&self.buffer[self.checked..]) {
             let start = self.checked + error.valid_up_to();
             self.checked = start;
             // What is cut off at the end may go on.
             let length = match error.error_len() {
                 Some(length) => length,
-                None if read == 0 => self.octets.len() - start,
+                None if read == 0 => self.buffer.len() - start,
                 None => return Ok(()),
             };
-            self.octets[start..start + length].fill(SUBSTITUTE);
+            self.buffer[start..start + length].fill(SUBSTITUTE);
             self.checked += length;
         }
-        self.checked = self.octets.len();
+        self.checked = self.buffer.len();
         Ok(())
     }
 }
@@ -99,7 +99,7 @@ impl<R: Read> BufRead for Held<R> {
         if self.taken == self.checked {
             self.fill()?;
         }
-        Ok(&self.octets[self.taken..self.checked])
+        Ok(&self.buffer[self.taken..self.checked])
     }
 
     fn consume(&mut self, amount: usize) {
