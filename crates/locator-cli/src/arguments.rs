@@ -2,6 +2,7 @@
 
 mod choices;
 mod edits;
+mod finding;
 mod wishes;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use crate::help;
 use crate::selection::{NameParser, OneNameParser, Selection};
 pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
+pub(crate) use finding::{CountByWord, Form, Places, SortWord, Sought, WhenWord};
 pub(crate) use wishes::{ServerWord, Wishes, read_server};
 
 /// Reads, checks and explains URLs by every edition of the standard.
@@ -119,6 +121,12 @@ pub(crate) enum Verb {
         of: PlatformAsked,
         #[command(flatten)]
         asked: AskedByOne,
+    },
+    /// Print every URL in files, directories or standard input, with its place
+    #[command(after_help = help::FIND, after_long_help = help::FIND_LONG)]
+    Find {
+        #[command(flatten)]
+        sought: Box<Sought>,
     },
     /// Print what would be sent and read to fetch each URL
     #[command(after_help = help::PLAN, after_long_help = help::PLAN_LONG)]

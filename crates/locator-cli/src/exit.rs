@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 
+use crate::progress;
 use crate::show::visible;
 
 /// What a run found.
@@ -82,7 +83,7 @@ fn failed(reason: &str) -> ExitCode {
 
 /// Says something on standard error; if even that fails there is nobody to tell.
 pub(crate) fn say(what: &str) {
-    let _ = writeln!(io::stderr(), "locator: {what}");
+    let _ = progress::aside(|| writeln!(io::stderr(), "locator: {what}"));
 }
 
 /// Help, version and wrong use, as `clap` words them.

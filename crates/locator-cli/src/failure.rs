@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use locator::plan::{Malformed, PlanError};
 use locator::scheme::file::PathError;
 use locator::{Error, NotComparable, Part, ResolveError, Span};
+use locator_find::Unresolved;
 
 use crate::edit::Refused;
 use crate::show::visible;
@@ -95,6 +96,16 @@ impl From<ResolveError> for Failure {
         let (in_base, see) = (error.is_in_base(), error.see().map(|see| see.to_string()));
         let place = error.place().map(|(part, span)| Place { in_base, part: Some(part), span, see });
         Self::Other { kind, message: error.to_string(), place }
+    }
+}
+
+impl From<Unresolved> for Failure {
+    fn from(error: Unresolved) -> Self {
+        match error {
+            Unresolved::NotValid(error) => Self::NotValid(error),
+            Unresolved::NotResolved(error) => error.into(),
+            _ => Self::Other { kind: "no-base", message: error.to_string(), place: None },
+        }
     }
 }
 

@@ -55,7 +55,7 @@ impl Make for File {
 }
 
 /// The absolute path of one that is relative to the working directory; none if there is nothing to do.
-fn absolute(octets: &[u8]) -> Option<PathBuf> {
+pub(crate) fn absolute(octets: &[u8]) -> Option<PathBuf> {
     let path = native(octets)?;
     // `C:a` and `\a` are relative to more than a directory, and nothing is no file.
     let is_relative =

@@ -2,11 +2,13 @@
 //! line is wider than 78 columns, or it would be broken.
 
 mod editing;
+mod finding;
 mod making;
 mod paths;
 mod planning;
 
 pub(crate) use editing::{EDIT, EDIT_LONG};
+pub(crate) use finding::{FIND, FIND_LONG};
 pub(crate) use making::{
     COMPARE, COMPARE_LONG, CONVERT, CONVERT_LONG, NORMALIZE, NORMALIZE_LONG, QUIET, REFERENCES, RELATIVE,
     RELATIVE_LONG, RESOLVE, RESOLVE_LONG,
@@ -25,6 +27,7 @@ Examples:
   locator normalize HTTP://Example.COM:80/%7euser
   locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
   locator convert http://résumé.example/
+  locator find -t html --absolute --base https://example.com/ public/
   locator plan ftp://myname@host.dom/%2Fetc/motd
 
 Exit status: 0 all is valid, 1 something is not, 2 wrong use.
@@ -141,7 +144,7 @@ mod tests {
     fn no_line_is_broken_by_a_terminal() {
         let of_making = [RESOLVE, RELATIVE, NORMALIZE, COMPARE, EDIT];
         let of_making_long = [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, COMPARE_LONG, EDIT_LONG];
-        let of_planning = [PLAN, PLAN_LONG, SCHEMES];
+        let of_planning = [PLAN, PLAN_LONG, SCHEMES, FIND, FIND_LONG];
         let others = [LOCATOR, READ, READ_LONG, CHECK, CHECK_LONG, EDITIONS, COMPLETIONS, MAN];
         let of_paths = [FILE, FILE_LONG, PATH, PATH_LONG];
         let of_both = of_paths.into_iter().chain(of_planning);

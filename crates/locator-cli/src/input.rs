@@ -16,6 +16,10 @@ pub(crate) enum Origin {
     Line,
     /// A stretch of standard input between NULs.
     Item,
+    /// A file that is searched.
+    File,
+    /// A link that is found.
+    Link,
 }
 
 impl Origin {
@@ -25,6 +29,8 @@ impl Origin {
             Self::Argument => "argument",
             Self::Line => "line",
             Self::Item => "item",
+            Self::File => "file",
+            Self::Link => "link",
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The run holds the turn while it works and looks for the signal after every input. While it
 //! waits for more input, everything is written and the turn is free: then the handler says
-//! how far it came and ends the program. So the count is always that of finished answers.
+//! how far it came and ends the program. So the count is always that of finished answers. A run of several threads takes
+//! the turn for as long as one of them writes.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +12,7 @@ use std::thread;
 
 use crate::exit::{INTERRUPTED, say};
 use crate::input::Origin;
+use crate::progress;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static TURN: Mutex<Done> = Mutex::new(Done { count: 0, origin: Origin::Line });
@@ -36,12 +38,24 @@ impl Turn {
         Self { done: Some(done) }
     }
 
+    /// Waits for the turn, in a run whose threads take it one after the other.
+    pub(crate) fn take() -> Self {
+        Self { done: Some(lock()) }
+    }
+
     /// Counts an input that is answered.
     pub(crate) fn count(&mut self) -> u64 {
         self.done.as_mut().map_or(0, |done| {
             done.count += 1;
             done.count
         })
+    }
+
+    /// Counts more of what this run counts, if that is what they are.
+    pub(crate) fn add(&mut self, origin: Origin, more: u64) {
+        if let Some(done) = self.done.as_mut().filter(|done| done.origin == origin) {
+            done.count += more;
+        }
     }
 
     /// Whether the run is to end.
@@ -80,6 +94,7 @@ fn stop() {
     }
     thread::spawn(|| {
         let done = lock();
+        progress::end_line();
         done.tell();
         exit(i32::from(INTERRUPTED));
     });

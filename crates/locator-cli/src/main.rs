@@ -14,6 +14,7 @@ mod every;
 mod exit;
 mod failure;
 mod file;
+mod find;
 mod generate;
 mod help;
 mod input;
@@ -22,6 +23,7 @@ mod make;
 mod normalize;
 mod path;
 mod plan;
+mod progress;
 mod read;
 mod reading;
 mod redirects;
@@ -60,6 +62,7 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::Edit { edits, asked } => edit::run(*edits, asked, out),
         Verb::File { asked, inputs } => file::run(&asked, &inputs, out),
         Verb::Path { of, asked } => path::run(of, &asked, out),
+        Verb::Find { sought } => find::run(&sought, out),
         Verb::Plan { wishes, asked } => plan::run(&wishes, &asked, out),
         Verb::Schemes { names, json } => schemes::run(&names, json, out),
         Verb::Editions { json } => editions::run(json, out),

@@ -18,7 +18,7 @@ use crate::show::{Paint, visible};
 
 /// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {
-    to: BufWriter<Box<dyn Write>>,
+    to: BufWriter<Box<dyn Write + Send>>,
     /// When to colour.
     when: clap::ColorChoice,
     /// Whether it is shown to a person, who must be given nothing raw.
@@ -33,7 +33,8 @@ impl Output {
     /// Opens standard output.
     pub(crate) fn open(when: clap::ColorChoice) -> Self {
         let auto = || AutoStream::choice(&io::stdout());
-        Self::new(io::stdout().lock(), when, auto)
+        // Not locked: the threads of `find` take turns at it.
+        Self::new(io::stdout(), when, auto)
     }
 
     /// Standard error, which takes colour when this is told to.
@@ -45,7 +46,7 @@ impl Output {
 
     fn new<W>(to: W, when: clap::ColorChoice, auto: impl Fn() -> ColorChoice) -> Self
     where
-        W: RawStream + AsLockedWrite + 'static,
+        W: RawStream + AsLockedWrite + Send + 'static,
     {
         let color = match when {
             clap::ColorChoice::Auto => auto(),
@@ -55,7 +56,7 @@ impl Output {
         let is_terminal = to.is_terminal();
         let paint = Paint::new(color != ColorChoice::Never);
         // Without colour nothing has to be taken out again, so nothing need look for it.
-        let to: Box<dyn Write> = match color {
+        let to: Box<dyn Write + Send> = match color {
             ColorChoice::Never => Box::new(to),
             _ => Box::new(AutoStream::new(to, color)),
         };

@@ -3,6 +3,7 @@
 
 mod comparison;
 mod escape;
+mod hit;
 mod made;
 mod object;
 mod plan;
@@ -14,17 +15,20 @@ use locator::edition::DEFAULT;
 use locator::plan::Plan;
 use locator::scheme::Scheme;
 use locator::{Edition, Error, Space, UriRef};
+use locator_find::{Anchor, Link};
 use serde::Serialize;
 
 use self::scheme::SchemeObject;
-use crate::arguments::Compared;
+use crate::arguments::{Compared, CountByWord};
 use crate::compare::{Pair, Refusal};
 use crate::every::{Every, Key};
 use crate::failure::Failure;
+use crate::find::{Absolute, Kind};
 use crate::input::Input;
 use crate::make::Made;
 use crate::reading::Reading;
 use comparison::ComparisonObject;
+use hit::{AnchorObject, LinkObject, TallyObject};
 pub(crate) use made::Head;
 use made::MadeObject;
 use object::{EditionObject, EveryObject, Object};
@@ -105,6 +109,28 @@ pub(crate) fn plan(
     plan: &Result<Plan, Failure>,
 ) -> io::Result<()> {
     line(out, &PlanObject::new(octets, edition, plan))
+}
+
+/// Writes a link of a file, what it is resolved to if that is asked, and all of its bases if they are.
+pub(crate) fn link(
+    out: &mut impl Write,
+    file: Option<&[u8]>,
+    link: &Link<'_>,
+    edition: &'static Edition,
+    absolute: Option<&Absolute<'_>>,
+    with_bases: bool,
+) -> io::Result<()> {
+    line(out, &LinkObject::new(file, link, edition, absolute, with_bases))
+}
+
+/// Writes a name in a file that a fragment may point to.
+pub(crate) fn anchor(out: &mut impl Write, file: Option<&[u8]>, anchor: &Anchor<'_>) -> io::Result<()> {
+    line(out, &AnchorObject::new(file, anchor))
+}
+
+/// Writes how many links there are of a kind.
+pub(crate) fn tally(out: &mut impl Write, what: CountByWord, kind: &Kind, count: u64) -> io::Result<()> {
+    line(out, &TallyObject::new(what, kind, count))
 }
 
 /// Writes what the name of a scheme is, known here or not.

@@ -1,17 +1,19 @@
 //! What is said: for people ([`person`], [`diagnosis`], [`failure`], [`made`], [`comparison`],
-//! [`every`], [`editions`]) and for programs ([`json`]). Nothing of an input reaches a terminal but through [`visible`].
+//! [`every`], [`editions`], [`hit`], [`tally`]) and for programs ([`json`]). Nothing of an input reaches a terminal but through [`visible`].
 
 pub(crate) mod comparison;
 pub(crate) mod diagnosis;
 pub(crate) mod editions;
 pub(crate) mod every;
 pub(crate) mod failure;
+pub(crate) mod hit;
 pub(crate) mod json;
 pub(crate) mod made;
 pub(crate) mod paint;
 pub(crate) mod person;
 pub(crate) mod plan;
 pub(crate) mod schemes;
+pub(crate) mod tally;
 pub(crate) mod visible;
 
 pub(crate) use paint::Paint;

@@ -21,6 +21,12 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// What a reader should not overlook.
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
+/// The name of a file: this and the next two are ripgrep's.
+pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
+/// A line and a column.
+pub(crate) const PLACE: Style = AnsiColor::Green.on_default();
+/// What was found.
+pub(crate) const FOUND: Style = AnsiColor::Red.on_default().bold();
 
 /// The colour of a component, wherever it is shown.
 pub(crate) const fn of(part: Part) -> Style {
@@ -40,6 +46,11 @@ impl Paint {
     /// With colour or without.
     pub(crate) const fn new(on: bool) -> Self {
         Self { on }
+    }
+
+    /// Whether there is colour.
+    pub(crate) const fn is_on(self) -> bool {
+        self.on
     }
 
     /// The text in a colour.

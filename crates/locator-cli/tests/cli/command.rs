@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
+use tempfile::TempDir;
 
 use crate::runner;
 
@@ -26,6 +27,8 @@ struct Case {
     stdin_octets: Vec<u8>,
     #[serde(default)]
     environment: BTreeMap<String, String>,
+    #[serde(default)]
+    files: BTreeMap<String, String>,
     #[serde(default)]
     exit: i32,
     #[serde(default)]
@@ -64,13 +67,30 @@ fn every_case_is_answered_as_stated() {
 fn answer(case: &Case) -> Case {
     let stdin =
         if case.stdin.is_empty() { case.stdin_octets.clone() } else { case.stdin.clone().into_bytes() };
-    let output = runner::run(runner::locator(&case.arguments).envs(&case.environment), stdin);
+    let folder = folder(&case.files);
+    let mut command = runner::locator(&case.arguments);
+    if !case.files.is_empty() {
+        command.current_dir(folder.path());
+    }
+    let output = runner::run(command.envs(&case.environment), stdin);
+    let here = folder.path().to_str().expect("a temporary folder has a name in ASCII");
     Case {
         exit: output.status.code().unwrap_or(-1),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
+        stdout: text(output.stdout).replace(here, "/here"),
+        stderr: text(output.stderr).replace(here, "/here"),
         ..case.clone()
     }
+}
+
+/// A folder with files in it, in which the command runs.
+fn folder(files: &BTreeMap<String, String>) -> TempDir {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
+        fs::write(path, content).expect("a file can be written");
+    }
+    folder
 }
 
 /// Whatever is given to it, the command prints text.
@@ -108,6 +128,9 @@ fn written(case: &Case) -> String {
     if !case.environment.is_empty() {
         let pairs = &mut case.environment.iter().map(|(name, value)| format!("{name} = {}", quoted(value)));
         text += &format!("environment = {{ {} }}\n", list(pairs));
+    }
+    for (name, content) in &case.files {
+        text += &format!("files.{} = {}\n", quoted(name), in_lines(content));
     }
     if !case.stdin_octets.is_empty() {
         let octets = &mut case.stdin_octets.iter().map(|octet| format!("0x{octet:02X}"));

@@ -4,6 +4,7 @@ mod command;
 mod corpora;
 mod corpus;
 mod edit;
+mod find;
 mod here;
 mod resolve;
 mod runner;

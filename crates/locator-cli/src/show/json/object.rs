@@ -285,7 +285,8 @@ impl Serialize for Errors<'_> {
 }
 
 impl ErrorObject<'_> {
-    fn of(error: &Error) -> Self {
+    /// The object of an error.
+    pub(super) fn of(error: &Error) -> Self {
         Self {
             offset: error.span().start,
             length: error.span().len(),

@@ -1,0 +1,211 @@
+//! The verb `find`: files, directories and standard input in, the URLs in them out, each with its place.
+//!
+//! A walk comes upon the files, in as many threads as there are processors ([`walk`]); each is opened and its format
+//! seen ([`source`]); what `locator_find` finds in it is written on a page of its own ([`hits`], [`page`]), so that what
+//! a file has stands together.
+
+mod domain;
+mod hits;
+mod look;
+mod page;
+mod retrieval;
+mod seen;
+mod source;
+mod tally;
+mod types;
+mod walk;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ignore::DirEntry;
+use locator::{BaseStack, Resolved, text};
+use locator_find::Finder;
+
+use self::look::Look;
+use self::page::Floor;
+use self::retrieval::Retrieval;
+use self::seen::Seen;
+pub(crate) use self::tally::Kind;
+use self::tally::Tally;
+use self::types::Types;
+use crate::arguments::{Form, Sought, WhenWord};
+use crate::base;
+use crate::exit::{Status, Trouble, say};
+use crate::failure::Failure;
+use crate::input::Origin;
+use crate::interrupt::Turn;
+use crate::progress::Progress;
+use crate::run::Output;
+use crate::show::hit::Lines;
+use crate::show::{json, tally as table, visible};
+
+/// What a link is resolved to, or why it is not.
+pub(crate) type Absolute<'l> = Result<Resolved<'l>, Failure>;
+
+/// One search, which all threads share.
+struct Search<'o> {
+    asked: &'o Sought,
+    form: Form,
+    finder: Finder,
+    types: Types,
+    retrieval: Option<Retrieval<'o>>,
+    seen: Option<Seen>,
+    tally: Tally,
+    lines: Lines,
+    floor: Floor<'o>,
+    progress: Progress,
+    /// Whether the working directory is searched because nothing is named.
+    is_here: bool,
+    /// Whether anything was found.
+    found: AtomicBool,
+    /// Whether something could not be read, and was told.
+    told: AtomicBool,
+}
+
+/// Looks into all that is named.
+pub(crate) fn run(asked: &Sought, out: &mut Output) -> Result<Status, Trouble> {
+    if asked.places.type_list {
+        types::list(out)?;
+        out.flush()?;
+        return Ok(Status::Valid);
+    }
+    let paths = paths(asked);
+    let search = Search::new(asked, &paths, out)?;
+    walk::walk(&asked.places, &paths, || Look::new(&search))?;
+    search.end()
+}
+
+/// What is looked into if nothing is named: standard input, but at a terminal the working directory.
+fn paths(asked: &Sought) -> Vec<PathBuf> {
+    match asked.places.paths.as_slice() {
+        [] if io::stdin().is_terminal() => vec!["./".into()],
+        [] => vec!["-".into()],
+        named => named.to_vec(),
+    }
+}
+
+impl<'o> Search<'o> {
+    fn new(asked: &'o Sought, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, Trouble> {
+        let (answer, form) = (&asked.answer, asked.answer.form());
+        let (types, finder, retrieval) = (Types::new(&asked.places)?, finder(asked)?, retrieval(asked, out)?);
+        let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
+        // Lines that come by say enough.
+        let is_silent = !out.is_terminal || matches!(form, Form::Quiet | Form::CountBy(_));
+        drop(Turn::begin(if several { Origin::File } else { Origin::Link }));
+        Ok(Self {
+            asked,
+            form,
+            finder,
+            types,
+            retrieval,
+            seen: asked.links.unique.then(Seen::default),
+            tally: Tally::default(),
+            lines: lines(asked, paths, several, out),
+            floor: Floor::new(out),
+            progress: Progress::begin(is_silent && !answer.no_progress, octets(paths)),
+            is_here: asked.places.paths.is_empty(),
+            found: AtomicBool::new(false),
+            told: AtomicBool::new(false),
+        })
+    }
+
+    /// The path of a file, as it is printed.
+    fn name<'e>(&self, entry: &'e DirEntry) -> &'e Path {
+        if entry.is_stdin() {
+            return Path::new("<stdin>");
+        }
+        match entry.path().strip_prefix("./") {
+            Ok(inner) if self.is_here => inner,
+            _ => entry.path(),
+        }
+    }
+
+    /// Says what could not be read.
+    fn tell(&self, what: &str) {
+        self.told.store(true, Ordering::Relaxed);
+        say(what);
+    }
+
+    /// Whether enough is found.
+    fn is_over(&self) -> bool {
+        self.form == Form::Quiet && self.found.load(Ordering::Relaxed)
+    }
+
+    /// Writes what can only be said at the end.
+    fn end(self) -> Result<Status, Trouble> {
+        drop(self.progress);
+        let out = self.floor.end()?;
+        if let Form::CountBy(what) = self.form {
+            let rows = self.tally.rows();
+            match self.asked.answer.json {
+                true => rows.iter().try_for_each(|(kind, count)| json::tally(out, what, kind, *count))?,
+                false => table::write(out, &rows)?,
+            }
+        }
+        out.flush()?;
+        let found = self.found.into_inner();
+        // As with grep: who asks quietly and has the answer need not hear of the rest.
+        let failed = self.told.into_inner() && !(found && self.form == Form::Quiet);
+        if failed { Err(Trouble::Told) } else { Ok(Status::of(found)) }
+    }
+}
+
+/// How many octets there are in all, if that is easy to know.
+fn octets(paths: &[PathBuf]) -> Option<u64> {
+    let of_file = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file).map(|file| file.len());
+    paths.iter().map(of_file).sum()
+}
+
+/// How lines are written.
+fn lines(asked: &Sought, paths: &[PathBuf], several: bool, out: &Output) -> Lines {
+    let answer = &asked.answer;
+    let only_stdin = paths.iter().all(|path| path == Path::new("-"));
+    // Who pipes something through wants what is in it, and has no use for a place in what is gone.
+    let (line, column) = answer.line_and_column(!only_stdin || out.is_terminal);
+    let has_links = match answer.hyperlink {
+        WhenWord::Auto => out.is_terminal && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
+        when => when == WhenWord::Always,
+    };
+    Lines {
+        paint: out.paint,
+        is_terminal: out.is_terminal,
+        has_links,
+        name: answer.name(several),
+        line,
+        column,
+        null: answer.null,
+    }
+}
+
+fn finder(asked: &Sought) -> Result<Finder, Trouble> {
+    let links = &asked.links;
+    let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(domain::is_domain);
+    for name in &links.scheme {
+        text = text.scheme(name).map_err(|error| {
+            say(&format!("--scheme {}: {error}", visible(name)));
+            Trouble::Told
+        })?;
+    }
+    // What documents say of their bases need not be looked for where nobody asks.
+    let bases = asked.answer.absolute || asked.answer.bases;
+    Ok(Finder::new().text(text).json_ld(links.json_ld).bases(bases))
+}
+
+/// By which URLs documents were retrieved, if anything depends on it.
+fn retrieval<'o>(asked: &'o Sought, out: &Output) -> Result<Option<Retrieval<'o>>, Trouble> {
+    let (answer, edition) = (&asked.answer, asked.links.by.edition);
+    if let Some(given) = &answer.base {
+        return Ok(Some(Retrieval::Given(base::read(given.as_encoded_bytes(), edition, &mut out.errors())?)));
+    }
+    if !answer.absolute && !answer.bases {
+        return Ok(None);
+    }
+    if let Err(error) = BaseStack::new(edition) {
+        say(&error.to_string());
+        return Err(Trouble::Told);
+    }
+    Ok(Some(Retrieval::Files))
+}

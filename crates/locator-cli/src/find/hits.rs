@@ -1,0 +1,196 @@
+//! The links of one document in; what was asked of them is written on its page, or counted.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use ignore::DirEntry;
+use locator::Resolved;
+use locator_find::{Anchor, Link, Place, Sink};
+
+use super::page::Page;
+use super::tally::{Counts, Kind};
+use super::{Absolute, Search};
+use crate::arguments::Form;
+use crate::exit::say;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::show::{json, visible};
+
+/// What is found in one document.
+pub(super) struct Hits<'h, 's, 'o> {
+    search: &'s Search<'o>,
+    entry: &'h DirEntry,
+    /// What each of its lines begins with.
+    head: &'h [u8],
+    page: &'h RefCell<Page<'s, 'o>>,
+    /// How many there are.
+    count: u64,
+    /// How many of each kind.
+    kinds: Counts,
+    /// What was last said of the bases.
+    bases: Vec<u8>,
+}
+
+/// After how many links it is told that they are found: threads should not meet at a count.
+const TOLD_AT_ONCE: u64 = 1024;
+
+impl<'h, 's, 'o> Hits<'h, 's, 'o> {
+    /// Nothing is found yet.
+    pub(super) fn new(
+        search: &'s Search<'o>,
+        entry: &'h DirEntry,
+        head: &'h [u8],
+        page: &'h RefCell<Page<'s, 'o>>,
+    ) -> Self {
+        Self { search, entry, head, page, count: 0, kinds: Counts::new(), bases: Vec::new() }
+    }
+
+    /// Writes what is said of the whole document.
+    pub(super) fn end(self, url: Option<&str>) {
+        let (search, path) = (self.search, self.search.name(self.entry));
+        let mut page = self.page.borrow_mut();
+        let is_listed = match search.form {
+            Form::FilesWith => self.count > 0,
+            Form::FilesWithout => self.count == 0,
+            Form::Files => true,
+            _ => false,
+        };
+        if is_listed {
+            search.lines.file(page.lines(), path, url);
+            search.found.store(true, Ordering::Relaxed);
+        }
+        if search.form == Form::Count && self.count > 0 {
+            search.lines.count(page.lines(), self.head, self.count);
+        }
+        search.tally.add(self.kinds);
+        Progress::add(&search.progress.counts().links, self.count % TOLD_AT_ONCE);
+    }
+
+    /// Counts one; whether it is to be written, or whether that was enough.
+    fn count(&mut self, text: &str) -> ControlFlow<(), bool> {
+        self.count += 1;
+        if self.count.is_multiple_of(TOLD_AT_ONCE) {
+            Progress::add(&self.search.progress.counts().links, TOLD_AT_ONCE);
+        }
+        let form = self.search.form;
+        if form != Form::FilesWithout {
+            self.search.found.store(true, Ordering::Relaxed);
+        }
+        match form {
+            Form::Each => return ControlFlow::Continue(true),
+            Form::Count | Form::Files => {}
+            Form::CountBy(what) => {
+                let kind = Kind::of(text, self.search.asked.links.by.edition, what);
+                *self.kinds.entry(kind).or_default() += 1;
+            }
+            Form::FilesWith | Form::FilesWithout | Form::Quiet => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(false)
+    }
+
+    /// Whether it is one of those that are looked for.
+    fn is_sought(&self, text: &str) -> bool {
+        let (links, seen) = (&self.search.asked.links, &self.search.seen);
+        let has_scheme = |scheme: &String| {
+            text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+                && text[scheme.len()..].starts_with(':')
+        };
+        (links.only_scheme.is_empty() || links.only_scheme.iter().any(has_scheme))
+            && seen.as_ref().is_none_or(|seen| seen.is_new(text))
+    }
+
+    fn is_enough(&self) -> ControlFlow<()> {
+        match self.search.asked.links.max_count {
+            Some(most) if self.count >= most => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The file's name in JSON; standard input has none.
+    fn file(&self) -> Option<&'h [u8]> {
+        (!self.entry.is_stdin()).then(|| self.search.name(self.entry).as_os_str().as_encoded_bytes())
+    }
+
+    fn write(&mut self, link: &Link<'_>, absolute: Option<&Absolute<'_>>, text: &str) -> ControlFlow<()> {
+        let (search, answer) = (self.search, &self.search.asked.answer);
+        let mut page = self.page.borrow_mut();
+        if answer.json {
+            let edition = search.asked.links.by.edition;
+            let _ = json::link(page.lines(), self.file(), link, edition, absolute, answer.bases);
+            return page.end_link();
+        }
+        if let Some(Err(why)) = absolute {
+            drop(page);
+            self.tell(link, why);
+            return ControlFlow::Continue(());
+        }
+        let octets = if answer.as_written { link.written() } else { text.as_bytes() };
+        search.lines.link(page.lines(), self.head, link.place(), octets);
+        if answer.bases {
+            let mut bases = Vec::new();
+            search.lines.bases(&mut bases, link);
+            // They are the same for most of a document's links.
+            if bases != self.bases {
+                page.lines().extend_from_slice(&bases);
+                self.bases = bases;
+            }
+        }
+        page.end_link()
+    }
+
+    /// Says why a link is not resolved.
+    fn tell(&self, link: &Link<'_>, why: &Failure) {
+        let file = self.search.name(self.entry).to_string_lossy();
+        let (Place { line, column, .. }, url) = (link.place(), visible(link.url()));
+        say(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
+    }
+}
+
+impl Sink for Hits<'_, '_, '_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        let asked = self.search.asked;
+        self.is_enough()?;
+        if asked.links.anchors {
+            return ControlFlow::Continue(());
+        }
+        let absolute = asked.answer.absolute.then(|| link.resolved().map_err(Failure::from));
+        let text = absolute.as_ref().and_then(text_of).unwrap_or_else(|| link.url().into());
+        if !self.is_sought(&text) {
+            return ControlFlow::Continue(());
+        }
+        if self.count(&text)? {
+            self.write(link, absolute.as_ref(), &text)?;
+        }
+        self.is_enough()
+    }
+
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        let asked = self.search.asked;
+        if !asked.links.anchors || self.is_enough().is_break() || !self.is_sought(&anchor.name) {
+            return;
+        }
+        if let ControlFlow::Continue(true) = self.count(&anchor.name) {
+            let mut page = self.page.borrow_mut();
+            if asked.answer.json {
+                let _ = json::anchor(page.lines(), self.file(), anchor);
+            } else {
+                self.search.lines.anchor(page.lines(), self.head, &anchor.place, &anchor.name);
+            }
+            let _ = page.end_link();
+        }
+    }
+}
+
+/// The text of what a link is resolved to.
+fn text_of<'a>(absolute: &'a Absolute<'_>) -> Option<Cow<'a, str>> {
+    match absolute {
+        Ok(Resolved::Uri(uri)) => Some(uri.as_str().into()),
+        Ok(Resolved::CurrentDocument { fragment: None }) => Some("(current document)".into()),
+        Ok(Resolved::CurrentDocument { fragment: Some(fragment) }) => {
+            Some(format!("(current document)#{fragment}").into())
+        }
+        Err(_) => None,
+    }
+}

@@ -1,0 +1,41 @@
+//! URLs in, whether each is new out.
+//!
+//! What is kept of a URL is a hash of 128 bits, whatever its length. Its keys are this run's own, so that nobody can write
+//! two URLs that have the same one; that two of a thousand million have it by chance is less likely than 2 to the -68.
+
+use std::collections::HashSet;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::sync::{Mutex, PoisonError};
+
+/// The URLs that were seen.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    keys: [RandomState; 2],
+    /// In parts, so that threads seldom wait for each other.
+    hashes: [Mutex<HashSet<u128>>; PARTS],
+}
+
+const PARTS: usize = 16;
+
+impl Seen {
+    /// Whether it is seen for the first time.
+    pub(super) fn is_new(&self, url: &str) -> bool {
+        let [low, high] = [0, 1].map(|half| self.keys[half].hash_one(url));
+        let part = &self.hashes[low as usize % PARTS];
+        part.lock().unwrap_or_else(PoisonError::into_inner).insert(u128::from(high) << 64 | u128::from(low))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seen;
+
+    #[test]
+    fn each_is_new_once() {
+        let seen = Seen::default();
+        let urls = || (0..10_000).map(|number| format!("http://h/{number}"));
+        assert!(urls().all(|url| seen.is_new(&url)));
+        assert!(!urls().any(|url| seen.is_new(&url)));
+    }
+}

@@ -1,0 +1,66 @@
+//! What people read about `find`.
+
+/// After `locator find -h`.
+pub(crate) const FIND: &str = "\
+Examples:
+  locator find
+  locator find -t html --absolute --base https://example.com/ public/
+  locator find --count-by host docs/ README.md
+  locator find -u --only-scheme https,http < mail.eml | locator check
+  locator find -l --relaxed -g '!*.min.js' src/
+
+Exit status: 0 something was found, 1 nothing was, 2 wrong use, or a file
+cannot be read (but with -q and something found: 0), 130 interrupted.";
+
+/// After `locator find --help`.
+pub(crate) const FIND_LONG: &str = "\
+Input:
+  Each file is read as what it is: HTML, CSS, Markdown, a mail, an mbox, XML
+  (sitemaps, Atom, RSS, SVG) or running text; what that is its name says, or
+  its first octets. In a directory everything is looked into but what
+  .gitignore, .ignore and .git/info/exclude name, what is hidden, and what is
+  binary; what is named on the command line is looked into in any case.
+
+Output:
+  file:line:column:url, a line for each, all of a file's together. Lines and
+  columns count from 1, columns octets. Without the file's name if there is
+  only one file; the URL alone where standard input alone is read and the
+  output is no terminal. The URL is the one that is meant: white space taken
+  out, entities and transfer encodings undone; --as-written prints the octets
+  as they stand. A line end in a name or in the octets is shown by its code,
+  unless NUL ends them; to a terminal goes nothing but what shows itself.
+
+  With --absolute each is resolved: the base is what the document says
+  (<base href>, xml:base, Content-Base, Content-Location), else the URL that
+  it was retrieved by, which is a file's own if --base does not say another
+  (RFC 3986, 5.1). For a directory that --base should end with \"/\": each file
+  in it is at its own path there. What has no absolute form has no line:
+  standard error tells which it is and why.
+
+  With -u what is kept of a URL is 16 octets, however long it is.
+
+  With --json every URL has its line:
+    {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"context\":…,
+     \"edition\":…,\"valid\":…}
+  \"offset\" and \"length\" count octets from 0; \"written\" has the octets where
+  they are not the URL, \"other\" the other reading where a hyphen ends a line.
+  \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
+  style, json, markdown or field; of text \"how\" tells how it was found: url,
+  angle, quoted, bare, or www, domain, email, which are guesses (\"guess\":true).
+  What is not valid has an \"error\". With --absolute there is \"absolute\", or
+  \"unresolved\" with the reason, and \"base\":
+    {\"source\":\"embedded\",\"uri\":…,\"why\":…}
+  with --bases all that may be the base, the innermost first: \"bases\":
+    [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]
+
+Examples:
+  locator find
+  locator find -t html --absolute --base https://example.com/ public/
+  locator find --bases --absolute page.html
+  locator find --count-by host docs/ README.md
+  locator find -u --only-scheme https,http < mail.eml | locator check
+  locator find -l --relaxed -g '!*.min.js' src/
+  locator find --json . | jq -r 'select(.valid|not)|.error.message'
+
+Exit status: 0 something was found, 1 nothing was, 2 wrong use, or a file
+cannot be read (but with -q and something found: 0), 130 interrupted.";

@@ -1,0 +1,246 @@
+//! The objects of `find`, key by key in their order.
+
+use std::borrow::Cow;
+
+use locator::text::How;
+use locator::{Edition, Layer, Resolved};
+use locator_find::{Anchor, Context, Link, Place};
+use serde::Serialize;
+
+use super::object::{ErrorObject, FailureObject, text_of};
+use crate::arguments::CountByWord;
+use crate::find::{Absolute, Kind};
+use crate::reading;
+use crate::show::hit::not_chosen;
+
+/// Where something was found.
+#[derive(Serialize)]
+pub(super) struct PlaceObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_base64: Option<String>,
+    line: u64,
+    column: u64,
+    offset: u64,
+    length: u64,
+}
+
+impl<'a> PlaceObject<'a> {
+    fn new(file: Option<&'a [u8]>, place: &Place) -> Self {
+        let (file, file_base64) =
+            file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
+        let length = place.span.end - place.span.start;
+        Self { file, file_base64, line: place.line, column: place.column, offset: place.span.start, length }
+    }
+}
+
+/// A link.
+#[derive(Serialize)]
+pub(super) struct LinkObject<'a> {
+    #[serde(flatten)]
+    place: PlaceObject<'a>,
+    url: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<&'a str>,
+    #[serde(flatten)]
+    context: ContextObject<'a>,
+    edition: &'a str,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absolute: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_document: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unresolved: Option<FailureObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<LayerObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bases: Option<Vec<LayerObject<'a>>>,
+}
+
+/// What a link is in its document.
+#[derive(Default, Serialize)]
+struct ContextObject<'a> {
+    context: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    how: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guess: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribute: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+}
+
+impl<'a> ContextObject<'a> {
+    fn of(context: Context<'a>) -> Self {
+        let only = |context| Self { context, ..Self::default() };
+        match context {
+            Context::Text(how) => {
+                Self { how: Some(name_of(how)), guess: how.is_guess().then_some(true), ..only("text") }
+            }
+            Context::Attribute { element, attribute } => {
+                Self { element: Some(element), attribute: Some(attribute), ..only("attribute") }
+            }
+            Context::Element(element) => Self { element: Some(element), ..only("element") },
+            Context::Style => only("style"),
+            Context::Json(member) => Self { member: Some(member), ..only("json") },
+            Context::Markdown => only("markdown"),
+            Context::Field(field) => Self { field: Some(field), ..only("field") },
+            _ => only("other"),
+        }
+    }
+}
+
+/// A layer of the base.
+#[derive(Serialize)]
+struct LayerObject<'a> {
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<bool>,
+    why: String,
+}
+
+impl<'a> LayerObject<'a> {
+    fn chosen(layer: &'a Layer) -> Self {
+        let uri = layer.uri().map(|uri| uri.as_str());
+        Self {
+            source: layer.source().name(),
+            given: None,
+            uri,
+            chosen: None,
+            why: layer.source().to_string(),
+        }
+    }
+
+    fn all(link: &Link<'a>) -> Vec<Self> {
+        let mut has_been = false;
+        let of = |layer: &'a Layer| {
+            let not = not_chosen(layer, &mut has_been);
+            let (given, chosen) = (Some(layer.given()), Some(not.is_none()));
+            let why = not.unwrap_or_else(|| layer.source().to_string());
+            Self { given, chosen, why, ..Self::chosen(layer) }
+        };
+        link.bases().layers().map(of).collect()
+    }
+}
+
+impl<'a> LinkObject<'a> {
+    /// A link, what it is resolved to if that is asked, and all of its bases if they are.
+    pub(super) fn new(
+        file: Option<&'a [u8]>,
+        link: &'a Link<'a>,
+        edition: &'static Edition,
+        absolute: Option<&'a Absolute<'a>>,
+        with_bases: bool,
+    ) -> Self {
+        let error = reading::read(link.url().as_bytes(), edition).err();
+        let differs = link.written() != link.url().as_bytes();
+        let (written, written_base64) = match differs.then(|| text_of(link.written())) {
+            Some((written, base64)) => (Some(written), base64),
+            None => (None, None),
+        };
+        let object = Self {
+            place: PlaceObject::new(file, link.place()),
+            url: link.url(),
+            written,
+            written_base64,
+            other: link.other(),
+            context: ContextObject::of(link.context()),
+            edition: edition.name,
+            valid: error.is_none(),
+            error: error.as_ref().map(ErrorObject::of),
+            absolute: None,
+            current_document: None,
+            fragment: None,
+            unresolved: None,
+            base: absolute.and(link.base()).map(LayerObject::chosen),
+            bases: with_bases.then(|| LayerObject::all(link)),
+        };
+        match absolute {
+            None => object,
+            Some(Ok(Resolved::Uri(uri))) => Self { absolute: Some(uri.as_str()), ..object },
+            Some(Ok(Resolved::CurrentDocument { fragment })) => Self {
+                current_document: Some(true),
+                fragment: fragment.map(|fragment| fragment.as_str()),
+                ..object
+            },
+            Some(Err(why)) => Self { unresolved: Some(FailureObject::of(why)), ..object },
+        }
+    }
+}
+
+/// A name that a fragment may point to.
+#[derive(Serialize)]
+pub(super) struct AnchorObject<'a> {
+    #[serde(flatten)]
+    place: PlaceObject<'a>,
+    anchor: &'a str,
+}
+
+impl<'a> AnchorObject<'a> {
+    /// An anchor.
+    pub(super) fn new(file: Option<&'a [u8]>, anchor: &'a Anchor<'a>) -> Self {
+        Self { place: PlaceObject::new(file, &anchor.place), anchor: &anchor.name }
+    }
+}
+
+/// How many links there are of a kind.
+#[derive(Serialize)]
+pub(super) struct TallyObject<'a> {
+    #[serde(flatten)]
+    kind: KindObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    count: u64,
+}
+
+#[derive(Serialize)]
+enum KindObject<'a> {
+    #[serde(rename = "host")]
+    Host(Option<&'a str>),
+    #[serde(rename = "scheme")]
+    Scheme(Option<&'a str>),
+}
+
+impl<'a> TallyObject<'a> {
+    /// A row of a table.
+    pub(super) fn new(what: CountByWord, kind: &'a Kind, count: u64) -> Self {
+        let why = kind.why();
+        let kind = match what {
+            CountByWord::Host => KindObject::Host(kind.name()),
+            CountByWord::Scheme => KindObject::Scheme(kind.name()),
+        };
+        Self { kind, why, count }
+    }
+}
+
+/// The word for it.
+const fn name_of(how: How) -> &'static str {
+    match how {
+        How::Url => "url",
+        How::Angle => "angle",
+        How::Quoted => "quoted",
+        How::Bare => "bare",
+        How::Www => "www",
+        How::Domain => "domain",
+        How::Email => "email",
+    }
+}

@@ -1,0 +1,190 @@
+//! `find` on what no file of cases can hold: streams, names that are no text, links, a great many URLs.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use tempfile::TempDir;
+
+use crate::runner;
+
+const MILLION: usize = 1_000_000;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is a place for temporary files")
+}
+
+/// What it prints in a folder, in the order of paths; the exit status with it.
+fn found(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = runner::locator(&[&["find", "--sort", "path"], arguments].concat());
+    let output = runner::run(command.current_dir(folder.path()), Vec::new());
+    let text = |octets: Vec<u8>| String::from_utf8(octets).expect("it prints text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn an_endless_stream_gets_its_answers_as_it_goes() {
+    let mut child =
+        runner::locator(&["find"]).stderr(Stdio::inherit()).spawn().expect("the command is built");
+    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
+    for number in 0..100 {
+        writeln!(stdin, "Look at http://host/{number}, it is new.").expect("it reads on");
+        let mut line = String::new();
+        answers.read_line(&mut line).expect("an answer is text");
+        assert_eq!(line, format!("http://host/{number}\n"));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_far_it_came() {
+    let mut child = runner::locator(&["find"]).spawn().expect("the command is built");
+    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
+    for _ in 0..12 {
+        writeln!(stdin, "http://host/ and on").expect("it reads on");
+        answers.read_line(&mut String::new()).expect("an answer is text");
+    }
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("a child can be waited for");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "locator: interrupted after 12 links\n");
+    assert_eq!(output.status.code(), Some(130));
+    drop(stdin);
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = runner::locator(&["find"]).spawn().expect("the command is built");
+    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
+    stdin.write_all(b"http://first/\n").expect("it reads");
+    let mut line = String::new();
+    answers.read_line(&mut line).expect("an answer is text");
+    assert_eq!(line, "http://first/\n");
+    drop(answers);
+    // Until the pipe to it is closed as well, since it has ended.
+    while stdin.write_all(b"http://and/on\n").is_ok() {}
+    let output = child.wait_with_output().expect("a child can be waited for");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn quietly_the_first_link_ends_it() {
+    let mut child = runner::locator(&["find", "-q"]).spawn().expect("the command is built");
+    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
+    stdin.write_all(b"http://a/ and\n").expect("it reads");
+    // Standard input is open, and would be for ever.
+    assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
+    drop(stdin);
+}
+
+#[test]
+fn a_million_links_of_a_file_are_printed_together() {
+    let folder = folder();
+    for file in ["a.txt", "b.txt"] {
+        let lines: String = (0..MILLION).map(|number| format!("http://{file}/{number}\n")).collect();
+        fs::write(folder.path().join(file), lines).expect("a file can be written");
+    }
+    let mut command = runner::locator(&["find", "-j2", "."]);
+    let output = runner::run(command.current_dir(folder.path()), Vec::new());
+    let text = String::from_utf8(output.stdout).expect("it prints text");
+    let files: Vec<_> = text.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
+    assert_eq!(files.len(), 2 * MILLION);
+    let changes = files.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert_eq!(changes, 1);
+}
+
+#[test]
+fn each_url_is_printed_once_whatever_the_threads_do() {
+    let folder = folder();
+    for file in 0..50 {
+        let lines: String = (0..200).map(|number| format!("http://h/{}\n", (number + file) % 200)).collect();
+        fs::write(folder.path().join(format!("{file}.txt")), lines).expect("a file can be written");
+    }
+    let mut command = runner::locator(&["find", "-uIN", "-j4", "."]);
+    let output = runner::run(command.current_dir(folder.path()), Vec::new());
+    let text = String::from_utf8(output.stdout).expect("it prints text");
+    let mut urls: Vec<_> = text.lines().collect();
+    urls.sort_unstable();
+    urls.dedup();
+    assert_eq!((text.lines().count(), urls.len()), (200, 200));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_printed_as_it_is() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    fs::write(folder.path().join(OsStr::from_bytes(b"\xFF.txt")), "http://h/\n").expect("Linux takes it");
+    let mut command = runner::locator(&["find", "."]);
+    let output = runner::run(command.current_dir(folder.path()), Vec::new());
+    assert_eq!(output.stdout, b"./\xFF.txt:1:1:http://h/\n");
+    let (exit, object, _) = found(&folder, &["--json", "."]);
+    assert_eq!(exit, Some(0));
+    assert!(
+        object.starts_with("{\"file\":\"./\u{FFFD}.txt\",\"file_base64\":\"Li//LnR4dA==\",\"line\":1,"),
+        "{object}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_when_they_are_to_be() {
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("d")).expect("a folder can be made");
+    fs::write(path("d/a.txt"), "http://h/\n").expect("a file can be written");
+    symlink("d/a.txt", path("link")).expect("a link can be made");
+    assert_eq!(found(&folder, &["."]).1, "./d/a.txt:1:1:http://h/\n");
+    assert_eq!(found(&folder, &["-L", "."]).1, "./d/a.txt:1:1:http://h/\n./link:1:1:http://h/\n");
+    assert_eq!(found(&folder, &["link"]).1, "1:1:http://h/\n");
+
+    symlink("..", path("d/up")).expect("a link can be made");
+    let (exit, out, told) = found(&folder, &["-L", "-l", "."]);
+    assert_eq!((exit, out.as_str()), (Some(2), "./d/a.txt\n./link\n"));
+    assert_eq!(told, "locator: \"./d/up\" cannot be read: it is a link to \".\", which it is in\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn where_the_answers_go_nothing_is_found() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), "http://h/\n").expect("a file can be written");
+    let answers = folder.path().join("answers.txt");
+    let out = fs::File::create(&answers).expect("a file can be written");
+    let mut command = runner::locator(&["find", "--files", "--sort", "path", "."]);
+    let status = command.current_dir(folder.path()).stdout(out).status().expect("the command is built");
+    assert!(status.success());
+    assert_eq!(fs::read_to_string(answers).expect("it can be read"), "./a.txt\n");
+}
+
+#[test]
+fn a_directory_has_the_base_and_its_files_their_own() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("s p")).expect("a folder can be made");
+    fs::write(folder.path().join("s p/a?.txt"), "http://h/\n").expect("a file can be written");
+    let (_, object, _) = found(&folder, &["--json", "--absolute", "--base", "http://b/d/", "."]);
+    assert!(object.contains("\"uri\":\"http://b/d/s%20p/a%3F.txt\""), "{object}");
+    let (_, object, _) = found(&folder, &["--json", "--absolute", "--base", "http://b/d/", "s p/a?.txt"]);
+    assert!(object.contains("\"uri\":\"http://b/d/\""), "{object}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_told() {
+    let full = fs::File::create("/dev/full").expect("Linux has it");
+    let mut command = runner::locator(&["find", "-"]);
+    let mut child = command.stdout(full).spawn().expect("the command is built");
+    child.stdin.take().expect("it is a pipe").write_all(b"http://h/\n").expect("it reads");
+    let output = child.wait_with_output().expect("a child can be waited for");
+    assert!(
+        String::from_utf8_lossy(&output.stderr).starts_with("locator: standard output cannot be written: ")
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
