@@ -62,6 +62,8 @@ pub(super) struct LinkObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unresolved: Option<FailureObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<PlaceObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<LayerObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bases: Option<Vec<LayerObject<'a>>>,
@@ -171,6 +173,7 @@ impl<'a> LinkObject<'a> {
             current_document: None,
             fragment: None,
             unresolved: None,
+            part: link.part().map(|place| PlaceObject::new(None, place)),
             base: absolute.and(link.base()).map(LayerObject::chosen),
             bases: with_bases.then(|| LayerObject::all(link)),
         };
