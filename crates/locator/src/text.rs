@@ -18,10 +18,15 @@
 mod character;
 mod end;
 mod feed;
+mod found;
 mod guess;
 mod hit;
 mod lines;
+mod name;
+mod octets;
+mod place;
 mod search;
+mod signs;
 mod window;
 mod wrapper;
 

@@ -97,7 +97,7 @@ fn agree(what: &str, found: Vec<String>, stated: Option<&Vec<String>>) -> Result
 }
 
 /// Texts of what finders stumble over.
-fn text() -> impl Strategy<Value = String> {
+fn text(pieces: core::ops::Range<usize>) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[a-z]{1,9}",
         3 => "[ \n\t\r]{1,3}",
@@ -113,25 +113,36 @@ fn text() -> impl Strategy<Value = String> {
         1 => "-\n",
         1 => "[a-z]{60,70}",
     ];
-    prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+    prop::collection::vec(piece, pieces).prop_map(|pieces| pieces.concat())
 }
 
 proptest! {
     #[test]
-    fn every_text_obeys(text in text(), preset in 0..3) {
+    fn every_text_obeys(text in text(0..30), preset in 0..3) {
         let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
         let finder = Finder::new(preset).domains(is_domain).scheme("std").expect("a scheme");
         laws::obeys(&text, &finder);
     }
 
     #[test]
-    fn octets_that_are_no_text_are_searched(octets in prop::collection::vec(any::<u8>(), 0..200), text in text(), at in any::<prop::sample::Index>()) {
+    fn octets_that_are_no_text_are_searched(octets in prop::collection::vec(any::<u8>(), 0..200), text in text(0..30), at in any::<prop::sample::Index>()) {
         let mut all = text.into_bytes();
         let at = at.index(all.len() + 1);
         all.splice(at..at, octets);
         let finder = Finder::new(Preset::Relaxed).domains(is_domain);
         laws::hits_are_in_order(&all, &finder);
         laws::pieces_are_the_whole(&all, &finder, [all.len() / 2, 1, 7]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Longer than what a search looks back at, so that something is released.
+    #[test]
+    fn long_texts_obey(text in text(150..400), preset in 0..3) {
+        let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
+        laws::obeys(&text, &Finder::new(preset).domains(is_domain));
     }
 }
 

@@ -19,6 +19,29 @@ pub fn is_evident(name: &str, rest: &[u8]) -> bool {
     }
 }
 
+/// Whether there is anything that would show a URL of this name; most words before a colon are no such name, and
+/// that is told without a look at the list.
+pub(crate) fn may_be_evident(name: &[u8]) -> bool {
+    const LENGTHS: [u16; 32] = lengths();
+    let Some(first) = name.first().filter(|_| name.len() < 16) else { return false };
+    (LENGTHS[usize::from(first & 0x1F)] >> name.len()) & 1 == 1
+}
+
+/// For each first letter, by its last five bits, the lengths of the names that begin with it.
+const fn lengths() -> [u16; 32] {
+    let mut lengths = [0; 32];
+    let mut i = 0;
+    while i < REGISTERED.len() + OWN.len() {
+        let name = if i < OWN.len() { OWN[i] } else { REGISTERED[i - OWN.len()].0 };
+        lengths[(name.as_bytes()[0] & 0x1F) as usize] |= 1 << name.len();
+        i += 1;
+    }
+    lengths
+}
+
+/// Those that say so themselves.
+const OWN: [&str; 8] = ["mailto", "mid", "cid", "news", "snews", "file", "urn", "data"];
+
 /// Whether what stands behind a colon shows that a URL of one scheme does.
 type Shows = fn(&[u8]) -> bool;
 
@@ -65,4 +88,31 @@ fn is_tag(rest: &[u8]) -> bool {
 /// An address that is a key, of 26 letters and digits at least.
 fn is_key(rest: &[u8]) -> bool {
     rest.iter().take_while(|octet| octet.is_ascii_alphanumeric()).count() >= 26
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheme::{ALL, named, status};
+
+    /// One of each kind that shows a URL.
+    const SHOWN: [&[u8]; 7] = [b"a@b", b"*", b"a/b,", b"/a", b"ab:c", b"comp.a", b",a"];
+
+    #[test]
+    fn who_says_so_himself_is_listed() {
+        for scheme in ALL {
+            let shows = SHOWN.iter().any(|rest| scheme.is_evident(rest));
+            assert!(scheme.names().iter().all(|name| OWN.contains(name) == shows), "{scheme:?}");
+        }
+    }
+
+    #[test]
+    fn who_is_listed_is_registered_and_no_more() {
+        for (name, _) in REGISTERED {
+            assert!(
+                named(name).is_none() && status(name).is_some() && may_be_evident(name.as_bytes()),
+                "{name}"
+            );
+        }
+    }
 }

@@ -34,6 +34,7 @@ mod whois;
 pub use afs::{AfsParts, AfsUrl};
 pub use data::{DataParts, DataUrl};
 pub use evident::is_evident;
+pub(crate) use evident::may_be_evident;
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};

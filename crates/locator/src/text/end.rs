@@ -4,27 +4,9 @@
 
 use super::LIMIT;
 use super::character::Character;
-use super::window::{More, NOTHING, Window};
-use crate::octet::{Class, Long, Machine, Map, Set, Sets, Table};
-
-/// What may stand in a URL and needs no look: no bracket, no quote, no escape, and no colon, which may be another URL's.
-const PLAIN: Set = NAME.or(Set::of(b"/?#@!$&+,;="));
-/// What may stand in a host that is a name or four numbers.
-const NAME: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
-
-/// Of a text's classes two are asked for, under the names that they have in an edition.
-static TABLE: Table = Table::new(&Sets {
-    host: NAME,
-    path: PLAIN,
-    scheme_start: Set::EMPTY,
-    scheme: Set::EMPTY,
-    userinfo: Set::EMPTY,
-    registry: Set::EMPTY,
-    query: Set::EMPTY,
-    fragment: Set::EMPTY,
-    opaque: Set::EMPTY,
-    label: Set::EMPTY,
-});
+use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
+use super::window::{More, Window};
+use crate::octet::{Class, Long, Machine, Map};
 
 /// What stands behind the ":" of a scheme.
 pub(super) struct Tail<'t, M: Machine> {
@@ -107,7 +89,7 @@ impl<'t, M: Machine> Tail<'t, M> {
     fn host(&self, at: usize) -> Result<Option<usize>, More> {
         let mut end = match self.window.octet(at)? {
             b'[' => return self.literal(at),
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(Class::Host, at),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(IN_NAME, at),
             // The empty user of "ftp://@host.com/".
             b'@' if at == self.from => return Ok(Some(at)),
             b'%' | 0x80.. => at,
@@ -123,7 +105,7 @@ impl<'t, M: Machine> Tail<'t, M> {
             if next == end || self.is_too_long(next) {
                 return Ok((end > at).then_some(end));
             }
-            end = self.past(Class::Host, next);
+            end = self.past(IN_NAME, next);
         }
     }
 
@@ -181,8 +163,9 @@ impl<'t, M: Machine> Tail<'t, M> {
     /// Where the octets of a URL end that go on at `at`. An octet that opened what is around the URL closes it.
     #[inline(always)]
     pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, More> {
-        let mut at = self.past(Class::Path, at);
+        let mut at = self.past(IN_PLAIN, at);
         // "A closing bracket that was not opened in it" ends it.
+        let is_wrapped = around == b'"' || around == b'<';
         let (mut round, mut square, mut in_query) = (0_usize, 0_usize, false);
         loop {
             if self.is_too_long(at) {
@@ -193,8 +176,8 @@ impl<'t, M: Machine> Tail<'t, M> {
                 b'(' => round += 1,
                 // Only queries have square brackets, against the grammar: "?a[]=1". "http://a/[text]" is markup.
                 b'[' if in_query || self.has_query(at) => (square, in_query) = (square + 1, true),
-                b')' if round > 0 || around == b'"' => round = round.saturating_sub(1),
-                b']' if square > 0 || around == b'"' => square = square.saturating_sub(1),
+                b')' if round > 0 || is_wrapped => round = round.saturating_sub(1),
+                b']' if square > 0 || is_wrapped => square = square.saturating_sub(1),
                 b'\'' | b'*' if octet != around => {}
                 b':' => {
                     if let Some(end) = self.next_of_list(at)? {
@@ -213,7 +196,7 @@ impl<'t, M: Machine> Tail<'t, M> {
                 },
                 _ => return Ok(Run::To(at)),
             }
-            at = self.past(Class::Path, at + 1);
+            at = self.past(IN_PLAIN, at + 1);
         }
     }
 
@@ -302,10 +285,4 @@ fn punctuation(text: &[u8]) -> Option<usize> {
     let start = tail.iter().rposition(|octet| *octet & 0xC0 != 0x80)?;
     let character = core::str::from_utf8(&tail[start..]).ok()?.chars().next()?;
     (Character::of(character) == Character::Punctuation).then_some(character.len_utf8())
-}
-
-/// What stands around a URL and closes it again: the octet before it, if it is one that comes in pairs.
-#[inline(always)]
-pub(super) fn around(before: u8) -> u8 {
-    if matches!(before, b'"' | b'\'' | b'*' | b'_' | b'~') { before } else { NOTHING }
 }

@@ -43,7 +43,7 @@ impl<'f> Feed<'f> {
     /// The window must begin where the last one did, or behind the octets that were released, and hold what it held.
     /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on.
     pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Hit<'t>> {
-        let window = Window { text: window, is_last };
+        let window = Window::new(window, is_last);
         dispatch(Search { finder: self.finder, window, state: &mut self.state })
     }
 

@@ -3,7 +3,8 @@
 //! portions of the identified resource", which "cannot be used in contexts where relative URIs are expected".
 
 use super::end::{Run, Tail, shed};
-use super::search::{Answer, Place};
+use super::found::Found;
+use super::place::{Answer, Place};
 use super::window::{More, NOTHING};
 use super::{How, LIMIT, character::Character};
 use crate::octet::Machine;
@@ -17,29 +18,35 @@ const LONGEST_LOCAL: usize = 64;
 
 /// The domain whose first dot this is.
 #[inline(always)]
-pub(super) fn domain<'t, M: Machine>(
-    place: Place<'_, 't>,
+pub(super) fn domain<M: Machine>(
+    place: &Place<'_, '_>,
     machine: M,
     dot: usize,
-) -> Result<Option<Answer<'t>>, More> {
+    url: &mut Found,
+) -> Result<Option<Answer>, More> {
     // A dot with no letter or digit on both sides ends a sentence.
     let next = place.window.octet(dot + 1)?;
     let before = place.window.before(dot);
     if !is_label(next) || !is_label(before) || dot == place.floor {
         return Ok(None);
     }
-    domain_at(place, machine, dot)
+    domain_at(place, machine, dot, url)
 }
 
 #[cold]
-fn domain_at<'t, M: Machine>(
-    place: Place<'_, 't>,
+fn domain_at<M: Machine>(
+    place: &Place<'_, '_>,
     machine: M,
     dot: usize,
-) -> Result<Option<Answer<'t>>, More> {
+    url: &mut Found,
+) -> Result<Option<Answer>, More> {
     let text = place.window.text;
-    let start = back(place, dot, LONGEST_LABEL, is_label);
-    if is_part_of_other(place, start) {
+    let start = label_start(place, dot);
+    if start == dot || is_part_of_other(place, start) {
+        return Ok(None);
+    }
+    let is_www = text[start..dot].eq_ignore_ascii_case(b"www");
+    if !is_www && place.finder.domains.is_none() {
         return Ok(None);
     }
     let Some(end) = domain_end(place, start)? else { return Ok(None) };
@@ -48,11 +55,10 @@ fn domain_at<'t, M: Machine>(
         return Ok(None);
     }
     let name = core::str::from_utf8(&text[start..end]).unwrap_or_default();
-    let labels = name.split('.').count();
-    let is_www = text[start..dot].eq_ignore_ascii_case(b"www") && labels > 2;
+    let is_www = is_www && name.bytes().filter(|octet| *octet == b'.').count() > 1;
     let how = match place.finder.domains {
         _ if is_www => How::Www,
-        Some(is_domain) if labels > 1 && ends_in_a_name(name) && is_domain(name) => How::Domain,
+        Some(is_domain) if end > dot && ends_in_a_name(name) && is_domain(name) => How::Domain,
         _ => return Ok(None),
     };
     let (end, least) = (behind_port(place, end)?, end);
@@ -66,12 +72,13 @@ fn domain_at<'t, M: Machine>(
         b'(' => return Ok(None),
         _ => end,
     };
-    Ok(Some(Answer::Hit(place.hit(start, end, (start, end), how))))
+    url.set((start, end), (start, end), how);
+    Ok(Some(Answer::Found))
 }
 
 /// The address of e-mail whose "@" this is.
 #[cold]
-pub(super) fn email<'t>(place: Place<'_, 't>, at: usize) -> Result<Option<Answer<'t>>, More> {
+pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result<Option<Answer>, More> {
     let is_local = |octet: u8| is_label(octet) || b"._+~".contains(&octet);
     let text = place.window.text;
     let start = back(place, at, LONGEST_LOCAL, is_local);
@@ -91,11 +98,12 @@ pub(super) fn email<'t>(place: Place<'_, 't>, at: usize) -> Result<Option<Answer
     if goes_on || !name.contains('.') || !ends_in_a_name(name) {
         return Ok(None);
     }
-    Ok(Some(Answer::Hit(place.hit(start, end, (start, end), How::Email))))
+    url.set((start, end), (start, end), How::Email);
+    Ok(Some(Answer::Found))
 }
 
 /// Whether what stands before is the name of a field: "From:joe@example.com", and not a user: "joe:secret@example.com".
-fn is_field(place: Place<'_, '_>, start: usize) -> bool {
+fn is_field(place: &Place<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let name = text.strip_suffix(b":").map(|text| &text[back_word(text)..]);
     name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_uppercase))
@@ -113,8 +121,18 @@ fn is_label(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || octet == b'-' || octet >= 0x80
 }
 
+/// Where the label begins that ends at a dot.
+fn label_start(place: &Place<'_, '_>, dot: usize) -> usize {
+    let text = place.window.text;
+    let least = place.floor.max(dot.saturating_sub(LONGEST_LABEL));
+    let octets = text[least..dot].iter().rev();
+    let start = dot - octets.take_while(|octet| octet.is_ascii_alphanumeric() || **octet == b'-').count();
+    let is_ascii = start == least || text[start - 1] < 0x80;
+    if is_ascii { start } else { back(place, dot, LONGEST_LABEL, is_label) }
+}
+
 /// Where the octets of a kind begin that end at a place: at a character that may stand in a name.
-fn back(place: Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) -> bool) -> usize {
+fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) -> bool) -> usize {
     let text = place.window.text;
     let least = place.floor.max(end.saturating_sub(limit));
     let octets = text[least..end].iter().rev().take_while(|octet| is_kind(**octet)).count();
@@ -150,14 +168,14 @@ fn is_unspaced(character: char) -> bool {
 }
 
 /// Whether what stands before a name makes it a part of something else: of a path, an address, a longer name.
-fn is_part_of_other(place: Place<'_, '_>, start: usize) -> bool {
+fn is_part_of_other(place: &Place<'_, '_>, start: usize) -> bool {
     let before = place.window.before(start);
     is_label(before) && before < 0x80 || b"./@\\_$%&#+~".contains(&before)
 }
 
 /// "Abbreviated URI references cannot be used in contexts where relative URIs are expected": in an attribute, in
 /// `url(`, in a link or definition of Markdown, behind the prefix "URL:".
-fn is_where_a_reference_stands(place: Place<'_, '_>, start: usize) -> bool {
+fn is_where_a_reference_stands(place: &Place<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let text =
         text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).or(text.strip_suffix(b"<")).unwrap_or(text);
@@ -168,7 +186,7 @@ fn is_where_a_reference_stands(place: Place<'_, '_>, start: usize) -> bool {
 }
 
 /// Where the name of a domain ends that begins there; none if it is too long to be one. A last dot is the sentence's.
-fn domain_end(place: Place<'_, '_>, start: usize) -> Result<Option<usize>, More> {
+fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, More> {
     let mut at = start;
     loop {
         let octet = place.window.octet(at)?;
@@ -204,7 +222,7 @@ fn ends_in_a_name(name: &str) -> bool {
 }
 
 /// Behind ":" and digits, if a port follows.
-fn behind_port(place: Place<'_, '_>, end: usize) -> Result<usize, More> {
+fn behind_port(place: &Place<'_, '_>, end: usize) -> Result<usize, More> {
     if place.window.octet(end)? != b':' {
         return Ok(end);
     }

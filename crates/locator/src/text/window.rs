@@ -5,8 +5,9 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window<'t> {
     pub(super) text: &'t [u8],
-    /// Whether the text ends where they end.
-    pub(super) is_last: bool,
+    /// How many places are known: all of the text's, and one more if the text ends with it. No `bool` says so, for a copy of
+    /// its padding waits for what was written last.
+    known: usize,
 }
 
 /// What is behind the window decides.
@@ -17,12 +18,23 @@ pub(super) struct More;
 pub(super) const NOTHING: u8 = 0;
 
 impl<'t> Window<'t> {
+    #[inline(always)]
+    pub(super) fn new(text: &'t [u8], is_last: bool) -> Self {
+        Self { text, known: text.len() + usize::from(is_last) }
+    }
+
+    /// Whether the text ends where these octets end.
+    #[inline(always)]
+    pub(super) fn is_last(self) -> bool {
+        self.known > self.text.len()
+    }
+
     /// The octet there.
     #[inline(always)]
     pub(super) fn octet(self, at: usize) -> Result<u8, More> {
         match self.text.get(at) {
             Some(&octet) => Ok(octet),
-            None if self.is_last => Ok(NOTHING),
+            None if self.is_last() => Ok(NOTHING),
             None => Err(More),
         }
     }
@@ -38,7 +50,7 @@ impl<'t> Window<'t> {
         let rest = self.text.get(at..).unwrap_or_default();
         match rest.get(..length) {
             Some(excerpt) => Ok(excerpt),
-            None if self.is_last => Ok(rest),
+            None if self.is_last() => Ok(rest),
             None => Err(More),
         }
     }
@@ -49,7 +61,7 @@ impl<'t> Window<'t> {
         let octets = &rest[..rest.len().min(4)];
         let valid = match core::str::from_utf8(octets) {
             Ok(valid) => valid,
-            Err(error) if error.valid_up_to() == 0 && error.error_len().is_none() && !self.is_last => {
+            Err(error) if error.valid_up_to() == 0 && error.error_len().is_none() && !self.is_last() => {
                 return Err(More);
             }
             Err(error) => core::str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default(),

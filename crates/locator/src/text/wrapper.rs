@@ -3,10 +3,12 @@
 //! reference that contains embedded whitespace."
 
 use super::character::Character;
+use super::found::Found;
 use super::hit::{self, Hit};
-use super::search::Place;
+use super::place::Place;
 use super::window::More;
 use super::{How, LIMIT, Preset};
+use crate::octet::BLOCK;
 use crate::reference::UriRef;
 use crate::scheme;
 
@@ -14,37 +16,44 @@ use crate::scheme;
 /// a URL up to the next bracket, be it pages away.
 const SPACED: usize = 2048;
 
-/// How much white space may stand before a URL in its wrapper.
-const LEAD: usize = 64;
+/// How far before its scheme's colon the bracket of a URL may stand, at most: white space and a prefix may come between.
+const LEAD: usize = BLOCK;
 
-/// The hit of a URL whose scheme's name goes from `start` to `colon`, if it is wrapped.
+/// Finds the URL whose scheme's name goes from `start` to `colon`, if it is wrapped.
 #[inline(always)]
-pub(super) fn hit<'t>(place: Place<'_, 't>, start: usize, colon: usize) -> Result<Option<Hit<'t>>, More> {
-    match place.window.before(start) {
-        b'<' | b':' | b' ' | b'\t' | b'\r' | b'\n' => match opened(place, start) {
-            Some((open, how)) => wrapped(place, start, colon, open, how),
-            None => Ok(None),
-        },
-        _ => Ok(None),
+pub(super) fn find(place: &Place<'_, '_>, start: usize, colon: usize, url: &mut Found) -> Result<bool, More> {
+    // A word and one space or line's end is what stands before most.
+    let before = place.window.before(start);
+    if !is_near(before) || before.is_ascii_whitespace() && !is_near(place.window.before(start - 1)) {
+        return Ok(false);
+    }
+    match opened(place, start, colon) {
+        Some((open, how)) => wrapped(place, start, colon, (open, how), url),
+        None => Ok(false),
     }
 }
 
+/// Whether an octet may stand near a URL that is wrapped.
+const fn is_near(octet: u8) -> bool {
+    octet == b'<' || octet == b':' || octet.is_ascii_whitespace()
+}
+
 /// Where the bracket stands that a URL is in, and what the URL is then.
-#[inline(always)]
-fn opened(place: Place<'_, '_>, start: usize) -> Option<(usize, How)> {
+#[cold]
+fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<(usize, How)> {
     let text = place.window.text;
-    let without_space = |end: usize| {
-        let lead =
-            text[place.floor..end].iter().rev().take(LEAD).take_while(|octet| octet.is_ascii_whitespace());
-        end - lead.count()
-    };
-    let is_open = |end: usize| end > place.floor && text[end - 1] == b'<';
+    let least = place.floor.max(colon.saturating_sub(LEAD));
+    let without_space = |end: usize| least + text[least..end].trim_ascii_end().len();
+    let is_open = |end: usize| end > least && text[end - 1] == b'<';
+    if start < least {
+        return None;
+    }
     let before = without_space(start);
     if is_open(before) {
         return Some((before - 1, How::Angle));
     }
     // "It is convenient to ... use the URL: prefix": "<URL:ftp://info.cern.ch/>" (RFC 1738, appendix).
-    let prefix = before.checked_sub(PREFIX.len()).filter(|at| *at >= place.floor)?;
+    let prefix = before.checked_sub(PREFIX.len()).filter(|at| *at >= least)?;
     if !text[prefix..before].eq_ignore_ascii_case(PREFIX) {
         return None;
     }
@@ -54,32 +63,27 @@ fn opened(place: Place<'_, '_>, start: usize) -> Option<(usize, How)> {
 
 const PREFIX: &[u8] = b"URL:";
 
-/// The hit between a bracket and the one that closes it.
+/// Finds the URL between a bracket and the one that closes it.
 #[cold]
-fn wrapped<'t>(
-    place: Place<'_, 't>,
+fn wrapped(
+    place: &Place<'_, '_>,
     start: usize,
     colon: usize,
-    open: usize,
-    how: How,
-) -> Result<Option<Hit<'t>>, More> {
+    (open, how): (usize, How),
+    url: &mut Found,
+) -> Result<bool, More> {
     // The prefix is no scheme.
     if place.window.text[start..=colon].eq_ignore_ascii_case(PREFIX) {
-        return Ok(None);
+        return Ok(false);
     }
-    let Some(close) = closed(place, open, colon + 1)? else { return Ok(None) };
-    let end = close
-        - place.window.text[start..close]
-            .iter()
-            .rev()
-            .take_while(|octet| octet.is_ascii_whitespace())
-            .count();
-    let hit = place.hit(start, end, (open, close + 1), how);
-    Ok(is_url(place, &hit, colon).then_some(hit))
+    let Some(close) = closed(place, open, colon + 1)? else { return Ok(false) };
+    let end = start + place.window.text[start..close].trim_ascii_end().len();
+    url.set((start, end), (open, close + 1), how);
+    Ok(is_url(place, &place.hit(url), colon))
 }
 
 /// Where the bracket stands that closes one.
-fn closed(place: Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize>, More> {
+fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize>, More> {
     let (mut at, mut spaced, mut breaks) = (from, false, 0);
     loop {
         let octet = place.window.octet(at)?;
@@ -108,7 +112,7 @@ fn closed(place: Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize
 }
 
 /// Whether what stands in a wrapper is a URL.
-fn is_url(place: Place<'_, '_>, hit: &Hit<'_>, colon: usize) -> bool {
+fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>, colon: usize) -> bool {
     let (url, name) = (hit.url(), colon - hit.start);
     let rest = &url[name + 1..];
     match hit::read(&url, place.finder.edition) {

@@ -1,0 +1,90 @@
+//! The names of schemes in a text: the colon behind one enters, where it begins leaves.
+
+use super::place::Place;
+use crate::octet::Set;
+use crate::scheme;
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
+pub(super) const NAME: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"+-."));
+
+/// How many octets a scheme's name may have.
+pub(super) const LONGEST_NAME: usize = 64;
+
+impl Place<'_, '_> {
+    /// The name of a scheme that ends at a colon: where it begins.
+    #[inline(always)]
+    pub(super) fn name(&self, colon: usize) -> Option<usize> {
+        let text = self.window.text;
+        if let Some(start) = letters_before(text, colon).filter(|start| *start > self.floor)
+            && !is_more_than_letters(text[start - 1])
+        {
+            return (start < colon).then_some(start);
+        }
+        self.name_of_any_kind(colon)
+    }
+
+    /// The same, octet by octet.
+    #[cold]
+    fn name_of_any_kind(&self, colon: usize) -> Option<usize> {
+        let text = self.window.text;
+        let least = self.floor.max(colon.saturating_sub(LONGEST_NAME));
+        let mut start = colon;
+        while start > least && NAME.holds(text[start - 1]) {
+            start -= 1;
+        }
+        let is_whole = start == 0 || !NAME.holds(text[start - 1]) || start == self.floor;
+        if !is_whole || start == colon {
+            return None;
+        }
+        // Nearly every name is letters alone.
+        if self.window.before(start) != b'\\' && text[start..colon].iter().all(u8::is_ascii_alphabetic) {
+            return Some(start);
+        }
+        self.name_among_others(start, colon)
+    }
+
+    /// A name in which stand others than letters: in "end.http://a/" it is behind the last dot, if that is known.
+    #[cold]
+    fn name_among_others(&self, start: usize, colon: usize) -> Option<usize> {
+        let text = self.window.text;
+        // scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+        let start = start + text[start..colon].iter().position(|octet| !b"+-.".contains(octet))?;
+        let begins = |start: &usize| text.get(*start).is_some_and(u8::is_ascii_alphabetic);
+        let is_known = |start: &usize| begins(start) && self.is_name_known(*start, colon);
+        // "\nhttp://a/" in source code begins with the end of a line.
+        let is_escaped = self.window.before(start) == b'\\' && !is_known(&start);
+        let dot = text[start..colon].iter().rposition(|octet| *octet == b'.');
+        let behind = dot.map(|dot| start + dot + 1).or(is_escaped.then_some(start + 1));
+        behind.filter(is_known).or(Some(start).filter(begins))
+    }
+
+    /// Whether there is a scheme of that name; where no "//" follows, one whose URLs show by themselves what they are.
+    fn is_name_known(&self, start: usize, colon: usize) -> bool {
+        let octets = &self.window.text[start..colon];
+        let is_known = match self.window.text.get(colon + 1) {
+            Some(b'/') => scheme::named(core::str::from_utf8(octets).unwrap_or_default()).is_some(),
+            _ => scheme::may_be_evident(octets),
+        };
+        is_known || self.finder.allows(octets)
+    }
+}
+
+/// Where the letters begin that stand before a place, if there are less than eight and as many octets before it.
+#[inline(always)]
+fn letters_before(text: &[u8], end: usize) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let eight = u64::from_le_bytes(*text[..end].last_chunk()?);
+    // In lower case, without their highest bits, so that no sum goes over into the next octet.
+    let lower = (eight | (0x20 * EACH)) & !HIGH;
+    let from_a = lower + (0x80 - u64::from(b'a')) * EACH;
+    let behind_z = lower + (0x80 - u64::from(b'z') - 1) * EACH;
+    let others = (!from_a | behind_z | eight) & HIGH;
+    (others != 0).then(|| end - (others.leading_zeros() / 8) as usize)
+}
+
+/// Whether an octet before letters may make a name of them that is longer, or is that of "\n".
+#[inline(always)]
+const fn is_more_than_letters(octet: u8) -> bool {
+    matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'\\')
+}

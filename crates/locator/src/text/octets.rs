@@ -1,0 +1,25 @@
+//! What octets are to a text, as one table for the machine room. Of the classes of a table two are asked for here, under
+//! names of their own.
+
+use crate::octet::{Class, Set, Sets, Table};
+
+/// What a host may hold that is a name or four numbers.
+pub(super) const NAME: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
+pub(super) const IN_NAME: Class = Class::Host;
+
+/// What may stand in a URL and needs no look: no bracket, no quote, no escape, and no colon, which may be another URL's.
+const PLAIN: Set = NAME.or(Set::of(b"/?#@!$&+,;="));
+pub(super) const IN_PLAIN: Class = Class::Path;
+
+pub(super) static TABLE: Table = Table::new(&Sets {
+    host: NAME,
+    path: PLAIN,
+    scheme_start: Set::EMPTY,
+    scheme: Set::EMPTY,
+    userinfo: Set::EMPTY,
+    registry: Set::EMPTY,
+    query: Set::EMPTY,
+    fragment: Set::EMPTY,
+    opaque: Set::EMPTY,
+    label: Set::EMPTY,
+});

@@ -1,0 +1,245 @@
+//! A place of a text where a URL may be: what stands on both sides of it tells whether one does, where it begins and ends, and
+//! what is around it.
+
+use super::end::{Authority, Run, Tail, shed};
+use super::found::Found;
+use super::hit::{self, Hit};
+use super::name::NAME;
+use super::window::{More, NOTHING, Window};
+use super::{Finder, How, LIMIT, Preset, guess, wrapper};
+use crate::octet::Machine;
+use crate::reference::UriRef;
+use crate::scheme;
+
+/// What a place is that may be a URL's.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Answer {
+    /// One, which was written down.
+    Found,
+    /// There is none, nor does one begin before that octet.
+    None(usize),
+}
+
+/// Where a search is.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'f, 't> {
+    pub(super) finder: &'f Finder,
+    pub(super) window: Window<'t>,
+    pub(super) floor: usize,
+}
+
+impl<'t> Place<'_, 't> {
+    /// What is at an octet that may be a URL's; nothing if it is plainly none.
+    #[inline(always)]
+    pub(super) fn answer<M: Machine>(
+        &self,
+        machine: M,
+        at: usize,
+        url: &mut Found,
+    ) -> Result<Option<Answer>, More> {
+        match self.window.text[at] {
+            b':' => {
+                let next = self.window.octet(at + 1)?;
+                if next == b'/' && self.window.octet(at + 2)? == b'/' {
+                    return self.double(machine, at, url).map(Some);
+                }
+                // What is opaque goes on behind the colon; "std::io" and "name: value" do not.
+                if next == b':' || !NAME.holds(self.window.before(at)) {
+                    return Ok(None);
+                }
+                let Some(start) = self.name(at) else { return Ok(None) };
+                // Behind white space there may be the rest of what is wrapped.
+                if wrapper::find(self, start, at, url)? {
+                    return Ok(Some(Answer::Found));
+                }
+                let name = &self.window.text[start..at];
+                if next > b' ' && (scheme::may_be_evident(name) || self.finder.allows(name)) {
+                    return self.opaque(machine, start, at, url).map(Some);
+                }
+                Ok(None)
+            }
+            b'.' => guess::domain(self, machine, at, url),
+            _ => guess::email(self, at, url),
+        }
+    }
+
+    /// A URL with "//" behind its scheme.
+    #[inline(always)]
+    fn double<M: Machine>(&self, machine: M, colon: usize, url: &mut Found) -> Result<Answer, More> {
+        let Some(start) = self.name(colon) else { return Ok(Answer::None(colon + 1)) };
+        if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
+            // "C://" is a drive.
+            return Ok(Answer::None(colon + 1));
+        }
+        let around = self.around(start);
+        // What is between angle brackets in one piece is found on the way.
+        if around != b'<' && wrapper::find(self, start, colon, url)? {
+            return Ok(Answer::Found);
+        }
+        let tail = Tail::new(machine, self.window, start, colon + 3);
+        let least = match tail.authority()? {
+            Authority::Ends(end) => {
+                return self.ends_or_breaks((start, colon), colon + 3, end, around, url);
+            }
+            Authority::GoesOn(at) => at,
+            Authority::Empty if self.may_lack_host(start, colon, colon + 3)? => colon + 3,
+            Authority::Empty | Authority::None if around != b'<' => return Ok(Answer::None(colon + 1)),
+            Authority::Empty | Authority::None => {
+                let is_found = wrapper::find(self, start, colon, url)?;
+                return Ok(if is_found { Answer::Found } else { Answer::None(colon + 1) });
+            }
+        };
+        self.rest(&tail, (start, colon), least, around, url)
+    }
+
+    /// What stands before a URL and closes it again, if it is one that comes in pairs and no other URL's.
+    #[inline(always)]
+    fn around(&self, start: usize) -> u8 {
+        let before = self.window.before(start);
+        let is_paired = matches!(before, b'<' | b'"' | b'\'' | b'*' | b'_' | b'~');
+        if is_paired && start > self.floor { before } else { NOTHING }
+    }
+
+    /// A URL with anything else behind its scheme, which must be known.
+    #[cold]
+    fn opaque<M: Machine>(
+        &self,
+        machine: M,
+        start: usize,
+        colon: usize,
+        url: &mut Found,
+    ) -> Result<Answer, More> {
+        if !self.is_evident(start, colon)? {
+            return Ok(Answer::None(colon + 1));
+        }
+        let tail = Tail::new(machine, self.window, start, colon + 1);
+        // Of those in wrappers all have been found.
+        let around = Some(self.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
+        Ok(match self.rest(&tail, (start, colon), colon + 1, around, url)? {
+            Answer::Found if !self.is_by_rule(self.hit(url).as_str()) => Answer::None(url.end()),
+            answer => answer,
+        })
+    }
+
+    /// Whether what stands behind an opaque scheme's colon shows that it is a URL.
+    pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, More> {
+        let name = &self.window.text[start..colon];
+        if self.finder.allows(name) {
+            return Ok(NAME.holds(self.window.octet(colon + 1)?) || self.window.octet(colon + 1)? > b' ');
+        }
+        let name = core::str::from_utf8(name).unwrap_or_default();
+        if !self.is_known(name) {
+            return Ok(false);
+        }
+        let rest = self.window.excerpt(colon + 1, EVIDENCE)?;
+        let length = rest.iter().take_while(|octet| **octet > b' ' && !b"\"<>\\`".contains(octet)).count();
+        Ok(scheme::is_evident(name, &rest[..length]))
+    }
+
+    /// Whether an opaque URL of a scheme may be looked for: strictly only those of `spec/schemes.md`.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.finder.preset != Preset::Strict || scheme::named(name).is_some()
+    }
+
+    /// Whether a URL keeps the rule of its scheme.
+    pub(super) fn is_by_rule(&self, url: &str) -> bool {
+        let by_rule = |reference: UriRef<'_>| !matches!(scheme::fields(reference), Some(Err(_)));
+        hit::read(url, self.finder.edition).is_ok_and(by_rule)
+    }
+
+    /// Whether the host may be empty: where the scheme has a default port something is connected to.
+    #[cold]
+    pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, More> {
+        let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
+        let needs_host = scheme::named(name).is_some_and(|scheme| scheme.default_port().is_some());
+        let first = self.window.octet(slash + 1)?;
+        Ok(!needs_host && (first.is_ascii_alphanumeric() || b"%._~".contains(&first) || first >= 0x80))
+    }
+
+    /// A URL of which more than the authority stands there.
+    #[inline(always)]
+    fn rest<M: Machine>(
+        &self,
+        tail: &Tail<'t, M>,
+        name: (usize, usize),
+        at: usize,
+        mut around: u8,
+        url: &mut Found,
+    ) -> Result<Answer, More> {
+        loop {
+            let end = match tail.run(at, around)? {
+                Run::To(end) => end,
+                Run::Pattern(at) => return Ok(Answer::None(at)),
+                Run::TooLong => return Ok(Answer::None(name.0 + LIMIT)),
+            };
+            // A quote that is not closed is no wrapper, and brackets in it are the text's.
+            if around == b'"' && self.window.octet(end)? != b'"' {
+                around = NOTHING;
+                continue;
+            }
+            return self.ends_or_breaks(name, at, end, around, url);
+        }
+    }
+
+    /// A URL that ends there, unless it stands between angle brackets and goes on.
+    #[inline(always)]
+    fn ends_or_breaks(
+        &self,
+        (start, colon): (usize, usize),
+        least: usize,
+        end: usize,
+        around: u8,
+        url: &mut Found,
+    ) -> Result<Answer, More> {
+        if around != b'<' || self.window.octet(end)? == b'>' {
+            return self.ends(start, least, end, around, url);
+        }
+        if wrapper::find(self, start, colon, url)? {
+            return Ok(Answer::Found);
+        }
+        self.ends(start, least, end, NOTHING, url)
+    }
+
+    /// A URL that ends there, or sheds what it need not have.
+    #[inline(always)]
+    fn ends(
+        &self,
+        start: usize,
+        least: usize,
+        end: usize,
+        around: u8,
+        url: &mut Found,
+    ) -> Result<Answer, More> {
+        let next = self.window.octet(end)?;
+        let how = match around {
+            b'<' => How::Angle,
+            b'"' if next == b'"' => How::Quoted,
+            _ => How::Bare,
+        };
+        let (end, outer) = if how == How::Bare {
+            // "<!--http://a/-->"
+            let is_comment = next == b'>' && self.window.text[least..end].ends_with(b"--");
+            let end = shed(self.window.text, least, if is_comment { end - 2 } else { end }, around);
+            (end, (start, end))
+        } else {
+            (end, (start - 1, end + 1))
+        };
+        if end == least && self.window.text[end - 1] == b':' || outer.1 - outer.0 > LIMIT {
+            return Ok(Answer::None(end.max(start + 1)));
+        }
+        url.set((start, end), outer, how);
+        if self.finder.preset == Preset::Strict && !self.hit(url).is_readable() {
+            return Ok(Answer::None(end));
+        }
+        Ok(Answer::Found)
+    }
+
+    #[inline(always)]
+    pub(super) fn hit(&self, url: &Found) -> Hit<'t> {
+        let (text, edition) = (self.window.text, self.finder.edition);
+        Hit { text, start: url.start, end: url.end(), outer: url.outer(), how: url.how, edition }
+    }
+}
+
+/// How many octets behind the colon of an opaque scheme are looked at before anything else is.
+const EVIDENCE: usize = 256;
