@@ -1,7 +1,7 @@
 //! Characters: octets of a known encoding enter, UTF-8 leaves, each character with the octets that it was made of. Follows the Encoding
 //! standard.
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
 use crate::source::Decoded;
 
@@ -28,8 +28,8 @@ pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decod
         let (_, _, written, _) = decoder.decode_to_utf8(octet, &mut room, at == octets.len());
         match &room[..written] {
             [] => {}
-            // Itself, also where it ends a sequence that switches to another set, as ISO 2022 does.
-            made if made == octet => {
+            // Itself, also behind a sequence that switches to another set.
+            made if made == octet && (at - done == 1 || encoding == ISO_2022_JP) => {
                 decoded.keep(made, at - 1);
                 done = at;
             }
@@ -48,7 +48,7 @@ fn is_plain(octets: &[u8], encoding: &'static Encoding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::{ISO_2022_JP, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+    use encoding_rs::{SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
     use super::*;
 
@@ -72,6 +72,8 @@ mod tests {
         assert_eq!(latin.source_of(4..5), 2..3);
         let wide = decoded(b"h\0\xE9\0t\0", UTF_16LE, "hét");
         assert_eq!(wide.source_of(1..3), 2..4);
+        let other = decoded(b"\0h\0t", UTF_16BE, "ht");
+        assert_eq!(other.source_of(1..2), 2..4);
         let kanji = decoded(b"\x8A\xBF\x8E\x9Aa", SHIFT_JIS, "漢字a");
         assert_eq!(kanji.source_of(3..7), 2..5);
         let broken = decoded(b"a\xC3b\xFF", UTF_8, "a\u{FFFD}b\u{FFFD}");

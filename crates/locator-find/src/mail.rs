@@ -101,8 +101,11 @@ fn find_in_body(
     find_in_document(finder, format, steps.text(), &mut outlet.of(&steps))
 }
 
-/// "charset", or what the octets can be.
+/// What a mark at the beginning says, which "is more authoritative than anything else" (Encoding standard, 6); "charset"; or what the octets can be.
 fn encoding_of(entity: &Entity, octets: &[u8]) -> &'static Encoding {
+    if let Some((encoding, _)) = Encoding::for_bom(octets) {
+        return encoding;
+    }
     let said = entity.media.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
     said.unwrap_or_else(|| if str::from_utf8(octets).is_ok() { UTF_8 } else { WINDOWS_1252 })
 }

@@ -12,7 +12,7 @@ use std::iter::Peekable;
 use std::ops::{ControlFlow, Range};
 use std::vec;
 
-use encoding_rs::UTF_8;
+use encoding_rs::{Encoding, UTF_8};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::document::Document;
@@ -42,7 +42,10 @@ pub(crate) fn find(
 
 /// Finds the links of a document that is held.
 pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
-    let steps = Steps::new(outlet.source, 0, octets).then(|octets| decode(octets, UTF_8));
+    let steps = Steps::new(outlet.source, 0, octets).then(|octets| {
+        let marked = Encoding::for_bom(octets);
+        decode(octets, marked.map_or(UTF_8, |(encoding, _)| encoding))
+    });
     // INVARIANT: it is UTF-8, or was decoded.
     let text = str::from_utf8(steps.text()).unwrap_or_default();
     let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
