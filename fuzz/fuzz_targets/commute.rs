@@ -16,8 +16,8 @@
 //!    segment of the base URI's path"), so the base `http://h/a/..` has another directory than its normal form.
 //! 2. under RFC 3986, where a dot of a dot segment is escaped. Resolving takes `%2e%2e` for a name, normalising undoes
 //!    it (6.2.2.2) and then removes it. A ".." after it removes the name or a segment more (`a/%2e%2e/..`). And in
-//!    a path that is not hierarchical (`mid:a/%2e%2e/b`) normalising undoes the escape and removes nothing, but
-//!    resolving against it then does.
+//!    a path that is not hierarchical, as none is of `urn` or of gopher, normalising leaves the escape, but undoes it in
+//!    a reference whose scheme it does not know yet.
 //! 3. on the level of schemes, where the scheme's rule changes the base's path and the reference takes it or a piece of it.
 //!    The rule is about a whole path: gopher's `/1` is the empty path, but not with a search (`?y` against it), and
 //!    what follows the last "@" of a mailto is a host, until another "@" follows.

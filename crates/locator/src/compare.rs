@@ -14,10 +14,12 @@ use core::fmt::{self, Display, Formatter};
 
 pub use difference::{Difference, DifferenceKind};
 
+use crate::compose::Components;
 use crate::edition::Edition;
-use crate::normalize::Level;
+use crate::normalize::{Forms, Level};
 use crate::part::Part;
 use crate::reference::{Uri, UriRef};
+use crate::scheme::Registry;
 
 /// A rung of the ladder: each costs more than the one before it and misses fewer equivalents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,16 +97,17 @@ pub fn compare(first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotC
 /// assert_eq!(ladder.compare(*data, uri_ref!("http://example.com/data#a"))?.rung, Some(Rung::Simple));
 /// # Ok::<_, locator::NotComparable>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ladder<'a> {
     without_fragments: bool,
     redirects: &'a [(Uri<'a>, Uri<'a>)],
+    schemes: &'a Registry<'a>,
 }
 
 impl<'a> Ladder<'a> {
-    /// Fragments take part, and no redirect was seen.
+    /// Fragments take part, no redirect was seen, and the schemes are those that are known here.
     pub const fn new() -> Self {
-        Self { without_fragments: false, redirects: &[] }
+        Self { without_fragments: false, redirects: &[], schemes: Registry::BUILT_IN }
     }
 
     /// "When URIs are compared to select (or avoid) a network action, such as retrieval of a
@@ -120,6 +123,12 @@ impl<'a> Ladder<'a> {
     #[must_use]
     pub const fn with_redirects(self, seen: &'a [(Uri<'a>, Uri<'a>)]) -> Self {
         Self { redirects: seen, ..self }
+    }
+
+    /// The schemes whose equivalences are known: a caller's own besides ours.
+    #[must_use]
+    pub const fn with_schemes(self, schemes: &'a Registry<'a>) -> Self {
+        Self { schemes, ..self }
     }
 
     /// Compares two absolute references.
@@ -141,7 +150,7 @@ impl<'a> Ladder<'a> {
         let rung = self.rung(first, second);
         let differences = match rung {
             Some(Rung::Simple) => Vec::new(),
-            _ => difference::all(first, second, self.without_fragments),
+            _ => difference::all(first, second, self),
         };
         Ok(Comparison { rung, differences })
     }
@@ -150,24 +159,38 @@ impl<'a> Ladder<'a> {
         if self.cut(first) == self.cut(second) {
             return Some(Rung::Simple);
         }
-        let meet = |level| {
-            let (first, second) = (first.normalize(level), second.normalize(level));
-            self.cut(first.as_uri_ref()) == self.cut(second.as_uri_ref())
-        };
-        if meet(Level::Syntax) {
+        let normal = |level| [first, second].map(|one| one.normalize_with(level, self.schemes));
+        let [one, other] = normal(Level::Syntax);
+        if self.cut(one.as_uri_ref()) == self.cut(other.as_uri_ref()) {
             return Some(Rung::Syntax);
         }
-        if meet(Level::Scheme) {
+        let [one, other] = normal(Level::Scheme);
+        if self.compared(one.as_uri_ref()) == self.compared(other.as_uri_ref()) {
             return Some(Rung::Scheme);
         }
-        let meet = redirects::lead(self.redirects, first, second)
+        let meet = redirects::lead(self.redirects, first, second, self.schemes)
             && (self.without_fragments || fragment(first) == fragment(second));
         meet.then_some(Rung::Protocol)
+    }
+
+    /// The components that take part by the scheme: those of a reference in normal form.
+    fn compared<'t>(&self, normal: UriRef<'t>) -> Components<'t> {
+        let forms = Forms::new(normal, Level::Scheme, self.schemes);
+        let all = Components::of(normal);
+        let query = all.query.filter(|_| forms.is_compared(Part::Query));
+        let has_fragment = !self.without_fragments && forms.is_compared(Part::Fragment);
+        Components { query, fragment: all.fragment.filter(|_| has_fragment), ..all }
     }
 
     /// The text that takes part.
     fn cut<'t>(&self, reference: UriRef<'t>) -> &'t str {
         if self.without_fragments { without_fragment(reference) } else { reference.as_str() }
+    }
+}
+
+impl Default for Ladder<'_> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

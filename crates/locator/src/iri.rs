@@ -19,6 +19,7 @@ use crate::escape::EscapedBuf;
 use crate::normalize::{Forms, Level};
 use crate::part::Part;
 use crate::reference::{Rewritten, UriRef, UriRefBuf};
+use crate::scheme::Registry;
 
 impl<'a> UriRef<'a> {
     /// The URI of an IRI: each character beyond ASCII is written as the escapes of its UTF-8 octets. The
@@ -73,7 +74,7 @@ impl<'a> UriRef<'a> {
         if !self.as_str().contains('%') {
             return Ok(Rewritten::AsGiven(reference));
         }
-        let forms = Forms::new(reference, Level::Syntax);
+        let forms = Forms::new(reference, Level::Syntax, Registry::BUILT_IN);
         let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
         let [userinfo, host, query, fragment] =
             [Part::Userinfo, Part::Host, Part::Query, Part::Fragment].map(unescaped);

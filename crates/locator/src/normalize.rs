@@ -24,6 +24,7 @@ pub(crate) use token::{Token, Undone};
 use crate::compose::Components;
 use crate::part::Part;
 use crate::reference::{Rewritten, UriRef, UriRefBuf};
+use crate::scheme::Registry;
 
 /// How much is known of the references whose normal form is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,16 +65,30 @@ impl<'a> UriRef<'a> {
     /// ```
     #[inline]
     pub fn normalize(self, level: Level) -> Normal<'a> {
+        self.normalize_with(level, Registry::BUILT_IN)
+    }
+
+    /// The same by the schemes of a registry, a caller's own among them.
+    ///
+    /// ```
+    /// use locator::{Level, scheme::Registry, uri_ref};
+    ///
+    /// let registry = Registry::new();
+    /// let normal = uri_ref!("gopher://h:70").normalize_with(Level::Scheme, &registry);
+    /// assert_eq!(normal, "gopher://h/");
+    /// ```
+    #[inline]
+    pub fn normalize_with(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
         if level == Level::Syntax && sight::is_normal(self) {
-            debug_assert!(self.normalize_components(level).is_as_given(), "{self:?}");
+            debug_assert!(self.normalize_components(level, schemes).is_as_given(), "{self:?}");
             return Normal(Rewritten::AsGiven(self));
         }
-        self.normalize_components(level)
+        self.normalize_components(level, schemes)
     }
 
     /// The same component by component.
-    fn normalize_components(self, level: Level) -> Normal<'a> {
-        let forms = Forms::new(self, level);
+    fn normalize_components(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
+        let forms = Forms::new(self, level, schemes);
         let [scheme, authority, path, query, fragment] =
             [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]
                 .map(|part| forms.part(part));

@@ -1,6 +1,8 @@
 //! The cases of `testdata/scheme` and `testdata/dialog` run against the library: a URL has the parts that
 //! its scheme's document gives it, and the plan that would fetch it is the one stated, octet for octet.
 
+#[path = "scheme/alike.rs"]
+mod alike;
 #[path = "scheme/laws.rs"]
 mod laws;
 #[path = "scheme/registry.rs"]

@@ -8,10 +8,11 @@ mod path;
 
 use alloc::vec::Vec;
 
-use super::Rung;
+use super::{Ladder, Rung};
 use crate::normalize::{Forms, Level, Token, Undone};
 use crate::part::{Part, Span};
 use crate::reference::UriRef;
+use crate::scheme::Registry;
 
 /// A difference between two references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub enum DifferenceKind {
     Dots,
     /// The scheme's default port, named or not; or nothing after ":".
     Port,
-    /// What the scheme itself calls equivalent: `http://h` and `http://h/`.
+    /// What the scheme itself calls equivalent, or leaves out when it compares: `http://h` and `http://h/`.
     Scheme,
     /// The component is in one of them only.
     Presence,
@@ -77,18 +78,21 @@ impl DifferenceKind {
 }
 
 /// All the differences of two absolute references, from left to right.
-pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, without_fragments: bool) -> Vec<Difference> {
-    let mut list = List { first: Side::new(first), second: Side::new(second), differences: Vec::new() };
+pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) -> Vec<Difference> {
+    let [one, other] = [first, second].map(|reference| Side::new(reference, ladder.schemes));
+    let mut list = List { first: one, second: other, differences: Vec::new() };
     list.tell(Part::Prefix);
     list.tell(Part::Scheme);
     if first.authority().is_some() == second.authority().is_some() {
         [Part::Userinfo, Part::Host, Part::Port].into_iter().for_each(|part| list.tell(part));
     } else {
-        list.push(Part::Authority, DifferenceKind::Presence);
+        let implied = one.scheme.part(Part::Authority) == other.scheme.part(Part::Authority);
+        let kind = if implied { DifferenceKind::Scheme } else { DifferenceKind::Presence };
+        list.push(Part::Authority, kind);
     }
     list.tell(Part::Path);
     list.tell(Part::Query);
-    if !without_fragments {
+    if !ladder.without_fragments {
         list.tell(Part::Fragment);
     }
     list.differences
@@ -98,13 +102,14 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, without_fragments: bool
 #[derive(Clone, Copy)]
 struct Side<'a> {
     reference: UriRef<'a>,
-    syntax: Forms<'a>,
-    scheme: Forms<'a>,
+    syntax: Forms<'a, 'a>,
+    scheme: Forms<'a, 'a>,
 }
 
 impl<'a> Side<'a> {
-    fn new(reference: UriRef<'a>) -> Self {
-        let [syntax, scheme] = [Level::Syntax, Level::Scheme].map(|level| Forms::new(reference, level));
+    fn new(reference: UriRef<'a>, schemes: &'a Registry<'a>) -> Self {
+        let [syntax, scheme] =
+            [Level::Syntax, Level::Scheme].map(|level| Forms::new(reference, level, schemes));
         Self { reference, syntax, scheme }
     }
 
@@ -136,6 +141,9 @@ impl<'a> List<'a> {
         let (first, second) = (self.first, self.second);
         match (first.reference.part(part), second.reference.part(part)) {
             (one, other) if one == other => {}
+            _ if !first.scheme.is_compared(part) && !second.scheme.is_compared(part) => {
+                self.push(part, DifferenceKind::Scheme);
+            }
             _ if part == Part::Prefix && first.syntax.part(part) == second.syntax.part(part) => {
                 self.push(part, DifferenceKind::Prefix);
             }

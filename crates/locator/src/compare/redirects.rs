@@ -8,9 +8,19 @@ use alloc::vec::Vec;
 use super::without_fragment;
 use crate::normalize::Level;
 use crate::reference::{Uri, UriRef};
+use crate::scheme::Registry;
 
 /// Whether the redirects lead from one of the two to the other, whatever their fragments.
-pub(super) fn lead(seen: &[(Uri<'_>, Uri<'_>)], first: UriRef<'_>, second: UriRef<'_>) -> bool {
+pub(super) fn lead(
+    seen: &[(Uri<'_>, Uri<'_>)],
+    first: UriRef<'_>,
+    second: UriRef<'_>,
+    schemes: &Registry<'_>,
+) -> bool {
+    // What is requested: the normal form without the fragment.
+    let key = |reference: UriRef<'_>| {
+        String::from(without_fragment(reference.normalize_with(Level::Scheme, schemes).as_uri_ref()))
+    };
     let fits = |uri: &Uri<'_>| uri.edition() == first.edition();
     let mut steps: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (from, to) in seen.iter().filter(|(from, to)| fits(from) && fits(to) && to.fragment().is_none()) {
@@ -34,9 +44,4 @@ fn leads(steps: &BTreeMap<String, Vec<String>>, from: &str, to: &str) -> bool {
         }
     }
     false
-}
-
-/// What is requested: the normal form without the fragment.
-fn key(reference: UriRef<'_>) -> String {
-    without_fragment(reference.normalize(Level::Scheme).as_uri_ref()).into()
 }

@@ -6,6 +6,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Level, Normal};
 use crate::reference::UriRef;
+use crate::scheme::Registry;
 
 /// A reference whose equality, order and hash are those of its normal form.
 ///
@@ -36,6 +37,11 @@ impl<'a> ByNormalForm<'a> {
     /// The reference, to be compared by its normal form of that level.
     pub fn new(reference: UriRef<'a>, level: Level) -> Self {
         Self { reference, normal: reference.normalize(level) }
+    }
+
+    /// The same by the schemes of a registry.
+    pub fn with(reference: UriRef<'a>, level: Level, schemes: &Registry<'_>) -> Self {
+        Self { reference, normal: reference.normalize_with(level, schemes) }
     }
 
     /// The reference as it was given.

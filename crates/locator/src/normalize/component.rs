@@ -11,23 +11,25 @@ use crate::dots::Walk;
 use crate::octet::{Class, Set};
 use crate::part::{HostKind, Part};
 use crate::reference::UriRef;
-use crate::scheme::{self, Scheme};
+use crate::scheme::{Registry, Scheme};
 
 /// A reference whose components are asked for in normal form.
 #[derive(Clone, Copy)]
-pub(crate) struct Forms<'a> {
+pub(crate) struct Forms<'a, 's> {
     reference: UriRef<'a>,
+    /// The schemes that are known.
+    schemes: &'s Registry<'s>,
     /// Whether the rules for schemes apply.
     by_scheme: bool,
     /// Those of its own, if it is known.
-    scheme: Option<&'static dyn Scheme>,
+    scheme: Option<&'s dyn Scheme>,
 }
 
-impl<'a> Forms<'a> {
-    pub(crate) fn new(reference: UriRef<'a>, level: Level) -> Self {
+impl<'a, 's> Forms<'a, 's> {
+    pub(crate) fn new(reference: UriRef<'a>, level: Level, schemes: &'s Registry<'s>) -> Self {
         let name = reference.scheme().filter(|_| level == Level::Scheme && !login_goes_on(reference));
-        let scheme = name.and_then(|name| scheme::named(name.as_str()));
-        Self { reference, by_scheme: name.is_some(), scheme }
+        let scheme = name.and_then(|name| schemes.named(name.as_str()));
+        Self { reference, schemes, by_scheme: name.is_some(), scheme }
     }
 
     /// A component in normal form.
@@ -39,7 +41,8 @@ impl<'a> Forms<'a> {
             Part::Host => self.host(),
             Part::Port => self.port().map(Cow::Borrowed),
             Part::Path => Some(self.path()),
-            Part::Scheme | Part::Userinfo | Part::Query | Part::Fragment => {
+            Part::Query => self.query(),
+            Part::Scheme | Part::Userinfo | Part::Fragment => {
                 self.reference.part(part).map(|text| self.undone(part).write(text))
             }
         }
@@ -72,12 +75,20 @@ impl<'a> Forms<'a> {
             Part::Query => (equivalence.unescapes_in_query, Class::Query, false),
             Part::Fragment => (equivalence.unescapes, Class::Fragment, false),
             // Without an authority they divide a scheme from its rest and a name from its host.
-            _ if !reference.parts().has_authority => {
-                (equivalence.unescapes.without(DIVIDES), Class::Path, false)
-            }
+            _ if !self.has_authority() => (equivalence.unescapes.without(DIVIDES), Class::Path, false),
             _ => (equivalence.unescapes, Class::Path, false),
         };
-        Undone { reference, set, class, lower }
+        let reserved = if matches!(part, Part::Path | Part::Query) { self.reserved(set) } else { Set::EMPTY };
+        Undone { reference, set: set.without(reserved), class, lower }
+    }
+
+    /// What the scheme reserves, where more may be undone than what no scheme reserves.
+    fn reserved(self, undone: Set) -> Set {
+        if undone.without(PLAIN) == Set::EMPTY {
+            return Set::EMPTY;
+        }
+        let scheme = self.reference.scheme().and_then(|name| self.schemes.named(name.as_str()));
+        scheme.map_or(Set::EMPTY, Scheme::reserved)
     }
 
     /// The same in a segment of the path.
@@ -86,7 +97,7 @@ impl<'a> Forms<'a> {
     /// or ".." when something is resolved.
     pub(crate) fn undone_in(self, segment: &str) -> Undone<'a> {
         let undone = self.undone(Part::Path);
-        if !self.dots_mean() && is_dots(segment) { undone.without(b'.') } else { undone }
+        if is_dots(segment) && !self.dots_mean() { undone.without(b'.') } else { undone }
     }
 
     /// The same in the zone of an IPv6 address, whose name is the host's own: its case may matter there.
@@ -108,7 +119,9 @@ impl<'a> Forms<'a> {
     }
 
     fn authority(self) -> Option<Cow<'a, str>> {
-        let given = self.reference.part(Part::Authority)?;
+        let Some(given) = self.reference.part(Part::Authority) else {
+            return self.has_authority().then_some(Cow::Borrowed(""));
+        };
         let userinfo = self.part(Part::Userinfo);
         let (host, port) = (self.host().unwrap_or_default(), self.port());
         let mut normal = String::with_capacity(given.len());
@@ -151,7 +164,8 @@ impl<'a> Forms<'a> {
 
     fn path(self) -> Cow<'a, str> {
         let path = self.unescaped_path();
-        let path = if self.loses_dots() { without_dots(path, self.reference) } else { path };
+        let path =
+            if has_dots(&path) && self.loses_dots() { without_dots(path, self.reference) } else { path };
         match (self.scheme, path) {
             (None, path) => path,
             (Some(scheme), Cow::Borrowed(path)) => scheme.normal_path(path, self.reference),
@@ -159,6 +173,28 @@ impl<'a> Forms<'a> {
                 Cow::Owned(scheme.normal_path(&path, self.reference).into_owned())
             }
         }
+    }
+
+    /// Whether the normal form has an authority.
+    fn has_authority(self) -> bool {
+        let implied = || self.scheme.is_some_and(|scheme| scheme.implies_authority(self.reference));
+        self.reference.parts().has_authority || implied()
+    }
+
+    fn query(self) -> Option<Cow<'a, str>> {
+        let query = self.undone(Part::Query).write(self.reference.part(Part::Query)?);
+        Some(match (self.scheme, query) {
+            (None, query) => query,
+            (Some(scheme), Cow::Borrowed(query)) => scheme.normal_query(query, self.reference),
+            (Some(scheme), Cow::Owned(query)) => {
+                Cow::Owned(scheme.normal_query(&query, self.reference).into_owned())
+            }
+        })
+    }
+
+    /// Whether a component takes part when the reference is compared.
+    pub(crate) fn is_compared(self, part: Part) -> bool {
+        self.scheme.is_none_or(|scheme| scheme.is_compared(part, self.reference))
     }
 
     /// The path with its escapes in normal form, and all its dots.
@@ -176,9 +212,12 @@ impl<'a> Forms<'a> {
     }
 
     /// Whether dot segments mean something here: in the path of a relative reference or a hierarchical
-    /// URI, not after `urn:`.
+    /// URI, not after `urn:`, nor where the scheme says that its paths are no hierarchies.
     fn dots_mean(self) -> bool {
-        let hierarchical = self.reference.scheme().is_none() || self.reference.path().is_absolute();
+        let hierarchical = self.reference.scheme().is_none_or(|name| {
+            let scheme = || self.schemes.named(name.as_str());
+            self.reference.path().is_absolute() && scheme().is_none_or(Scheme::is_hierarchical)
+        });
         self.reference.edition().equivalence.dots && hierarchical
     }
 
@@ -187,6 +226,9 @@ impl<'a> Forms<'a> {
         self.dots_mean() && self.reference.scheme().is_some()
     }
 }
+
+/// What RFC 3986 calls unreserved, in every scheme.
+const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
 
 /// What divides a login and what ends a scheme.
 const DIVIDES: Set = Set::of(b":@");
@@ -207,13 +249,15 @@ fn is_dots(segment: &str) -> bool {
     matches!((dot(), dot(), dot()), (Some(true), None, None) | (Some(true), Some(true), None))
 }
 
+/// Whether a segment of a path is "." or "..".
+fn has_dots(path: &str) -> bool {
+    path.split('/').any(|segment| matches!(segment, "." | ".."))
+}
+
 /// "URI normalizers should remove dot-segments by applying the remove_dot_segments algorithm to the
 /// path": the edition's own.
 fn without_dots<'a>(path: Cow<'a, str>, reference: UriRef<'a>) -> Cow<'a, str> {
     let Some(rule) = &reference.edition().resolution else { return path };
-    if !path.split('/').any(|segment| matches!(segment, "." | "..")) {
-        return path;
-    }
     let mut out = String::with_capacity(path.len());
     let mut walk = Walk::new(&mut out, rule, rule.leftover);
     if walk.go(&path).and_then(|()| walk.end()).is_err() {

@@ -50,7 +50,7 @@ impl Scheme for Afs {
         for (place, name) in
             [("the cell", url.cell)].into_iter().chain(url.names().map(|name| ("a name", name)))
         {
-            let octets = AFS.octets_of(place, name)?;
+            let mut octets = AFS.octets_of(place, name)?;
             // What is escaped must not lead out of the cell.
             if matches!(octets.as_slice(), b"." | b"..") {
                 return Err(PlanError::Value {
@@ -58,6 +58,10 @@ impl Scheme for Afs {
                     expects: "a name that is no step",
                     see: AFS.see,
                 });
+            }
+            // A cell is named as a domain is, without regard to case, which a file system may have.
+            if name == url.cell {
+                octets.make_ascii_lowercase();
             }
             file.push(b'/');
             file.extend(octets);
@@ -97,7 +101,9 @@ impl<'a> AfsUrl<'a> {
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Afs.form() };
         let (cell, path) =
             rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(wrong(rest))?;
-        if cell.is_empty() { Err(wrong(cell)) } else { Ok(Self { cell, path }) }
+        // A cell is a name alone, with no user and no port.
+        let is_name = reference.excerpt(Part::Host) == Some(cell) && !cell.is_empty();
+        if is_name { Ok(Self { cell, path }) } else { Err(wrong(cell)) }
     }
 
     /// The names of the path.

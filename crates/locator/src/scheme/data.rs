@@ -1,11 +1,12 @@
 //! data: a URL enters, the data that it holds leaves. Follows RFC 2397; no edition has a rule for it.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::{Scheme, kept};
+use super::{Scheme, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
@@ -62,7 +63,60 @@ impl Scheme for Data {
         };
         Ok(Plan::new().then(Action::Take { media_type, data: url.octets()? }))
     }
+
+    // "type/subtype" and names of parameters have no case, "base64" is a literal (RFC 2045, 5.1; RFC 2397, 3).
+    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
+        match path.split_once(',') {
+            // A value in quotes may hold anything, escaped.
+            Some((before, data)) if !before.contains('%') => {
+                Cow::Owned([&normal_type(before), ",", data].concat())
+            }
+            _ => Cow::Borrowed(path),
+        }
+    }
+
+    // "/" is data, or divides a media type.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // dataurl = "data:" [ mediatype ] [ ";base64" ] "," data
+    fn reserved(&self) -> Set {
+        Set::of(b";,=/")
+    }
 }
+
+/// What stands before the data in normal form: "if `<mediatype>` is omitted, it defaults to
+/// text/plain;charset=US-ASCII. As a shorthand, "text/plain" can be omitted but the charset parameter supplied."
+fn normal_type(before: &str) -> String {
+    let (media_type, base64) =
+        match before.len().checked_sub(BASE64.len()).and_then(|at| before.split_at_checked(at)) {
+            Some((media_type, end)) if end.eq_ignore_ascii_case(BASE64) => (media_type, BASE64),
+            _ => (before, ""),
+        };
+    let mut pieces = media_type.split(';');
+    let kind = pieces.next().unwrap_or_default().to_ascii_lowercase();
+    let parameters: String = pieces.map(normal_parameter).collect();
+    match (kind.as_str(), parameters.as_str()) {
+        ("" | "text/plain", ";charset=us-ascii") => base64.into(),
+        ("text/plain", parameters) if parameters.starts_with(";charset=") => [parameters, base64].concat(),
+        (kind, parameters) => [kind, parameters, base64].concat(),
+    }
+}
+
+/// A parameter with its ";". The value of a charset has no case either (RFC 2046, 4.1.2).
+fn normal_parameter(parameter: &str) -> String {
+    let (name, value) = parameter.split_once('=').map_or((parameter, None), |(a, b)| (a, Some(b)));
+    let name = name.to_ascii_lowercase();
+    match value {
+        None => [";", parameter].concat(),
+        Some(value) if name == "charset" => [";", &name, "=", &value.to_ascii_lowercase()].concat(),
+        Some(value) => [";", &name, "=", value].concat(),
+    }
+}
+
+/// What says that the data is in base64.
+const BASE64: &str = ";base64";
 
 /// A URL of data.
 ///
@@ -89,10 +143,10 @@ impl<'a> DataUrl<'a> {
     ///
     /// It is of another scheme, or has no ",".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let rest = Data.specific(reference)?;
+        let rest = without_authority(&Data, reference)?;
         let wrong = Malformed::Form { span: rest.span(), form: Data.form() };
         let (before, data) = rest.split_once(",").ok_or(wrong)?;
-        let (media_type, base64) = match before.rsplit_once(";base64") {
+        let (media_type, base64) = match before.rsplit_once(BASE64) {
             Some((media_type, behind)) if behind.is_empty() => (media_type, true),
             _ => (before, false),
         };

@@ -60,6 +60,12 @@ impl Scheme for File {
         &RULES
     }
 
+    // "The minimal representation of a local file with no authority field" and "a traditional file URI for a local
+    // file with an empty authority" (RFC 8089, B).
+    fn implies_authority(&self, reference: UriRef<'_>) -> bool {
+        rule_of(self, reference.edition()).is_none() && reference.path().is_absolute()
+    }
+
     // "As a special case, <host> can be the string "localhost" or the empty string; this is interpreted
     // as `the machine from which the URL is being interpreted'" (RFC 1738, 3.10).
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {

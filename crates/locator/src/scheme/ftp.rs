@@ -2,6 +2,7 @@
 //! for it, its parts or the commands that fetch a file leave. Follows "FTP" of the draft of 1993, "User name
 //! and password" and "Data type" of that of 1994, and RFC 1738, section 3.2; the commands are RFC 959's.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -9,7 +10,7 @@ use super::field::{Field, Fields};
 use super::http::without_dots;
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule, kept};
+use super::{Piece, Reader, Scheme, SchemeRule, kept, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
@@ -62,6 +63,15 @@ impl Scheme for Ftp {
     fn default_port(&self) -> Option<u16> {
         Some(21)
     }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
+    fn reserved(&self) -> Set {
+        Set::of(b";")
+    }
 }
 
 /// The same over TLS from the first octet on; no document defines it, and the port is IANA's.
@@ -101,6 +111,52 @@ impl Scheme for Ftps {
     fn default_port(&self) -> Option<u16> {
         Some(990)
     }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
+    fn reserved(&self) -> Set {
+        Set::of(b";")
+    }
+}
+
+/// ftpurl = "ftp://" login [ "/" fpath … ]: with and without the "/" the same is listed, but the drafts want it.
+/// Type codes are literals of a grammar, in which case makes no difference.
+fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+    // "?" is a character of a name, which the type code is not behind then.
+    if reference.query().is_some() {
+        return Cow::Borrowed(path);
+    }
+    let needs_slash = [&URL_1993, &URL_1994].contains(&reference.edition());
+    let path = if needs_slash { Cow::Borrowed(path) } else { or_root(path, reference) };
+    let typed = type_at(&path).filter(|_| *reference.edition() != URL_1993);
+    match typed.and_then(|at| path.split_at_checked(at)) {
+        Some((before, code))
+            if code.bytes().any(|octet| octet.is_ascii_uppercase()) && !code.contains('%') =>
+        {
+            Cow::Owned([before, &code.to_ascii_lowercase()].concat())
+        }
+        _ => path,
+    }
+}
+
+/// Where `;type=` stands in a path, behind the last "/".
+fn type_at(path: &str) -> Option<usize> {
+    let name = path.rfind('/').map_or(0, |slash| slash + 1);
+    let semicolon = name + path.get(name..)?.rfind(';')?;
+    let word = path.get(semicolon..)?.get(..TYPE.len())?;
+    word.eq_ignore_ascii_case(TYPE).then_some(semicolon)
+}
+
+const TYPE: &str = ";type=";
+
+/// What stands before `;type=`, behind the last "/", and the code. Letters are the same if they are escaped.
+fn divide_type(path: Excerpt<'_>) -> Option<(Excerpt<'_>, Excerpt<'_>)> {
+    let (before, typed) = path.rsplit_once(";")?;
+    let (word, code) = typed.split_once("=")?;
+    (word.octets().eq_ignore_ascii_case(b"type") && !code.as_str().contains('/')).then_some((before, code))
 }
 
 /// A URL of ftp or ftps.
@@ -172,11 +228,8 @@ impl<'a> FtpUrl<'a> {
             None => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
         };
         // The draft of 1993 has no type: ";" is a character like others.
-        let typed = path.rsplit_once(";type=").filter(|(_, code)| !code.as_str().contains('/'));
-        let (path, code) = match typed.filter(|_| *reference.edition() != URL_1993) {
-            Some((path, code)) => (path, Some(code)),
-            None => (path, None),
-        };
+        let typed = divide_type(path).filter(|_| *reference.edition() != URL_1993);
+        let (path, code) = typed.map_or((path, None), |(path, code)| (path, Some(code)));
         let divided = path.rsplit_once("/");
         let (directories, name) = divided.map_or((None, path), |(before, name)| (Some(before), name));
         Ok(Self { login, directories, name, code })

@@ -72,6 +72,11 @@ impl Scheme for Gopher {
         let is_all = reference.authority().is_some() && reference.query().is_none();
         Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
     }
+
+    // "Within the <gopher-path>, no characters are reserved" (RFC 1738, 3.4.1): "/" divides nothing.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
 }
 
 /// A URL of an item of a Gopher server.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::field::{Field, FieldValue};
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule, kept};
+use super::{Piece, Reader, Scheme, SchemeRule, kept, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
@@ -63,6 +63,7 @@ impl Scheme for Http {
     }
 
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        // "An empty path component is equivalent to an absolute path of "/"" (RFC 9110, 4.2.3).
         or_root(path, reference)
     }
 }
@@ -167,13 +168,6 @@ impl Scheme for Wss {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         or_root(path, reference)
     }
-}
-
-/// "In general, a URI that uses the generic syntax for authority with an empty path should be
-/// normalized to a path of "/"" (RFC 3986, 6.2.3); http says so itself, and RFC 6455, 3, of its own.
-fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-    let root = path.is_empty() && reference.authority().is_some();
-    Cow::Borrowed(if root { "/" } else { path })
 }
 
 /// A URL of one of these schemes.

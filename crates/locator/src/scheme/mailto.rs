@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Piece, Reader, Scheme, SchemeRule, kept, rule_of};
+use super::{Piece, Reader, Scheme, SchemeRule, kept, rule_of, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
@@ -57,14 +57,42 @@ impl Scheme for Mailto {
     }
 
     // "mailto:Joe@Example.COM" is equivalent to "mailto:Joe@example.com" (RFC 3986, 6.2.3).
-    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
-        match path.split_once('@') {
-            // Of one address without quotes it is plain which the host is.
-            Some((name, host)) if !host.contains(['@', ',', '/']) && !path.contains(['"', '%']) => {
-                Cow::Owned([name, "@", &host.to_ascii_lowercase()].concat())
-            }
-            _ => Cow::Borrowed(path),
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        // "," divides addresses where the edition has no rule, which knows one of them.
+        let divided = if rule_of(self, reference.edition()).is_some() { "\0" } else { "," };
+        // Of an address without quotes and escapes it is plain which the host is.
+        if !path.bytes().any(|octet| octet.is_ascii_uppercase()) || path.contains(['"', '%']) {
+            return Cow::Borrowed(path);
         }
+        let addresses = path.split(divided).map(|address| match address.split_once('@') {
+            Some((name, host)) if !host.contains(['@', ',', '/']) => {
+                [name, "@", &host.to_ascii_lowercase()].concat()
+            }
+            _ => String::from(address),
+        });
+        Cow::Owned(addresses.collect::<Vec<_>>().join(","))
+    }
+
+    // "<hfname> is case-insensitive, but <hfvalue> in general is case-sensitive" (RFC 6068, 2).
+    fn normal_query<'a>(&self, query: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        if rule_of(self, reference.edition()).is_some() {
+            return Cow::Borrowed(query);
+        }
+        let fields = query.split('&').map(|field| match field.split_once('=') {
+            Some((name, value)) if !name.contains('%') => [&name.to_ascii_lowercase(), "=", value].concat(),
+            _ => String::from(field),
+        });
+        Cow::Owned(fields.collect::<Vec<_>>().join("&"))
+    }
+
+    // "/" is a character of addresses like others.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // "," divides addresses, "&" and "=" header fields, "@" a name from its host (RFC 6068, 2).
+    fn reserved(&self) -> Set {
+        Set::of(b",?&=@")
     }
 }
 
@@ -95,7 +123,7 @@ impl<'a> MailtoUrl<'a> {
     ///
     /// It is of another scheme, breaks the rule of its edition, or has a header field without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let rest = Mailto.specific(reference)?;
+        let rest = without_authority(&Mailto, reference)?;
         // "There are no reserved characters" where an edition has a rule: all of it is one address.
         if rule_of(&Mailto, reference.edition()).is_some() {
             return Ok(Self { to: rest, hfields: None, one: true });

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Reader, Scheme, SchemeRule, kept};
+use super::{Reader, Scheme, SchemeRule, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
@@ -53,6 +53,11 @@ impl Scheme for Mid {
     fn rules(&self) -> &'static [SchemeRule] {
         &MID_RULES
     }
+
+    // "/" divides two identifiers, and none of them is a step.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
 }
 
 /// Parts of messages, by their identifiers.
@@ -89,6 +94,11 @@ impl Scheme for Cid {
     fn rules(&self) -> &'static [SchemeRule] {
         &CID_RULES
     }
+
+    // "/" divides two identifiers, and none of them is a step.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
 }
 
 /// A URL of mid or cid.
@@ -123,7 +133,7 @@ impl<'a> MidUrl<'a> {
 
     // mid-url = "mid" ":" message-id [ "/" content-id ]; cid-url = "cid" ":" content-id
     fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
-        let rest = scheme.specific(reference)?;
+        let rest = without_authority(scheme, reference)?;
         let url = match rest.split_once("/") {
             _ if Cid.names() == scheme.names() => Self { message_id: None, content_id: Some(rest) },
             Some((message, content)) => Self { message_id: Some(message), content_id: Some(content) },

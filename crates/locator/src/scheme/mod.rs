@@ -158,6 +158,26 @@ pub trait Scheme: Sync + core::fmt::Debug {
         false
     }
 
+    /// Whether its paths are hierarchies, in which "." and ".." are steps (RFC 3986, 1.2.3 and 3.3). Where a path
+    /// means something to its server alone they are characters like others, and stay.
+    fn is_hierarchical(&self) -> bool {
+        true
+    }
+
+    /// What divides its URLs, where an edition calls it unreserved: its escapes are data and stay. "A character is
+    /// reserved if the semantics of the URL changes if the character is replaced with its escaped US-ASCII encoding"
+    /// (draft of 1997, 2.2), and many schemes were defined after the editions that know the fewest such characters.
+    fn reserved(&self) -> Set {
+        Set::EMPTY
+    }
+
+    /// Whether this reference, which is one of its URLs and has no authority, identifies what it would with an
+    /// empty one; its normal form has that one.
+    fn implies_authority(&self, reference: UriRef<'_>) -> bool {
+        let _ = reference;
+        false
+    }
+
     /// The host that its normal form has for this one, which is in lower case and stands alone: no
     /// user, no port.
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {
@@ -171,6 +191,19 @@ pub trait Scheme: Sync + core::fmt::Debug {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let _ = reference;
         Cow::Borrowed(path)
+    }
+
+    /// The query that the normal form of a reference has for this one, whose escapes are in normal form already.
+    fn normal_query<'a>(&self, query: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        let _ = reference;
+        Cow::Borrowed(query)
+    }
+
+    /// Whether a component of this reference, its query or its fragment, takes part when the reference is compared.
+    /// It stays in the normal form if it does not: it may be of use where what is identified is the same.
+    fn is_compared(&self, part: Part, reference: UriRef<'_>) -> bool {
+        let _ = (part, reference);
+        true
     }
 
     /// What stands after its ":" in a reference that is one of its URLs and keeps the rule that the
@@ -305,6 +338,23 @@ impl SchemeRule {
         let mut reader = Reader::new(reference, self.rule);
         (self.check)(&mut reader).and_then(|()| reader.finish())
     }
+}
+
+/// What stands after the ":" of a URL of a scheme that knows no authority, where the edition leaves the scheme to
+/// other documents; where it has a rule, that says what may stand there.
+fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<Excerpt<'a>, Malformed> {
+    let rest = scheme.specific(reference)?;
+    if reference.authority().is_some() && rule_of(scheme, reference.edition()).is_none() {
+        return Err(Malformed::Form { span: rest.span(), form: scheme.form() });
+    }
+    Ok(rest)
+}
+
+/// "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a
+/// path of "/"" (RFC 3986, 6.2.3).
+fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+    let is_root = path.is_empty() && reference.authority().is_some();
+    Cow::Borrowed(if is_root { "/" } else { path })
 }
 
 /// Of these octets those that may stand in a component as data.

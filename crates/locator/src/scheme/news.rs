@@ -52,6 +52,11 @@ impl Scheme for NewsScheme {
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+
+    // "/" is a character of identifiers like others.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
 }
 
 /// The same over TLS from the first octet on; "historical" (RFC 5538, 4).
@@ -85,6 +90,11 @@ impl Scheme for Snews {
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         NewsUrl::read(reference, self)?.plan((563, Transport::Tls), options)
+    }
+
+    // "/" is a character of identifiers like others.
+    fn is_hierarchical(&self) -> bool {
+        false
     }
 }
 
@@ -160,7 +170,8 @@ impl<'a> NewsUrl<'a> {
         let is_pattern = rest.octets().contains(&b'*');
         let news = match rest.as_str() {
             "" if login.is_none() => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
-            "" | "*" => News::All,
+            "" => News::All,
+            _ if *rest.octets() == *b"*" => News::All,
             // An "@" that is escaped makes an identifier, too: no group has one.
             _ if rest.octets().contains(&b'@') => News::Article(rest),
             _ if is_pattern => News::Groups(rest),

@@ -62,6 +62,11 @@ impl Scheme for Nntp {
     fn default_port(&self) -> Option<u16> {
         Some(119)
     }
+
+    // A group and a number are no steps.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
 }
 
 /// A URL of nntp.

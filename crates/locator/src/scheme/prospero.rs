@@ -60,6 +60,17 @@ impl Scheme for Prospero {
     fn default_port(&self) -> Option<u16> {
         Some(1525)
     }
+
+    // "Slash "/" may appear in the <hsoname> without quoting, but no significance may be assumed by the
+    // application" (RFC 1738, 3.11).
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // fieldspec = ";" fieldname "=" fieldvalue
+    fn reserved(&self) -> Set {
+        Set::of(b";=")
+    }
 }
 
 /// A URL of prospero.

@@ -29,6 +29,11 @@ pub struct Registry<'r> {
     gateways: Vec<Gateway>,
 }
 
+impl Registry<'static> {
+    /// The schemes that are known here and no others, for who has none of his own.
+    pub const BUILT_IN: &'static Self = &Self::new();
+}
+
 impl<'r> Registry<'r> {
     /// The schemes that are known here and no others.
     pub const fn new() -> Self {

@@ -2,6 +2,7 @@
 //! rule for it, its login or the program that is started leave. Follows "Telnet, rlogin, tn3270" of the
 //! drafts of 1993 and 1994, and RFC 1738, section 3.8.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,7 +10,7 @@ use alloc::vec::Vec;
 use super::field::Field;
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994};
-use super::{Reader, Scheme, SchemeRule};
+use super::{Reader, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::Error;
@@ -49,6 +50,14 @@ impl Scheme for Telnet {
     fn default_port(&self) -> Option<u16> {
         Some(23)
     }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
 }
 
 /// Sessions by the rlogin protocol.
@@ -82,6 +91,14 @@ impl Scheme for Rlogin {
 
     fn default_port(&self) -> Option<u16> {
         Some(513)
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    fn is_hierarchical(&self) -> bool {
+        false
     }
 }
 
@@ -117,6 +134,20 @@ impl Scheme for Tn3270 {
     fn default_port(&self) -> Option<u16> {
         Some(23)
     }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+/// telneturl = "telnet://" login [ "/" ]; the drafts have no "/", and nothing but a login.
+fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+    let has_slash = ![&URL_1993, &URL_1994].contains(&reference.edition()) && reference.query().is_none();
+    if has_slash { or_root(path, reference) } else { Cow::Borrowed(path) }
 }
 
 /// A URL of an interactive session.

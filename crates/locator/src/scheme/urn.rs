@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::{Scheme, kept};
+use super::{Scheme, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
@@ -57,6 +57,12 @@ impl Scheme for Urn {
         })
     }
 
+    // "If an r-component, q-component, or f-component (or any combination thereof) are included in a URN, they MUST be
+    // ignored for purposes of determining URN-equivalence" (RFC 8141, 3.1).
+    fn is_compared(&self, part: Part, reference: UriRef<'_>) -> bool {
+        !matches!(part, Part::Query | Part::Fragment) || UrnName::of(reference).is_err()
+    }
+
     // "The URI scheme "urn" and the NID are case insensitive" (RFC 8141, 3.1).
     fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
         match path.split_once(':') {
@@ -65,6 +71,16 @@ impl Scheme for Urn {
             }
             _ => Cow::Borrowed(path),
         }
+    }
+
+    // A name is never relative to another, so no "/" in it makes a step of what stands behind it (RFC 8141, 2.2).
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // "?+" and "?=" begin components, ":" ends the namespace (RFC 8141, 2).
+    fn reserved(&self) -> Set {
+        Set::of(b":?+=")
     }
 }
 
@@ -97,7 +113,7 @@ impl<'a> UrnName<'a> {
     ///
     /// It is of another scheme, or not of the form.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let rest = Urn.specific(reference)?;
+        let rest = without_authority(&Urn, reference)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Urn.form() };
         let (nid, rest) = rest.split_once(":").ok_or(wrong(rest))?;
         // namestring = assigned-name [ "?+" r-component ] [ "?=" q-component ]

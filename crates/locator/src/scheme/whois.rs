@@ -1,12 +1,13 @@
 //! whois: a URL enters, the query that it stands for leaves. Follows "WHOIS" of the draft of 1993, which calls it
 //! "a subject for further study", and RFC 3912, which says how a query is asked.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::{Login, LoginParts};
-use super::{Scheme, kept};
+use super::{Scheme, kept, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
@@ -57,6 +58,15 @@ impl Scheme for Whois {
 
     fn has_proxies(&self) -> bool {
         true
+    }
+
+    // "/" is a character of queries like others.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        if reference.query().is_some() { Cow::Borrowed(path) } else { or_root(path, reference) }
     }
 }
 

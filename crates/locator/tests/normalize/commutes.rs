@@ -1,6 +1,7 @@
 //! A base and a reference enter; that resolving them and normalising them may be done in either order is checked,
 //! where it must hold. `fuzz/fuzz_targets/commute.rs` tells why it must hold there and why not elsewhere.
 
+use locator::scheme::{self, Scheme};
 use locator::{Base, Level, Part, Resolved, UriRef, edition};
 
 /// Checks it on both levels of normalising.
@@ -40,6 +41,7 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
         let mut from_escaped = path.split('/').skip_while(|segment| !is_escaped_dots(segment)).peekable();
         let is_escaped = from_escaped.peek().is_some();
         let keeps_scheme = reference.scheme().is_none();
+        let hierarchical = hierarchical && base.scheme().is_none_or(|name| is_hierarchical(name.as_str()));
         if is_escaped && (keeps_scheme && !hierarchical || from_escaped.any(|segment| segment == "..")) {
             return false;
         }
@@ -48,6 +50,11 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
     let path = |level| base.normalize(level).as_uri_ref().path().as_str().to_owned();
     let is_schemes = !base.path().is_empty() && path(Level::Scheme) != path(Level::Syntax);
     !(level == Level::Scheme && is_schemes && !has_own_path)
+}
+
+/// Whether the scheme's paths have steps.
+fn is_hierarchical(name: &str) -> bool {
+    scheme::named(name).is_none_or(Scheme::is_hierarchical)
 }
 
 /// The path up to its last "/".

@@ -1,12 +1,13 @@
 //! A scheme of a program's own, as a program has it: registered, read, planned, and no other's business.
 
-use locator::edition::RFC3986;
+use locator::edition::{RFC3986, Rule};
 use locator::plan::{
     Action, Connection, End, Form, Gateway, Line, Malformed, Object, Options, Plan, PlanError, Protocol,
     Transport,
 };
-use locator::scheme::{self, Field, Fields, Registry, Scheme};
-use locator::{Part, Set, UriRef, uri_ref};
+use locator::scheme::{self, Field, Fields, Piece, Reader, Registry, Scheme, SchemeRule};
+use locator::{ByNormalForm, Error, Ladder, Level, Part, Rung, Set, UriRef, uri_ref};
+use std::borrow::Cow;
 
 /// `echo://host/text`, whose server answers a line with itself (RFC 862).
 #[derive(Debug)]
@@ -30,6 +31,28 @@ impl Scheme for Echo {
         Ok(Fields::default().maybe("host", reference.excerpt(Part::Host)).end())
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(7)
+    }
+
+    /// "." may be said.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    /// Who echoes does not shout.
+    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
+        path.to_ascii_lowercase().into()
+    }
+
+    fn is_compared(&self, part: Part, _: UriRef<'_>) -> bool {
+        part != Part::Query
+    }
+
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let rest = self.specific(reference)?;
         let malformed = Malformed::Form { span: rest.span(), form: self.form() };
@@ -40,6 +63,23 @@ impl Scheme for Echo {
         Ok(plan.then(Action::Receive(Object { what: "the line", end: End::Answer })))
     }
 }
+
+static RULES: [SchemeRule; 1] = [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
+static RULE: Rule = Rule { name: "echo-url", section: "RFC 862", expects: "the form echo://host/text" };
+
+fn check(reader: &mut Reader<'_>) -> Result<(), Error> {
+    reader.take_hostport()?;
+    reader.expect("/")?;
+    reader.take(&TEXT, b"")?;
+    Ok(())
+}
+
+static TEXT: Piece = Piece::new(
+    Set::ALPHA.or(Set::DIGIT).or(Set::of(b"%.?/!")),
+    "text",
+    "RFC 862",
+    "letters, digits, escapes or any of .?/!",
+);
 
 static ECHO: Protocol = Protocol { name: "echo", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 862" };
 
@@ -81,4 +121,35 @@ fn a_gateway_to_a_scheme_of_ones_own() {
     for template in ["say:x", "a/b", "http://h/{", "http://h/}", "http://h/{what}"] {
         assert!(Gateway::new("say", template).is_err(), "{template}");
     }
+}
+
+#[test]
+fn equivalences_of_ones_own() {
+    let mut registry = Registry::new();
+    registry.register(&Echo).unwrap();
+    let (short, long) = (uri_ref!("ECHO://h/A?b"), uri_ref!("echo://h:7/./a?c"));
+    let normal =
+        |reference: UriRef<'static>| reference.normalize_with(Level::Scheme, &registry).into_string();
+    assert_eq!((normal(short).as_str(), normal(long).as_str()), ("echo://h/a?b", "echo://h/./a?c"));
+    assert!(long.normalize(Level::Scheme) == "echo://h:7/a?c", "nobody else knows it");
+    let found = Ladder::new().with_schemes(&registry).compare(short, long).unwrap();
+    assert_eq!(found.rung, None);
+    let found = Ladder::new().with_schemes(&registry).compare(short, uri_ref!("echo://h:7/a?c")).unwrap();
+    assert_eq!(found.rung, Some(Rung::Scheme));
+    assert_eq!(locator::compare(short, uri_ref!("echo://h:7/a?c")).unwrap().rung, None);
+    let keys =
+        [short, uri_ref!("echo://h:7/a?b")].map(|one| ByNormalForm::with(one, Level::Scheme, &registry));
+    assert_eq!(keys[0], keys[1]);
+}
+
+#[test]
+fn a_rule_of_ones_own() {
+    let mut registry = Registry::new();
+    registry.register(&Echo).unwrap();
+    let read = |text| UriRef::parse_by(text, &RFC3986).unwrap();
+    assert_eq!(registry.check(read("echo://h/a")), Some(Ok(())));
+    let error = registry.check(read("echo:/h")).unwrap().unwrap_err();
+    assert_eq!((error.rule().name, error.span().start), ("echo-url", 6));
+    assert!(plan(&registry, "echo:/h").unwrap_err().starts_with("expected the form echo://host/text"));
+    assert_eq!(registry.check(read("x:a")), None);
 }

@@ -1,0 +1,87 @@
+//! Documents of WAIS databases: what stands behind the name of a database enters; its type, its length and its
+//! identifier leave. Follows "WAIS" of the drafts of 1993 and 1994, and RFC 1738, section 3.9.
+
+use alloc::vec::Vec;
+use core::str::{self, FromStr};
+
+use super::{identifier, value_error};
+use crate::component::Excerpt;
+use crate::plan::PlanError;
+
+/// A document of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaisDocument<'a> {
+    /// "The WAIS designation of the type of the object": `TEXT`.
+    pub wtype: Excerpt<'a>,
+    /// Its length in octets, where the URL tells it: in 1993, and in the URLs of later programs.
+    pub length: Option<Excerpt<'a>>,
+    /// The document's identifier, as a whole or as fields.
+    pub wpath: Excerpt<'a>,
+}
+
+impl<'a> WaisDocument<'a> {
+    /// `wtype "/" [ length "/" ] wpath`. Without a rule that says so, digits are a length only if fields follow
+    /// them: an identifier as a whole may begin with anything.
+    pub(super) fn read(document: Excerpt<'a>, has_length: bool) -> Option<Self> {
+        let (wtype, wpath) = document.split_once("/")?;
+        let whole = Self { wtype, length: None, wpath };
+        let with_length =
+            wpath.split_once("/").map(|(length, wpath)| Self { length: Some(length), wpath, ..whole });
+        let is_length = |document: &Self| {
+            has_length || document.length.is_some_and(is_number) && document.fields().is_some()
+        };
+        Some(with_length.filter(is_length).unwrap_or(whole))
+    }
+
+    /// The number and the value of each field of the identifier, if `wpath` has the form `number=value;…`
+    /// of 1994; otherwise it is the identifier itself.
+    pub fn fields(&self) -> Option<Vec<(Excerpt<'a>, Excerpt<'a>)>> {
+        let mut fields: Vec<_> = self.wpath.split(";").collect();
+        // The last ";" ends a field, and begins none.
+        if fields.last().is_some_and(|last| last.is_empty()) {
+            fields.pop();
+        }
+        let divided = |field: Excerpt<'a>| field.split_once("=").filter(|(number, _)| is_number(*number));
+        fields.into_iter().map(divided).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())
+    }
+
+    /// The octets of the identifier, which "should be treated opaquely": only its server understands it.
+    ///
+    /// # Errors
+    ///
+    /// The number of a field is too large to be one.
+    pub fn identifier(&self) -> Result<Vec<u8>, PlanError> {
+        let Some(fields) = self.fields() else { return Ok(self.wpath.octets().into_owned()) };
+        let mut identifier = Vec::new();
+        for (number, value) in fields {
+            let wrong = value_error(number, "the number of a field of a document identifier");
+            let number: u16 = value_of(number).ok_or(wrong)?;
+            identifier::push(&mut identifier, number.into(), &value.octets());
+        }
+        Ok(identifier)
+    }
+
+    /// Its length; `None` if it is not told, or as 0.
+    ///
+    /// # Errors
+    ///
+    /// No document is as long.
+    pub(super) fn octets(&self) -> Result<Option<u64>, PlanError> {
+        let Some(length) = self.length else { return Ok(None) };
+        match value_of(length) {
+            Some(0) => Ok(None),
+            Some(length) => Ok(Some(length)),
+            None => Err(value_error(length, "the length of a document")),
+        }
+    }
+}
+
+/// Whether these are decimal digits; who escapes one writes the same.
+fn is_number(excerpt: Excerpt<'_>) -> bool {
+    !excerpt.is_empty() && excerpt.octets().iter().all(u8::is_ascii_digit)
+}
+
+/// The number that digits are; `None` if there is no room for it.
+fn value_of<N: FromStr>(digits: Excerpt<'_>) -> Option<N> {
+    str::from_utf8(&digits.octets()).ok()?.parse().ok()
+}
