@@ -48,12 +48,20 @@ pub(crate) fn read(named: Option<&Path>) -> Result<Config, Trouble> {
     Ok(config)
 }
 
-/// The server that news readers are told of in `NNTPSERVER`.
+/// The variable of the environment that says the same as an option, if there is one.
+pub(crate) fn variable(option: &str) -> Option<&'static str> {
+    (option == "news_server").then_some(NNTPSERVER)
+}
+
+/// In which news readers are told of their server.
+const NNTPSERVER: &str = "NNTPSERVER";
+
+/// The server of the environment.
 fn news_server() -> Result<Option<ServerWord>, Trouble> {
-    let Some(word) = std::env::var_os("NNTPSERVER").filter(|word| !word.is_empty()) else { return Ok(None) };
+    let Some(word) = std::env::var_os(NNTPSERVER).filter(|word| !word.is_empty()) else { return Ok(None) };
     let word = word.to_string_lossy();
     read_server(&word).map(Some).map_err(|why| {
-        say(&format!("NNTPSERVER=\"{}\": {why}", visible(&word)));
+        say(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&word)));
         Trouble::Told
     })
 }

@@ -3,10 +3,12 @@
 use std::fmt::{self, Display, Formatter};
 
 use locator::plan::{Malformed, PlanError};
+use locator::scheme::NoPlan;
 use locator::scheme::file::PathError;
 use locator::{Error, NotComparable, Part, ResolveError, Span};
 use locator_find::Unresolved;
 
+use crate::config;
 use crate::edit::Refused;
 use crate::show::visible;
 
@@ -21,6 +23,13 @@ pub(crate) enum Failure {
         edit: Option<String>,
         /// Why.
         why: Refused,
+    },
+    /// It is valid, and the URL that a gateway gave for it has no answer.
+    Behind {
+        /// That URL.
+        url: String,
+        /// Why.
+        why: Box<Failure>,
     },
     /// It is valid, and something else is in the way.
     Other {
@@ -70,6 +79,7 @@ impl Display for Failure {
             Self::NotValid(error) => error.fmt(f),
             Self::NotEdited { edit: Some(edit), why } => write!(f, "{}: {why}", visible(edit)),
             Self::NotEdited { edit: None, why } => why.fmt(f),
+            Self::Behind { why, .. } => why.fmt(f),
             Self::Other { message, .. } => f.write_str(message),
         }
     }
@@ -128,13 +138,33 @@ impl From<NotComparable> for Failure {
 
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
-        match error {
-            PlanError::Malformed(Malformed::Rule(error)) => Self::NotValid(error),
-            _ => {
-                let place = |span| Place { in_base: false, part: None, span, see: None };
-                let (kind, place) = (error.name(), error.span().map(place));
-                Self::Other { kind, message: error.to_string(), place }
-            }
+        let message = match error {
+            PlanError::Malformed(Malformed::Rule(error)) => return Self::NotValid(error),
+            PlanError::NotConfigured { what, option } => not_configured(what, option),
+            _ => error.to_string(),
+        };
+        let place = |span| Place { in_base: false, part: None, span, see: None };
+        Self::Other { kind: error.name(), message, place: error.span().map(place) }
+    }
+}
+
+impl From<NoPlan> for Failure {
+    fn from(NoPlan { error, behind }: NoPlan) -> Self {
+        match behind {
+            None => error.into(),
+            Some(url) => Self::Behind { url, why: Box::new(error.into()) },
         }
     }
+}
+
+/// What must be configured, in the words of the command line.
+fn not_configured(what: &str, option: &str) -> String {
+    let flag = option.replace('_', "-");
+    let or_variable = match config::variable(option) {
+        Some(name) => format!(", set {name}"),
+        None => String::new(),
+    };
+    format!(
+        "{what} must be configured first: give --{flag}{or_variable}, or write {option} into the configuration"
+    )
 }

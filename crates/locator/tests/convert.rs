@@ -77,7 +77,7 @@ fn to_url() {
         ("x://h", "x://h"),
         ("x:/.//a", "x:/.//a"),
         ("file://localhost/a", "file:///a"),
-        ("file:/a", "another authority"),
+        ("file:/a", "file:///a"),
         ("http:a", "another authority"),
         ("http:///a", "another host"),
         ("http://0x7f.1/", "another host"),

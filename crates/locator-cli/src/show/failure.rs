@@ -20,6 +20,10 @@ pub(crate) fn stand_off(errors: &mut Output) {
 fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
     match why {
         Failure::NotValid(error) => diagnosis::write(errors, place, octets, error)?,
+        Failure::Behind { url, why } => {
+            let place = format!("{place}behind the gateway: ");
+            return try_write(errors, &place, url.as_bytes(), why);
+        }
         Failure::Other { .. } | Failure::NotEdited { .. } => {
             let (paint, text) = (errors.paint, String::from_utf8_lossy(octets));
             writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;

@@ -206,7 +206,10 @@ impl Display for PlanError {
                 f.write_str("nothing is known of its scheme: map it to a gateway, or register the scheme")
             }
             Self::Reserved { see } => {
-                write!(f, "its scheme is reserved, and no document says how to fetch anything by it ({see})")
+                write!(
+                    f,
+                    "its scheme is reserved, and no document says how to fetch anything by it: map it to a gateway ({see})"
+                )
             }
             Self::Malformed(malformed) => malformed.fmt(f),
             Self::Octet { octet, span, place, protocol, see } => {

@@ -4,33 +4,54 @@
 //! schemes".
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::PlanError;
 use crate::component::Excerpt;
-use crate::edition::Edition;
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriRef;
 
 /// A scheme, and the template of a URL that its URLs become.
 ///
-/// In the template `{host}`, `{port}`, `{path}` (without its first "/"), `{query}` and `{rest}` (all that
-/// follows the scheme's ":") stand for what the URL has there, in escaped form; `{url}` stands for the
-/// whole URL, every octet of it escaped that means something where it will stand.
+/// In the template `{host}`, `{port}`, `{path}` (without its first "/"), `{query}`, `{rest}` (all that
+/// follows the scheme's ":") and `{url}` stand for what the URL has there. What would mean something else in the
+/// place where it will stand is escaped: "?" in a path, "&", "=" and "+" in a query, and in `{url}` all that means
+/// anything anywhere. As it is stays only what is all of a query, `?{query}`, and all that follows a path, `/{rest}`.
 ///
 /// ```
 /// use locator::plan::Gateway;
 /// use locator::uri_ref;
 ///
-/// let gateway = Gateway::new("wais", "http://gw.example/wais/{host}/{path}")?;
-/// let url = uri_ref!("wais://quake.think.com/wais-discussion-archives?lynch");
-/// assert_eq!(gateway.map(url).unwrap(), "http://gw.example/wais/quake.think.com/wais-discussion-archives");
-/// # Ok::<_, locator::plan::TemplateError>(())
+/// let url = uri_ref!("wais://quake.think.com/archives?lynch&co");
+/// let mapped = |template| Gateway::new("wais", template).unwrap().map(url).unwrap();
+/// assert_eq!(mapped("http://gw.example/wais/{host}/{path}"), "http://gw.example/wais/quake.think.com/archives");
+/// assert_eq!(mapped("http://gw.example/?db={path}&q={query}"), "http://gw.example/?db=archives&q=lynch%26co");
+/// assert_eq!(mapped("http://gw.example/{path}?{query}"), "http://gw.example/archives?lynch&co");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gateway {
     scheme: String,
     template: String,
+    /// The template, taken apart.
+    steps: Vec<Step>,
+}
+
+/// What is written of a URL's place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// This, as it is.
+    Text(String),
+    /// What the URL has for a field.
+    Field {
+        name: &'static str,
+        /// In which component of the gateway's URL.
+        part: Part,
+        /// Whether it keeps what divides it: it is all that there is of its component.
+        is_whole: bool,
+    },
 }
 
 /// What may stand in braces.
@@ -42,22 +63,30 @@ impl Gateway {
     /// # Errors
     ///
     /// A brace without its other, or a word in braces that is none of the fields; a template that is no
-    /// absolute URL, or of the same scheme.
+    /// absolute URL, or of the same scheme; a field other than `{host}` and `{port}` where the gateway's server stands,
+    /// which no URL may choose.
     pub fn new(scheme: &str, template: &str) -> Result<Self, TemplateError> {
         let scheme = scheme.to_ascii_lowercase();
+        // A digit may stand for every field, so that the template can be read.
         let mut sample = String::new();
+        let mut found = Vec::new();
         for piece in pieces(template) {
-            match piece? {
+            let (piece, offset) = piece?;
+            let at = sample.len();
+            match piece {
                 Piece::Text(text) => sample.push_str(text),
-                Piece::Field(_) => sample.push('x'),
+                Piece::Field(_) => sample.push('1'),
             }
+            found.push((piece, offset, at));
         }
         let read = UriRef::parse(&sample).map_err(|_| TemplateError::NoUrl)?;
         match read.scheme() {
-            None => Err(TemplateError::NoUrl),
-            Some(name) if name == *scheme => Err(TemplateError::SameScheme),
-            Some(_) => Ok(Self { scheme, template: template.into() }),
+            None => return Err(TemplateError::NoUrl),
+            Some(name) if name == *scheme => return Err(TemplateError::SameScheme),
+            Some(_) => {}
         }
+        let steps = found.into_iter().map(|(piece, offset, at)| step(read, piece, (offset, at)));
+        Ok(Self { scheme, template: template.into(), steps: steps.collect::<Result<_, _>>()? })
     }
 
     /// The scheme that is mapped, in lower case.
@@ -78,16 +107,21 @@ impl Gateway {
     /// does not say which of the gateway's paths are asked for (RFC 3986, section 5.2.4).
     pub fn map(&self, url: UriRef<'_>) -> Result<String, PlanError> {
         let mut mapped = String::new();
-        for piece in pieces(&self.template).flatten() {
-            match piece {
-                Piece::Text(text) => mapped.push_str(text),
-                Piece::Field("url") => escape(&mut mapped, before_fragment(url), url.edition()),
-                Piece::Field(name) => {
+        for step in &self.steps {
+            match *step {
+                Step::Text(ref text) => mapped.push_str(text),
+                Step::Field { name, part, is_whole } => {
                     let Some(value) = field(url, name) else { continue };
-                    if !mapped.contains(['?', '#']) {
-                        has_no_step(value)?;
+                    if part == Part::Path {
+                        has_no_step(value, is_whole)?;
                     }
-                    mapped.push_str(value.as_str());
+                    if name == "url" {
+                        let octets = value.as_str().as_bytes();
+                        mapped.push_str(EscapedBuf::escape(octets, UNRESERVED).as_str());
+                    } else {
+                        let is_whole = is_whole && (part != Part::Host || value.as_str().starts_with('['));
+                        write(&mut mapped, value, kept(name, part, is_whole));
+                    }
                 }
             }
         }
@@ -95,9 +129,67 @@ impl Gateway {
     }
 }
 
+/// A piece of the template, which stands at an octet of it, and at another of the sample.
+fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> Result<Step, TemplateError> {
+    let name = match piece {
+        Piece::Text(text) => return Ok(Step::Text(text.into())),
+        Piece::Field(name) => name,
+    };
+    let part = sample.parts().part_at(u32::try_from(at).unwrap_or(u32::MAX));
+    let stands = |part| sample.excerpt(part).filter(|part| part.as_str() == "1").is_some();
+    let is_whole = match part {
+        Part::Query => name == "query" && stands(Part::Query),
+        Part::Path => name == "rest" && at + 1 == sample.as_str().len(),
+        Part::Host => stands(Part::Host),
+        Part::Fragment => true,
+        _ => false,
+    };
+    match (part, name) {
+        (Part::Path | Part::Query | Part::Fragment, _)
+        | (Part::Host, "host" | "port")
+        | (Part::Port, "port") => Ok(Step::Field { name, part, is_whole }),
+        _ => Err(TemplateError::Place { offset }),
+    }
+}
+
+/// What may stay as it is where a field will stand.
+fn kept(name: &str, part: Part, is_whole: bool) -> Set {
+    match part {
+        // An IPv6 address stays in its brackets, if nothing stands beside it.
+        Part::Host if is_whole => REGISTERED.or(Set::of(b":[]")),
+        Part::Host | Part::Port => REGISTERED,
+        Part::Path if is_whole => PATH.or(Set::of(b"?")),
+        Part::Path if matches!(name, "path" | "rest") => PATH,
+        Part::Path => PATH.without(Set::of(b"/")),
+        // "The characters slash ("/") and question mark ("?") may represent data within the query component"
+        // (RFC 3986, 3.4); what divides pairs, and "+" for a space, is no data.
+        Part::Query if !is_whole => PATH.or(Set::of(b"?")).without(Set::of(b"&=+;")),
+        _ => PATH.or(Set::of(b"?")),
+    }
+}
+
+// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" (RFC 3986, 2.3)
+const UNRESERVED: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
+// reg-name = *( unreserved / pct-encoded / sub-delims ) (RFC 3986, 3.2.2)
+const REGISTERED: Set = UNRESERVED.or(Set::of(b"!$&'()*+,;="));
+// pchar = unreserved / pct-encoded / sub-delims / ":" / "@" (RFC 3986, 3.3)
+const PATH: Set = REGISTERED.or(Set::of(b":@/"));
+
+/// Writes what is in escaped form already, with more of it escaped.
+fn write(to: &mut String, value: Excerpt<'_>, kept: Set) {
+    for (i, piece) in value.as_str().split('%').enumerate() {
+        // INVARIANT: in what was read "%" is followed by two hex digits.
+        let (digits, rest) = piece.split_at_checked(if i == 0 { 0 } else { 2 }).unwrap_or((piece, ""));
+        to.push_str(if i == 0 { "" } else { "%" });
+        to.push_str(digits);
+        to.push_str(EscapedBuf::escape(rest.as_bytes(), kept).as_str());
+    }
+}
+
 /// Servers are known that undo `%2F` before they look for steps, and that take "\" for "/".
-fn has_no_step(value: Excerpt<'_>) -> Result<(), PlanError> {
-    let path = value.split_once("?").map_or(value, |(path, _)| path);
+fn has_no_step(value: Excerpt<'_>, has_query: bool) -> Result<(), PlanError> {
+    let divided = value.split_once("?").filter(|_| has_query);
+    let path = divided.map_or(value, |(path, _)| path);
     let octets = path.octets();
     let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
     if names.any(|name| matches!(name, b"." | b"..")) {
@@ -107,33 +199,26 @@ fn has_no_step(value: Excerpt<'_>) -> Result<(), PlanError> {
     Ok(())
 }
 
-fn before_fragment(url: UriRef<'_>) -> &str {
-    let parts = url.parts();
-    url.as_str().get(usize::from(parts.start)..parts.query_end as usize).unwrap_or_default()
-}
-
 fn field<'a>(url: UriRef<'a>, name: &str) -> Option<Excerpt<'a>> {
+    let parts = url.parts();
     match name {
         "host" => url.excerpt(Part::Host),
         "port" => url.excerpt(Part::Port),
         "query" => url.excerpt(Part::Query),
         "path" => url.excerpt(Part::Path).map(|path| path.strip_prefix("/").unwrap_or(path)),
-        _ => Some(url.scheme_specific()),
+        "rest" => Some(url.scheme_specific()),
+        _ => Some(url.excerpt_of(usize::from(parts.start)..parts.query_end as usize)),
     }
 }
 
-/// Writes what has no purpose but to be data as it is, and the rest escaped.
-fn escape(to: &mut String, text: &str, edition: &'static Edition) {
-    let octets = text.as_bytes();
-    to.push_str(crate::escape::EscapedBuf::escape(octets, edition.unreserved()).as_str());
-}
-
+#[derive(Clone, Copy)]
 enum Piece<'t> {
     Text(&'t str),
-    Field(&'t str),
+    Field(&'static str),
 }
 
-fn pieces(template: &str) -> impl Iterator<Item = Result<Piece<'_>, TemplateError>> {
+/// The pieces of a template, each with the octet that it begins at.
+fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), TemplateError>> {
     let mut rest = template;
     core::iter::from_fn(move || {
         if rest.is_empty() {
@@ -148,18 +233,15 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<Piece<'_>, TemplateErro
             }
             let (text, after) = rest.split_at(end);
             rest = after;
-            return Some(Ok(Piece::Text(text)));
+            return Some(Ok((Piece::Text(text), offset)));
         };
         let Some((name, after)) = field.split_once('}') else {
             rest = "";
             return Some(Err(TemplateError::Brace { offset }));
         };
         rest = after;
-        Some(if FIELDS.contains(&name) {
-            Ok(Piece::Field(name))
-        } else {
-            Err(TemplateError::Field { offset })
-        })
+        let known = FIELDS.into_iter().find(|known| *known == name);
+        Some(known.map(|name| (Piece::Field(name), offset)).ok_or(TemplateError::Field { offset }))
     })
 }
 
@@ -177,6 +259,11 @@ pub enum TemplateError {
         /// Where in the template its brace stands, in octets.
         offset: usize,
     },
+    /// A field where it would choose the gateway's server or its scheme.
+    Place {
+        /// Where in the template its brace stands, in octets.
+        offset: usize,
+    },
     /// It is no absolute URL.
     NoUrl,
     /// It is of the scheme that it is for.
@@ -190,6 +277,13 @@ impl Display for TemplateError {
             Self::Field { offset } => {
                 write!(f, "what stands in braces at octet {offset} of the template is none of")?;
                 FIELDS.iter().try_for_each(|name| write!(f, " {{{name}}}"))
+            }
+            Self::Place { offset } => {
+                write!(
+                    f,
+                    "what stands in braces at octet {offset} of the template would choose the gateway's server: "
+                )?;
+                f.write_str("only {host} and {port} may stand there")
             }
             Self::NoUrl => f.write_str("the template is no absolute URL"),
             Self::SameScheme => f.write_str("the template is of the scheme that it is for"),

@@ -48,7 +48,7 @@ pub use piece::Piece;
 pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use reader::Reader;
 pub use registered::{Status, near, status};
-pub use registry::{Registry, Taken};
+pub use registry::{NoPlan, Registry, Taken};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};

@@ -1,6 +1,7 @@
 //! A registry: the schemes that are known here, a caller's own beside them, and gateways. Names enter,
 //! schemes leave; nothing of it is global, so two parts of a program do not see each other's.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
@@ -93,33 +94,73 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// There is nothing that could be done, or it may not be; gateways that lead to each other.
-    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let name = reference.scheme().ok_or(PlanError::Relative)?;
-        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
-        let gateway = |name: &str| self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name));
-        let Some(first) = gateway(name.as_str()) else {
-            let scheme = self.named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?;
-            return super::plan_by(scheme, reference, options);
+    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, NoPlan> {
+        let mut url = match self.step(reference, options)? {
+            Next::Planned(plan) => return Ok(plan),
+            Next::Mapped(url) => url,
         };
         let mut plan = Plan::new();
-        let mut url = first.map(reference)?;
         // Each gateway can be gone through once; whoever comes back goes round in circles.
         for _ in 0..self.gateways.len() {
             plan = plan.then(Action::GoOn { url: url.clone() });
             let mapped = UriRef::parse_by(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
-            let mapped = mapped.map_err(|error| PlanError::Malformed(Malformed::Rule(error)))?;
-            let name = mapped.scheme().ok_or(PlanError::Relative)?;
-            match gateway(name.as_str()) {
-                Some(next) => url = next.map(mapped)?,
-                None => {
-                    let scheme = self.named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?;
-                    return Ok(plan.followed_by(super::plan_by(scheme, mapped, options)?));
-                }
-            }
+            let next = match mapped {
+                Ok(mapped) => self.step(mapped, options),
+                Err(error) => Err(PlanError::Malformed(Malformed::Rule(error))),
+            };
+            url = match next {
+                Ok(Next::Planned(rest)) => return Ok(plan.followed_by(rest)),
+                Ok(Next::Mapped(next)) => next,
+                Err(error) => return Err(NoPlan { error, behind: Some(url) }),
+            };
         }
-        Err(PlanError::GatewayLoop { span })
+        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+        Err(PlanError::GatewayLoop { span }.into())
+    }
+
+    /// The URL that a gateway gives, or the plan where there is none.
+    fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
+        let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
+        if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
+            return gateway.map(reference).map(Next::Mapped);
+        }
+        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+        let scheme = self.named(name).ok_or(PlanError::UnknownScheme { span })?;
+        super::plan_by(scheme, reference, options).map(Next::Planned)
     }
 }
+
+/// What a URL leads to.
+enum Next {
+    Mapped(String),
+    Planned(Plan),
+}
+
+/// Why a registry has no plan for a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoPlan {
+    /// Why; the places that it names are those of the URL that it is about.
+    pub error: PlanError,
+    /// The URL that it is about, where a gateway gave it; `None` if it is the one that was asked for.
+    pub behind: Option<String>,
+}
+
+impl From<PlanError> for NoPlan {
+    fn from(error: PlanError) -> Self {
+        Self { error, behind: None }
+    }
+}
+
+impl Display for NoPlan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.behind {
+            None => self.error.fmt(f),
+            Some(url) => write!(f, "behind the gateway, in {url}: {}", self.error),
+        }
+    }
+}
+
+impl core::error::Error for NoPlan {}
 
 /// A name that is known already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

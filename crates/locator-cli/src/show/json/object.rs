@@ -252,6 +252,7 @@ impl<'a> FailureObject<'a> {
     pub(super) fn of(why: &'a Failure) -> Self {
         match why {
             Failure::NotValid(error) => Self::NotValid(ErrorObject::of(error)),
+            Failure::Behind { why, .. } => Self::of(why),
             Failure::NotEdited { edit, why } => Self::NotEdited {
                 kind: why.kind(),
                 edit: edit.as_deref(),

@@ -22,7 +22,24 @@ pub(super) struct PlanObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<FailureObject<'a>>,
+    error: Option<NoPlanObject<'a>>,
+}
+
+/// Why there is no plan.
+#[derive(Serialize)]
+struct NoPlanObject<'a> {
+    /// The URL whose octets it is about, if a gateway gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(flatten)]
+    why: FailureObject<'a>,
+}
+
+impl<'a> NoPlanObject<'a> {
+    fn of(why: &'a Failure) -> Self {
+        let url = if let Failure::Behind { url, .. } = why { Some(url.as_str()) } else { None };
+        Self { url, why: FailureObject::of(why) }
+    }
 }
 
 impl<'a> PlanObject<'a> {
@@ -30,7 +47,7 @@ impl<'a> PlanObject<'a> {
     pub(super) fn new(octets: &'a [u8], edition: &'a Edition, plan: &'a Result<Plan, Failure>) -> Self {
         let (input, input_base64) = text_of(octets);
         let steps = plan.as_ref().ok().map(|plan| plan.steps.iter().map(step).collect());
-        let error = plan.as_ref().err().map(FailureObject::of);
+        let error = plan.as_ref().err().map(NoPlanObject::of);
         Self { input, input_base64, edition: edition.name, plan: steps, error }
     }
 }
