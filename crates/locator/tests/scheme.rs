@@ -3,6 +3,8 @@
 
 #[path = "scheme/alike.rs"]
 mod alike;
+#[path = "scheme/built.rs"]
+mod built;
 #[path = "scheme/laws.rs"]
 mod laws;
 #[path = "scheme/registry.rs"]

@@ -1,0 +1,144 @@
+//! Laws of what builds a URL: its view gives back the parts that it was built of, whatever octets they are, and so do
+//! the menus and attribute blocks of Gopher.
+
+use locator::edition::{ALL, RFC1738, RFC3986};
+use locator::scheme::attributes::{self, Attributes, Block};
+use locator::scheme::{
+    AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, ProsperoParts, ProsperoUrl,
+    SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisObjectParts, WaisParts, WaisUrl, menu,
+};
+use locator::{Edition, Excerpt};
+use proptest::prelude::*;
+
+fn octets() -> impl Strategy<Value = Vec<u8>> {
+    let special = prop::sample::select(&b"/;?:@&=+%#~|<>\"' \r\n\t\0"[..]);
+    prop::collection::vec(prop_oneof![special, any::<u8>(), b'a'..=b'f'], 1..8)
+}
+
+/// What stands in a line, between tabs.
+fn words() -> impl Strategy<Value = Vec<u8>> {
+    octets().prop_map(|octets| octets.into_iter().filter(|octet| !b"\t\r\n".contains(octet)).collect())
+}
+
+fn edition() -> impl Strategy<Value = &'static Edition> {
+    prop::sample::select(ALL.to_vec())
+}
+
+fn given(excerpt: Excerpt<'_>) -> Vec<u8> {
+    excerpt.octets().into_owned()
+}
+
+fn has_step(octets: &[u8]) -> bool {
+    octets.split(|&octet| octet == b'/').any(|name| matches!(name, b"." | b".."))
+}
+
+const LOGIN: LoginParts<'static> = LoginParts { user: None, password: None, host: "h.dom", port: Some(4242) };
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sessions(scheme in prop::sample::select(&["telnet", "rlogin", "tn3270"][..]), user in octets(), password in octets()) {
+        for edition in [&RFC1738, &RFC3986] {
+            let login = LoginParts { user: Some(&user), password: Some(&password), ..LOGIN };
+            let built = SessionParts { scheme, login }.build(edition)?;
+            let login = SessionUrl::of(*built.as_uri()).expect("it was built").login;
+            prop_assert_eq!(login.user.map(given), Some(user.clone()));
+            prop_assert_eq!(login.password.map(given), Some(password.clone()));
+            prop_assert_eq!((login.host.as_str(), login.port_number()), ("h.dom", Ok(Some(4242))));
+        }
+    }
+
+    #[test]
+    fn wais(edition in edition(), database in octets(), search in octets()) {
+        prop_assume!(!has_step(&database));
+        let object = WaisObjectParts::Search(&search);
+        // The drafts want words, none of them empty.
+        let Ok(built) = (WaisParts { login: LOGIN, database: &database, object }).build(edition) else {
+            prop_assert!(edition.name.starts_with("url-19") || has_step(&search));
+            return Ok(());
+        };
+        let url = WaisUrl::of(*built.as_uri()).expect("it was built");
+        let WaisObject::Search(found) = url.object else { panic!("{built}") };
+        prop_assert_eq!(given(url.database), database);
+        // "+" stands for the space between words where there are words, and what is escaped is data.
+        let words: Vec<_> = match edition.name {
+            "url-1993" | "url-1994" => found.split("+").map(given).collect::<Vec<_>>().join(&b' '),
+            _ => given(found),
+        };
+        prop_assert_eq!(words, search);
+    }
+
+    #[test]
+    fn prospero(edition in edition(), hsoname in octets(), version: Option<u64>, name in "[A-Z]{1,4}", value in octets()) {
+        prop_assume!(!has_step(&hsoname) && name != "OBJECT-VERSION");
+        let fields: &[(&[u8], &[u8])] = &[(name.as_bytes(), &value)];
+        let has_place = !edition.name.starts_with("url-199") || edition.name == "url-1997";
+        let fields = if has_place { fields } else { &[] };
+        let Ok(built) = (ProsperoParts { login: LOGIN, hsoname: &hsoname, version, fields }).build(edition) else {
+            prop_assert!(!has_place && hsoname.contains(&0));
+            return Ok(());
+        };
+        let url = ProsperoUrl::of(*built.as_uri()).expect("it was built");
+        prop_assert_eq!(given(url.hsoname), hsoname);
+        prop_assert_eq!(url.version().map(given), version.map(|version| version.to_string().into_bytes()));
+        let found: Vec<_> = url.fields().map(|(name, value)| (given(name), given(value))).collect();
+        let known = found.into_iter().filter(|(name, _)| name != b"OBJECT-VERSION").collect::<Vec<_>>();
+        let stated: Vec<_> = fields.iter().map(|(name, value)| (name.to_vec(), value.to_vec())).collect();
+        prop_assert_eq!(known, stated);
+    }
+
+    #[test]
+    fn others(edition in edition(), one in octets(), two in octets()) {
+        prop_assume!(!has_step(&one) && !has_step(&two));
+        let built = AfsParts { cell: "transarc.com", names: &[&one, &two] }.build(edition)?;
+        let url = AfsUrl::of(*built.as_uri()).expect("it was built");
+        prop_assert_eq!(url.cell.as_str(), "transarc.com");
+        prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one, two]);
+    }
+
+    #[test]
+    fn names(one in octets()) {
+        // RFC 8141, 2: a name does not begin with "/".
+        prop_assume!(one[0] != b'/');
+        let built = UrnParts { nid: "isbn", nss: &one }.build(&RFC3986)?;
+        let urn = UrnName::of(*built.as_uri()).expect("it was built");
+        prop_assert_eq!((urn.nid.as_str(), given(urn.nss)), ("isbn", one.clone()));
+        let built = NewsParts { login: Some(LOGIN), news: &one, secured: false }.build(&RFC3986)?;
+        let news = match NewsUrl::of(*built.as_uri()).expect("it was built").news {
+            News::All => b"*".to_vec(),
+            News::Groups(name) | News::Group(name) | News::Article(name) => given(name),
+        };
+        prop_assert_eq!(news, one);
+    }
+
+    #[test]
+    fn menus(kinds in "[0-9A-Za-z+]{1,4}", name in words(), selector in words(), host in "[a-z]{1,3}", port: u16, plus in prop::option::of("[+?]")) {
+        let items: Vec<_> = kinds.bytes().map(|kind| menu::Item {
+            kind, name: &name, selector: &selector, host: host.as_bytes(), port, plus: plus.as_ref().map(String::as_bytes),
+        }).collect();
+        let lines: Vec<u8> = items.iter().flat_map(menu::Item::to_line).chain(*b".\r\n").collect();
+        let read: Vec<_> = menu::items(&lines).collect::<Result<_, _>>()?;
+        prop_assert_eq!(&read, &items);
+        // A URL says all of an item but its name.
+        for item in items.iter().filter(|item| !item.leads_elsewhere() && port != 0) {
+            let Ok(url) = item.url() else { continue };
+            let url = GopherUrl::of(*url.as_uri()).expect("it was built");
+            let again = menu::Item::of(&url, &name).expect("it names a server");
+            prop_assert_eq!(again.as_item(), *item);
+        }
+    }
+
+    #[test]
+    fn attribute_blocks(names in prop::collection::vec("[A-Z]{1,5}", 0..4), first in words(), lines in prop::collection::vec(words(), 0..3)) {
+        let first = [b":", first.as_slice()].concat();
+        let lines: Vec<&[u8]> = lines.iter().map(Vec::as_slice).collect();
+        let block = |name: &'static str| Block { name: name.as_bytes(), first: &first, lines: Vec::new() };
+        let more = names.iter().filter(|name| *name != "INFO");
+        let more = more.map(|name| Block { name: name.as_bytes(), first: &first, lines: lines.clone() });
+        let item = Attributes { blocks: std::iter::once(block("INFO")).chain(more).collect() };
+        let items = vec![item.clone(), item];
+        let answer = attributes::to_octets(&items);
+        prop_assert_eq!(attributes::items(&answer), items);
+    }
+}
