@@ -71,7 +71,7 @@ macro_rules! to_url {
         /// # Errors
         ///
         /// A reference without a scheme; what the crate refuses; what it would rewrite to what need not be the same:
-        /// hosts that it takes for numbers or for IDNA, `http:a`, `file:/a`, an empty user, "'" in a query. An
+        /// hosts that it takes for numbers or for IDNA, `http:a`, an empty user, "'" in a query. An
         /// IPv6 address may be written in another way.
         impl TryFrom<$type> for Url {
             type Error = ConvertError;
