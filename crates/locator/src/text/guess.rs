@@ -106,7 +106,7 @@ pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result
 fn is_field(place: &Place<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let name = text.strip_suffix(b":").map(|text| &text[back_word(text)..]);
-    name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_uppercase))
+    name.is_some_and(|name| name.first().is_none_or(u8::is_ascii_uppercase))
 }
 
 /// Where the word begins that a text ends in.
