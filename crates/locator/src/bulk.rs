@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 
 use crate::edition::Edition;
 use crate::octet;
+use crate::parse::ROWS;
 use crate::part::{HostKind, Parts};
 use crate::reference::UriRef;
-use divide::Divide;
+use divide::{Divide, Starts};
 use tile::{ReadRows, Slots};
 
 mod divide;
@@ -44,8 +45,8 @@ pub struct Columns {
     rows: usize,
     /// Each with room for more rows than there are, so that it is not made anew for the next buffer.
     columns: [Vec<u32>; COLUMNS],
-    /// Where the rows of a piece of a buffer begin.
-    offsets: Vec<u32>,
+    /// Where the rows of the pieces of a buffer begin.
+    pieces: Vec<Starts>,
 }
 
 /// What divides rows.
@@ -84,7 +85,7 @@ impl Columns {
 
     /// Columns of no rows yet, for references of an edition.
     pub const fn new(edition: &'static Edition) -> Self {
-        Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], offsets: Vec::new() }
+        Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
     }
 
     /// Reads the rows of a buffer, in the place of what was read before.
@@ -96,16 +97,16 @@ impl Columns {
         check_length(buffer)?;
         self.rows = 0;
         let (edition, separator) = (self.edition, separator.octet());
-        let mut offsets = core::mem::take(&mut self.offsets);
+        let mut starts = self.pieces.pop().unwrap_or_default();
         let mut start = 0;
         while start < buffer.len() {
             // A piece is still near when it is read, after where its rows are has been found.
-            octet::dispatch(Divide { buffer, start, limit: PIECE, separator, offsets: &mut offsets });
-            let slots = self.add(offsets.len() - 1);
-            octet::dispatch(ReadRows { buffer, offsets: &offsets, gap: 1, edition, slots });
+            octet::dispatch(Divide { buffer, start, limit: PIECE, separator, starts: &mut starts });
+            let (slots, offsets) = (self.add(starts.rows()), starts.offsets());
+            octet::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
             start = offsets.last().map_or(buffer.len(), |&end| end as usize);
         }
-        self.offsets = offsets;
+        self.pieces.push(starts);
         Ok(())
     }
 
@@ -190,14 +191,16 @@ impl Columns {
         let all = self.rows..self.rows + rows;
         self.rows = all.end;
         let mut number = 0;
-        Slots(self.columns.each_mut().map(|column| {
-            let (start, end) = (skew(number) + all.start, skew(number) + all.end);
+        let columns = self.columns.each_mut().map(|column| {
+            // The last tile is written whole, too.
+            let (start, end) = (skew(number) + all.start, skew(number) + all.end + ROWS);
             number += 1;
             if column.len() < end {
                 column.resize(end.max(2 * column.len()), 0);
             }
             &mut column[start..end]
-        }))
+        });
+        Slots { rows, columns }
     }
 }
 
@@ -212,7 +215,7 @@ const fn skew(column: usize) -> usize {
 }
 
 /// How many octets are divided before they are read.
-const PIECE: usize = 1 << 18;
+const PIECE: usize = 1 << 16;
 
 /// The accessors of columns, which differ in nothing but name and number.
 macro_rules! columns {

@@ -5,14 +5,47 @@ use alloc::vec::Vec;
 use crate::edition;
 use crate::octet::{BLOCK, Machine, Work};
 
+/// Where the rows of a piece of a buffer begin, and last where one more would; in room that is kept for
+/// the next piece.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Starts {
+    room: Vec<u32>,
+    count: usize,
+}
+
+impl Starts {
+    pub(super) fn offsets(&self) -> &[u32] {
+        &self.room[..self.count]
+    }
+
+    pub(super) const fn rows(&self) -> usize {
+        self.count.saturating_sub(1)
+    }
+
+    fn add(&mut self, start: u32) {
+        let room = self.room_for_more(1);
+        room[0] = start;
+        self.count += 1;
+    }
+
+    /// The room behind what there is, for so many more.
+    fn room_for_more(&mut self, more: usize) -> &mut [u32] {
+        let needed = self.count + more;
+        if self.room.len() < needed {
+            self.room.resize(2 * needed, 0);
+        }
+        &mut self.room[self.count..]
+    }
+}
+
 /// Finds where rows begin, from an octet of the buffer on at which one does, up to about so many octets
-/// behind it; the last place is where one more row would begin.
-pub(super) struct Divide<'b, 'o> {
+/// behind it.
+pub(super) struct Divide<'b, 's> {
     pub(super) buffer: &'b [u8],
     pub(super) start: usize,
     pub(super) limit: usize,
     pub(super) separator: u8,
-    pub(super) offsets: &'o mut Vec<u32>,
+    pub(super) starts: &'s mut Starts,
 }
 
 impl Work for Divide<'_, '_> {
@@ -20,60 +53,54 @@ impl Work for Divide<'_, '_> {
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let Divide { buffer, start, limit, separator, offsets } = self;
-        // What the table says is not asked.
-        let table = &edition::DEFAULT.table;
-        offsets.clear();
-        offsets.push(start as u32);
-        let mut places = [0; PIECE + BLOCK];
+        let Divide { buffer, start, limit, separator, starts } = self;
+        starts.count = 0;
+        starts.add(start as u32);
         let mut end = start;
         // A row that is longer than the limit is gone through to its end.
-        while end < buffer.len() && (end < start.saturating_add(limit) || offsets.len() == 1) {
+        while end < buffer.len() && (end < start.saturating_add(limit) || starts.count == 1) {
             let rest = &buffer[end..buffer.len().min(end + PIECE)];
-            let mut count = 0;
+            let Some(room) = starts.room_for_more(ROOM).first_chunk_mut::<ROOM>() else { return };
+            let mut found = Found { room, count: 0, behind: end as u32 + 1 };
             let (blocks, last) = rest.as_chunks::<BLOCK>();
-            let blocks = blocks.iter().map(|block| machine.load(block, table));
-            let last = core::iter::once_with(|| machine.load(last, table));
-            for (block, at) in blocks.chain(last).zip((end as u32..).step_by(BLOCK)) {
-                let found = machine.equal(block, separator);
-                if let Some(places) = places[count..].first_chunk_mut() {
-                    machine.write_places(found, at + 1, places);
-                }
-                count += found.count_ones() as usize;
+            for block in blocks {
+                found.take(machine, block, separator);
             }
-            offsets.extend_from_slice(&places[..count]);
+            found.take(machine, last, separator);
+            starts.count += found.count;
             end += rest.len();
         }
         // The last row may do without a separator.
         if end == buffer.len() && buffer.last().is_some_and(|&last| last != separator) {
-            offsets.push(buffer.len() as u32 + 1);
+            starts.add(buffer.len() as u32 + 1);
         }
     }
 }
 
-/// How many octets are gone through before what was found is kept.
+/// What was found in the blocks so far: behind each separator a row begins.
+struct Found<'r> {
+    room: &'r mut [u32; ROOM],
+    count: usize,
+    /// The place behind the next block's first octet.
+    behind: u32,
+}
+
+impl Found<'_> {
+    #[inline(always)]
+    fn take<M: Machine>(&mut self, machine: M, block: &[u8], separator: u8) {
+        // What the table says is not asked.
+        let found = machine.equal(machine.load(block, &edition::DEFAULT.table), separator);
+        let places = self.room.get_mut(self.count..);
+        if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
+            machine.write_places(found, self.behind, places);
+        }
+        self.count += found.count_ones() as usize;
+        self.behind += BLOCK as u32;
+    }
+}
+
+/// How many octets are gone through before it is asked if there is room.
 const PIECE: usize = 32 * BLOCK;
 
-/// How many rows a buffer has.
-#[cfg(feature = "rayon")]
-pub(super) struct Count<'b> {
-    pub(super) buffer: &'b [u8],
-    pub(super) separator: u8,
-}
-
-#[cfg(feature = "rayon")]
-impl Work for Count<'_> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> usize {
-        let Count { buffer, separator } = self;
-        let table = &edition::DEFAULT.table;
-        let (blocks, last) = buffer.as_chunks::<BLOCK>();
-        let mut rows = machine.equal(machine.load(last, table), separator).count_ones() as usize;
-        for block in blocks {
-            rows += machine.equal(machine.load(block, table), separator).count_ones() as usize;
-        }
-        rows + usize::from(buffer.last().is_some_and(|&last| last != separator))
-    }
-}
+/// A place for each of them, and for a block more: its places are written whether they are there or not.
+const ROOM: usize = PIECE + BLOCK;

@@ -7,18 +7,18 @@ use crate::parse::{self, Places, ROWS, Rows};
 use crate::part::Parts;
 use crate::reference::UriRef;
 
-/// The rows of all columns, to be written.
-pub(super) struct Slots<'c>(pub(super) [&'c mut [u32]; COLUMNS]);
+/// Rows of all columns, to be written.
+pub(super) struct Slots<'c> {
+    pub(super) rows: usize,
+    /// With room for these at least.
+    pub(super) columns: [&'c mut [u32]; COLUMNS],
+}
 
 impl Slots<'_> {
-    fn rows(&self) -> usize {
-        self.0[0].len()
-    }
-
     /// The rows of a tile from `row` on.
     #[inline(always)]
     fn put(&mut self, row: usize, tile: &Tile) {
-        for (column, rows_of_tile) in self.0.iter_mut().zip(&tile.0) {
+        for (column, rows_of_tile) in self.columns.iter_mut().zip(&tile.0) {
             match column[row..].first_chunk_mut() {
                 Some(rows) => *rows = *rows_of_tile,
                 None => column[row..].iter_mut().zip(rows_of_tile).for_each(|(to, from)| *to = *from),
@@ -115,9 +115,9 @@ impl Work for ReadRows<'_, '_> {
         let mut rows = Rows::NONE;
         let mut tile = Tile([[0; ROWS]; COLUMNS]);
         let mut row = 0;
-        while row < slots.rows() {
+        while row < slots.rows {
             let (starts, lengths) = row_places(&offsets[row..], gap);
-            let count = ROWS.min(slots.rows() - row);
+            let count = ROWS.min(slots.rows - row);
             if M::Eights::PAYS {
                 let places = Places { buffer, starts: &starts, lengths: &lengths };
                 rows.read(machine.eights(), &places, count, edition);

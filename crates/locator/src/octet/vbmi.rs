@@ -50,17 +50,19 @@ impl Machine for Vbmi {
 
     #[inline(always)]
     fn write_places(self, bitmap: u64, base: u32, places: &mut [u32; BLOCK]) {
-        let count = bitmap.count_ones() as usize;
         // SAFETY: as above; 64 octets are read from an array of 64, and 64 written to 16 numbers of four.
         unsafe {
             let mut packed = _mm512_maskz_compress_epi8(bitmap, _mm512_loadu_si512(IN_ORDER.as_ptr().cast()));
             let base = _mm512_set1_epi32(base.cast_signed());
-            for (i, places) in places.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+            let (chunks, _) = places.as_chunks_mut::<16>();
+            let mut rest = bitmap.count_ones();
+            for places in chunks {
                 let sixteen = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(packed));
                 _mm512_storeu_si512(places.as_mut_ptr().cast(), _mm512_add_epi32(base, sixteen));
-                if count <= 16 * (i + 1) {
+                if rest <= 16 {
                     break;
                 }
+                rest -= 16;
                 packed = _mm512_alignr_epi64::<2>(packed, packed);
             }
         }
