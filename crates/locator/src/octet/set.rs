@@ -55,6 +55,8 @@ impl Set {
 
     /// Whether the octet is in the set.
     pub const fn holds(self, octet: u8) -> bool {
-        octet < 128 && (self.0 >> octet) & 1 == 1
+        // A shift of one word costs a quarter of one of two.
+        let half = if octet < 64 { self.0 } else { self.0 >> 64 } as u64;
+        octet < 128 && half >> (octet & 63) & 1 == 1
     }
 }
