@@ -7,7 +7,6 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::str::Utf8Error;
 
