@@ -1,0 +1,44 @@
+//! Prints the links of pages: `cargo run --example pages -- http://example.com/dir/ page.html…`. Each page counts as one that was
+//! retrieved by its name under that URL.
+//!
+//! A line is, with tabs between: the page, the line and the column, the element and the attribute (or what else it is
+//! in), the URL, and what it is resolved to.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+
+use locator_find::{Context, Document, Finder, Format, Link};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let around = arguments.next().ok_or("say which URL the pages are under")?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let finder = Finder::new();
+    for page in arguments {
+        let document = Document::new(Format::Html).retrieved_by(&format!("{around}{page}"));
+        let mut result = Ok(());
+        let mut print = |link: &Link<'_>| {
+            result = print(&mut out, &page, link);
+            match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        };
+        finder.find_seekable(&document, &mut File::open(&page)?, &mut print)?;
+        result?;
+    }
+    Ok(out.flush()?)
+}
+
+fn print(out: &mut impl Write, page: &str, link: &Link<'_>) -> std::io::Result<()> {
+    let within = match link.context() {
+        Context::Attribute { element, attribute } => format!("{element} {attribute}"),
+        other => format!("{other:?}"),
+    };
+    let target = link.resolved().ok().and_then(|target| target.uri());
+    let target = target.as_ref().map_or("", |target| target.as_str());
+    let place = link.place();
+    writeln!(out, "{page}\t{}:{}\t{within}\t{}\t{target}", place.line, place.column, link.url())
+}
