@@ -29,8 +29,13 @@ impl Charset {
         Self { declared }
     }
 
+    /// Whether octets that are UTF-8 are read as that.
+    pub(crate) fn is_utf_8(self) -> bool {
+        self.declared.is_none_or(|declared| declared == encoding_rs::UTF_8)
+    }
+
     /// The encoding of some octets: the one that is declared; else UTF-8, if they are; else the one of the western web.
-    pub(crate) fn of(&self, octets: &[u8]) -> &'static Encoding {
+    pub(crate) fn of(self, octets: &[u8]) -> &'static Encoding {
         self.declared.unwrap_or(match str::from_utf8(octets) {
             Ok(_) => encoding_rs::UTF_8,
             Err(_) => encoding_rs::WINDOWS_1252,

@@ -91,8 +91,8 @@ fn find_nested(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>, nested: u8
     if finder.bases {
         embed(outlet.bases, base::find_in(text));
     }
-    let mut charset = Charset::new(Some(UTF_8));
-    let mut links = Links { finder, outlet: outlet.of(outlet.source), around, charset: &mut charset, nested };
+    let charset = Charset::new(Some(UTF_8));
+    let mut links = Links { finder, outlet: outlet.of(outlet.source), around, charset, nested };
     let found = Scanner::default().scan(text, true, &mut links);
     outlet.bases.truncate(around);
     found.map_continue(|_| ())
@@ -139,8 +139,8 @@ impl Search for Page<'_> {
             self.charset = Charset::new(meta::encoding_of(window.octets()));
         }
         let outlet = Outlet { source: window, bases: &mut self.bases, sink: self.sink };
-        let charset = &mut self.charset;
-        let mut links = Links { finder: self.finder, outlet, around: self.around, charset, nested: NESTED };
+        let mut links =
+            Links { finder: self.finder, outlet, around: self.around, charset: self.charset, nested: NESTED };
         self.scanner.scan(window.octets(), window.is_last(), &mut links)
     }
 

@@ -150,7 +150,9 @@ impl Name {
         let first = usize::from(*BY_LENGTH.get(name.len())?);
         let behind = usize::from(*BY_LENGTH.get(name.len() + 1)?);
         let rows = &TABLE[first..behind];
-        let row = rows.iter().position(|(row, _)| row.as_bytes().eq_ignore_ascii_case(name))?;
+        let letter = name.first()?.to_ascii_lowercase();
+        let is_row = |row: &[u8]| row[0] == letter && row.eq_ignore_ascii_case(name);
+        let row = rows.iter().position(|(row, _)| is_row(row.as_bytes()))?;
         Some(Self((first + row) as u8))
     }
 

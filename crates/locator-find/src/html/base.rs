@@ -19,7 +19,7 @@ pub(super) fn find_in(octets: &[u8]) -> Option<String> {
         return None;
     }
     let mut look = Look { charset: Charset::new(meta::encoding_of(octets)), ..Look::default() };
-    let _ = look.scanner.scan(octets, true, &mut Found { charset: &mut look.charset, base: &mut look.base });
+    let _ = look.scanner.scan(octets, true, &mut Found { charset: look.charset, base: &mut look.base });
     look.base
 }
 
@@ -50,7 +50,7 @@ impl Search for Look {
         if window.is_first() {
             self.charset = Charset::new(meta::encoding_of(window.octets()));
         }
-        let mut found = Found { charset: &mut self.charset, base: &mut self.base };
+        let mut found = Found { charset: self.charset, base: &mut self.base };
         self.scanner.scan(window.octets(), window.is_last(), &mut found)
     }
 
@@ -61,7 +61,7 @@ impl Search for Look {
 
 /// Keeps the first one.
 struct Found<'a> {
-    charset: &'a mut Charset,
+    charset: Charset,
     base: &'a mut Option<String>,
 }
 
@@ -77,8 +77,7 @@ impl Take for Found<'_> {
         let Some(href) = tag.attributes().iter().find(|attribute| is_base(&attribute.name)) else {
             return ControlFlow::Continue(());
         };
-        let written = href.value.clone();
-        let value = Value::of(octets, written.clone(), || self.charset.of(&octets[written]));
+        let value = Value::of(octets, href.value.clone(), self.charset);
         let text = value.text();
         *self.base = Some(without_breaks(&text[without_edges(text, 0..text.len())]).into_owned());
         ControlFlow::Break(())

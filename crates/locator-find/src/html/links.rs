@@ -21,7 +21,7 @@ pub(super) struct Links<'a> {
     pub(super) outlet: Outlet<'a>,
     /// How many bases are around the document.
     pub(super) around: usize,
-    pub(super) charset: &'a mut Charset,
+    pub(super) charset: Charset,
     /// How many documents may be nested in this one.
     pub(super) nested: u8,
 }
@@ -72,8 +72,7 @@ impl Links<'_> {
         element: &str,
         kind: Kind,
     ) -> ControlFlow<()> {
-        let span = attribute.value.clone();
-        let value = Value::of(octets, span.clone(), || self.charset.of(&octets[span]));
+        let value = Value::of(octets, attribute.value.clone(), self.charset);
         let context = Context::Attribute { element, attribute: attribute.name.as_str() };
         let valued = Valued { value: &value, context };
         let text = value.text();
@@ -124,9 +123,13 @@ impl Links<'_> {
         let mut around = self.outlet.bases.clone();
         around.truncate(self.around);
         let outlet = Outlet { source: self.outlet.source, bases: &mut around, sink: self.outlet.sink };
-        let charset = &mut *self.charset;
-        let mut links =
-            Links { finder: self.finder, outlet, around: self.around, charset, nested: self.nested };
+        let mut links = Links {
+            outlet,
+            finder: self.finder,
+            around: self.around,
+            charset: self.charset,
+            nested: self.nested,
+        };
         links.link_unless_empty(valued, 0..valued.value.text().len())
     }
 
@@ -151,7 +154,7 @@ impl Links<'_> {
     fn style(&mut self, octets: &[u8], content: Range<usize>, space: Space) -> ControlFlow<()> {
         let outlet = &mut self.outlet;
         if space == Space::Svg {
-            let value = Value::of(octets, content.clone(), || self.charset.of(&octets[content]));
+            let value = Value::of(octets, content, self.charset);
             let source = Within { value: &value, source: outlet.source };
             return css::find_in(value.text().as_bytes(), &mut outlet.of(&source));
         }

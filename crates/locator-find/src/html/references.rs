@@ -29,7 +29,9 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
             }
             _ => {
                 let (text, length) = first_character(rest, encoding);
-                decoded.put(text.as_bytes(), start + at, (text.len(), length));
+                // In UTF-8 it is what it is made of.
+                let ratio = if text.as_bytes() == &rest[..length] { (1, 1) } else { (text.len(), length) };
+                decoded.put(text.as_bytes(), start + at, ratio);
                 at += length;
                 continue;
             }

@@ -79,7 +79,17 @@ enum Step {
 }
 
 /// The elements "whose contents are text": by "generic raw text element parsing algorithm" and its like.
-const TEXTS: [&str; 6] = ["title", "textarea", "xmp", "iframe", "noembed", "noframes"];
+const fn text_element(name: &[u8]) -> Option<&'static str> {
+    Some(match name {
+        b"title" => "title",
+        b"textarea" => "textarea",
+        b"xmp" => "xmp",
+        b"iframe" => "iframe",
+        b"noembed" => "noembed",
+        b"noframes" => "noframes",
+        _ => return None,
+    })
+}
 
 impl Scanner {
     /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
@@ -248,7 +258,7 @@ impl Scanner {
             }
             b"plaintext" if space == Space::Html => self.state = State::Plaintext,
             name if space == Space::Html => {
-                if let Some(text) = TEXTS.into_iter().find(|text| text.as_bytes() == name) {
+                if let Some(text) = text_element(name) {
                     self.state = State::Text(text);
                 }
             }

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use encoding_rs::Encoding;
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 
 use super::references::decode;
 use super::tag::is_space;
+use crate::charset::Charset;
 use crate::source::Decoded;
 
 /// A value, decoded.
@@ -20,17 +20,14 @@ pub(super) enum Value<'a> {
 
 impl<'a> Value<'a> {
     /// Decodes a stretch of octets.
-    pub(super) fn of(
-        octets: &'a [u8],
-        span: Range<usize>,
-        encoding: impl FnOnce() -> &'static Encoding,
-    ) -> Self {
+    pub(super) fn of(octets: &'a [u8], span: Range<usize>, charset: Charset) -> Self {
         let written = &octets[span.clone()];
-        if memchr::memchr2(b'&', 0, written).is_none() && written.is_ascii() {
-            // INVARIANT: ASCII is UTF-8.
-            return Self::Plain(str::from_utf8(written).unwrap_or_default(), span.start);
+        match str::from_utf8(written) {
+            Ok(text) if memchr2(b'&', 0, written).is_none() && (charset.is_utf_8() || text.is_ascii()) => {
+                Self::Plain(text, span.start)
+            }
+            _ => Self::Decoded(decode(written, span.start, charset.of(written))),
         }
-        Self::Decoded(decode(written, span.start, encoding()))
     }
 
     /// Its text.
