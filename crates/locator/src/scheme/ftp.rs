@@ -2,27 +2,25 @@
 //! for it, its parts or the commands that fetch a file leave. Follows "FTP" of the draft of 1993, "User name
 //! and password" and "Data type" of that of 1994, and RFC 1738, section 3.2; the commands are RFC 959's.
 
+mod parts;
+mod rules;
+
+pub use parts::FtpParts;
+
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::http::without_dots;
-use super::login::{Login, LoginParts};
-use super::piece::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule, kept, or_root};
-use crate::build::BuildError;
+use super::login::Login;
+use super::{Scheme, SchemeRule, or_root};
 use crate::component::Excerpt;
-use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
-use crate::error::Error;
-use crate::escape::EscapedBuf;
+use crate::edition::{URL_1993, URL_1994};
 use crate::octet::Set;
-use crate::part::Part;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Reply,
     Representation, Transport,
 };
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 
 /// Files and directories of FTP servers.
 #[derive(Debug)]
@@ -57,7 +55,7 @@ impl Scheme for Ftp {
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
+        &rules::RULES
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -381,134 +379,3 @@ static TRANSFERRED: [Reply; 2] =
     [Reply { code: "226", means: "all of it was sent" }, Reply { code: "250", means: "all of it was sent" }];
 
 const TYPE_CODES: &str = "a type code: A or E with or without N, T or C, I, L and digits, or D";
-
-/// What an ftp URL is built of; all of it is data.
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::{FtpParts, LoginParts};
-///
-/// let login = LoginParts { user: Some(b"myname"), host: "host.dom", ..LoginParts::default() };
-/// let parts = FtpParts { login, cwds: &[b"/etc"], name: b"a;b", code: Some("i"), ..FtpParts::default() };
-/// assert_eq!(parts.build(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FtpParts<'v> {
-    /// The server, and who logs in there.
-    pub login: LoginParts<'v>,
-    /// The arguments of the commands `CWD`.
-    pub cwds: &'v [&'v [u8]],
-    /// The argument of the last command.
-    pub name: &'v [u8],
-    /// The type code: `i`.
-    pub code: Option<&'v str>,
-    /// Whether it is `ftps`.
-    pub secured: bool,
-}
-
-impl FtpParts<'_> {
-    /// The URL. "Within a name or CWD component, the characters "/" and ";" are reserved and must be encoded."
-    ///
-    /// # Errors
-    ///
-    /// Something that cannot stand in a URL of the edition; a segment "." or "..", which other programs
-    /// would take for a step; a type code that there is not.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR);
-        let mut rest = String::new();
-        for segment in self.cwds.iter().copied().chain([self.name]) {
-            rest.push('/');
-            rest.push_str(&without_dots(EscapedBuf::escape(segment, set))?);
-        }
-        if let Some(code) = self.code {
-            rest.push_str(";type=");
-            rest.push_str(EscapedBuf::escape(code.as_bytes(), Set::ALPHA.or(Set::DIGIT)).as_str());
-        }
-        self.login.build(if self.secured { "ftps" } else { "ftp" }, edition, &rest)
-    }
-}
-
-static RULES: [SchemeRule; 3] = [
-    SchemeRule {
-        edition: &URL_1993,
-        rule: &Rule {
-            name: "fileaddress",
-            section: BNF_1993,
-            expects: "the form ftp://[user[:password]@]host[:port]/path",
-        },
-        check: check_1993,
-    },
-    SchemeRule {
-        edition: &URL_1994,
-        rule: &Rule {
-            name: "ftpaddress",
-            section: BNF_1994,
-            expects: "the form ftp://[user[:password]@]host[:port]/path[;type=code]",
-        },
-        check: check_1994,
-    },
-    SchemeRule {
-        edition: &RFC1738,
-        rule: &Rule {
-            name: "ftpurl",
-            section: "3.2",
-            expects: "the form ftp://[user[:password]@]host[:port][/path[;type=code]]",
-        },
-        check: check_1738,
-    },
-];
-
-// fileaddress = "ftp://" [ user [ ":" user ] "@" ] hostport "/" path
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_login()?;
-    reader.expect("/")?;
-    reader.take(&PATH_1993, b"")?;
-    Ok(())
-}
-
-// ftpaddress = "ftp://" login "/" path [ ";type=" ftptype ]
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_login()?;
-    reader.expect("/")?;
-    reader.take(&PATH_1994, b";")?;
-    if reader.is_at_end() {
-        return Ok(());
-    }
-    reader.expect(";type=")?;
-    // ftptype = "A" formcode / "E" formcode / "I" / "L" digits / "A" / "E" / "D"
-    match reader.take_one(&FTPTYPE_1994)? {
-        "A" | "a" | "E" | "e" if !reader.is_at_end() => reader.take_one(&FORMCODE)?,
-        "L" | "l" => reader.take_some(&DIGITS_1994, b"")?,
-        code => code,
-    };
-    Ok(())
-}
-
-static FTPTYPE_1994: Piece = Piece::new(
-    Set::of(b"AEILDaeild"),
-    "ftptype",
-    "Data type",
-    "\"A\" or \"E\" with or without \"N\", \"T\" or \"C\", or \"I\", \"L\" and digits, or \"D\"",
-);
-
-// formcode = "N" / "T" / "C"
-static FORMCODE: Piece =
-    Piece::new(Set::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
-
-// ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_login()?;
-    if reader.skip("/") {
-        reader.take(&FPATH_1738, b";")?;
-        if !reader.is_at_end() {
-            reader.expect(";type=")?;
-            reader.take_one(&FTPTYPE_1738)?;
-        }
-    }
-    Ok(())
-}
-
-// ftptype = "A" / "I" / "D"
-static FTPTYPE_1738: Piece =
-    Piece::new(Set::of(b"AIDaid"), "ftptype", "3.2.2", "one of \"a\", \"i\" and \"d\"");

@@ -5,22 +5,21 @@
 
 pub mod attributes;
 pub mod menu;
+mod parts;
+mod rules;
+
+pub use parts::GopherParts;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::{Login, LoginParts};
-use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
-use super::{Piece, Reader, Scheme, SchemeRule, kept};
-use crate::build::BuildError;
+use super::login::Login;
+use super::{Scheme, SchemeRule};
 use crate::component::Excerpt;
-use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
-use crate::error::Error;
-use crate::escape::EscapedBuf;
+use crate::edition::URL_1993;
 use crate::octet::Set;
-use crate::part::Part;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Transport,
 };
@@ -59,7 +58,7 @@ impl Scheme for Gopher {
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
+        &rules::RULES
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -312,139 +311,3 @@ const LINE_END: &str = "%0D%0A";
 // except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and 0D."
 static GOPHER: Protocol =
     Protocol { name: "Gopher", delimiters: Set::of(b"\t"), line_end: b"\r\n", see: "RFC 1738, 3.4.1" };
-
-/// What a gopher URL is built of; all of it is data.
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::{GopherParts, LoginParts};
-///
-/// let login = LoginParts { host: "h", ..LoginParts::default() };
-/// let parts = GopherParts { login, kind: b'7', selector: b"/find", search: Some(b"a b"), plus: None };
-/// assert_eq!(parts.build(&RFC1738)?, "gopher://h/7/find%09a%20b");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GopherParts<'v> {
-    /// The server.
-    pub login: LoginParts<'v>,
-    /// The type of the item.
-    pub kind: u8,
-    /// Its selector.
-    pub selector: &'v [u8],
-    /// What is searched for.
-    pub search: Option<&'v [u8]>,
-    /// The Gopher+ string.
-    pub plus: Option<&'v [u8]>,
-}
-
-impl Default for GopherParts<'_> {
-    fn default() -> Self {
-        Self { login: LoginParts::default(), kind: b'1', selector: b"", search: None, plus: None }
-    }
-}
-
-impl GopherParts<'_> {
-    /// The URL. Nothing is reserved in the path but what divides it.
-    ///
-    /// # Errors
-    ///
-    /// Something that cannot stand in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")));
-        let mut rest = String::from("/");
-        rest.push_str(EscapedBuf::escape(&[self.kind], Set::ALPHA.or(Set::DIGIT)).as_str());
-        rest.push_str(EscapedBuf::escape(self.selector, set).as_str());
-        let (search, plus) = (self.search.or(self.plus.map(|_| &b""[..])), self.plus);
-        if let Some(search) = search.filter(|_| *edition == URL_1993 && plus.is_none()) {
-            let words = search.split(|&octet| octet == b' ');
-            let words: Vec<_> =
-                words.map(|word| EscapedBuf::escape(word, set.without(Set::of(b"+/")))).collect();
-            let words: Vec<_> = words.iter().map(EscapedBuf::as_str).collect();
-            rest.push('?');
-            rest.push_str(&words.join("+"));
-            return self.login.build("gopher", edition, &rest);
-        }
-        for part in [search, plus].into_iter().flatten() {
-            rest.push_str(TAB);
-            rest.push_str(EscapedBuf::escape(part, set).as_str());
-        }
-        self.login.build("gopher", edition, &rest)
-    }
-}
-
-static RULES: [SchemeRule; 3] = [
-    SchemeRule {
-        edition: &URL_1993,
-        rule: &Rule {
-            name: "gopheraddress",
-            section: BNF_1993,
-            expects: "the form gopher://host[:port][/[type[selector]]][?search]",
-        },
-        check: check_1993,
-    },
-    SchemeRule {
-        edition: &URL_1994,
-        rule: &Rule {
-            name: "gopheraddress",
-            section: BNF_1994,
-            expects: "the form gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
-        },
-        check: check_1994,
-    },
-    SchemeRule {
-        edition: &RFC1738,
-        rule: &Rule {
-            name: "gopherurl",
-            section: "3.4.1",
-            expects: "the form gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
-        },
-        check: check_1738,
-    },
-];
-
-// gopheraddress = "gopher://" hostport [ "/" [ gtype [ selector ] ] ] [ "?" search ]
-// gtype = xalpha; selector = path
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    if reader.skip("/") && reader.find(b"?") > reader.offset() {
-        reader.take_one(&GTYPE_1993)?;
-        reader.take(&PATH_1993, b"?")?;
-    }
-    if reader.skip("?") {
-        reader.take_some(&SEARCH_1993, b"")?;
-    }
-    Ok(())
-}
-
-static GTYPE_1993: Piece = Piece::new(
-    url_1993::XALPHA,
-    "gtype",
-    BNF_1993,
-    "a letter, a digit, an escape or one of $-_@.&!*\"'():;,",
-);
-
-// gopheraddress = "gopher://" hostport [ "/" [ gtype [ gcommand ] ] ]
-// gtype = xalpha; gcommand = path
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    if reader.skip("/") && !reader.is_at_end() {
-        reader.take_one(&XALPHA_1994)?;
-        reader.take(&PATH_1994, b"")?;
-    }
-    Ok(())
-}
-
-// gopherurl = "gopher://" hostport
-//             [ "/" [ gtype [ selector [ "%09" gsearch [ "%09" gopherplus ] ] ] ] ]
-// gtype = xchar; selector, gsearch and gopherplus are *xchar each, and so are all together.
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    if reader.skip("/") {
-        reader.take(&SELECTOR_1738, b"")?;
-    }
-    Ok(())
-}
-
-static SELECTOR_1738: Piece =
-    Piece::new(rfc1738::XCHAR, "selector", "3.4.1", "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=");

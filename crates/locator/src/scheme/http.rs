@@ -3,26 +3,27 @@
 //! RFC 1738, section 3.3, RFC 9110, section 4.2, and RFC 6455, section 3. Four schemes and the proxy of all
 //! others are here, for they speak one protocol.
 
+mod parts;
+mod rules;
+
+pub use parts::HttpParts;
+
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, FieldValue};
-use super::login::{Login, LoginParts};
-use super::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule, kept, or_root};
+use super::login::Login;
+use super::{Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
-use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
-use crate::error::Error;
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::part::Part;
 use crate::plan::{
     Action, Connection, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question,
     Reply, Server, Transport,
 };
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 
 /// Resources of the World Wide Web.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Scheme for Http {
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
+        &rules::RULES
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -360,53 +361,6 @@ static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, whi
 static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }];
 static SWITCHED: [Reply; 1] = [Reply { code: "HTTP/1.1 101", means: "the conversation begins" }];
 
-/// What a URL of these schemes is built of; all of it is data.
-///
-/// ```
-/// use locator::edition::RFC3986;
-/// use locator::scheme::{HttpParts, LoginParts};
-///
-/// let login = LoginParts { host: "h", port: Some(8080), ..LoginParts::default() };
-/// let parts = HttpParts { scheme: "https", login, segments: &[b"a/b", b"c"], query: Some(b"x y") };
-/// assert_eq!(parts.build(&RFC3986)?, "https://h:8080/a%2Fb/c?x%20y");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HttpParts<'v> {
-    /// The name of the scheme.
-    pub scheme: &'static str,
-    /// The server.
-    pub login: LoginParts<'v>,
-    /// The segments of the path.
-    pub segments: &'v [&'v [u8]],
-    /// What stands after "?".
-    pub query: Option<&'v [u8]>,
-}
-
-impl HttpParts<'_> {
-    /// The URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
-    ///
-    /// # Errors
-    ///
-    /// Something that cannot stand in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let mut rest = String::new();
-        for segment in self.segments {
-            rest.push('/');
-            let escaped = EscapedBuf::escape(segment, kept(edition, Part::Path, rfc1738::UCHAR));
-            rest.push_str(&without_dots(escaped)?);
-        }
-        if let Some(query) = self.query {
-            rest.push('?');
-            // "+" divides words where a query is words.
-            let plus = if edition.query_is_words { Set::of(b"+") } else { Set::EMPTY };
-            let set = kept(edition, Part::Query, rfc1738::UCHAR.or(Set::of(b"&="))).without(plus);
-            rest.push_str(EscapedBuf::escape(query, set).as_str());
-        }
-        self.login.build(self.scheme, edition, &rest)
-    }
-}
-
 /// A segment of a path, which no reader may take for a step.
 pub(super) fn without_dots(escaped: EscapedBuf) -> Result<String, BuildError> {
     match escaped.as_str() {
@@ -414,74 +368,3 @@ pub(super) fn without_dots(escaped: EscapedBuf) -> Result<String, BuildError> {
         _ => Ok(escaped.into_string()),
     }
 }
-
-static RULES: [SchemeRule; 3] = [
-    SchemeRule {
-        edition: &URL_1993,
-        rule: &Rule {
-            name: "httpaddress",
-            section: BNF_1993,
-            expects: "the form http://host[:port][/path][?search]",
-        },
-        check: check_1993,
-    },
-    SchemeRule {
-        edition: &URL_1994,
-        rule: &Rule {
-            name: "httpaddress",
-            section: BNF_1994,
-            expects: "the form http://host[:port][/path][?search]",
-        },
-        check: check_1994,
-    },
-    SchemeRule {
-        edition: &RFC1738,
-        rule: &Rule {
-            name: "httpurl",
-            section: "3.3",
-            expects: "the form http://host[:port][/path[?search]]",
-        },
-        check: check_1738,
-    },
-];
-
-// httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
-    check_address(reader, &PATH_1993, &SEARCH_1993)
-}
-
-// httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
-    check_address(reader, &PATH_1994, &SEARCH_1994)
-}
-
-fn check_address(reader: &mut Reader<'_>, path: &'static Piece, search: &'static Piece) -> Result<(), Error> {
-    reader.take_hostport()?;
-    if reader.skip("/") {
-        reader.take(path, b"?")?;
-    }
-    if reader.skip("?") {
-        reader.take_some(search, b"")?;
-    }
-    Ok(())
-}
-
-// httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    if reader.skip("/") {
-        reader.take(&HPATH_1738, b"?")?;
-        if reader.skip("?") {
-            reader.take(&SEARCH_1738, b"")?;
-        }
-    }
-    Ok(())
-}
-
-// hpath = hsegment *( "/" hsegment ); hsegment = *( uchar / ";" / ":" / "@" / "&" / "=" )
-static HPATH_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b";:@&=/")),
-    "hpath",
-    "3.3",
-    "letters, digits, escapes or any of $-_.+!*'(),;:@&= and \"/\"",
-);

@@ -3,26 +3,26 @@
 //! and RFC 1738, section 3.11; the protocols are Prospero's, version 5, and below it ARDP, its way to send
 //! datagrams reliably.
 
+mod parts;
+mod rules;
+
+pub use parts::ProsperoParts;
+
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::Field;
-use super::login::{Login, LoginParts};
-use super::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
-use super::{Piece, Reader, Scheme, SchemeRule, kept};
-use crate::build::BuildError;
+use super::login::Login;
+use super::{Scheme, SchemeRule};
 use crate::component::Excerpt;
-use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
-use crate::error::Error;
-use crate::escape::EscapedBuf;
+use crate::edition::{Edition, URL_1993, URL_1994};
 use crate::octet::Set;
-use crate::part::Part;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol,
     Transport,
 };
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 
 /// Links of Prospero directory servers.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Scheme for Prospero {
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
+        &rules::RULES
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -234,6 +234,9 @@ fn has_nuls(edition: &Edition) -> bool {
     *edition == URL_1993 || *edition == URL_1994
 }
 
+/// An escaped NUL, which divides.
+const NUL: &str = "%00";
+
 /// How many octets of a request one packet holds.
 const PACKET: usize = 1250;
 
@@ -257,172 +260,13 @@ static PROSPERO: Protocol = Protocol {
 /// What stands in a name without being quoted.
 const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._/"));
 
-/// What a prospero URL is built of; all of it is data.
-///
-/// ```
-/// use locator::edition::{RFC1738, URL_1994};
-/// use locator::scheme::{LoginParts, ProsperoParts};
-///
-/// let login = LoginParts { host: "host.dom", ..LoginParts::default() };
-/// let parts = ProsperoParts { login, hsoname: b"/pros/a;b", version: Some(3), ..ProsperoParts::default() };
-/// assert_eq!(parts.build(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3");
-/// assert_eq!(parts.build(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ProsperoParts<'v> {
-    /// The directory server.
-    pub login: LoginParts<'v>,
-    /// The host specific object name.
-    pub hsoname: &'v [u8],
-    /// The version of the object.
-    pub version: Option<u64>,
-    /// Fields of the link. The drafts of 1993 and 1994 have a place for their names, and none for values.
-    pub fields: &'v [(&'v [u8], &'v [u8])],
-}
-
-impl ProsperoParts<'_> {
-    /// The URL. "The ";" is reserved and may not appear without quoting in the hsoname."
-    ///
-    /// # Errors
-    ///
-    /// Something that cannot stand in a URL of the edition, as a value in the drafts; a segment "." or "..",
-    /// which other programs would take for a step.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR);
-        let hsoname = EscapedBuf::escape(self.hsoname, set.or(Set::of(b"/"))).into_string();
-        if hsoname.split('/').any(|segment| matches!(segment, "." | "..")) {
-            return Err(BuildError::DotSegment);
-        }
-        let misread = BuildError::Misread { part: Part::Path };
-        let version = self.version.map(|version| version.to_string());
-        let mut rest = String::from("/") + &hsoname;
-        if has_nuls(edition) {
-            // A NUL of the name would end it there, and there is no other spelling of it.
-            if self.hsoname.contains(&0) || self.fields.iter().any(|(_, value)| !value.is_empty()) {
-                return Err(misread);
-            }
-            if version.is_some() || !self.fields.is_empty() {
-                rest = rest + NUL + version.as_deref().unwrap_or_default();
-            }
-            for (name, _) in self.fields {
-                rest = rest + NUL + EscapedBuf::escape(name, ALPHANUM).as_str();
-            }
-        } else {
-            let version = version.iter().map(|version| (&b"OBJECT-VERSION"[..], version.as_bytes()));
-            for (name, value) in version.chain(self.fields.iter().copied()) {
-                rest = rest + ";" + EscapedBuf::escape(name, set).as_str();
-                rest = rest + "=" + EscapedBuf::escape(value, set).as_str();
-            }
-        }
-        self.login.build("prospero", edition, &rest)
-    }
-}
-
-static RULES: [SchemeRule; 3] = [
-    SchemeRule {
-        edition: &URL_1993,
-        rule: &Rule {
-            name: "prosperoaddress",
-            section: "Prospero",
-            expects: "the form prospero://host[:port]/name[%00[version][%00attribute]…]",
-        },
-        check: check_1993,
-    },
-    SchemeRule {
-        edition: &URL_1994,
-        rule: &Rule {
-            name: "prosperoaddress",
-            section: BNF_1994,
-            expects: "the form prospero://host[:port]/name[%00version[%00attribute]…]",
-        },
-        check: check_1994,
-    },
-    SchemeRule {
-        edition: &RFC1738,
-        rule: &Rule {
-            name: "prosperourl",
-            section: "3.11",
-            expects: "the form prospero://host[:port]/path[;field=value]…",
-        },
-        check: check_1738,
-    },
-];
-
-/// An escaped NUL, which divides.
-const NUL: &str = "%00";
-
-// prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00" attribute ) ]
-// hsoname = path without an escaped NUL
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    reader.expect("/")?;
-    reader.take_to(&PATH_1993, reader.find_literal(NUL))?;
-    if reader.skip(NUL) {
-        reader.take_to(&DIGITS_1993, reader.find_literal(NUL))?;
-        take_attributes(reader, &ATTRIBUTE_1993)?;
-    }
-    Ok(())
-}
-
-// prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute ) ]
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    reader.expect("/")?;
-    reader.take_to(&PATH_1994, reader.find_literal(NUL))?;
-    if reader.skip(NUL) {
-        reader.take_some_to(&DIGITS_1994, reader.find_literal(NUL))?;
-        take_attributes(reader, &ATTRIBUTE_1994)?;
-    }
-    Ok(())
-}
-
-// *( "%00" attribute )
-fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Piece) -> Result<(), Error> {
-    while reader.skip(NUL) {
-        reader.take_some_to(attribute, reader.find_literal(NUL))?;
-    }
-    Ok(())
-}
-
-// attribute = 1*( ALPHA / DIGIT )
-static ATTRIBUTE_1993: Piece = Piece::new(ALPHANUM, "attribute", BNF_1993, "letters or digits, at least one");
-static ATTRIBUTE_1994: Piece = Piece::new(ALPHANUM, "attribute", BNF_1994, "letters or digits, at least one");
-const ALPHANUM: Set = Set::ALPHA.or(Set::DIGIT);
-
-// prosperourl = "prospero://" hostport "/" ppath *fieldspec
-// fieldspec = ";" fieldname "=" fieldvalue
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
-    reader.take_hostport()?;
-    reader.expect("/")?;
-    reader.take(&PPATH_1738, b";")?;
-    while reader.skip(";") {
-        reader.take(&FIELDNAME_1738, b"=;")?;
-        reader.expect("=")?;
-        reader.take(&FIELDVALUE_1738, b";")?;
-    }
-    Ok(())
-}
-
-// ppath = psegment *( "/" psegment ); psegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
-static PPATH_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b"?:@&=/")),
-    "ppath",
-    "3.11",
-    "letters, digits, escapes or any of $-_.+!*'(),?:@&= and \"/\"",
-);
-
-const FIELD: Set = rfc1738::UCHAR.or(Set::of(b"?:@&"));
-const FIELD_EXPECTS: &str = "letters, digits, escapes or any of $-_.+!*'(),?:@&";
-// fieldname = *( uchar / "?" / ":" / "@" / "&" )
-static FIELDNAME_1738: Piece = Piece::new(FIELD, "fieldname", "3.11", FIELD_EXPECTS);
-// fieldvalue = *( uchar / "?" / ":" / "@" / "&" )
-static FIELDVALUE_1738: Piece = Piece::new(FIELD, "fieldvalue", "3.11", FIELD_EXPECTS);
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Options;
+    use crate::build::BuildError;
+    use crate::edition::RFC1738;
+    use crate::part::Part;
+    use crate::scheme::LoginParts;
 
     #[test]
     fn a_long_name_is_sent_in_several_packets() {

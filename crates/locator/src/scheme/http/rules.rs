@@ -1,0 +1,80 @@
+//! The rules of three editions for http: the cursor after the scheme's ":" enters, the first octet that breaks the rule
+//! leaves. Follows "BNF syntax" of the draft of 1993, "BNF for specific URL schemes" of that of 1994, and RFC 1738,
+//! section 3.3.
+
+use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
+use crate::error::Error;
+use crate::octet::Set;
+use crate::scheme::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
+use crate::scheme::{Piece, Reader, SchemeRule};
+
+pub(super) static RULES: [SchemeRule; 3] = [
+    SchemeRule {
+        edition: &URL_1993,
+        rule: &Rule {
+            name: "httpaddress",
+            section: BNF_1993,
+            expects: "the form http://host[:port][/path][?search]",
+        },
+        check: check_1993,
+    },
+    SchemeRule {
+        edition: &URL_1994,
+        rule: &Rule {
+            name: "httpaddress",
+            section: BNF_1994,
+            expects: "the form http://host[:port][/path][?search]",
+        },
+        check: check_1994,
+    },
+    SchemeRule {
+        edition: &RFC1738,
+        rule: &Rule {
+            name: "httpurl",
+            section: "3.3",
+            expects: "the form http://host[:port][/path[?search]]",
+        },
+        check: check_1738,
+    },
+];
+
+// httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+    check_address(reader, &PATH_1993, &SEARCH_1993)
+}
+
+// httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+    check_address(reader, &PATH_1994, &SEARCH_1994)
+}
+
+fn check_address(reader: &mut Reader<'_>, path: &'static Piece, search: &'static Piece) -> Result<(), Error> {
+    reader.take_hostport()?;
+    if reader.skip("/") {
+        reader.take(path, b"?")?;
+    }
+    if reader.skip("?") {
+        reader.take_some(search, b"")?;
+    }
+    Ok(())
+}
+
+// httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+    reader.take_hostport()?;
+    if reader.skip("/") {
+        reader.take(&HPATH_1738, b"?")?;
+        if reader.skip("?") {
+            reader.take(&SEARCH_1738, b"")?;
+        }
+    }
+    Ok(())
+}
+
+// hpath = hsegment *( "/" hsegment ); hsegment = *( uchar / ";" / ":" / "@" / "&" / "=" )
+static HPATH_1738: Piece = Piece::new(
+    rfc1738::UCHAR.or(Set::of(b";:@&=/")),
+    "hpath",
+    "3.3",
+    "letters, digits, escapes or any of $-_.+!*'(),;:@&= and \"/\"",
+);
