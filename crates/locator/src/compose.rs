@@ -58,6 +58,12 @@ impl<'a> Components<'a> {
         }
     }
 
+    /// All that is written, piece by piece.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &'a str> {
+        let path = [self.shield(), self.path];
+        self.before_path().into_iter().chain(path).chain(self.after_path())
+    }
+
     /// What is written before the path, piece by piece.
     pub(crate) fn before_path(&self) -> [&'a str; 5] {
         let (scheme, colon) = self.scheme.map_or(("", ""), |scheme| (scheme, ":"));
@@ -109,8 +115,6 @@ impl Default for Components<'_> {
 
 impl Display for Components<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let path = [self.shield(), self.path];
-        let pieces = self.before_path().into_iter().chain(path).chain(self.after_path());
-        pieces.into_iter().try_for_each(|piece| f.write_str(piece))
+        self.pieces().try_for_each(|piece| f.write_str(piece))
     }
 }

@@ -7,11 +7,12 @@
 
 mod by_normal_form;
 mod component;
+mod direct;
 mod sight;
 mod token;
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
@@ -83,7 +84,19 @@ impl<'a> UriRef<'a> {
             debug_assert!(self.normalize_components(level, schemes).is_as_given(), "{self:?}");
             return Normal(Rewritten::AsGiven(self));
         }
-        self.normalize_components(level, schemes)
+        self.rewrite(level, schemes)
+    }
+
+    #[inline(never)]
+    fn rewrite(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
+        let direct = if level == Level::Syntax { direct::write(self, schemes) } else { None };
+        match direct {
+            Some(text) => {
+                debug_assert_eq!(self.normalize_components(level, schemes), *text);
+                self.rewritten(text)
+            }
+            None => self.normalize_components(level, schemes),
+        }
     }
 
     /// The same component by component.
@@ -105,7 +118,13 @@ impl<'a> UriRef<'a> {
             return Normal(Rewritten::AsGiven(self));
         }
         // A path that begins with "//" is no authority: "/.//x" is normal and loses its dot only here.
-        let text = normal.to_string();
+        let mut text = String::with_capacity(self.as_str().len() + "/.".len());
+        text.extend(normal.pieces());
+        self.rewritten(text)
+    }
+
+    /// Its normal form by the text of that.
+    fn rewritten(self, text: String) -> Normal<'a> {
         if text == self.as_str() {
             return Normal(Rewritten::AsGiven(self));
         }

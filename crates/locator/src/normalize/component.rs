@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use super::token::Value;
 use super::{Level, Tokens, Undone};
-use crate::dots::Walk;
+use crate::dots::{Walk, end_of_last};
 use crate::octet::{Class, Set};
 use crate::part::{HostKind, Part};
 use crate::reference::UriRef;
@@ -124,6 +124,11 @@ impl<'a, 's> Forms<'a, 's> {
         };
         let userinfo = self.part(Part::Userinfo);
         let (host, port) = (self.host().unwrap_or_default(), self.port());
+        let as_given =
+            [(Part::Userinfo, userinfo.as_deref()), (Part::Host, Some(&*host)), (Part::Port, port)];
+        if as_given.into_iter().all(|(part, normal)| self.reference.part(part) == normal) {
+            return Some(Cow::Borrowed(given));
+        }
         let mut normal = String::with_capacity(given.len());
         for piece in [userinfo.as_deref(), userinfo.as_ref().map(|_| "@"), Some(&host)] {
             normal.push_str(piece.unwrap_or_default());
@@ -131,7 +136,7 @@ impl<'a, 's> Forms<'a, 's> {
         for piece in [port.map(|_| ":"), port] {
             normal.push_str(piece.unwrap_or_default());
         }
-        Some(if normal == given { Cow::Borrowed(given) } else { Cow::Owned(normal) })
+        Some(Cow::Owned(normal))
     }
 
     fn host(self) -> Option<Cow<'a, str>> {
@@ -165,7 +170,7 @@ impl<'a, 's> Forms<'a, 's> {
     fn path(self) -> Cow<'a, str> {
         let path = self.unescaped_path();
         let path =
-            if has_dots(&path) && self.loses_dots() { without_dots(path, self.reference) } else { path };
+            if self.has_dots(&path) && self.loses_dots() { without_dots(path, self.reference) } else { path };
         match (self.scheme, path) {
             (None, path) => path,
             (Some(scheme), Cow::Borrowed(path)) => scheme.normal_path(path, self.reference),
@@ -203,12 +208,21 @@ impl<'a, 's> Forms<'a, 's> {
         if !given.contains('%') {
             return Cow::Borrowed(given);
         }
+        if !self.keeps_escaped_dots() {
+            return self.undone(Part::Path).write(given);
+        }
         let mut path = String::with_capacity(given.len());
         for (i, segment) in given.split('/').enumerate() {
             path.push_str(if i > 0 { "/" } else { "" });
             path.push_str(&self.undone_in(segment).write(segment));
         }
         if path == given { Cow::Borrowed(given) } else { Cow::Owned(path) }
+    }
+
+    /// Whether the path may have escapes of dots that stay: its segments must be looked at one by one then.
+    pub(super) fn keeps_escaped_dots(self) -> bool {
+        let path = self.reference.path().as_str().as_bytes();
+        path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e")) && !self.dots_mean()
     }
 
     /// Whether dot segments mean something here: in the path of a relative reference or a hierarchical
@@ -221,8 +235,13 @@ impl<'a, 's> Forms<'a, 's> {
         self.reference.edition().equivalence.dots && hierarchical
     }
 
+    /// Whether a segment of a path is "." or "..".
+    pub(super) fn has_dots(self, path: &str) -> bool {
+        end_of_last(path, &self.reference.edition().table) > 0
+    }
+
     /// Whether they are removed: those of a relative reference stay, for its base has yet to come.
-    fn loses_dots(self) -> bool {
+    pub(super) fn loses_dots(self) -> bool {
         self.dots_mean() && self.reference.scheme().is_some()
     }
 }
@@ -236,7 +255,7 @@ const DIVIDES: Set = Set::of(b":@");
 /// Whether there may be more of the login behind the "?".
 ///
 /// A user of RFC 1738 may hold one: in `telnet://A?b@h` the scheme's host is "h", and "A" is a user's.
-fn login_goes_on(reference: UriRef<'_>) -> bool {
+pub(super) fn login_goes_on(reference: UriRef<'_>) -> bool {
     let user_may_hold_it = reference.edition().table.holds(Class::Userinfo, b'?');
     let goes_on = |query: &str| query.split('/').next().is_some_and(|login| login.contains('@'));
     user_may_hold_it && reference.path().is_empty() && reference.part(Part::Query).is_some_and(goes_on)
@@ -247,11 +266,6 @@ fn is_dots(segment: &str) -> bool {
     let mut tokens = Tokens::of(segment);
     let mut dot = || tokens.next().map(|token| token.value == Value::Character('.'));
     matches!((dot(), dot(), dot()), (Some(true), None, None) | (Some(true), Some(true), None))
-}
-
-/// Whether a segment of a path is "." or "..".
-fn has_dots(path: &str) -> bool {
-    path.split('/').any(|segment| matches!(segment, "." | ".."))
 }
 
 /// "URI normalizers should remove dot-segments by applying the remove_dot_segments algorithm to the

@@ -4,6 +4,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use crate::escape::hex_value;
 use crate::octet::{Class, Set};
 use crate::reference::UriRef;
 
@@ -37,14 +38,42 @@ impl Undone<'_> {
             return Cow::Borrowed(text);
         }
         let mut normal = String::with_capacity(text.len());
-        for token in self.tokens(text) {
-            match self.token(token) {
-                Token { value: Value::Character(c), escaped: false, .. } => normal.push(c),
-                // "should be normalized to use uppercase letters for the digits A-F"
-                Token { text, .. } => normal.extend(text.chars().map(|digit| digit.to_ascii_uppercase())),
+        self.write_to(&mut normal, text);
+        if normal == text { Cow::Borrowed(text) } else { Cow::Owned(normal) }
+    }
+
+    /// The same put behind another text.
+    pub(super) fn write_to(self, normal: &mut String, text: &str) {
+        let mut tokens = self.tokens(text);
+        while !tokens.rest.is_empty() {
+            let percent = tokens.rest.bytes().position(|octet| octet == b'%');
+            let (before, rest) = tokens.rest.split_at(percent.unwrap_or(tokens.rest.len()));
+            self.write_unescaped(before, normal);
+            tokens.rest = rest;
+            if let Some(escape) = tokens.next() {
+                self.write_escape(escape, normal);
             }
         }
-        if normal == text { Cow::Borrowed(text) } else { Cow::Owned(normal) }
+    }
+
+    fn write_unescaped(self, text: &str, normal: &mut String) {
+        let start = normal.len();
+        normal.push_str(text);
+        if self.lower {
+            normal[start..].make_ascii_lowercase();
+        }
+    }
+
+    fn write_escape(self, escape: Token<'_>, normal: &mut String) {
+        match self.token(escape) {
+            Token { value: Value::Character(c), escaped: false, .. } => normal.push(c),
+            // "should be normalized to use uppercase letters for the digits A-F"
+            Token { text, .. } => {
+                let start = normal.len();
+                normal.push_str(text);
+                normal[start..].make_ascii_uppercase();
+            }
+        }
     }
 
     /// The characters and escapes of a text of the component.
@@ -130,7 +159,12 @@ impl<'t> Iterator for Tokens<'t> {
 
 /// The octet of the escape at the beginning of a text.
 fn escaped_octet(text: &str) -> Option<u8> {
-    u8::from_str_radix(text.strip_prefix('%')?.get(..2)?, 16).ok()
+    match *text.as_bytes() {
+        [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            Some(hex_value(high) << 4 | hex_value(low))
+        }
+        _ => None,
+    }
 }
 
 /// The character whose octets, in UTF-8, are the escapes at the beginning of a text.

@@ -1,0 +1,182 @@
+//! The normal form of a URI with an authority, by syntax alone, as nearly all are that have another one:
+//! the reference enters, its normal form leaves, written from left to right in one go.
+//!
+//! What is not of this form is left to [`super::component`], which is the law: what both know, they
+//! write alike.
+
+use alloc::string::String;
+use core::ops::Range;
+
+use super::Level;
+use super::component::{Forms, login_goes_on};
+use crate::dots::Walk;
+use crate::part::{HostKind, Part, Span};
+use crate::reference::UriRef;
+use crate::scheme::Registry;
+
+/// The text of the normal form by syntax, if it can be written so.
+pub(super) fn write(reference: UriRef<'_>, schemes: &Registry<'_>) -> Option<String> {
+    let (parts, text) = (reference.parts(), reference.as_str());
+    let has_server = parts.has_authority
+        && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4)
+        && !login_goes_on(reference);
+    if !has_server || parts.start > 0 || parts.scheme_end == 0 || reference.edition().is_international() {
+        return None;
+    }
+    let forms = Forms::new(reference, Level::Syntax, schemes);
+    let first = text.find('%');
+    if first.is_some() && forms.keeps_escaped_dots() {
+        return None;
+    }
+    let behind_last = text.rfind('%').map_or(0, |last| last as u32 + 1);
+    let escapes = first.unwrap_or(text.len()) as u32..behind_last;
+    let mut direct = Direct { reference, forms, escapes, out: String::with_capacity(text.len()) };
+    direct.write();
+    Some(direct.out)
+}
+
+struct Direct<'a, 's> {
+    reference: UriRef<'a>,
+    forms: Forms<'a, 's>,
+    /// From the first of them to the last, if there are any.
+    escapes: Range<u32>,
+    out: String,
+}
+
+impl<'a> Direct<'a, '_> {
+    fn write(&mut self) {
+        let parts = self.reference.parts();
+        self.component(Part::Scheme, Span { start: 0, end: parts.scheme_end });
+        self.component(Part::Userinfo, Span { start: parts.scheme_end, end: parts.host_start });
+        self.component(Part::Host, Span { start: parts.host_start, end: parts.host_end });
+        self.out.push_str(self.text(Span { start: parts.host_end, end: parts.path_start }));
+        self.path(Span { start: parts.path_start, end: parts.path_end });
+        self.component(Part::Query, Span { start: parts.path_end, end: parts.query_end });
+        self.component(Part::Fragment, Span { start: parts.query_end, end: parts.len });
+    }
+
+    fn text(&self, span: Span) -> &'a str {
+        &self.reference.as_str()[span.range()]
+    }
+
+    /// A component with the delimiters around it.
+    fn component(&mut self, part: Part, span: Span) {
+        let text = self.text(span);
+        if self.may_have_escapes(span) {
+            return self.forms.undone(part).write_to(&mut self.out, text);
+        }
+        let start = self.out.len();
+        self.out.push_str(text);
+        if matches!(part, Part::Scheme | Part::Host) {
+            self.out[start..].make_ascii_lowercase();
+        }
+    }
+
+    fn path(&mut self, span: Span) {
+        let start = self.out.len();
+        self.component(Part::Path, span);
+        let loses_dots = self.forms.has_dots(&self.out[start..]) && self.forms.loses_dots();
+        let rule = self.reference.edition().resolution.as_ref().filter(|_| loses_dots);
+        let Some(rule) = rule else { return };
+        // What was undone may be a dot segment, too.
+        let undone = self.may_have_escapes(span).then(|| String::from(&self.out[start..]));
+        let path = undone.as_deref().unwrap_or(self.text(span));
+        self.out.truncate(start);
+        let mut walk = Walk::new(&mut self.out, rule, rule.leftover);
+        if walk.go(path).and_then(|()| walk.end()).is_err() {
+            self.out.truncate(start);
+            self.out.push_str(path);
+        }
+    }
+
+    const fn may_have_escapes(&self, span: Span) -> bool {
+        self.escapes.start < span.end && self.escapes.end > span.start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+    use std::format;
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::edition;
+    use crate::octet::Set;
+    use crate::plan::Form;
+    use crate::scheme::{self, Scheme};
+
+    /// A scheme of a caller's own, which says of its paths what few others do.
+    #[derive(Debug)]
+    struct Own;
+
+    impl Scheme for Own {
+        fn names(&self) -> &'static [&'static str] {
+            &["own"]
+        }
+
+        fn object(&self) -> &'static str {
+            "a name"
+        }
+
+        fn form(&self) -> Form {
+            Form { text: "own://host/name", see: "here" }
+        }
+
+        fn is_hierarchical(&self) -> bool {
+            false
+        }
+
+        fn reserved(&self) -> Set {
+            Set::of(b"+$!")
+        }
+    }
+
+    fn url() -> impl Strategy<Value = String> {
+        let names = scheme::ALL.iter().flat_map(|scheme| scheme.names()).chain(&["own", "unknown", "x-any"]);
+        let name = prop::sample::select(names.copied().collect::<Vec<_>>());
+        let name = (name, any::<bool>())
+            .prop_map(|(name, capital)| if capital { name.to_ascii_uppercase() } else { name.to_owned() });
+        let login = "((a|%41|%7e|%3a|:){1,3}@)?";
+        let host = "([aB.-]|%41|%2d|%2E|%c3|1\\.2\\.3\\.4){0,3}|\\[::A\\]";
+        let port = "(:[0-9]{0,3})?";
+        let path = "(/(\\.\\.?|[aB;=+$!,]|%2[eEfFbB]|%[0-9A-Fa-f]{2}){0,3}){0,6}";
+        let rest = "(\\?([aB./@;=+$&,]|%2[bBcC]|%[0-9A-Fa-f]{2}){0,5})?(#([aB./]|%[0-9A-Fa-f]{2}){0,3})?";
+        (name, login, host, port, path, rest).prop_map(|(name, login, host, port, path, rest)| {
+            format!("{name}://{login}{host}{port}{path}{rest}")
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_written_directly_is_the_plain_ways_normal_form(text in url()) {
+            let mut own = Registry::new();
+            own.register(&Own).expect("nobody else has its name");
+            for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
+                let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
+                for schemes in [Registry::BUILT_IN, &own] {
+                    let plain = reference.normalize_components(Level::Syntax, schemes);
+                    if let Some(direct) = write(reference, schemes) {
+                        prop_assert_eq!(plain.as_str(), direct, "{} by {}", reference, edition);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_written_directly_by_every_edition_but_those_of_iris() {
+        for edition in edition::ALL {
+            let reference = UriRef::parse_by("HTTP://H/a.b/%41?%41", edition).expect("it is valid");
+            assert_eq!(
+                write(reference, Registry::BUILT_IN).is_none(),
+                edition.is_international(),
+                "{edition}"
+            );
+        }
+    }
+}
