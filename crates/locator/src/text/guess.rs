@@ -41,8 +41,9 @@ fn domain_at<M: Machine>(
     url: &mut Found,
 ) -> Result<Option<Answer>, More> {
     let text = place.window.text;
-    let start = label_start(place, dot);
-    if start == dot || is_part_of_other(place, start) {
+    let word = label_start(place, dot);
+    let start = place.window.behind_control(word, dot);
+    if start == dot || start == word && is_part_of_other(place, start) {
         return Ok(None);
     }
     let is_www = text[start..dot].eq_ignore_ascii_case(b"www");
@@ -82,6 +83,7 @@ pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result
     let is_local = |octet: u8| is_label(octet) || b"._+~".contains(&octet);
     let text = place.window.text;
     let start = back(place, at, LONGEST_LOCAL, is_local);
+    let start = place.window.behind_control(start, at);
     let start = start + text[start..at].iter().take_while(|octet| b".-~+".contains(octet)).count();
     let is_local_part =
         start < at && text[at - 1] != b'.' && !text[start..at].windows(2).any(|two| two == b"..");

@@ -36,6 +36,10 @@ impl Place<'_, '_> {
         if !is_whole || start == colon {
             return None;
         }
+        let start = self.window.behind_control(start, colon);
+        if start == colon {
+            return None;
+        }
         // Nearly every name is letters alone.
         if self.window.before(start) != b'\\' && text[start..colon].iter().all(u8::is_ascii_alphabetic) {
             return Some(start);
@@ -83,8 +87,8 @@ fn letters_before(text: &[u8], end: usize) -> Option<usize> {
     (others != 0).then(|| end - (others.leading_zeros() / 8) as usize)
 }
 
-/// Whether an octet before letters may make a name of them that is longer, or is that of "\n".
+/// Whether an octet before letters may make a name of them that is longer, or shorter: "\n", "ESC [ m".
 #[inline(always)]
 const fn is_more_than_letters(octet: u8) -> bool {
-    matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'\\')
+    matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'\\' | b'[' | b';')
 }

@@ -14,6 +14,12 @@ pub(super) struct Window<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct More;
 
+/// How many octets before a word are looked at for the control sequence that ends in it.
+const LONGEST_CONTROL: usize = 64;
+
+/// ESC, and as source code has it.
+const ESCAPES: [&[u8]; 5] = [b"\x1B", b"\\033", b"\\e", b"\\x1b", b"\\u001b"];
+
 /// What stands behind the end of a text, and before its start: NUL, which is in no URL.
 pub(super) const NOTHING: u8 = 0;
 
@@ -43,6 +49,25 @@ impl<'t> Window<'t> {
     #[inline(always)]
     pub(super) fn before(self, at: usize) -> u8 {
         at.checked_sub(1).map_or(NOTHING, |before| self.text[before])
+    }
+
+    /// Where a word begins that was taken to begin at `start`: the end of what a terminal is told before it is none of it, as "m"
+    /// in "ESC [ 3 2 m", nor where source code writes ESC down.
+    pub(super) fn behind_control(self, start: usize, end: usize) -> usize {
+        // "CSI P ... P I ... I F", parameters are 03/00 to 03/15 (ECMA-48, 5.4)
+        let is_parameter = |octet: &&u8| (0x30..=0x3F).contains(*octet);
+        let last = start + self.text[start..end].iter().take_while(is_parameter).count();
+        if !self.text[last..end].first().is_some_and(u8::is_ascii_alphabetic) {
+            return start;
+        }
+        let before = &self.text[start.saturating_sub(LONGEST_CONTROL)..start];
+        let parameters = before.iter().rev().take_while(is_parameter).count();
+        let escape = before[..before.len() - parameters].strip_suffix(b"[").unwrap_or_default();
+        let ends_in = |written: &&[u8]| {
+            let tail = &escape[escape.len().saturating_sub(written.len())..];
+            tail.eq_ignore_ascii_case(written)
+        };
+        if ESCAPES.iter().any(ends_in) { last + 1 } else { start }
     }
 
     /// At most so many octets from there on; fewer only at the end of the text.
