@@ -92,6 +92,8 @@ impl<'t, M: Machine> Tail<'t, M> {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(IN_NAME, at),
             // The empty user of "ftp://@host.com/".
             b'@' if at == self.from => return Ok(Some(at)),
+            // The empty user with a password of "redis://:secret@host.com/".
+            b':' if at == self.from && self.behind_userinfo(at)?.is_some() => return Ok(Some(at)),
             b'%' | 0x80.. => at,
             _ => return Ok(None),
         };
@@ -144,6 +146,7 @@ impl<'t, M: Machine> Tail<'t, M> {
             // "http://localhost:{port}/", "http://localhost:%d/"
             b'{' => Authority::None,
             b'%' if is_empty_port => Authority::None,
+            b'\\' if self.is_expression(behind)? => Authority::None,
             // "localhost:PORT" is no host and port, and all of it was meant to be one.
             octet if next == b':' && octet.is_ascii_alphanumeric() => Authority::GoesOn(behind),
             _ if is_empty_port => Authority::Ends(end),
@@ -157,7 +160,16 @@ impl<'t, M: Machine> Tail<'t, M> {
         let octets = self.window.excerpt(at, 256)?;
         let inside = |octet: &u8| NAME.holds(*octet) || b"!$&'()*+,;=%:".contains(octet);
         let length = octets.iter().take_while(|octet| inside(octet)).count();
-        Ok((octets.get(length) == Some(&b'@')).then_some(at + length + 1))
+        if octets.get(length) != Some(&b'@') {
+            return Ok(None);
+        }
+        for (behind, octet) in octets[..length].iter().enumerate() {
+            // "http://joe:%s@localhost/"
+            if *octet == b'%' && self.is_pattern(at + behind)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(at + length + 1))
     }
 
     /// Where the octets of a URL end that go on at `at`. An octet that opened what is around the URL closes it.
@@ -190,6 +202,7 @@ impl<'t, M: Machine> Tail<'t, M> {
                     }
                 }
                 b'{' => return Ok(Run::Pattern(at + 1)),
+                b'\\' if self.is_expression(at)? => return Ok(Run::Pattern(at + 1)),
                 0x80.. => match self.body(at)? {
                     0 => return Ok(Run::To(at)),
                     length => at += length - 1,
@@ -232,6 +245,12 @@ impl<'t, M: Machine> Tail<'t, M> {
         }
         let next = self.window.octet(at + 1)?;
         Ok(next.is_ascii_alphanumeric() || matches!(next, b'%' | b'(' | b'[' | b'{' | b'<'))
+    }
+
+    /// Whether a "\" makes a regular expression of a URL: `http://example\.com/`.
+    #[cold]
+    fn is_expression(&self, at: usize) -> Result<bool, More> {
+        Ok(self.window.octet(at + 1)? == b'.')
     }
 
     /// How many octets the character beyond ASCII has that may stand there in a URL; 0 if it may not.

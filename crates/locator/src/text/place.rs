@@ -152,7 +152,9 @@ impl<'t> Place<'_, 't> {
     pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, More> {
         let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
         let needs_host = scheme::named(name).is_some_and(|scheme| scheme.default_port().is_some());
-        let first = self.window.octet(slash + 1)?;
+        // "file:////host.example.com/path/to/file" (RFC 8089, E.3.2), which may have one "/" more
+        let path = self.window.excerpt(slash + 1, MORE_SLASHES + 1)?;
+        let first = path.iter().find(|octet| **octet != b'/').copied().unwrap_or(NOTHING);
         Ok(!needs_host && (first.is_ascii_alphanumeric() || b"%._~".contains(&first) || first >= 0x80))
     }
 
@@ -240,6 +242,9 @@ impl<'t> Place<'_, 't> {
         Hit { text, start: url.start, end: url.end(), outer: url.outer(), how: url.how, edition }
     }
 }
+
+/// How many more "/" may stand behind the one that a path begins with.
+const MORE_SLASHES: usize = 2;
 
 /// How many octets behind the colon of an opaque scheme are looked at before anything else is.
 const EVIDENCE: usize = 256;
