@@ -52,7 +52,7 @@ pub(crate) fn find(
         window.hold(source, LOOK)?;
         page.embed(base::find_in(window.octets()));
     }
-    window.run(source, &mut page)
+    run(window, source, &mut page)
 }
 
 /// Finds the links of a page that can be read twice.
@@ -75,7 +75,13 @@ pub(crate) fn find_seekable(
             window = Window::new();
         }
     }
-    window.run(source, &mut page)
+    run(window, source, &mut page)
+}
+
+/// Gives a page to its search as it comes, but for what tells how it is encoded.
+fn run(mut window: Window, source: &mut (impl Read + ?Sized), page: &mut Page<'_>) -> io::Result<()> {
+    window.hold(source, meta::HEAD)?;
+    window.run(source, page)
 }
 
 /// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.

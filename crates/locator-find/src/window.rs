@@ -83,7 +83,7 @@ impl Window {
         Ok(())
     }
 
-    /// Gives all to a search, which may begin with what is held already.
+    /// Gives all to a search as it comes; it may begin with what is held already.
     pub(crate) fn run(
         &mut self,
         source: &mut (impl Read + ?Sized),
@@ -97,7 +97,8 @@ impl Window {
         {
             match done {
                 0 if self.octets.len() >= LONGEST => search.let_go(),
-                0 => self.room = self.octets.len() * 2,
+                0 if self.octets.len() >= self.room => self.room = self.octets.len() * 2,
+                0 => {}
                 _ => self.drop_first(done),
             }
             self.fill(source)?;
@@ -106,11 +107,27 @@ impl Window {
     }
 
     fn fill(&mut self, source: &mut (impl Read + ?Sized)) -> io::Result<()> {
-        let wanted = self.room.saturating_sub(self.octets.len());
-        self.octets.reserve_exact(wanted);
-        let read = source.take(wanted as u64).read_to_end(&mut self.octets)?;
-        self.is_last = read < wanted;
-        Ok(())
+        let mut length = self.octets.len();
+        let wanted = self.room.saturating_sub(length);
+        // One read: who writes waits for an answer, maybe. What is long is not looked at again for every piece of it.
+        let least = length + if length < ROOM { wanted.min(1) } else { wanted };
+        self.octets.resize(length + wanted, 0);
+        let read = loop {
+            if length >= least {
+                break Ok(());
+            }
+            match source.read(&mut self.octets[length..]) {
+                Ok(0) => {
+                    self.is_last = true;
+                    break Ok(());
+                }
+                Ok(read) => length += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.octets.truncate(length);
+        read
     }
 
     fn drop_first(&mut self, done: usize) {

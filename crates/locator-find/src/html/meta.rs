@@ -11,7 +11,7 @@ use super::scan::{Met, Scanner, Take};
 use super::tag::{Tag, is_space};
 
 /// "the first 1024 bytes"
-const HEAD: usize = 1024;
+pub(super) const HEAD: usize = 1024;
 
 /// The encoding of a page that begins so, if it says which.
 pub(super) fn encoding_of(octets: &[u8]) -> Option<&'static Encoding> {

@@ -1,5 +1,7 @@
 //! Laws: a page in pieces has the links that it has in one, and its tags are those of another tokenizer.
 
+use std::cell::Cell;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use proptest::collection::vec;
@@ -110,4 +112,38 @@ proptest! {
         let whole = found_in_pieces(page.as_bytes(), page.len() + 1);
         prop_assert_eq!(found_in_pieces(page.as_bytes(), room), whole);
     }
+}
+
+/// A page that comes a few octets at a time.
+struct Slow<'p> {
+    page: &'p [u8],
+    piece: usize,
+    /// How much of it is given away.
+    given: &'p Cell<usize>,
+}
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = &self.page[self.given.get()..];
+        let length = rest.len().min(self.piece).min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        self.given.set(self.given.get() + length);
+        Ok(length)
+    }
+}
+
+#[test]
+fn a_page_is_answered_as_it_comes() {
+    let page = "<a href=b>c</a>\n".repeat(8192);
+    let (given, mut count) = (Cell::new(0), 0);
+    let mut slow = Slow { page: page.as_bytes(), piece: 16, given: &given };
+    let mut sink = |link: &Link<'_>| {
+        // Who wants to know how a page is encoded has read more of it.
+        assert!(given.get() <= (link.place().span.end as usize + 16).max(super::meta::HEAD));
+        count += 1;
+        ControlFlow::Continue(())
+    };
+    let finder = Finder::new().bases(false);
+    finder.find(&Document::new(Format::Html), &mut slow, &mut sink).expect("a slice can be read");
+    assert_eq!(count, 8192);
 }
