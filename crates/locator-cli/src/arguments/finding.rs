@@ -2,7 +2,6 @@
 //! users know. Words of the command line in, the verb's values out.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -62,9 +61,9 @@ pub(crate) struct Places {
     /// How far to go down into directories
     #[arg(short = 'd', long, value_name = "NUM")]
     pub(crate) max_depth: Option<usize>,
-    /// How many threads look; if not given, as many as there are processors
-    #[arg(short = 'j', long, value_name = "NUM")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    /// How many threads look; 0 is as many as there are processors
+    #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
+    pub(crate) threads: usize,
     /// In which order files have their answers: as they are done with, or by
     /// path, which one thread does alone
     #[arg(long, value_name = "HOW", value_enum, default_value = "none")]

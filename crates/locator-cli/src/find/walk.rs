@@ -29,7 +29,7 @@ pub(super) fn walk<V: Visit>(
     let builder = builder(places, paths)?;
     let is_sorted = places.sort == SortWord::Path;
     let is_one = paths.len() == 1 && !paths[0].as_ref().is_dir();
-    if is_sorted || is_one || places.threads.is_some_and(|threads| threads.get() == 1) {
+    if is_sorted || is_one || places.threads == 1 {
         let mut visitor = visitor();
         let _ = builder.build().try_for_each(|step| visitor.visit(step));
         return Ok(());
@@ -61,7 +61,7 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, T
         .parents(heeds)
         .follow_links(places.follow)
         .max_depth(places.max_depth)
-        .threads(places.threads.map_or(0, |threads| threads.get()))
+        .threads(places.threads)
         .overrides(globs)
         // Who writes the answers into the directory that is searched does not want them found.
         .skip_stdout(true);
