@@ -86,7 +86,8 @@ impl Format {
     pub fn of_octets(first: &[u8]) -> Option<Self> {
         let is_wide = first.starts_with(b"\xFF\xFE") || first.starts_with(b"\xFE\xFF");
         if memchr(0, first).is_some() {
-            return (is_wide && without_nul(first).starts_with(b"<?xml")).then_some(Self::Xml);
+            let of_wide = if without_nul(first).starts_with(b"<?xml") { Self::Xml } else { Self::Text };
+            return is_wide.then_some(of_wide);
         }
         let text = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first).trim_ascii_start();
         Some(match () {
@@ -204,6 +205,7 @@ mod tests {
             (b"<htmlx>", Format::Text),
             (b"<?xml version='1.0'?><a/>", Format::Xml),
             (b"\xFF\xFE<\0?\0x\0m\0l\0 \0", Format::Xml),
+            (b"\xFF\xFEh\0", Format::Text),
             (b"From a@b Sat Jan  1 00:00:00 2000\nSubject: x\n", Format::Mbox),
             (b"From a to b\nSubject: x\n", Format::Text),
             (b"Subject: x\n folded\nX-Y: z\nTo: b\n\nx", Format::Mail),
@@ -213,6 +215,6 @@ mod tests {
         ] {
             assert_eq!(Format::of_octets(first), Some(format), "{}", first.escape_ascii());
         }
-        assert_eq!(Format::of_octets(b"\xFF\xFEh\0"), None);
+        assert_eq!(Format::of_octets(b"h\0"), None);
     }
 }

@@ -1,16 +1,21 @@
-//! Running text: octets enter, piece by piece, what the library's own finder sees in them leaves.
+//! Running text: octets enter, piece by piece, what the library's own finder sees in them leaves. Only a text in UTF-16, which its first octets
+//! tell, is held as a whole.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use locator::text::{How, Lines};
 
 use crate::document::Document;
+use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::link::{Context, Link, Place, Sink};
 use crate::outlet::Outlet;
+use crate::source::Octets;
+use crate::steps::Steps;
 
 /// How much of a text is held: more than the longest URL that the finder knows, and what it looks back at.
 const ROOM: usize = 256 << 10;
@@ -24,9 +29,17 @@ pub(crate) fn find(
     let base = &bases_of(document);
     let (mut feed, mut lines) = (finder.text.feed(), Lines::new());
     let (mut text, mut before) = (Held::new(), 0);
+    let mut is_last = false;
+    while !is_last && text.length < MARK {
+        is_last = text.read(source)? == 0;
+    }
+    if let Some((encoding, _)) = Encoding::for_bom(text.octets()).filter(|(encoding, _)| *encoding != UTF_8) {
+        let mut octets = text.octets().to_vec();
+        source.read_to_end(&mut octets)?;
+        find_decoded(finder, document, (&octets, encoding), sink);
+        return Ok(());
+    }
     loop {
-        // One read: who writes waits for an answer, maybe.
-        let is_last = text.read(source)? == 0;
         while let Some(hit) = feed.next(text.octets(), is_last) {
             let (start, end) = (before + hit.span().start as u64, before + hit.span().end as u64);
             let at = lines.at(text.octets(), hit.span().start);
@@ -45,8 +58,27 @@ pub(crate) fn find(
         lines.release(text.octets(), done);
         text.release(done);
         before += done as u64;
+        // One read: who writes waits for an answer, maybe.
+        is_last = text.read(source)? == 0;
     }
 }
+
+/// Finds the links of a text that must be decoded, and is held for that.
+fn find_decoded(
+    finder: &Finder,
+    document: &Document,
+    (octets, encoding): (&[u8], &'static Encoding),
+    sink: &mut dyn Sink,
+) {
+    let source = Octets::new(octets);
+    let steps = Steps::new(&source, 0, octets).then(|octets| decode(octets, encoding));
+    let mut outlet = Outlet { source: &steps, bases: &mut bases_of(document), sink };
+    // That it wants no more is all it could say.
+    let _ = find_in(finder, steps.text(), &mut outlet, Context::Text);
+}
+
+/// How long the mark is that a text in UTF-16 begins with (RFC 2781, 3.2).
+const MARK: usize = 2;
 
 /// The stretch of a text that is looked at.
 struct Held {
@@ -139,6 +171,19 @@ mod tests {
         assert_eq!(*place, Place { span: 109..131, line: 6, column: 6 });
         for piece in [1, 2, 7, 64, 1000] {
             assert_eq!(found(text.as_bytes(), piece), whole, "{piece} at a time");
+        }
+    }
+
+    #[test]
+    fn a_text_in_utf_16_is_decoded() {
+        let text = "\u{FEFF}See http://a.example/é,\nhttp://b.example/";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for octets in [little, big] {
+            let found = found(&octets, 1);
+            let urls: Vec<_> = found.iter().map(|(url, ..)| url.as_str()).collect();
+            assert_eq!(urls, ["http://a.example/é", "http://b.example/"]);
+            assert_eq!((&found[0].2.span, found[1].2.line), (&(10..46), 2));
         }
     }
 

@@ -73,11 +73,6 @@ fn open_stdin(format: Option<Format>, head: &mut Vec<u8>) -> io::Result<Source<'
 
 /// What a file is written in, by its name if that tells; none if it is binary.
 fn format(path: &Path, head: &[u8]) -> Option<Format> {
-    let (by_name, by_octets) = (Format::of_path(path), Format::of_octets(head));
-    let is_wide = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
-    match by_octets {
-        // UTF-16 has NULs, and formats that say how they are encoded may be in it.
-        None => by_name.filter(|format| is_wide && *format != Format::Text),
-        Some(_) => by_name.or(by_octets),
-    }
+    let by_octets = Format::of_octets(head)?;
+    Some(Format::of_path(path).unwrap_or(by_octets))
 }

@@ -38,6 +38,26 @@ fn an_endless_stream_gets_its_answers_as_it_goes() {
     assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
 }
 
+#[test]
+fn an_endless_page_gets_its_answers_as_it_goes() {
+    let mut child = runner::locator(&["find", "-t", "html"])
+        .stderr(Stdio::inherit())
+        .spawn()
+        .expect("the command is built");
+    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
+    // What tells how it is encoded may stand in its first 1024 octets.
+    writeln!(stdin, "<!doctype html>{}", " ".repeat(1024)).expect("it reads on");
+    for number in 0..100 {
+        writeln!(stdin, "<a href={number}>new</a>").expect("it reads on");
+        let mut line = String::new();
+        answers.read_line(&mut line).expect("an answer is text");
+        assert_eq!(line, format!("{number}\n"));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_how_far_it_came() {
@@ -112,6 +132,15 @@ fn each_url_is_printed_once_whatever_the_threads_do() {
     urls.sort_unstable();
     urls.dedup();
     assert_eq!((text.lines().count(), urls.len()), (200, 200));
+}
+
+#[test]
+fn a_text_in_utf_16_is_none_of_the_binary_files() {
+    let folder = folder();
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    fs::write(folder.path().join("wide.txt"), wide("\u{FEFF}See http://h/.")).expect("a file can be written");
+    fs::write(folder.path().join("binary"), wide("See http://h/.")).expect("a file can be written");
+    assert_eq!(found(&folder, &["."]), (Some(0), "./wide.txt:1:11:http://h/\n".into(), String::new()));
 }
 
 #[cfg(target_os = "linux")]
