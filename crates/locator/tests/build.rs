@@ -1,6 +1,6 @@
 //! What the builder builds: every datum that was given stands there, and nothing else.
 
-use locator::edition::{RFC1738, RFC3986};
+use locator::edition::{RFC1738, RFC2396, RFC3986};
 use locator::{BuildError, Builder, Charset, Edit, HostKind, Part, Space, UriBuf, UriRef, UriRefBuf, Value};
 use locator::{edition, uri};
 use proptest::prelude::*;
@@ -50,9 +50,9 @@ fn owned_references_change_as_a_whole_or_not_at_all() {
 #[test]
 fn the_errors_say_what_to_do() {
     let errors = [
-        BuildError::NoUser,
-        BuildError::HostNeeded,
-        BuildError::Registered,
+        BuildError::NoUser { edition: &RFC2396 },
+        BuildError::HostNeeded { edition: &RFC2396 },
+        BuildError::Registered { edition: &RFC2396 },
         BuildError::DotSegment,
         BuildError::Misread { part: Part::Path },
     ];

@@ -91,9 +91,9 @@ impl Refused {
             Self::Build(BuildError::Value(_)) => "value",
             Self::Build(BuildError::Whole(_)) => "whole",
             Self::Build(BuildError::NoAuthority { .. }) => "no-authority",
-            Self::Build(BuildError::NoUser) => "no-user",
-            Self::Build(BuildError::HostNeeded) => "host-needed",
-            Self::Build(BuildError::Registered) => "registered",
+            Self::Build(BuildError::NoUser { .. }) => "no-user",
+            Self::Build(BuildError::HostNeeded { .. }) => "host-needed",
+            Self::Build(BuildError::Registered { .. }) => "registered",
             Self::Build(BuildError::Misread { .. }) => "misread",
             Self::Build(_) => "other",
             Self::NoAddress => "no-address",
@@ -182,7 +182,9 @@ impl Field {
             Self::Protocol => span(Part::Scheme).map(|scheme| &text[scheme.start..=scheme.end]),
             Self::User => userinfo().map(|userinfo| userinfo.user().as_str()),
             Self::Password => userinfo().and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
-            Self::Options => reference.part(Part::Userinfo).and_then(|userinfo| after(userinfo, ";")),
+            Self::Options => {
+                reference.part(Part::Userinfo).and_then(|userinfo| Some(&userinfo[options(userinfo)?]))
+            }
             Self::ZoneId => reference.part(Part::Host).and_then(zone),
             Self::Segment(nth) => segment(reference, nth),
             Self::Search => with_delimiter(text, span(Part::Query)?),
@@ -240,9 +242,12 @@ impl Field {
                 None => edit.remove(Part::Userinfo)?,
             },
             Self::Password => edit.remove_password()?,
-            Self::Options => match userinfo.split_once(';') {
-                Some(("", _)) => edit.remove(Part::Userinfo)?,
-                Some((before, _)) => edit.set(Part::Userinfo, Value::Raw(before))?,
+            Self::Options => match options(&userinfo) {
+                Some(found) if found == (1..userinfo.len()) => edit.remove(Part::Userinfo)?,
+                Some(found) => {
+                    let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
+                    edit.set(Part::Userinfo, Value::Raw(&left))?
+                }
                 None => edit,
             },
             Self::ZoneId => match edit.part(Part::Host).as_deref().and_then(address) {
@@ -284,8 +289,11 @@ fn with_delimiter(text: &str, stretch: std::ops::Range<usize>) -> Option<&str> {
     Some(if stretch.is_empty() { "" } else { &text[stretch.start - 1..stretch.end] })
 }
 
-fn after<'a>(text: &'a str, delimiter: &str) -> Option<&'a str> {
-    text.split_once(delimiter).map(|(_, after)| after)
+/// Where options stand behind ";" in a user and password; those of a user end before the password's ":".
+fn options(userinfo: &str) -> Option<std::ops::Range<usize>> {
+    let start = userinfo.find(';')? + 1;
+    let colon = userinfo.find(':').filter(|&colon| colon >= start);
+    Some(start..colon.unwrap_or(userinfo.len()))
 }
 
 /// What stands between brackets before a zone.
@@ -295,7 +303,7 @@ fn address(host: &str) -> Option<&str> {
 }
 
 fn zone(host: &str) -> Option<&str> {
-    after(host.strip_prefix('[')?.strip_suffix(']')?, "%25")
+    host.strip_prefix('[')?.strip_suffix(']')?.split_once("%25").map(|(_, zone)| zone)
 }
 
 fn segment(reference: UriRef<'_>, nth: Nth) -> Option<&str> {
@@ -319,7 +327,8 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     if !edit.edition().defines_zones() {
         return Err(Refused::NoZones(edit.edition()));
     }
-    let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host })?;
+    let edition = edit.edition();
+    let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
     let zone = escaped(value, edition::RFC3986.unreserved());
     let host = format!("[{address}%25{zone}]");
@@ -329,9 +338,12 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
 
 fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
     let userinfo = edit.part(Part::Userinfo).unwrap_or_default();
-    let before = userinfo.split_once(';').map_or(&*userinfo, |(before, _)| before);
-    let options = escaped(value, edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#")));
-    let userinfo = format!("{before};{options}");
+    let given = escaped(value, edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#")));
+    let (before, after) = match options(&userinfo) {
+        Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
+        None => (&*userinfo, ""),
+    };
+    let userinfo = format!("{before};{given}{after}");
     edit.set(Part::Userinfo, Value::Raw(&userinfo))
 }
 

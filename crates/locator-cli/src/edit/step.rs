@@ -137,7 +137,7 @@ const fn depends_on_reference(refused: Refused) -> bool {
         Refused::NoZones(_)
             | Refused::Build(
                 BuildError::Value(_)
-                    | BuildError::AuthorityAsData
+                    | BuildError::AuthorityAsData { .. }
                     | BuildError::NoComponent
                     | BuildError::NoPrefix { .. }
                     | BuildError::DotSegment

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::edition::Edition;
+use crate::edition::{Edition, Rule};
 use crate::error::Error;
 use crate::part::Part;
 
@@ -13,8 +13,11 @@ use crate::part::Part;
 ///
 /// let mut edit = uri_ref!("/a").edit();
 /// let error = edit.set(Part::Port, "80").unwrap_err();
-/// assert_eq!(error, BuildError::NoAuthority { part: Part::Port });
-/// assert_eq!(error.to_string(), "there is no authority for the port: set the host first");
+/// assert!(matches!(error, BuildError::NoAuthority { part: Part::Port, .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "there is no authority for the port: set the host first (authority, RFC 3986, 3.2)"
+/// );
 ///
 /// let error = edit.set(Part::Query, Value::Raw("a b")).unwrap_err();
 /// assert_eq!(
@@ -33,15 +36,29 @@ pub enum BuildError {
     NoAuthority {
         /// The component.
         part: Part,
+        /// The edition whose rule it is.
+        edition: &'static Edition,
     },
     /// A password, and there is no user before it.
-    NoUser,
+    NoUser {
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
     /// The host cannot be removed: the user or the port before or after it would be nobody's.
-    HostNeeded,
+    HostNeeded {
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
     /// The authority is a registered name: it has no user, host and port that could be edited.
-    Registered,
+    Registered {
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
     /// An authority given as data, in which its delimiters would be escaped.
-    AuthorityAsData,
+    AuthorityAsData {
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
     /// The reference as a whole, which is no component.
     NoComponent,
     /// A mark before the URL that the edition does not have.
@@ -75,20 +92,30 @@ impl Display for BuildError {
         match self {
             Self::Value(error) => write!(f, "the value does not fit: {error}"),
             Self::Whole(error) => write!(f, "the whole would not be valid: {error}"),
-            Self::NoAuthority { part } => {
-                write!(f, "there is no authority for the {}: set the host first", part.name())
+            Self::NoAuthority { part, edition } => {
+                let see = See(edition, edition.rules.authority);
+                write!(f, "there is no authority for the {}: set the host first {see}", part.name())
             }
-            Self::NoUser => f.write_str("there is no user before the password: set the user first"),
-            Self::HostNeeded => f.write_str(
-                "the host cannot be removed alone: remove user and port first, or the authority as a whole",
+            Self::NoUser { edition } => {
+                let see = See(edition, edition.rules.userinfo);
+                write!(f, "there is no user before the password: set the user first {see}")
+            }
+            Self::HostNeeded { edition } => write!(
+                f,
+                "the host cannot be removed alone: remove user and port first, or the authority as a whole {}",
+                See(edition, edition.rules.authority)
             ),
-            Self::Registered => f.write_str(
+            Self::Registered { edition } => write!(
+                f,
                 "the authority is a registered name and has no user, host or port of its own: \
-                 set or remove it as a whole",
+                 set or remove it as a whole {}",
+                See(edition, edition.rules.authority)
             ),
-            Self::AuthorityAsData => f.write_str(
+            Self::AuthorityAsData { edition } => write!(
+                f,
                 "an authority is no datum, its delimiters would be escaped: set its components, \
-                 or give it raw",
+                 or give it raw {}",
+                See(edition, edition.rules.authority)
             ),
             Self::NoComponent => f.write_str("the reference as a whole is no component: read it instead"),
             Self::NoPrefix { edition } => {
@@ -112,3 +139,13 @@ impl Display for BuildError {
 }
 
 impl core::error::Error for BuildError {}
+
+/// The rule that is to blame, with its document and section, as at the end of an [`Error`].
+struct See(&'static Edition, &'static Rule);
+
+impl Display for See {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(edition, rule) = self;
+        write!(f, "({}, {}, {})", rule.name, edition.document, rule.section)
+    }
+}

@@ -82,7 +82,7 @@ impl Edit<'_> {
     ///
     /// There is no authority, or it is a registered name, or the edition's users are not such.
     pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        let login = server(&self.login, Part::Userinfo)?;
+        let login = server(self.edition, &self.login, Part::Userinfo)?;
         let user = read_user(self.edition, user.into())?;
         let password = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
         let userinfo = password.map_or(user.clone(), |(_, password)| format!("{user}:{password}"));
@@ -102,8 +102,8 @@ impl Edit<'_> {
     ///
     /// There is no user, or the authority is a registered name, or the edition's passwords are not such.
     pub fn set_password<'v>(&mut self, password: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        let login = server(&self.login, Part::Userinfo)?;
-        let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser)?;
+        let login = server(self.edition, &self.login, Part::Userinfo)?;
+        let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser { edition: self.edition })?;
         let password = read_password(self.edition, password.into())?;
         let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
         let userinfo = format!("{user}:{password}");
@@ -118,7 +118,7 @@ impl Edit<'_> {
     pub fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
         let Some(login) = &self.login else { return Ok(self) };
         if login.registered {
-            return Err(BuildError::Registered);
+            return Err(BuildError::Registered { edition: self.edition });
         }
         let user = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
         let Some((user, _)) = user else { return Ok(self) };
@@ -128,14 +128,16 @@ impl Edit<'_> {
 
     /// Sets the whole authority, which only a text in escaped form can be.
     pub(super) fn set_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        let Value::Raw(text) = value else { return Err(BuildError::AuthorityAsData) };
+        let Value::Raw(text) = value else {
+            return Err(BuildError::AuthorityAsData { edition: self.edition });
+        };
         self.login = Some(read_authority(self.edition, text)?);
         Ok(())
     }
 
     /// Sets user and password together: data is a user, a raw text is divided at its first ":".
     pub(super) fn set_userinfo(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        server(&self.login, Part::Userinfo)?;
+        server(self.edition, &self.login, Part::Userinfo)?;
         let divided = match value {
             Value::Raw(text) => text.split_once(':'),
             Value::Data(_) => None,
@@ -155,14 +157,14 @@ impl Edit<'_> {
         let host = read_host(self.edition, value)?;
         match &mut self.login {
             None => self.login = Some(Login::of_host(host)),
-            Some(login) if login.registered => return Err(BuildError::Registered),
+            Some(login) if login.registered => return Err(BuildError::Registered { edition: self.edition }),
             Some(login) => login.host = host.into(),
         }
         Ok(())
     }
 
     pub(super) fn set_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        server(&self.login, Part::Port)?;
+        server(self.edition, &self.login, Part::Port)?;
         let place = Place::of(self.edition, Part::Port);
         let port = place.admit(value)?;
         if port.is_empty() && !self.edition.server.port_may_be_empty {
@@ -178,13 +180,13 @@ impl Edit<'_> {
     pub(super) fn remove_of_authority(&mut self, part: Part) -> Result<(), BuildError> {
         let Some(login) = &mut self.login else { return Ok(()) };
         if login.registered {
-            return Err(BuildError::Registered);
+            return Err(BuildError::Registered { edition: self.edition });
         }
         match part {
             Part::Userinfo => login.userinfo = None,
             Part::Port => login.port = None,
             _ if login.is_host_alone() => self.login = None,
-            _ => return Err(BuildError::HostNeeded),
+            _ => return Err(BuildError::HostNeeded { edition: self.edition }),
         }
         Ok(())
     }
@@ -198,10 +200,14 @@ impl Edit<'_> {
 }
 
 /// The authority, if it is one whose components can be edited.
-fn server<'l, 'a>(login: &'l Option<Login<'a>>, part: Part) -> Result<&'l Login<'a>, BuildError> {
+fn server<'l, 'a>(
+    edition: &'static Edition,
+    login: &'l Option<Login<'a>>,
+    part: Part,
+) -> Result<&'l Login<'a>, BuildError> {
     match login {
-        None => Err(BuildError::NoAuthority { part }),
-        Some(login) if login.registered => Err(BuildError::Registered),
+        None => Err(BuildError::NoAuthority { part, edition }),
+        Some(login) if login.registered => Err(BuildError::Registered { edition }),
         Some(login) => Ok(login),
     }
 }
@@ -241,7 +247,7 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
         BuildError::Value(Error::new(octets, edition, error.kind(), error.part(), (start, end), rule))
     })?;
     let login = Login::of(reference);
-    let login = login.ok_or(BuildError::NoAuthority { part: Part::Authority })?;
+    let login = login.ok_or(BuildError::NoAuthority { part: Part::Authority, edition })?;
     let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
     let (userinfo, port) = (login.userinfo.map(owned), login.port.map(owned));
     Ok(Login { userinfo, host: owned(login.host), port, registered: login.registered })

@@ -1,7 +1,7 @@
 //! What holds for every change of every reference in every edition: a reference and a change enter,
 //! nothing leaves. The tests and the fuzz target feed it.
 
-use locator::{BuildError, Edit, Escaped, Part, Space, UriRef, Value};
+use locator::{BuildError, Edit, Escaped, Part, Space, UriRef, UriRefBuf, Value};
 
 const PARTS: [Part; 9] = [
     Part::Prefix,
@@ -198,6 +198,7 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
     let mut before = given.to_owned();
     for change in changes {
         let attempt = edit.clone();
+        changes_whole_or_not_at_all(&before, change);
         let Ok(touched) = change.make(&mut edit) else {
             let after = edit.finish();
             assert_eq!(after.as_ref().ok(), Some(&before), "{change:?} of {before} was refused");
@@ -221,6 +222,14 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
             holds_the_value(new, PARTS[usize::from(change.kind & 0x1F)], change);
         }
         before = after;
+    }
+}
+
+/// An owned reference is as it was after a change that is refused, at once or when all of it is read.
+fn changes_whole_or_not_at_all(before: &UriRefBuf, change: &Change<'_>) {
+    let mut owned = before.clone();
+    if owned.change(|edit| change.make(edit).map(drop)).is_err() {
+        assert_eq!(owned, *before, "{change:?} was refused");
     }
 }
 
