@@ -13,17 +13,23 @@ pub use error::PathError;
 pub use path::Platform;
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
+use super::http::without_dots;
+use super::login::LoginParts;
 use super::piece::FPATH_1738;
-use super::{Reader, Scheme, SchemeRule, rule_of};
+use super::{Reader, Scheme, SchemeRule, kept, rule_of};
+use crate::build::BuildError;
 use crate::component::Excerpt;
-use crate::edition::{RFC1738, Rule};
+use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::Error;
+use crate::escape::EscapedBuf;
+use crate::octet::Set;
 use crate::part::{Part, Span};
 use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError};
-use crate::reference::UriRef;
+use crate::reference::{UriBuf, UriRef};
 
 /// Files of a host, this one or another.
 #[derive(Debug)]
@@ -148,6 +154,44 @@ impl<'a> FileUrl<'a> {
             PathError::Component { .. } => value(self.path.span(), "a path without \"?\""),
             _ => value(self.path.span(), "an absolute path of this machine"),
         }
+    }
+}
+
+/// What a file URL is built of; all of it is data. That of a path is what [`Platform::to_uri`] gives.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::scheme::file::FileParts;
+///
+/// let names: [&[u8]; 4] = [b"disk$user", b"my", b"notes", b"note12345.txt"];
+/// let parts = FileParts { host: "vms.host.edu", names: &names };
+/// assert_eq!(parts.build(&RFC1738)?, "file://vms.host.edu/disk$user/my/notes/note12345.txt");
+/// assert_eq!(FileParts { host: "", names: &[b"a b"] }.build(&RFC1738)?, "file:///a%20b");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileParts<'v> {
+    /// The host; empty for this one.
+    pub host: &'v str,
+    /// The names on the way to the file; the last one is empty for a directory.
+    pub names: &'v [&'v [u8]],
+}
+
+impl FileParts<'_> {
+    /// The URL.
+    ///
+    /// # Errors
+    ///
+    /// Something that cannot stand in a URL of the edition, or a name "." or "..".
+    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
+        let set = rfc1738::UCHAR.or(Set::of(b":@&="));
+        let mut rest = String::from(if self.names.is_empty() { "/" } else { "" });
+        for name in self.names {
+            rest.push('/');
+            rest.push_str(&without_dots(EscapedBuf::escape(name, kept(edition, Part::Path, set)))?);
+        }
+        LoginParts { host: self.host, ..LoginParts::default() }.build("file", edition, &rest)
     }
 }
 

@@ -2,7 +2,6 @@
 //! (Names) and URLs (Locators) be distinguishable" (draft of 1993). It names and does not locate.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
@@ -147,7 +146,10 @@ const LONGEST_NID: usize = 32;
 /// use locator::edition::RFC3986;
 /// use locator::scheme::UrnParts;
 ///
-/// assert_eq!(UrnParts { nid: "isbn", nss: b"0-395-36341-1" }.build(&RFC3986)?, "urn:isbn:0-395-36341-1");
+/// let isbn = UrnParts { nid: "isbn", nss: b"0-395-36341-1", ..UrnParts::default() };
+/// assert_eq!(isbn.build(&RFC3986)?, "urn:isbn:0-395-36341-1");
+/// let weather = UrnParts { nid: "example", nss: b"weather", q_component: Some(b"op=map"), ..UrnParts::default() };
+/// assert_eq!(weather.build(&RFC3986)?, "urn:example:weather?=op=map");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,6 +158,10 @@ pub struct UrnParts<'v> {
     pub nid: &'v str,
     /// The name in it.
     pub nss: &'v [u8],
+    /// What is for who resolves it.
+    pub r_component: Option<&'v [u8]>,
+    /// What is for what it names.
+    pub q_component: Option<&'v [u8]>,
 }
 
 impl UrnParts<'_> {
@@ -163,16 +169,33 @@ impl UrnParts<'_> {
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URI of the edition.
+    /// Something that cannot stand in a URI of the edition, or is not of the form: a namespace has 2 to 32
+    /// letters, digits and "-"; a name and a component are not empty and do not begin with "/".
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = rfc1738::UCHAR.or(Set::of(b":@/"));
-        let mut rest = String::from(
-            EscapedBuf::escape(self.nid.as_bytes(), Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-"))).as_str(),
-        );
-        rest.push(':');
-        rest.push_str(EscapedBuf::escape(self.nss, kept(edition, Part::Path, set)).as_str());
+        let escaped = |octets, part, set| EscapedBuf::escape(octets, kept(edition, part, set)).into_string();
+        let name = rfc1738::UCHAR.or(Set::of(b":@/"));
+        let mut rest = [self.nid, ":", &escaped(self.nss, Part::Path, name)].concat();
+        // r-component = pchar *( pchar / "/" / "?" ), and so is the q-component; a "?" might end either.
+        for (mark, component) in [("?+", self.r_component), ("?=", self.q_component)] {
+            if let Some(component) = component {
+                rest.push_str(mark);
+                rest.push_str(&escaped(component, Part::Query, name.or(Set::of(b"&="))));
+            }
+        }
         let mut edit = Edit::new(edition);
         edit.set(Part::Scheme, "urn")?;
-        finish(edit, &rest)
+        let built = finish(edit, &rest)?;
+        if self.is_told_by(*built.as_uri()) {
+            Ok(built)
+        } else {
+            Err(BuildError::Misread { part: Part::Path })
+        }
+    }
+
+    /// Whether a URN has these components.
+    fn is_told_by(&self, built: UriRef<'_>) -> bool {
+        let begins = |component: Option<&[u8]>| !matches!(component, Some([] | [b'/', ..]));
+        let well = begins(self.r_component) && begins(self.q_component);
+        well && UrnName::of(built).is_ok_and(|urn| urn.nid.as_str() == self.nid)
     }
 }

@@ -3,6 +3,7 @@
 
 use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::scheme::attributes::{self, Attributes, Block};
+use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{
     AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, ProsperoParts, ProsperoUrl,
     SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisObjectParts, WaisParts, WaisUrl, menu,
@@ -94,16 +95,28 @@ proptest! {
         let built = AfsParts { cell: "transarc.com", names: &[&one, &two] }.build(edition)?;
         let url = AfsUrl::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!(url.cell.as_str(), "transarc.com");
-        prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one, two]);
+        prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
+        for host in ["", "vms.host.edu"] {
+            let built = FileParts { host, names: &[&one, &two] }.build(edition)?;
+            let url = FileUrl::of(*built.as_uri()).expect("it was built");
+            prop_assert_eq!(url.host.map(|host| host.as_str()), Some(host));
+            prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
+        }
     }
 
     #[test]
-    fn names(one in octets()) {
-        // RFC 8141, 2: a name does not begin with "/".
-        prop_assume!(one[0] != b'/');
-        let built = UrnParts { nid: "isbn", nss: &one }.build(&RFC3986)?;
+    fn names(one in octets(), r in prop::option::of(octets()), q in prop::option::of(octets())) {
+        // RFC 8141, 2: a name and a component do not begin with "/".
+        prop_assume!([Some(&one), r.as_ref(), q.as_ref()].into_iter().flatten().all(|octets| octets[0] != b'/'));
+        let parts = UrnParts { nid: "isbn", nss: &one, r_component: r.as_deref(), q_component: q.as_deref() };
+        let built = parts.build(&RFC3986)?;
         let urn = UrnName::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!((urn.nid.as_str(), given(urn.nss)), ("isbn", one.clone()));
+        prop_assert_eq!((urn.r_component.map(given), urn.q_component.map(given)), (r.clone(), q.clone()));
+        for wrong in ["", "a", "a b", "-a", "a:b"] {
+            let built = UrnParts { nid: wrong, ..parts }.build(&RFC3986);
+            prop_assert!(built.is_err(), "{built:?}");
+        }
         let built = NewsParts { login: Some(LOGIN), news: &one, secured: false }.build(&RFC3986)?;
         let news = match NewsUrl::of(*built.as_uri()).expect("it was built").news {
             News::All => b"*".to_vec(),
