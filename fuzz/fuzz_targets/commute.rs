@@ -21,6 +21,8 @@
 //! 3. on the level of schemes, where the scheme's rule changes the base's path and the reference takes it or a piece of it.
 //!    The rule is about a whole path: gopher's `/1` is the empty path, but not with a search (`?y` against it), and
 //!    what follows the last "@" of a mailto is a host, until another "@" follows.
+//! 4. where a scheme implies an authority that the base does not have, by an edition whose dots are no steps: `a` against
+//!    `file:/b/..//` is `file:/.//a`, whose "/." shields the "//"; against the normal form `file:///b/..//` it is `file:////a`.
 #![no_main]
 
 #[path = "../../crates/locator/tests/normalize/commutes.rs"]

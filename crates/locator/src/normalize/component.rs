@@ -87,8 +87,11 @@ impl<'a, 's> Forms<'a, 's> {
         if undone.without(PLAIN) == Set::EMPTY {
             return Set::EMPTY;
         }
-        let scheme = self.reference.scheme().and_then(|name| self.schemes.named(name.as_str()));
-        scheme.map_or(Set::EMPTY, Scheme::reserved)
+        match self.reference.scheme() {
+            Some(name) => self.schemes.named(name.as_str()).map_or(Set::EMPTY, Scheme::reserved),
+            // Whose reference it is shows when it is resolved; until then any scheme may be the one that reserves it.
+            None => undone.without(PLAIN),
+        }
     }
 
     /// The same in a segment of the path.

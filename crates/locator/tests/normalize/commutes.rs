@@ -49,7 +49,19 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
     // 3. A scheme's rule is about the whole path, and this will be another one.
     let path = |level| base.normalize(level).as_uri_ref().path().as_str().to_owned();
     let is_schemes = !base.path().is_empty() && path(Level::Scheme) != path(Level::Syntax);
-    !(level == Level::Scheme && is_schemes && !has_own_path)
+    if level == Level::Scheme && is_schemes && !has_own_path {
+        return false;
+    }
+    // 4. What an authority makes needless that only the scheme implies, and stays where dots are no steps.
+    let gains_authority =
+        base.authority().is_none() && base.normalize(level).as_uri_ref().authority().is_some();
+    !(gains_authority && is_shielded(base, reference))
+}
+
+/// Whether the target's path has a "/." before it, lest its "//" be taken for an authority's.
+fn is_shielded(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
+    let target = Base::new(base).and_then(|base| base.resolve(reference)).ok().and_then(Resolved::uri);
+    target.is_some_and(|target| target.as_uri().path().as_str().starts_with("/.//"))
 }
 
 /// Whether the scheme's paths have steps.
