@@ -11,14 +11,13 @@ use std::ops::ControlFlow;
 use crate::document::Document;
 use crate::link::{Context, Sink};
 use crate::outlet::Outlet;
-use crate::text::bases_of;
 use crate::window::{Search, Window};
 
 pub(crate) use scan::Scanner;
 
 /// Finds the links of a style sheet.
 pub(crate) fn find(document: &Document, source: &mut dyn Read, sink: &mut dyn Sink) -> io::Result<()> {
-    let mut search = Sheet { scanner: Scanner::default(), bases: &mut bases_of(document), sink };
+    let mut search = Sheet { scanner: Scanner::default(), bases: &mut document.bases(), sink };
     Window::new().run(source, &mut search)
 }
 

@@ -29,7 +29,6 @@ use crate::document::Document;
 use crate::finder::Finder;
 use crate::link::Sink;
 use crate::outlet::Outlet;
-use crate::text::bases_of;
 use crate::window::{Search, Window};
 
 use links::Links;
@@ -116,7 +115,7 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     fn new(finder: &'a Finder, document: &Document, sink: &'a mut dyn Sink) -> Self {
-        let bases = bases_of(document);
+        let bases = document.bases();
         let around = bases.len();
         Self { finder, scanner: Scanner::default(), charset: Charset::default(), bases, around, sink }
     }

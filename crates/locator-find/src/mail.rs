@@ -21,10 +21,9 @@ use crate::document::Document;
 use crate::finder::Finder;
 use crate::format::Format;
 use crate::link::{Context, Sink};
-use crate::outlet::Outlet;
-use crate::source::Octets;
+use crate::outlet::{Outlet, find_whole};
 use crate::steps::Steps;
-use crate::text::{self, bases_of};
+use crate::text;
 use crate::{css, html, markdown, xml};
 use entity::Entity;
 use media::Content;
@@ -38,11 +37,7 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let mut message = Vec::new();
-    source.read_to_end(&mut message)?;
-    let mut outlet = Outlet { source: &Octets::new(&message), bases: &mut bases_of(document), sink };
-    let _ = find_in(finder, &message, &mut outlet);
-    Ok(())
+    find_whole(document, source, sink, |message, outlet| find_in(finder, message, outlet))
 }
 
 /// Finds the links of a message that is held.

@@ -20,10 +20,10 @@ use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::html;
 use crate::link::{Context, Sink};
-use crate::outlet::Outlet;
-use crate::source::{Decoded, Octets, Traced};
+use crate::outlet::{Outlet, find_whole};
+use crate::source::{Decoded, Traced};
 use crate::steps::Steps;
-use crate::text::{self, bases_of};
+use crate::text;
 use heading::Headings;
 
 /// Finds the links of a document.
@@ -33,11 +33,7 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let mut octets = Vec::new();
-    source.read_to_end(&mut octets)?;
-    let mut outlet = Outlet { source: &Octets::new(&octets), bases: &mut bases_of(document), sink };
-    let _ = find_in(finder, &octets, &mut outlet);
-    Ok(())
+    find_whole(document, source, sink, |octets, outlet| find_in(finder, octets, outlet))
 }
 
 /// Finds the links of a document that is held.

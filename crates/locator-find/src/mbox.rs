@@ -14,7 +14,6 @@ use crate::mail;
 use crate::outlet::Outlet;
 use crate::source::{Decoded, Octets};
 use crate::steps::Steps;
-use crate::text::bases_of;
 
 /// Finds the links of a mailbox.
 pub(crate) fn find(
@@ -23,7 +22,7 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let mut bases = bases_of(document);
+    let mut bases = document.bases();
     let mut messages = Messages::new(BufReader::new(source));
     while let Some(start) = messages.next()? {
         let octets = Octets::behind(start, &messages.message);

@@ -2,12 +2,14 @@
 //! document's file and with the bases there leaves.
 
 use std::borrow::Cow;
+use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
 use locator::BaseStack;
 
+use crate::document::Document;
 use crate::link::{Anchor, Context, Link, Sink};
-use crate::source::Source;
+use crate::source::{Octets, Source};
 
 /// What a search in a text that is held needs besides the text.
 ///
@@ -48,4 +50,19 @@ impl Outlet<'_> {
     pub(crate) fn anchor(&mut self, span: Range<usize>, name: &str) {
         self.sink.anchor(&Anchor { name: Cow::Borrowed(name), place: self.source.place(span) });
     }
+}
+
+/// Reads a document to its end and searches it as a whole.
+pub(crate) fn find_whole(
+    document: &Document,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+    find_in: impl FnOnce(&[u8], &mut Outlet<'_>) -> ControlFlow<()>,
+) -> io::Result<()> {
+    let mut octets = Vec::new();
+    source.read_to_end(&mut octets)?;
+    // That it wants no more is all it could say.
+    let _ =
+        find_in(&octets, &mut Outlet { source: &Octets::new(&octets), bases: &mut document.bases(), sink });
+    Ok(())
 }

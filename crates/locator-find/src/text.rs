@@ -6,7 +6,6 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use encoding_rs::{Encoding, UTF_8};
-use locator::BaseStack;
 use locator::text::{How, Lines};
 
 use crate::document::Document;
@@ -26,7 +25,7 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let base = &bases_of(document);
+    let base = &document.bases();
     let (mut feed, mut lines) = (finder.text.feed(), Lines::new());
     let (mut text, mut before) = (Held::new(), 0);
     let mut is_last = false;
@@ -72,7 +71,7 @@ fn find_decoded(
 ) {
     let source = Octets::new(octets);
     let steps = Steps::new(&source, 0, octets).then(|octets| decode(octets, encoding));
-    let mut outlet = Outlet { source: &steps, bases: &mut bases_of(document), sink };
+    let mut outlet = Outlet { source: &steps, bases: &mut document.bases(), sink };
     // That it wants no more is all it could say.
     let _ = find_in(finder, steps.text(), &mut outlet, Context::Text);
 }
@@ -127,11 +126,6 @@ pub(crate) fn find_in<'c>(
         outlet.link_or(hit.span(), &hit.url(), hit.other().as_deref(), context(hit.how()))?;
     }
     ControlFlow::Continue(())
-}
-
-/// What is around a document.
-pub(crate) fn bases_of(document: &Document) -> BaseStack {
-    document.bases()
 }
 
 #[cfg(test)]

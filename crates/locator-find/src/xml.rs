@@ -26,7 +26,6 @@ use crate::link::Sink;
 use crate::outlet::Outlet;
 use crate::source::{Decoded, Octets, Source, Traced};
 use crate::steps::Steps;
-use crate::text::bases_of;
 use element::{Element, Open};
 use held::Held;
 use vocabulary::{Content, Vocabulary};
@@ -38,7 +37,7 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let mut bases = bases_of(document);
+    let mut bases = document.bases();
     let mut head = Vec::new();
     source.take(HEAD).read_to_end(&mut head)?;
     let encoding = encoding_of(&head);
