@@ -4,6 +4,7 @@
 //! seen ([`source`]); what `locator_find` finds in it is written on a page of its own ([`hits`], [`page`]), so that what
 //! a file has stands together.
 
+mod absolute;
 mod domain;
 mod hits;
 mod look;
@@ -21,9 +22,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ignore::DirEntry;
-use locator::{BaseStack, Resolved, text};
+use locator::{BaseStack, text};
 use locator_find::Finder;
 
+pub(crate) use self::absolute::Absolute;
 use self::look::Look;
 use self::page::Floor;
 use self::retrieval::Retrieval;
@@ -34,16 +36,12 @@ use self::types::Types;
 use crate::arguments::{Form, Sought, WhenWord};
 use crate::base;
 use crate::exit::{Status, Trouble, say};
-use crate::failure::Failure;
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::progress::Progress;
 use crate::run::Output;
 use crate::show::hit::Lines;
 use crate::show::{json, tally as table, visible};
-
-/// What a link is resolved to, or why it is not.
-pub(crate) type Absolute<'l> = Result<Resolved<'l>, Failure>;
 
 /// One search, which all threads share.
 struct Search<'o> {
@@ -61,8 +59,8 @@ struct Search<'o> {
     is_here: bool,
     /// Whether anything was found.
     found: AtomicBool,
-    /// Whether something could not be read, and was told.
-    told: AtomicBool,
+    /// Whether something could not be read or resolved.
+    failed: AtomicBool,
 }
 
 /// Looks into all that is named.
@@ -108,7 +106,7 @@ impl<'o> Search<'o> {
             progress: Progress::begin(is_silent && !answer.no_progress, octets(paths)),
             is_here: asked.places.paths.is_empty(),
             found: AtomicBool::new(false),
-            told: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
         })
     }
 
@@ -123,10 +121,17 @@ impl<'o> Search<'o> {
         }
     }
 
-    /// Says what could not be read.
+    /// Says what could not be done, unless nobody wants to know; the exit status tells in any case.
     fn tell(&self, what: &str) {
-        self.told.store(true, Ordering::Relaxed);
-        say(what);
+        self.fail();
+        if !self.asked.answer.no_messages {
+            say(what);
+        }
+    }
+
+    /// Something could not be done, and was told elsewhere.
+    fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
     }
 
     /// Whether enough is found.
@@ -148,7 +153,7 @@ impl<'o> Search<'o> {
         out.flush()?;
         let found = self.found.into_inner();
         // As with grep: who asks quietly and has the answer need not hear of the rest.
-        let failed = self.told.into_inner() && !(found && self.form == Form::Quiet);
+        let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
         if failed { Err(Trouble::Told) } else { Ok(Status::of(found)) }
     }
 }

@@ -24,6 +24,9 @@ pub(crate) struct Charset {
 }
 
 impl Charset {
+    /// That of a text which was decoded.
+    pub(crate) const UTF_8: Self = Self::new(Some(encoding_rs::UTF_8));
+
     /// The one that the document declares, if it does.
     pub(crate) const fn new(declared: Option<&'static Encoding>) -> Self {
         Self { declared }

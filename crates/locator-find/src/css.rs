@@ -35,7 +35,7 @@ struct Sheet<'a> {
 
 impl Search for Sheet<'_> {
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
-        let mut outlet = Outlet { source: window, bases: self.bases, sink: self.sink };
+        let mut outlet = Outlet::new(window, self.bases, self.sink);
         self.scanner
             .scan(window.octets(), window.is_last(), &mut |span, url| outlet.link(span, url, Context::Style))
     }

@@ -26,6 +26,7 @@ use locator::BaseStack;
 
 use crate::charset::Charset;
 use crate::document::Document;
+use crate::escaped;
 use crate::finder::Finder;
 use crate::link::Sink;
 use crate::outlet::Outlet;
@@ -134,7 +135,7 @@ fn embed(bases: &mut BaseStack, base: Option<String>) {
         })
     };
     if let Some(base) = base.filter(|base| !is_none(base)) {
-        bases.embedded(&base);
+        escaped::embed(bases, &base);
     }
 }
 
@@ -143,7 +144,7 @@ impl Search for Page<'_> {
         if window.is_first() {
             self.charset = Charset::new(meta::encoding_of(window.octets()));
         }
-        let outlet = Outlet { source: window, bases: &mut self.bases, sink: self.sink };
+        let outlet = Outlet::new(window, &mut self.bases, self.sink).in_charset(self.charset);
         let mut links =
             Links { finder: self.finder, outlet, around: self.around, charset: self.charset, nested: NESTED };
         self.scanner.scan(window.octets(), window.is_last(), &mut links)

@@ -22,6 +22,7 @@ mod charset;
 mod css;
 mod document;
 mod encoding;
+mod escaped;
 mod finder;
 mod format;
 mod html;

@@ -7,6 +7,9 @@ use std::ops::{ControlFlow, Range};
 use locator::text::How;
 use locator::{BaseStack, Error, Layer, ResolveError, Resolved, UriRef};
 
+use crate::charset::Charset;
+use crate::escaped::escaped;
+
 /// A URL or a reference in a document.
 #[derive(Clone, Debug)]
 pub struct Link<'a> {
@@ -17,6 +20,7 @@ pub struct Link<'a> {
     pub(crate) part: Option<Place>,
     pub(crate) context: Context<'a>,
     pub(crate) base: &'a BaseStack,
+    pub(crate) charset: Charset,
 }
 
 /// Where something stands in the octets that were read.
@@ -123,13 +127,45 @@ impl<'a> Link<'a> {
         self.base.chosen()
     }
 
-    /// It, resolved by its base; where there is none, it must be absolute.
+    /// It, resolved by its base, as far as it is valid as it stands; where there is no base, it must be absolute.
     ///
     /// # Errors
     ///
     /// It is not valid, it has no base, or it cannot be resolved by the one that it has.
     pub fn resolved(&self) -> Result<Resolved<'_>, Unresolved> {
-        let reference = UriRef::parse_by(&self.url, self.base.edition()).map_err(Unresolved::NotValid)?;
+        self.resolve(&self.url)
+    }
+
+    /// It with escapes for the characters that the edition refuses, if it is not valid as it stands and is so then: the reference that
+    /// browsers fetch for `href="x y"`, and that XML means by it (XLink 1.1, 5.4.1).
+    ///
+    /// Characters are escaped as UTF-8, in the query of a link of HTML in the encoding of the document; a host becomes the name that it
+    /// has in the DNS. "%" is never escaped, nor "\" in a path, of which browsers make "/": such links are left as they are.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let document = Document::new(Format::Html).retrieved_by("http://a.example/b/");
+    /// Finder::new().find(&document, &mut &b"<a href='x y'>"[..], &mut |link: &Link<'_>| {
+    ///     assert!(link.url() == "x y" && link.resolved().is_err());
+    ///     let escaped = link.escaped().unwrap();
+    ///     assert_eq!(link.resolve(&escaped).unwrap().uri().unwrap(), "http://a.example/b/x%20y");
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub fn escaped(&self) -> Option<String> {
+        escaped(&self.url, self.base.edition(), self.charset.of(&self.written))
+    }
+
+    /// A reference that stands where this one does, resolved as this one is: [`Link::escaped`] or [`Link::other`].
+    ///
+    /// # Errors
+    ///
+    /// See [`Link::resolved`].
+    pub fn resolve<'r>(&self, reference: &'r str) -> Result<Resolved<'r>, Unresolved> {
+        let reference = UriRef::parse_by(reference, self.base.edition()).map_err(Unresolved::NotValid)?;
         match (self.base.base(), reference.to_uri()) {
             (Some(base), _) => base.resolve(reference).map_err(Unresolved::NotResolved),
             (None, Some(uri)) => Ok(Resolved::Uri(uri.to_owned())),

@@ -53,7 +53,7 @@ fn find_encoded(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>, encode
     let parts = Parts::new(message, &entities);
     let source = outlet.source;
     let mut pointing = Pointing { parts: &parts, source, sink: outlet.sink };
-    let mut outlet = Outlet { source, bases: outlet.bases, sink: &mut pointing };
+    let mut outlet = Outlet::new(source, outlet.bases, &mut pointing);
     // How many bases are around an entity, by its depth.
     let mut around = vec![outlet.bases.len()];
     for entity in &entities {

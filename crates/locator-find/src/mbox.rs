@@ -27,7 +27,7 @@ pub(crate) fn find(
     while let Some(start) = messages.next()? {
         let octets = Octets::behind(start, &messages.message);
         let steps = Steps::new(&octets, 0, &messages.message).then(unquote);
-        let mut outlet = Outlet { source: &steps, bases: &mut bases, sink };
+        let mut outlet = Outlet::new(&steps, &mut bases, sink);
         if mail::find_in(finder, steps.text(), &mut outlet).is_break() {
             break;
         }

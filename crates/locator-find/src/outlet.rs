@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 
 use locator::BaseStack;
 
+use crate::charset::Charset;
 use crate::document::Document;
 use crate::link::{Anchor, Context, Link, Sink};
 use crate::source::{Octets, Source};
@@ -18,12 +19,24 @@ pub(crate) struct Outlet<'a> {
     pub(crate) source: &'a dyn Source,
     pub(crate) bases: &'a mut BaseStack,
     pub(crate) sink: &'a mut dyn Sink,
+    /// In which encoding queries are escaped: that of the document, if it is HTML.
+    pub(crate) charset: Charset,
 }
 
-impl Outlet<'_> {
+impl<'a> Outlet<'a> {
+    /// That of a document.
+    pub(crate) fn new(source: &'a dyn Source, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
+        Self { source, bases, sink, charset: Charset::UTF_8 }
+    }
+
     /// The same for a text that was made of this one.
     pub(crate) fn of<'b>(&'b mut self, source: &'b dyn Source) -> Outlet<'b> {
-        Outlet { source, bases: self.bases, sink: self.sink }
+        Outlet { source, bases: self.bases, sink: self.sink, charset: self.charset }
+    }
+
+    /// The same in another encoding.
+    pub(crate) fn in_charset(self, charset: Charset) -> Self {
+        Self { charset, ..self }
     }
 
     /// Gives a link out.
@@ -43,7 +56,8 @@ impl Outlet<'_> {
         let place = self.source.place(span);
         let other = other.map(Cow::Borrowed);
         let url = Cow::Borrowed(url);
-        self.sink.link(&Link { written, url, other, place, part: None, context, base: self.bases })
+        let (base, charset) = (&*self.bases, self.charset);
+        self.sink.link(&Link { written, url, other, place, part: None, context, base, charset })
     }
 
     /// Gives a name out that a fragment may point to.
@@ -62,7 +76,6 @@ pub(crate) fn find_whole(
     let mut octets = Vec::new();
     source.read_to_end(&mut octets)?;
     // That it wants no more is all it could say.
-    let _ =
-        find_in(&octets, &mut Outlet { source: &Octets::new(&octets), bases: &mut document.bases(), sink });
+    let _ = find_in(&octets, &mut Outlet::new(&Octets::new(&octets), &mut document.bases(), sink));
     Ok(())
 }

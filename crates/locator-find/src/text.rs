@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use encoding_rs::{Encoding, UTF_8};
 use locator::text::{How, Lines};
 
+use crate::charset::Charset;
 use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
@@ -44,8 +45,8 @@ pub(crate) fn find(
             let at = lines.at(text.octets(), hit.span().start);
             let place = Place { span: start..end, line: at.line, column: at.column };
             let (written, other) = (Cow::Borrowed(hit.as_bytes()), hit.other().map(Cow::Owned));
-            let context = Context::Text(hit.how());
-            let link = Link { written, url: hit.url(), other, place, context, base, part: None };
+            let (context, charset) = (Context::Text(hit.how()), Charset::UTF_8);
+            let link = Link { written, url: hit.url(), other, place, context, base, part: None, charset };
             if sink.link(&link).is_break() {
                 return Ok(());
             }
@@ -71,7 +72,8 @@ fn find_decoded(
 ) {
     let source = Octets::new(octets);
     let steps = Steps::new(&source, 0, octets).then(|octets| decode(octets, encoding));
-    let mut outlet = Outlet { source: &steps, bases: &mut document.bases(), sink };
+    let mut bases = document.bases();
+    let mut outlet = Outlet::new(&steps, &mut bases, sink);
     // That it wants no more is all it could say.
     let _ = find_in(finder, steps.text(), &mut outlet, Context::Text);
 }

@@ -21,6 +21,7 @@ use quick_xml::{Error, Reader};
 
 use crate::document::Document;
 use crate::encoding::decode;
+use crate::escaped;
 use crate::finder::Finder;
 use crate::link::Sink;
 use crate::outlet::Outlet;
@@ -184,7 +185,7 @@ impl<'a> Search<'a> {
         if let Some(base) = element.xml_base().filter(|_| self.open.len() < DEEPEST) {
             // It is relative to the base around the element; all else that the element says is relative to it (XML Base, 4.2).
             self.with_outlet(held, |_, outlet| element.tell_base(outlet))?;
-            self.bases.embedded(&base);
+            escaped::embed(self.bases, &base);
         }
         self.with_outlet(held, |finder, outlet| match space.is_html() {
             true => element.find_as_html(finder, space, outlet),
@@ -193,7 +194,7 @@ impl<'a> Search<'a> {
         // XHTML's is that of the whole document, and the first one counts.
         if let Some(base) = element.base_of_document(space).filter(|_| !self.has_base) {
             self.has_base = true;
-            self.bases.embedded(&base);
+            escaped::embed(self.bases, &base);
             self.open.iter_mut().chain([&mut open]).for_each(|open| open.bases += 1);
         }
         self.open.push(open);
@@ -238,7 +239,7 @@ impl<'a> Search<'a> {
                 &octets
             }
         };
-        find(self.finder, &mut Outlet { source, bases: self.bases, sink: self.sink })
+        find(self.finder, &mut Outlet::new(source, self.bases, self.sink))
     }
 }
 

@@ -37,6 +37,7 @@ struct Stated {
     r#in: String,
     absolute: Option<String>,
     base: Option<String>,
+    escaped: Option<String>,
     part: Option<String>,
 }
 
@@ -84,9 +85,10 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
     if once.links != twice.links {
         return Err(format!("as a file it has other links: {:#?}", twice.links));
     }
-    // Most cases are not about what says which base it is.
+    // Most cases are not about what says which base it is, nor about what may not stand in a reference.
     for (found, stated) in once.links.iter_mut().zip(&case.links) {
         found.base.take_if(|_| stated.base.is_none());
+        found.escaped.take_if(|_| stated.escaped.is_none());
     }
     match once.links == case.links && once.anchors == case.anchors {
         true => Ok(()),
@@ -117,6 +119,7 @@ impl Sink for Found<'_> {
             r#in: name_of(link.context()),
             absolute: absolute.map(|absolute| absolute.as_str().into()),
             base: link.base().map(|base| base.source().name().into()),
+            escaped: link.escaped(),
             part: link.part().map(|part| self.at(part)),
         });
         ControlFlow::Continue(())

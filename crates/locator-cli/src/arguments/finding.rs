@@ -140,7 +140,8 @@ enum PresetWord {
 #[command(next_help_heading = "What to print")]
 #[command(group = ArgGroup::new("resolving").args(["absolute", "bases"]).multiple(true))]
 pub(crate) struct AnswerAsked {
-    /// Each URL in its absolute form, resolved by the base that its document has
+    /// Each URL in its absolute form, resolved by the base that its document has;
+    /// what may not stand in a URL is escaped, as browsers do
     #[arg(long)]
     pub(crate) absolute: bool,
     /// The URL that what is named was retrieved by: of a file the base, unless
@@ -201,6 +202,9 @@ pub(crate) struct AnswerAsked {
     /// the run
     #[arg(short, long)]
     quiet: bool,
+    /// Do not tell what cannot be read or resolved; the exit status still does
+    #[arg(short = 's', long)]
+    pub(crate) no_messages: bool,
     /// Do not tell how far the search is; it is told where standard error is a
     /// terminal and the answers go elsewhere, when it lasts
     #[arg(long)]

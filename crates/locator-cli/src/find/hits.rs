@@ -1,19 +1,17 @@
 //! The links of one document in; what was asked of them is written on its page, or counted.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use ignore::DirEntry;
-use locator::Resolved;
 use locator_find::{Anchor, Link, Place, Sink};
 
+use super::Search;
+use super::absolute::{Absolute, escaped};
 use super::page::Page;
 use super::tally::{Counts, Kind};
-use super::{Absolute, Search};
 use crate::arguments::Form;
-use crate::exit::say;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::show::{json, visible};
@@ -121,9 +119,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             let _ = json::link(page.lines(), self.file(), link, edition, absolute, answer.bases);
             return page.end_link();
         }
-        if let Some(Err(why)) = absolute {
-            drop(page);
-            self.tell(link, why);
+        if absolute.is_some_and(|absolute| absolute.target.is_err()) {
             return ControlFlow::Continue(());
         }
         let octets = if answer.as_written { link.written() } else { text.as_bytes() };
@@ -140,11 +136,14 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         page.end_link()
     }
 
-    /// Says why a link is not resolved.
+    /// Says why a link is not resolved; in JSON its object does.
     fn tell(&self, link: &Link<'_>, why: &Failure) {
+        if self.search.asked.answer.json && self.search.form == Form::Each {
+            return self.search.fail();
+        }
         let file = self.search.name(self.entry).to_string_lossy();
         let (Place { line, column, .. }, url) = (link.place(), visible(link.url()));
-        say(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
+        self.search.tell(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
     }
 }
 
@@ -155,10 +154,15 @@ impl Sink for Hits<'_, '_, '_> {
         if asked.links.anchors {
             return ControlFlow::Continue(());
         }
-        let absolute = asked.answer.absolute.then(|| link.resolved().map_err(Failure::from));
-        let text = absolute.as_ref().and_then(text_of).unwrap_or_else(|| link.url().into());
+        let resolved = asked.answer.absolute.then(|| link.resolved());
+        let escaped = escaped(link, resolved.as_ref());
+        let absolute = resolved.map(|resolved| Absolute::new(link, resolved, escaped.as_deref()));
+        let text = absolute.as_ref().and_then(Absolute::text).unwrap_or_else(|| link.url().into());
         if !self.is_sought(&text) {
             return ControlFlow::Continue(());
+        }
+        if let Some(Absolute { target: Err(why), .. }) = &absolute {
+            self.tell(link, why);
         }
         if self.count(&text)? {
             self.write(link, absolute.as_ref(), &text)?;
@@ -180,17 +184,5 @@ impl Sink for Hits<'_, '_, '_> {
             }
             let _ = page.end_link();
         }
-    }
-}
-
-/// The text of what a link is resolved to.
-fn text_of<'a>(absolute: &'a Absolute<'_>) -> Option<Cow<'a, str>> {
-    match absolute {
-        Ok(Resolved::Uri(uri)) => Some(uri.as_str().into()),
-        Ok(Resolved::CurrentDocument { fragment: None }) => Some("(current document)".into()),
-        Ok(Resolved::CurrentDocument { fragment: Some(fragment) }) => {
-            Some(format!("(current document)#{fragment}").into())
-        }
-        Err(_) => None,
     }
 }

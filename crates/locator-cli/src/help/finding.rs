@@ -9,8 +9,9 @@ Examples:
   locator find -u --only-scheme https,http < mail.eml | locator check
   locator find -l --relaxed -g '!*.min.js' src/
 
-Exit status: 0 something was found, 1 nothing was, 2 wrong use, or a file
-cannot be read (but with -q and something found: 0), 130 interrupted.";
+Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
+that cannot be read, or a link that cannot be resolved (but with -q and
+something found: 0), 130 interrupted.";
 
 /// After `locator find --help`.
 pub(crate) const FIND_LONG: &str = "\
@@ -34,8 +35,10 @@ Output:
   (<base href>, xml:base, Content-Base, Content-Location), else the URL that
   it was retrieved by, which is a file's own if --base does not say another
   (RFC 3986, 5.1). For a directory that --base should end with \"/\": each file
-  in it is at its own path there. What has no absolute form has no line:
-  standard error tells which it is and why.
+  in it is at its own path there. A link that is not valid only for want of
+  escapes, as \"x y\" or \"é\" in HTML, is resolved as browsers do. What has no
+  absolute form has no line: standard error tells which it is and why, and
+  the exit status is 2.
 
   With -u what is kept of a URL is 16 octets, however long it is.
 
@@ -48,7 +51,8 @@ Output:
   style, json, markdown or field; of text \"how\" tells how it was found: url,
   angle, quoted, bare, or www, domain, email, which are guesses (\"guess\":true).
   What is not valid has an \"error\". With --absolute there is \"absolute\", or
-  \"unresolved\" with the reason, and \"base\":
+  \"unresolved\" with the reason, \"escaped\" if that was resolved and not the
+  URL as it stands, and \"base\":
     {\"source\":\"embedded\",\"uri\":…,\"why\":…}
   with --bases all that may be the base, the innermost first: \"bases\":
     [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]
@@ -62,5 +66,6 @@ Examples:
   locator find -l --relaxed -g '!*.min.js' src/
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
-Exit status: 0 something was found, 1 nothing was, 2 wrong use, or a file
-cannot be read (but with -q and something found: 0), 130 interrupted.";
+Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
+that cannot be read, or a link that cannot be resolved (but with -q and
+something found: 0), 130 interrupted.";

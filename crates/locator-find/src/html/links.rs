@@ -122,7 +122,7 @@ impl Links<'_> {
     fn base(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         let mut around = self.outlet.bases.clone();
         around.truncate(self.around);
-        let outlet = Outlet { source: self.outlet.source, bases: &mut around, sink: self.outlet.sink };
+        let outlet = Outlet { bases: &mut around, ..self.outlet.of(self.outlet.source) };
         let mut links = Links {
             outlet,
             finder: self.finder,

@@ -54,6 +54,8 @@ pub(super) struct LinkObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    escaped: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     absolute: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     current_document: Option<bool>,
@@ -169,6 +171,7 @@ impl<'a> LinkObject<'a> {
             edition: edition.name,
             valid: error.is_none(),
             error: error.as_ref().map(ErrorObject::of),
+            escaped: absolute.and_then(|absolute| absolute.escaped),
             absolute: None,
             current_document: None,
             fragment: None,
@@ -177,7 +180,7 @@ impl<'a> LinkObject<'a> {
             base: absolute.and(link.base()).map(LayerObject::chosen),
             bases: with_bases.then(|| LayerObject::all(link)),
         };
-        match absolute {
+        match absolute.map(|absolute| &absolute.target) {
             None => object,
             Some(Ok(Resolved::Uri(uri))) => Self { absolute: Some(uri.as_str()), ..object },
             Some(Ok(Resolved::CurrentDocument { fragment })) => Self {

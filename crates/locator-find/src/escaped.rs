@@ -1,0 +1,159 @@
+//! References as people write them: one that an edition refuses enters; the same leaves with what it refuses written as escapes, if that is
+//! all that is wrong. Follows the URL standard, 4.4 ("UTF-8 percent-encode" and "percent-encode after encoding"), XLink 1.1, 5.4.1, and RFC
+//! 3987, 3.1.
+//!
+//! Which characters those are the edition says, component by component. "%" is never one, for what is an escape already must not be escaped
+//! again; nor is "\" in a path, for to browsers it is "/".
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8};
+use locator::edition::RFC3987;
+use locator::{BaseStack, Edition, EscapedBuf, Part, Set, UriRef};
+
+/// Escapes what the edition refuses; nothing if the reference can be read as it stands, or cannot be read even so.
+///
+/// A query is written in the encoding of its document where browsers do so.
+pub(crate) fn escaped(
+    reference: &str,
+    edition: &'static Edition,
+    encoding: &'static Encoding,
+) -> Option<String> {
+    if UriRef::parse_by(reference, edition).is_ok() {
+        return None;
+    }
+    let cut = Cut::new(reference);
+    if reference[cut.path.clone()].contains('\\') && !cut.is_opaque {
+        return None;
+    }
+    // "If encoding is not UTF-8 and url is not special [...] then set encoding to UTF-8."
+    let of_query = if cut.is_opaque { UTF_8 } else { encoding.output_encoding() };
+    let mut text = reference[..cut.path.start].to_owned();
+    for (part, span, encoding) in [
+        (Part::Path, cut.path, UTF_8),
+        (Part::Query, cut.query, of_query),
+        (Part::Fragment, cut.fragment, UTF_8),
+    ] {
+        // What begins a component is none of its characters.
+        let lead = usize::from(part != Part::Path && !span.is_empty());
+        text.push_str(&reference[span.start..span.start + lead]);
+        let allows = |character| edition.allows(part, character);
+        escape(&reference[span.start + lead..span.end], allows, encoding, &mut text);
+    }
+    match UriRef::parse_by(&text, edition) {
+        Ok(_) => Some(text),
+        Err(_) => with_host(&text, edition),
+    }
+}
+
+/// Puts a base on that the content of a document gives, read as its links are.
+pub(crate) fn embed(bases: &mut BaseStack, given: &str) {
+    let escaped = escaped(given, bases.edition(), UTF_8);
+    bases.embedded(escaped.as_deref().unwrap_or(given));
+}
+
+/// The host of an IRI as the name that it has in the DNS.
+fn with_host(text: &str, edition: &'static Edition) -> Option<String> {
+    let iri = UriRef::parse_by(text, &RFC3987).ok()?;
+    let uri = iri.iri_to_uri_with_idna().ok()?;
+    UriRef::parse_by(uri.as_str(), edition).is_ok().then(|| uri.as_str().to_owned())
+}
+
+/// A reference, cut where appendix B cuts it, whatever stands in its components.
+struct Cut {
+    path: Range<usize>,
+    /// With its "?".
+    query: Range<usize>,
+    /// With its "#".
+    fragment: Range<usize>,
+    /// Whether it has a scheme and no slash behind it.
+    is_opaque: bool,
+}
+
+impl Cut {
+    fn new(reference: &str) -> Self {
+        let fragment = reference.find('#').unwrap_or(reference.len());
+        let query = reference[..fragment].find('?').unwrap_or(fragment);
+        // scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+        let in_name = |character: char| character.is_ascii_alphanumeric() || "+-.".contains(character);
+        let scheme = reference[..query].find(':').filter(|colon| {
+            let name = &reference[..*colon];
+            name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(in_name)
+        });
+        let hier = scheme.map_or(0, |colon| colon + 1);
+        let path = match reference[hier..query].strip_prefix("//") {
+            Some(rest) => hier + 2 + rest.find(['/', '\\']).unwrap_or(rest.len()),
+            None => hier,
+        };
+        let is_opaque = scheme.is_some() && !reference[hier..].starts_with(['/', '\\']);
+        Self { path: path..query, query: query..fragment, fragment: fragment..reference.len(), is_opaque }
+    }
+}
+
+/// Puts a component's text behind another, with escapes for what is not allowed; "%" is never escaped.
+fn escape(component: &str, allows: impl Fn(char) -> bool, encoding: &'static Encoding, text: &mut String) {
+    let is_kept = |character: char| character == '%' || allows(character);
+    let mut rest = component;
+    while let Some(kept) = rest.find(|character| !is_kept(character)) {
+        let length = rest[kept..].find(is_kept).unwrap_or(rest.len() - kept);
+        // What an encoding has no octets for is "&#8364;" in it, as forms have it, too.
+        let octets = encoding.encode(&rest[kept..kept + length]).0;
+        text.push_str(&rest[..kept]);
+        text.push_str(EscapedBuf::escape(&octets, Set::ALPHA.or(Set::DIGIT)).as_str());
+        rest = &rest[kept + length..];
+    }
+    text.push_str(rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+    use locator::edition::{RFC1738, RFC3986};
+
+    use super::*;
+
+    #[test]
+    fn what_is_refused_is_escaped_and_no_more() {
+        for (written, expected) in [
+            ("x y", Some("x%20y")),
+            ("é", Some("%C3%A9")),
+            ("a%20b c", Some("a%20b%20c")),
+            ("a[1]{2}<3>\"^`|", Some("a%5B1%5D%7B2%7D%3C3%3E%22%5E%60%7C")),
+            ("?a b\\c[]|#d e#f", Some("?a%20b%5Cc%5B%5D%7C#d%20e%23f")),
+            ("//h/a b?c d#e f", Some("//h/a%20b?c%20d#e%20f")),
+            ("http://é.example/é", Some("http://xn--9ca.example/%C3%A9")),
+            ("javascript:a(\"\\n\")", Some("javascript:a(%22%5Cn%22)")),
+            // As it stands it is valid, or no escape makes it so.
+            ("x%20y", None),
+            ("100%", None),
+            ("100% x", None),
+            ("a\\b c", None),
+            ("http:\\\\h\\a b", None),
+            ("http://[bad", None),
+            ("http://a b/c d", None),
+            ("a b:c", None),
+        ] {
+            assert_eq!(escaped(written, &RFC3986, UTF_8).as_deref(), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn an_edition_says_what_it_refuses() {
+        assert_eq!(escaped("é x", &RFC3987, UTF_8).as_deref(), Some("é%20x"));
+        assert_eq!(escaped("http://h/~a b", &RFC1738, UTF_8).as_deref(), Some("http://h/%7Ea%20b"));
+    }
+
+    #[test]
+    fn a_query_is_in_the_encoding_of_its_document() {
+        for (encoding, expected) in [
+            (WINDOWS_1252, "%C3%A9?%E9&%26%2328450%3B#%C3%A9"),
+            (SHIFT_JIS, "%C3%A9?%26%23233%3B&%8A%BF#%C3%A9"),
+            (UTF_16LE, "%C3%A9?%C3%A9&%E6%BC%A2#%C3%A9"),
+        ] {
+            let escaped = escaped("é?é&漢#é", &RFC3986, encoding);
+            assert_eq!(escaped.as_deref(), Some(expected));
+        }
+        let mail = escaped("mailto:a@b?subject=é", &RFC3986, WINDOWS_1252);
+        assert_eq!(mail.as_deref(), Some("mailto:a@b?subject=%C3%A9"));
+    }
+}
