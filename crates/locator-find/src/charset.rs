@@ -17,7 +17,7 @@ pub(crate) fn first_character<'a>(octets: &'a [u8], encoding: &'static Encoding)
 
 /// The encoding of a document, as far as values must be decoded by it.
 ///
-/// It is ASCII in all that tags are made of; a document in UTF-16 must have been decoded before.
+/// It is ASCII in all that tags are made of: a document in UTF-16 was decoded before.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Charset {
     declared: Option<&'static Encoding>,

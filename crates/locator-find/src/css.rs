@@ -8,17 +8,46 @@ mod scan;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
+use encoding_rs::{Encoding, UTF_8};
+use memchr::memmem;
+
 use crate::document::Document;
+use crate::encoding::decode;
 use crate::link::{Context, Sink};
 use crate::outlet::Outlet;
+use crate::steps::Steps;
 use crate::window::{Search, Window};
 
 pub(crate) use scan::Scanner;
 
 /// Finds the links of a style sheet.
 pub(crate) fn find(document: &Document, source: &mut dyn Read, sink: &mut dyn Sink) -> io::Result<()> {
-    let mut search = Sheet { scanner: Scanner::default(), bases: &mut document.bases(), sink };
-    Window::new().run(source, &mut search)
+    let (mut window, mut bases) = (Window::new(), document.bases());
+    window.hold(source, HEAD)?;
+    if let Some(encoding) = encoding_of(window.octets()) {
+        window.hold(source, usize::MAX)?;
+        let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
+        // That it wants no more is all it could say.
+        let _ = find_in(steps.text(), &mut Outlet::new(&steps, &mut bases, sink));
+        return Ok(());
+    }
+    window.run(source, &mut Sheet { scanner: Scanner::default(), bases: &mut bases, sink })
+}
+
+/// "the first 1024 bytes"
+const HEAD: usize = 1024;
+
+/// The encoding of a style sheet that begins so, if it says another one than UTF-8: "determine the fallback encoding" (CSS Syntax, 3.2).
+fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
+    let said = || {
+        let label = head.strip_prefix(b"@charset \"")?;
+        // "followed by [...] 22 3B"
+        let end = memmem::find(&label[..label.len().min(HEAD)], b"\";")?;
+        // "If the return value was utf-16be or utf-16le, use utf-8 as the fallback encoding"
+        Encoding::for_label(&label[..end]).filter(|encoding| encoding.is_ascii_compatible())
+    };
+    let marked = Encoding::for_bom(head).map(|(encoding, _)| encoding);
+    marked.or_else(said).filter(|encoding| *encoding != UTF_8)
 }
 
 /// Finds the links of a style sheet in a text.

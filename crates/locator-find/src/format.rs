@@ -86,19 +86,25 @@ impl Format {
     pub fn of_octets(first: &[u8]) -> Option<Self> {
         let is_wide = first.starts_with(b"\xFF\xFE") || first.starts_with(b"\xFE\xFF");
         if memchr(0, first).is_some() {
-            let of_wide = if without_nul(first).starts_with(b"<?xml") { Self::Xml } else { Self::Text };
-            return is_wide.then_some(of_wide);
+            return is_wide.then(|| Self::of_text(&without_nul(first)));
         }
-        let text = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first).trim_ascii_start();
-        Some(match () {
-            () if begins_with(text, &["<!doctype html", "<html"]) => Self::Html,
-            () if begins_with(text, &["<?xml", "<svg", "<rss", "<feed", "<urlset", "<sitemapindex"]) => {
+        let text = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first);
+        Some(match Self::of_text(text) {
+            Self::Text if is_mailbox(first) => Self::Mbox,
+            Self::Text if is_message(first) => Self::Mail,
+            format => format,
+        })
+    }
+
+    /// By the first characters, which are ASCII where they say anything.
+    fn of_text(text: &[u8]) -> Self {
+        match text.trim_ascii_start() {
+            text if begins_with(text, &["<!doctype html", "<html"]) => Self::Html,
+            text if begins_with(text, &["<?xml", "<svg", "<rss", "<feed", "<urlset", "<sitemapindex"]) => {
                 Self::Xml
             }
-            () if is_mailbox(first) => Self::Mbox,
-            () if is_message(first) => Self::Mail,
-            () => Self::Text,
-        })
+            _ => Self::Text,
+        }
     }
 }
 
@@ -205,6 +211,7 @@ mod tests {
             (b"<htmlx>", Format::Text),
             (b"<?xml version='1.0'?><a/>", Format::Xml),
             (b"\xFF\xFE<\0?\0x\0m\0l\0 \0", Format::Xml),
+            (b"\xFF\xFE<\0h\0t\0m\0l\0>\0", Format::Html),
             (b"\xFF\xFEh\0", Format::Text),
             (b"From a@b Sat Jan  1 00:00:00 2000\nSubject: x\n", Format::Mbox),
             (b"From a to b\nSubject: x\n", Format::Text),

@@ -21,15 +21,17 @@ mod value;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
-use encoding_rs::UTF_8;
+use encoding_rs::Encoding;
 use locator::BaseStack;
 
 use crate::charset::Charset;
 use crate::document::Document;
+use crate::encoding::decode;
 use crate::escaped;
 use crate::finder::Finder;
 use crate::link::Sink;
 use crate::outlet::Outlet;
+use crate::steps::Steps;
 use crate::window::{Search, Window};
 
 use links::Links;
@@ -47,12 +49,16 @@ pub(crate) fn find(
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
     let mut window = Window::new();
+    window.hold(source, meta::HEAD)?;
+    if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
+        return find_decoded(finder, document, (window, source, encoding), sink);
+    }
     let mut page = Page::new(finder, document, sink);
     if finder.bases {
         window.hold(source, LOOK)?;
         page.embed(base::find_in(window.octets()));
     }
-    run(window, source, &mut page)
+    window.run(source, &mut page)
 }
 
 /// Finds the links of a page that can be read twice.
@@ -62,10 +68,14 @@ pub(crate) fn find_seekable(
     source: &mut (impl Read + Seek),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
+    let start = source.stream_position()?;
     let mut window = Window::new();
+    window.hold(source, meta::HEAD)?;
+    if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
+        return find_decoded(finder, document, (window, source, encoding), sink);
+    }
     let mut page = Page::new(finder, document, sink);
     if finder.bases {
-        let start = source.stream_position()?;
         window.hold(source, LOOK)?;
         if window.is_last() {
             page.embed(base::find_in(window.octets()));
@@ -73,15 +83,27 @@ pub(crate) fn find_seekable(
             page.embed(base::find(&mut window, source)?);
             source.seek(SeekFrom::Start(start))?;
             window = Window::new();
+            // What tells how it is encoded.
+            window.hold(source, meta::HEAD)?;
         }
     }
-    run(window, source, &mut page)
+    window.run(source, &mut page)
 }
 
-/// Gives a page to its search as it comes, but for what tells how it is encoded.
-fn run(mut window: Window, source: &mut (impl Read + ?Sized), page: &mut Page<'_>) -> io::Result<()> {
-    window.hold(source, meta::HEAD)?;
-    window.run(source, page)
+/// Finds the links of a page whose tags are no ASCII: it is decoded first, and held for that.
+fn find_decoded(
+    finder: &Finder,
+    document: &Document,
+    (mut window, source, encoding): (Window, &mut (impl Read + ?Sized), &'static Encoding),
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    window.hold(source, usize::MAX)?;
+    let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
+    let mut bases = document.bases();
+    let outlet = Outlet::new(&steps, &mut bases, sink);
+    // That it wants no more is all it could say.
+    let _ = find_in(finder, steps.text(), &mut outlet.in_charset(Charset::new(Some(encoding))));
+    Ok(())
 }
 
 /// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.
@@ -97,7 +119,7 @@ fn find_nested(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>, nested: u8
     if finder.bases {
         embed(outlet.bases, base::find_in(text));
     }
-    let charset = Charset::new(Some(UTF_8));
+    let charset = Charset::UTF_8;
     let mut links = Links { finder, outlet: outlet.of(outlet.source), around, charset, nested };
     let found = Scanner::default().scan(text, true, &mut links);
     outlet.bases.truncate(around);

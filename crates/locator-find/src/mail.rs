@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
+use crate::charset::Charset;
 use crate::document::Document;
 use crate::finder::Finder;
 use crate::format::Format;
@@ -86,14 +87,19 @@ fn find_in_body(
     if content == Content::Message && encoded > 0 {
         return find_encoded(finder, steps.text(), &mut outlet.of(&steps), encoded - 1);
     }
-    let steps = steps.then(|octets| crate::encoding::decode(octets, encoding_of(entity, octets)));
+    let encoding = encoding_of(entity, steps.text());
+    let steps = steps.then(|octets| crate::encoding::decode(octets, encoding));
     let steps = steps.then(|text| {
         // RFC 3676, 4: "format=flowed"; 4.1: "If the delsp parameter [...] is "yes""
         let is_flowed = entity.media.is("text/plain") && entity.media.says("format", "flowed");
         is_flowed.then(|| flowed::join(text, entity.media.says("delsp", "yes")))
     });
     let format = if let Content::Document(format) = content { format } else { Format::Text };
-    find_in_document(finder, format, steps.text(), &mut outlet.of(&steps))
+    let mut outlet = outlet.of(&steps);
+    if format == Format::Html {
+        outlet = outlet.in_charset(Charset::new(Some(encoding)));
+    }
+    find_in_document(finder, format, steps.text(), &mut outlet)
 }
 
 /// What a mark at the beginning says, which "is more authoritative than anything else" (Encoding standard, 6); "charset"; or what the octets can be.

@@ -18,17 +18,17 @@ const LINKS: [&str; 4] = ["@id", "@base", "@vocab", "@context"];
 /// Finds the links of JSON.
 ///
 /// JSON that is not valid is read as if strings were all there is to it.
-pub(super) fn find(octets: &[u8], within: Range<usize>, take: &mut Take<'_>) -> ControlFlow<()> {
+pub(super) fn find(octets: &[u8], take: &mut Take<'_>) -> ControlFlow<()> {
     let mut member = String::new();
-    let mut at = within.start;
-    while let Some(length) = memchr(b'"', &octets[at..within.end]) {
+    let mut at = 0;
+    while let Some(length) = memchr(b'"', &octets[at..]) {
         let start = at + length + 1;
-        let Some(end) = end_of_string(&octets[..within.end], start) else {
+        let Some(end) = end_of_string(octets, start) else {
             break;
         };
         let text = text_of(&octets[start..end]);
         at = end + 1;
-        if octets[at..within.end].trim_ascii_start().starts_with(b":") {
+        if octets[at..].trim_ascii_start().starts_with(b":") {
             member = text.into_owned();
         } else if is_link(&member, &text) {
             take(start..end, &text, &member)?;

@@ -10,10 +10,12 @@ use super::value::{Value, candidates, refresh, split, without_breaks, without_ed
 use super::{find_nested, json};
 use crate::charset::Charset;
 use crate::css;
+use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::link::Context;
 use crate::outlet::Outlet;
 use crate::source::Source;
+use crate::steps::Steps;
 
 /// Gives out what is met.
 pub(super) struct Links<'a> {
@@ -38,8 +40,9 @@ impl Take for Links<'_> {
             Met::Start { tag, space, .. } => self.start(octets, tag, space),
             Met::Style { content, space } => self.style(octets, content, space),
             Met::Json { content } if self.finder.json_ld => {
-                let outlet = &mut self.outlet;
-                json::find(octets, content, &mut |span, url, member| {
+                let steps = decoded(octets, content, self.outlet.source, self.charset);
+                let mut outlet = self.outlet.of(&steps);
+                json::find(steps.text(), &mut |span, url, member| {
                     outlet.link(span, url, Context::Json(member))
                 })
             }
@@ -152,18 +155,24 @@ impl Links<'_> {
 
     /// A style sheet in SVG is markup: references count.
     fn style(&mut self, octets: &[u8], content: Range<usize>, space: Space) -> ControlFlow<()> {
-        let outlet = &mut self.outlet;
         if space == Space::Svg {
             let value = Value::of(octets, content, self.charset);
-            let source = Within { value: &value, source: outlet.source };
-            return css::find_in(value.text().as_bytes(), &mut outlet.of(&source));
+            let source = Within { value: &value, source: self.outlet.source };
+            return css::find_in(value.text().as_bytes(), &mut self.outlet.of(&source));
         }
-        let start = content.start;
-        let found = css::Scanner::default().scan(&octets[content], true, &mut |span, url| {
-            outlet.link(start + span.start..start + span.end, url, Context::Style)
-        });
-        found.map_continue(|_| ())
+        let steps = decoded(octets, content, self.outlet.source, self.charset);
+        css::find_in(steps.text(), &mut self.outlet.of(&steps))
     }
+}
+
+/// The content of an element that is no markup, as characters.
+fn decoded<'a>(
+    octets: &'a [u8],
+    content: Range<usize>,
+    source: &'a dyn Source,
+    charset: Charset,
+) -> Steps<'a> {
+    Steps::new(source, content.start, &octets[content]).then(|text| decode(text, charset.of(text)))
 }
 
 /// "http-equiv [...] Refresh state"

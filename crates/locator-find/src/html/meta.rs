@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memmem;
 
 use super::attributes::Name;
@@ -23,6 +23,13 @@ pub(super) fn encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
     let mut found = Found(None);
     let _ = Scanner::default().scan(head, false, &mut found);
     found.0
+}
+
+/// The encoding of a page that begins so, if it cannot be read octet by octet because its tags are no ASCII.
+pub(super) fn wide_encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_bom(octets).map(|(encoding, _)| encoding).or_else(|| encoding_of(octets))?;
+    // What the standard replaces as a whole has no links that could be read.
+    (!encoding.is_ascii_compatible() && encoding != REPLACEMENT).then_some(encoding)
 }
 
 struct Found(Option<&'static Encoding>);
