@@ -106,8 +106,8 @@ impl<'a> Link<'a> {
         &self.place
     }
 
-    /// Where the part of the message stands, header and body, that it means; none if it is no `cid` or `mid` URL, or
-    /// if the message that it stands in has no such part.
+    /// Where the part of the message stands, header and body, that it means; none if the message that it stands in has no such part. What means
+    /// one is a `cid` or `mid` URL (RFC 2392), and in a `multipart/related` what is resolved to the location of another part (RFC 2557, 8.2).
     pub const fn part(&self) -> Option<&Place> {
         self.part.as_ref()
     }

@@ -1,5 +1,6 @@
 //! Mail: a message enters, the links of its header, of its parts and of theirs leave, in the order of the message. Follows RFC 5322 and MIME
-//! (RFC 2045 to 2049); section 5.1 of the URL draft of 1997 for the base of each part; RFC 2392 for what `cid` and `mid` mean.
+//! (RFC 2045 to 2049); section 5.1 of the URL draft of 1997 for the base of each part; RFC 2392 for what `cid` and `mid` mean,
+//! RFC 2557 for parts that say where they are.
 //!
 //! `mail-parser` is not asked for the structure: its messages are nested as those that it reads, so that taking one down of ten thousand levels
 //! overflows the stack, and it does not tell what a decoded octet was made of.
@@ -51,13 +52,13 @@ const ENCODED: u8 = 3;
 
 fn find_encoded(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>, encoded: u8) -> ControlFlow<()> {
     let entities = entity::read(message);
-    let parts = Parts::new(message, &entities);
+    let parts = Parts::new(message, &entities, outlet.bases);
     let source = outlet.source;
-    let mut pointing = Pointing { parts: &parts, source, sink: outlet.sink };
-    let mut outlet = Outlet::new(source, outlet.bases, &mut pointing);
     // How many bases are around an entity, by its depth.
     let mut around = vec![outlet.bases.len()];
-    for entity in &entities {
+    for (index, entity) in entities.iter().enumerate() {
+        let mut pointing = Pointing { parts: &parts, entity: index, source, sink: outlet.sink };
+        let mut outlet = Outlet::new(source, outlet.bases, &mut pointing);
         around.truncate(entity.depth + 1);
         outlet.bases.truncate(around[entity.depth]);
         header::find(finder, message, entity, &mut outlet)?;

@@ -73,6 +73,11 @@ fn colon(message: &[u8], at: usize) -> usize {
     memchr(b':', &message[at..]).map_or(at, |length| at + length)
 }
 
+/// The value of a field in characters.
+pub(super) fn value_of(field: &Field, message: &[u8]) -> String {
+    String::from_utf8_lossy(text(field.value(message)).text()).into_owned()
+}
+
 /// What a value is in characters: unfolded, encoded words decoded; its places are those in the value.
 pub(super) fn text(value: &[u8]) -> Decoded {
     let mut decoded = Decoded::default();

@@ -3,6 +3,7 @@
 
 use std::ops::{ControlFlow, Range};
 
+use locator::BaseStack;
 use memchr::{memchr, memmem};
 
 use super::entity::Entity;
@@ -21,27 +22,23 @@ pub(super) fn find(
     entity: &Entity,
     outlet: &mut Outlet<'_>,
 ) -> ControlFlow<()> {
-    let bases = Bases {
-        message,
-        base: entity.field(message, CONTENT_BASE),
-        location: entity.field(message, CONTENT_LOCATION),
-    };
+    let bases = Bases::of(message, entity);
     let around = outlet.bases.len();
-    bases.put_on(outlet);
+    bases.put_on(outlet.bases);
     for field in &entity.fields {
         let header = Header { finder, message, field };
         match Some(field) {
             base if base == bases.base => {
                 outlet.bases.truncate(around);
                 header.find_whole(outlet)?;
-                bases.put_on(outlet);
+                bases.put_on(outlet.bases);
             }
             location if location == bases.location => {
                 outlet.bases.truncate(around);
-                Bases { location: None, ..bases }.put_on(outlet);
+                bases.without_location().put_on(outlet.bases);
                 header.find_whole(outlet)?;
                 outlet.bases.truncate(around);
-                bases.put_on(outlet);
+                bases.put_on(outlet.bases);
             }
             _ => header.find(entity, outlet)?,
         }
@@ -65,24 +62,41 @@ const BRACKETED: [&str; 7] = [
 
 /// What a header gives for the base of what is in the entity.
 #[derive(Clone, Copy)]
-struct Bases<'m> {
+pub(super) struct Bases<'m> {
     message: &'m [u8],
     base: Option<&'m Field>,
     location: Option<&'m Field>,
 }
 
-impl Bases<'_> {
+impl<'m> Bases<'m> {
+    /// What the header of an entity gives.
+    pub(super) fn of(message: &'m [u8], entity: &'m Entity) -> Self {
+        let field = |name| entity.field(message, name);
+        Self { message, base: field(CONTENT_BASE), location: field(CONTENT_LOCATION) }
+    }
+
+    /// What the Content-Location is relative to.
+    pub(super) fn without_location(self) -> Self {
+        Self { location: None, ..self }
+    }
+
+    /// Whether the header says nothing of it.
+    pub(super) fn is_empty(self) -> bool {
+        self.base.is_none() && self.location.is_none()
+    }
+
     /// "The base URL for a message serves as both the base for any relative URLs within the message headers and the default
     /// base URL for documents enclosed within the message"
-    fn put_on(&self, outlet: &mut Outlet<'_>) {
-        let value = |field: &Field| {
-            let decoded = field::text(field.value(self.message));
-            String::from_utf8_lossy(decoded.text()).into_owned()
-        };
-        let (base, location) = (self.base.map(value), self.location.map(value));
-        if base.is_some() || location.is_some() {
-            outlet.bases.entity(base.as_deref(), location.as_deref());
+    pub(super) fn put_on(self, bases: &mut BaseStack) {
+        if !self.is_empty() {
+            let value = |field| field::value_of(field, self.message);
+            bases.entity(self.base.map(value).as_deref(), self.location().as_deref());
         }
+    }
+
+    /// The value of the Content-Location.
+    pub(super) fn location(self) -> Option<String> {
+        self.location.map(|field| field::value_of(field, self.message))
     }
 }
 

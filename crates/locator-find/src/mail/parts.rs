@@ -1,25 +1,38 @@
-//! What `cid` and `mid` links mean in a message: its entities and a link enter, the place of the part leaves. Follows RFC 2392.
+//! Which part of a message a link means: its entities and a link enter, the place of the part leaves. Follows RFC 2392 for `cid` and `mid`, RFC
+//! 2557, 8.2, for what parts say of their location.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use locator::UriRef;
 use locator::scheme::MidUrl;
+use locator::{Base, BaseStack, Resolved, UriRef};
 
 use super::entity::Entity;
+use super::header::Bases;
 use crate::link::{Anchor, Link, Place, Sink};
 use crate::source::Source;
 
-/// The entities of a message by their identifiers; of several that have the same one the first.
+/// The entities of a message by their identifiers, of several that have the same one the first, and by their locations.
 pub(super) struct Parts<'m> {
     entities: &'m [Entity],
     by_message_id: HashMap<Vec<u8>, usize>,
     by_content_id: HashMap<Vec<u8>, usize>,
+    /// All that have it, in their order.
+    by_location: HashMap<String, Vec<usize>>,
+    structure: Vec<Around>,
+}
+
+/// Where an entity stands among the others.
+struct Around {
+    /// Behind all that is in it.
+    end: usize,
+    /// The innermost multipart/related that it is in.
+    related: Option<usize>,
 }
 
 impl<'m> Parts<'m> {
-    /// Reads the identifiers.
-    pub(super) fn new(message: &[u8], entities: &'m [Entity]) -> Self {
+    /// Reads the identifiers, and the locations by the bases around the message.
+    pub(super) fn new(message: &[u8], entities: &'m [Entity], bases: &mut BaseStack) -> Self {
         let by = |name| {
             let mut found = HashMap::new();
             for (index, entity) in entities.iter().enumerate() {
@@ -29,11 +42,17 @@ impl<'m> Parts<'m> {
             }
             found
         };
-        Self { entities, by_message_id: by("Message-ID"), by_content_id: by("Content-ID") }
+        let structure = structure(entities);
+        let by_location = match structure.iter().any(|around| around.related.is_some()) {
+            true => locations(message, entities, bases),
+            false => HashMap::new(),
+        };
+        let (by_message_id, by_content_id) = (by("Message-ID"), by("Content-ID"));
+        Self { entities, by_message_id, by_content_id, by_location, structure }
     }
 
-    /// The entity that a reference means.
-    fn find(&self, reference: UriRef<'_>) -> Option<&Entity> {
+    /// The entity that a `cid` or `mid` URL means.
+    fn with_identifier(&self, reference: UriRef<'_>) -> Option<usize> {
         let url = MidUrl::of(reference).ok()?;
         let message = match url.message_id {
             Some(id) => Some(*self.by_message_id.get(&*id.octets())?),
@@ -44,14 +63,26 @@ impl<'m> Parts<'m> {
             None => message?,
         };
         // "mid:message-id/content-id" is a part of that message.
-        let is_in = message.is_none_or(|message| message <= index && index < self.end_of(message));
-        is_in.then_some(&self.entities[index])
+        let is_in = message.is_none_or(|message| message <= index && index < self.structure[message].end);
+        is_in.then_some(index)
     }
 
-    fn end_of(&self, message: usize) -> usize {
-        let depth = self.entities[message].depth;
-        let behind = self.entities[message + 1..].iter().position(|entity| entity.depth <= depth);
-        behind.map_or(self.entities.len(), |length| message + 1 + length)
+    /// "compare the value of the referencing URI after resolution [...] with the URI derived from [...] Content-Location headers
+    /// for other body parts within the same or a surrounding Multipart/related structure. If the strings are identical,
+    /// octet by octet, then the referencing URI references that body part."
+    fn with_location(&self, target: &str, from: usize) -> Option<usize> {
+        let target = target.split_once('#').map_or(target, |(target, _)| target);
+        let all = self.by_location.get(target)?;
+        let mut around = self.structure[from].related;
+        while let Some(related) = around {
+            let inside = &all[all.partition_point(|index| *index <= related)..];
+            let other = inside.iter().take(2).find(|index| **index != from);
+            if let Some(index) = other.filter(|index| **index < self.structure[related].end) {
+                return Some(*index);
+            }
+            around = self.structure[related].related;
+        }
+        None
     }
 }
 
@@ -61,23 +92,89 @@ fn identifier(value: &[u8]) -> Vec<u8> {
     inner.strip_suffix(b">").unwrap_or(inner).to_vec()
 }
 
+fn structure(entities: &[Entity]) -> Vec<Around> {
+    let mut structure: Vec<Around> = Vec::with_capacity(entities.len());
+    // The entities around the next one, the outermost first.
+    let mut open: Vec<usize> = Vec::new();
+    for (index, entity) in entities.iter().enumerate() {
+        for closed in open.drain(entity.depth.min(open.len())..) {
+            structure[closed].end = index;
+        }
+        let related = open.last().and_then(|around| match entities[*around].media.is("multipart/related") {
+            true => Some(*around),
+            false => structure[*around].related,
+        });
+        structure.push(Around { end: entities.len(), related });
+        open.push(index);
+    }
+    structure
+}
+
+/// The entities that say where they are, by that in its absolute form.
+fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> HashMap<String, Vec<usize>> {
+    let mut found: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut around = vec![bases.len()];
+    for (index, entity) in entities.iter().enumerate() {
+        around.truncate(entity.depth + 1);
+        bases.truncate(around[entity.depth]);
+        let own = Bases::of(message, entity);
+        own.without_location().put_on(bases);
+        let location = own.location().map(|location| location.split_ascii_whitespace().collect::<String>());
+        if let Some(location) = location.and_then(|location| absolute(bases, &location)) {
+            found.entry(location).or_default().push(index);
+        }
+        bases.truncate(around[entity.depth]);
+        own.put_on(bases);
+        around.push(bases.len());
+    }
+    bases.truncate(around[0]);
+    found
+}
+
+/// The base "if no base URI is given": what is resolved by it is only ever compared (RFC 2557, 5).
+const THIS_MESSAGE: &str = "thismessage:/";
+
+fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
+    let reference = UriRef::parse_by(reference, bases.edition()).ok()?;
+    let resolved = match bases.base() {
+        Some(base) => base.resolve(reference),
+        None => Base::new(UriRef::parse_by(THIS_MESSAGE, bases.edition()).ok()?).ok()?.resolve(reference),
+    };
+    resolved.ok().and_then(Resolved::uri).map(|uri| uri.as_str().to_owned())
+}
+
 /// A sink that is told the parts that links mean.
 pub(super) struct Pointing<'a> {
     pub(super) parts: &'a Parts<'a>,
+    /// The one that the links are in.
+    pub(super) entity: usize,
     pub(super) source: &'a dyn Source,
     pub(super) sink: &'a mut dyn Sink,
 }
 
 impl Pointing<'_> {
     fn part(&self, link: &Link<'_>) -> Option<Place> {
-        let scheme = link.url().split_once(':')?.0;
         // One that a message in this one has told is nearer.
-        if link.part().is_some() || scheme.len() != "cid".len() {
+        if link.part().is_some() {
             return None;
         }
-        let reference = UriRef::parse_by(link.url(), link.bases().edition()).ok()?;
-        let entity = self.parts.find(reference)?;
+        let index = match link.url().split_once(':') {
+            Some((scheme, _)) if scheme.len() == "cid".len() => {
+                self.parts.with_identifier(UriRef::parse_by(link.url(), link.bases().edition()).ok()?)
+            }
+            _ => None,
+        };
+        let entity = &self.parts.entities[index.or_else(|| self.located(link))?];
         Some(self.source.place(entity.start..entity.body.end))
+    }
+
+    fn located(&self, link: &Link<'_>) -> Option<usize> {
+        if self.parts.by_location.is_empty() {
+            return None;
+        }
+        let escaped = link.escaped();
+        let target = absolute(link.bases(), escaped.as_deref().unwrap_or(link.url()))?;
+        self.parts.with_location(&target, self.entity)
     }
 }
 
