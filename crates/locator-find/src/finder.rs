@@ -7,7 +7,7 @@ use locator::text;
 use crate::document::Document;
 use crate::format::Format;
 use crate::link::Sink;
-use crate::{css, html, mail, markdown, mbox, xml};
+use crate::{css, html, mail, markdown, mbox, tex, xml};
 
 /// What is looked for in documents, of whatever format.
 #[derive(Clone, Debug)]
@@ -66,6 +66,7 @@ impl Finder {
             Format::Markdown => markdown::find(self, document, source, sink),
             Format::Mail => mail::find(self, document, source, sink),
             Format::Mbox => mbox::find(self, document, source, sink),
+            Format::Tex => tex::find(self, document, source, sink),
             Format::Xml => xml::find(self, document, source, sink),
             _ => crate::text::find(self, document, source, sink),
         }

@@ -20,14 +20,16 @@ pub enum Format {
     Mail,
     /// Messages one after the other, each after a line that begins with "From ".
     Mbox,
+    /// TeX, LaTeX and bibliographies for BibTeX.
+    Tex,
     /// XML: sitemaps, Atom, RSS, SVG, XHTML and what else has links; `xml:base` counts.
     Xml,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 7] =
-        [Self::Text, Self::Html, Self::Css, Self::Markdown, Self::Mail, Self::Mbox, Self::Xml];
+    pub const ALL: [Self; 8] =
+        [Self::Text, Self::Html, Self::Css, Self::Markdown, Self::Mail, Self::Mbox, Self::Tex, Self::Xml];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Format {
             Self::Markdown => "markdown",
             Self::Mail => "mail",
             Self::Mbox => "mbox",
+            Self::Tex => "tex",
             Self::Xml => "xml",
         }
     }
@@ -73,7 +76,8 @@ impl Format {
     /// The format of a document by its first octets, of which some thousand are enough; none if it is binary: if there is
     /// a NUL in them, unless they begin with the mark of UTF-16.
     ///
-    /// What is not plain to see is [`Text`](Self::Text); [`Markdown`](Self::Markdown) and [`Css`](Self::Css) never are.
+    /// What is not plain to see is [`Text`](Self::Text); [`Markdown`](Self::Markdown), [`Css`](Self::Css) and [`Tex`](Self::Tex)
+    /// never are.
     ///
     /// ```
     /// use locator_find::Format;
@@ -114,6 +118,7 @@ const EXTENSIONS: &[(Format, &[&str])] = &[
     (Format::Markdown, &["md", "markdown", "mdown", "mkd", "mkdn"]),
     (Format::Mail, &["eml", "mht", "mhtml"]),
     (Format::Mbox, &["mbox", "mbx"]),
+    (Format::Tex, &["tex", "ltx", "latex", "sty", "cls", "dtx", "ins", "bib", "bbl"]),
     (
         Format::Xml,
         &[

@@ -33,6 +33,7 @@ mod mbox;
 mod outlet;
 mod source;
 mod steps;
+mod tex;
 mod text;
 mod window;
 mod xml;

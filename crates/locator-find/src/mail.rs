@@ -26,7 +26,7 @@ use crate::link::{Context, Sink};
 use crate::outlet::{Outlet, find_whole};
 use crate::steps::Steps;
 use crate::text;
-use crate::{css, html, markdown, xml};
+use crate::{css, html, markdown, tex, xml};
 use entity::Entity;
 use media::Content;
 use parts::{Parts, Pointing};
@@ -123,6 +123,7 @@ fn find_in_document(
         Format::Html => html::find_in(finder, text, outlet),
         Format::Css => css::find_in(text, outlet),
         Format::Markdown => markdown::find_in(finder, text, outlet),
+        Format::Tex => tex::find_in(finder, text, outlet),
         Format::Xml => xml::find_in(finder, text, outlet),
         Format::Text | Format::Mail | Format::Mbox => text::find_in(finder, text, outlet, Context::Text),
     }

@@ -92,6 +92,11 @@ const PIECES: &[&[u8]] = &[
     b"=3D",
     b"=C3",
     b"aHR0cDovL2EuZXhhbXBsZS8",
+    b"\\verb+",
+    b"+",
+    b"\\_",
+    b"\\~{}",
+    b"\\textasciitilde ",
     b"==",
     b" \n",
 ];

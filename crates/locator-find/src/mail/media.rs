@@ -78,6 +78,7 @@ impl Media {
             ("text", "html") => Content::Document(Format::Html),
             ("text", "css") => Content::Document(Format::Css),
             ("text", "markdown" | "x-markdown") => Content::Document(Format::Markdown),
+            ("text" | "application", "x-tex" | "x-latex" | "x-bibtex") => Content::Document(Format::Tex),
             (_, "xml") => Content::Document(Format::Xml),
             _ if subtype.ends_with("+xml") => Content::Document(Format::Xml),
             ("text" | "message", _) | ("application", "json" | "javascript" | "x-sh" | "yaml" | "toml") => {

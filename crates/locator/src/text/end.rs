@@ -203,6 +203,7 @@ impl<'t, M: Machine> Tail<'t, M> {
                 }
                 b'{' => return Ok(Run::Pattern(at + 1)),
                 b'\\' if self.is_expression(at)? => return Ok(Run::Pattern(at + 1)),
+                b'|' if self.is_drive(at)? => {}
                 0x80.. => match self.body(at)? {
                     0 => return Ok(Run::To(at)),
                     length => at += length - 1,
@@ -251,6 +252,14 @@ impl<'t, M: Machine> Tail<'t, M> {
     #[cold]
     fn is_expression(&self, at: usize) -> Result<bool, More> {
         Ok(self.window.octet(at + 1)? == b'.')
+    }
+
+    /// Whether a "|" is that of a drive: "file:///c|/path/to/file" (RFC 8089, E.2.2), which no edition reads and many have written.
+    #[cold]
+    fn is_drive(&self, at: usize) -> Result<bool, More> {
+        let before = &self.window.text[self.from..at];
+        Ok(matches!(before, [b'/', drive] if drive.is_ascii_alphabetic())
+            && self.window.octet(at + 1)? == b'/')
     }
 
     /// How many octets the character beyond ASCII has that may stand there in a URL; 0 if it may not.

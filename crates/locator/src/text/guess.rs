@@ -64,6 +64,8 @@ fn domain_at<M: Machine>(
     };
     let (end, least) = (behind_port(place, end)?, end);
     let end = match place.window.octet(end)? {
+        // A path is what a host has and a file has not.
+        next if how == How::Domain && next != b'/' && is_file_name(name) => return Ok(None),
         b'/' | b'?' | b'#' => match Tail::new(machine, place.window, start, end).run(end, NOTHING)? {
             Run::To(end) => shed(text, least, end, NOTHING),
             Run::Pattern(at) => return Ok(Some(Answer::None(at))),
@@ -75,6 +77,17 @@ fn domain_at<M: Machine>(
     };
     url.set((start, end), (start, end), how);
     Ok(Some(Answer::Found))
+}
+
+/// Endings of files that are public suffixes, too: of programs, libraries, archives and documents that texts speak of more than of
+/// the hosts of that name.
+const ENDINGS: [&str; 16] =
+    ["am", "cc", "gd", "la", "md", "mk", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
+
+/// Whether a name is as likely that of a file: "main.rs", "README.md", and not "www.rust-lang.rs".
+fn is_file_name(name: &str) -> bool {
+    let labels = name.split_once('.').filter(|(_, behind)| !behind.contains('.'));
+    labels.is_some_and(|(_, last)| ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending)))
 }
 
 /// The address of e-mail whose "@" this is.

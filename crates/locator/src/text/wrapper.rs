@@ -78,8 +78,21 @@ fn wrapped(
     }
     let Some(close) = closed(place, open, colon + 1)? else { return Ok(false) };
     let end = start + place.window.text[start..close].trim_ascii_end().len();
+    if how == How::Angle && is_comparison(place.window.text, (open, close), (start, end)) {
+        return Ok(false);
+    }
     url.set((start, end), (open, close + 1), how);
     Ok(is_url(place, &place.hit(url), colon))
+}
+
+/// Whether the brackets are signs: "x <http://a/ and y > 3" has words between them, a blank before the second and none behind the first.
+/// White space is "added to break a long URI across lines", so documents have nothing to say for it there.
+fn is_comparison(text: &[u8], (open, close): (usize, usize), (start, end): (usize, usize)) -> bool {
+    let is_blank = |octet: u8| matches!(octet, b' ' | b'\t');
+    let has_words = |line: &[u8]| line.trim_ascii().iter().any(|octet| is_blank(*octet));
+    is_blank(text[close - 1])
+        && !text[open + 1].is_ascii_whitespace()
+        && text[start..end].split(|octet| matches!(octet, b'\n' | b'\r')).any(has_words)
 }
 
 /// Where the bracket stands that closes one.

@@ -5,7 +5,9 @@ use locator::text::{Feed, Finder, Hit, How, Lines};
 /// The public suffixes of the tests.
 pub(crate) fn is_domain(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".org", ".com", ".net", ".jp", ".de", ".dom"].iter().any(|suffix| name.ends_with(suffix))
+    [".org", ".com", ".net", ".jp", ".de", ".dom", ".md", ".rs", ".py", ".sh", ".zip", ".pl", ".so"]
+        .iter()
+        .any(|suffix| name.ends_with(suffix))
 }
 
 /// All of it.

@@ -1,0 +1,121 @@
+//! TeX: a document enters, the URLs of its text leave, without what TeX wants written before a character that means something else to it.
+//! Follows the LaTeX manual for `\verb` and the escaped characters, the manual of `hyperref` for `\#`, `\%` and `\~` in a URL; a bibliography for BibTeX
+//! is read alike.
+//!
+//! All the rest is running text, comments too: `\url{…}` and `\href{…}` need no reading of their own, for a brace ends a URL. The document is held whole.
+
+use std::io::{self, Read};
+use std::ops::{ControlFlow, Range};
+
+use encoding_rs::{Encoding, UTF_8};
+use memchr::{memchr, memchr2};
+
+use crate::document::Document;
+use crate::encoding::decode;
+use crate::finder::Finder;
+use crate::link::{Context, Sink};
+use crate::outlet::{Outlet, find_whole};
+use crate::source::Decoded;
+use crate::steps::Steps;
+use crate::text;
+
+/// Finds the URLs of a document.
+pub(crate) fn find(
+    finder: &Finder,
+    document: &Document,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    find_whole(document, source, sink, |octets, outlet| find_in(finder, octets, outlet))
+}
+
+/// Finds the URLs of a document that is held.
+pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    let marked = Encoding::for_bom(octets).map(|(encoding, _)| encoding).filter(|marked| *marked != UTF_8);
+    let steps = Steps::new(outlet.source, 0, octets)
+        .then(|octets| marked.and_then(|encoding| decode(octets, encoding)))
+        .then(characters);
+    text::find_in(finder, steps.text(), &mut outlet.of(&steps), Context::Text)
+}
+
+/// The characters that commands stand for; nothing if there is no command.
+fn characters(text: &[u8]) -> Option<Decoded> {
+    memchr(b'\\', text)?;
+    let mut decoded = Decoded::default();
+    let mut at = 0;
+    while let Some(command) = memchr(b'\\', &text[at..]).map(|length| at + length) {
+        decoded.keep(&text[at..command], at);
+        let rest = &text[command..];
+        at = command
+            + match command_at(rest) {
+                Command::Character(character, length) => {
+                    decoded.put(&[character], command, (1, length));
+                    length
+                }
+                Command::Verbatim(content) => {
+                    // What stands around it is none of it, and needs a place in which no URL goes on.
+                    decoded.put(b" ", command, (1, content.start));
+                    decoded.keep(&rest[content.clone()], command + content.start);
+                    decoded.put(b" ", command + content.end, (1, 1));
+                    content.end + 1
+                }
+                Command::Other(length) => {
+                    decoded.keep(&rest[..length], command);
+                    length
+                }
+            };
+    }
+    decoded.keep(&text[at..], at);
+    Some(decoded)
+}
+
+/// What begins with a "\", and how many octets of it are done with.
+#[derive(Debug, PartialEq, Eq)]
+enum Command {
+    /// It stands for a character.
+    Character(u8, usize),
+    /// `\verb+…+`: its content stands for itself.
+    Verbatim(Range<usize>),
+    /// Anything else.
+    Other(usize),
+}
+
+/// Words that stand for characters which URLs have.
+const CHARACTERS: [(&[u8], u8); 2] = [(b"\\textasciitilde", b'~'), (b"\\textunderscore", b'_')];
+
+/// `\verb`, and what the package `listings` has for the same.
+const VERBATIM: [&[u8]; 2] = [b"\\verb", b"\\lstinline"];
+
+fn command_at(rest: &[u8]) -> Command {
+    match rest {
+        [_, escaped @ (b'_' | b'%' | b'#' | b'&' | b'$'), ..] => return Command::Character(*escaped, 2),
+        [_, b'~', b'{', b'}', ..] => return Command::Character(b'~', 4),
+        _ => {}
+    }
+    for (word, character) in CHARACTERS {
+        let Some(behind) = rest.strip_prefix(word) else { continue };
+        // "{}" and a space say no more than that the word ends.
+        match behind {
+            [b'{', b'}', ..] => return Command::Character(character, word.len() + 2),
+            [b' ', ..] => return Command::Character(character, word.len() + 1),
+            [octet, ..] if octet.is_ascii_alphabetic() => {}
+            _ => return Command::Character(character, word.len()),
+        }
+    }
+    let content = VERBATIM.iter().find_map(|word| verbatim_behind(rest, word));
+    content.map_or(Command::Other(rest.len().min(2)), Command::Verbatim)
+}
+
+/// "\verb char literal_text char": the character is neither a letter nor white space, and no line ends in between. In braces nothing has to
+/// be told apart.
+fn verbatim_behind(rest: &[u8], word: &[u8]) -> Option<Range<usize>> {
+    let behind = rest.strip_prefix(word)?;
+    let star = usize::from(behind.first() == Some(&b'*'));
+    let delimiter = *behind.get(star)?;
+    if !delimiter.is_ascii_punctuation() || delimiter == b'{' {
+        return None;
+    }
+    let start = word.len() + star + 1;
+    let end = start + memchr2(delimiter, b'\n', &rest[start..])?;
+    (rest[end] == delimiter).then_some(start..end)
+}
