@@ -1,0 +1,42 @@
+//! Documents that were made to take long: a great many of everything that begins something, or is nested. Here each must come to its end, with no link beyond
+//! it; `scripts/compare-lengths` counts what four times the length takes.
+
+use std::ops::ControlFlow;
+
+use locator_find::{Document, Finder, Format, Link};
+
+#[path = "hostile/pieces.rs"]
+mod pieces;
+
+use pieces::{PARTS, PIECES, document};
+
+/// How long each is: 64 KiB.
+const LENGTH: usize = 1 << 16;
+
+#[test]
+fn a_great_many_of_anything_come_to_an_end() {
+    for format in Format::ALL {
+        for piece in PIECES {
+            search(format, "", piece);
+        }
+    }
+}
+
+#[test]
+fn a_great_many_parts_come_to_an_end() {
+    for (header, piece) in PARTS {
+        search(Format::Mail, header, piece);
+        search(Format::Mbox, &format!("From a\n{header}"), piece);
+    }
+}
+
+fn search(format: Format, before: &str, piece: &str) {
+    let text = document(before, piece, LENGTH);
+    let document = Document::new(format).retrieved_by("http://h.example/");
+    let found = Finder::new().json_ld(true).find(&document, &mut text.as_bytes(), &mut |link: &Link<'_>| {
+        let place = &link.place().span;
+        assert!(place.end <= text.len() as u64, "{format:?} {piece:?}");
+        ControlFlow::Continue(())
+    });
+    assert!(found.is_ok(), "a text that is held can be read");
+}
