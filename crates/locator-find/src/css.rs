@@ -4,6 +4,7 @@
 //! The names of `@namespace` are fetched by nobody and are no links. Whether a rule stands where it may is not asked.
 
 mod scan;
+mod token;
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;

@@ -7,6 +7,7 @@ use locator::text;
 use crate::document::Document;
 use crate::format::Format;
 use crate::link::Sink;
+use crate::outlet::find_whole;
 use crate::{css, html, mail, markdown, mbox, tex, xml};
 
 /// What is looked for in documents, of whatever format.
@@ -63,10 +64,16 @@ impl Finder {
         match document.format() {
             Format::Html => html::find(self, document, source, sink),
             Format::Css => css::find(document, source, sink),
-            Format::Markdown => markdown::find(self, document, source, sink),
-            Format::Mail => mail::find(self, document, source, sink),
+            Format::Markdown => {
+                find_whole(document, source, sink, |octets, outlet| markdown::find_in(self, octets, outlet))
+            }
+            Format::Mail => {
+                find_whole(document, source, sink, |octets, outlet| mail::find_in(self, octets, outlet))
+            }
             Format::Mbox => mbox::find(self, document, source, sink),
-            Format::Tex => tex::find(self, document, source, sink),
+            Format::Tex => {
+                find_whole(document, source, sink, |octets, outlet| tex::find_in(self, octets, outlet))
+            }
             Format::Xml => xml::find(self, document, source, sink),
             _ => crate::text::find(self, document, source, sink),
         }

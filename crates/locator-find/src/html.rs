@@ -48,17 +48,7 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let mut window = Window::new();
-    window.hold(source, meta::HEAD)?;
-    if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
-        return find_decoded(finder, document, (window, source, encoding), sink);
-    }
-    let mut page = Page::new(finder, document, sink);
-    if finder.bases {
-        window.hold(source, LOOK)?;
-        page.embed(base::find_in(window.octets()));
-    }
-    window.run(source, &mut page)
+    search(finder, document, source, sink, |window, _| Ok(base::find_in(window.octets())))
 }
 
 /// Finds the links of a page that can be read twice.
@@ -69,6 +59,27 @@ pub(crate) fn find_seekable(
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
     let start = source.stream_position()?;
+    search(finder, document, source, sink, |window, source| {
+        if window.is_last() {
+            return Ok(base::find_in(window.octets()));
+        }
+        let base = base::find(window, source)?;
+        source.seek(SeekFrom::Start(start))?;
+        *window = Window::new();
+        // What tells how it is encoded.
+        window.hold(source, meta::HEAD)?;
+        Ok(base)
+    })
+}
+
+/// Finds the links of a page; its base is looked for first.
+fn search<R: Read + ?Sized>(
+    finder: &Finder,
+    document: &Document,
+    source: &mut R,
+    sink: &mut dyn Sink,
+    find_base: impl FnOnce(&mut Window, &mut R) -> io::Result<Option<String>>,
+) -> io::Result<()> {
     let mut window = Window::new();
     window.hold(source, meta::HEAD)?;
     if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
@@ -77,15 +88,7 @@ pub(crate) fn find_seekable(
     let mut page = Page::new(finder, document, sink);
     if finder.bases {
         window.hold(source, LOOK)?;
-        if window.is_last() {
-            page.embed(base::find_in(window.octets()));
-        } else {
-            page.embed(base::find(&mut window, source)?);
-            source.seek(SeekFrom::Start(start))?;
-            window = Window::new();
-            // What tells how it is encoded.
-            window.hold(source, meta::HEAD)?;
-        }
+        page.embed(find_base(&mut window, source)?);
     }
     window.run(source, &mut page)
 }

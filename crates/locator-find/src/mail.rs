@@ -13,17 +13,15 @@ mod media;
 mod parts;
 mod transfer;
 
-use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::charset::Charset;
-use crate::document::Document;
 use crate::finder::Finder;
 use crate::format::Format;
-use crate::link::{Context, Sink};
-use crate::outlet::{Outlet, find_whole};
+use crate::link::Context;
+use crate::outlet::Outlet;
 use crate::steps::Steps;
 use crate::text;
 use crate::{css, html, markdown, tex, xml};
@@ -31,16 +29,6 @@ use entity::Entity;
 use media::Content;
 use parts::{Parts, Pointing};
 use transfer::Transfer;
-
-/// Finds the links of a message.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    find_whole(document, source, sink, |message, outlet| find_in(finder, message, outlet))
-}
 
 /// Finds the links of a message that is held.
 pub(crate) fn find_in(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {

@@ -7,7 +7,6 @@
 mod destination;
 mod heading;
 
-use std::io::{self, Read};
 use std::iter::Peekable;
 use std::ops::{ControlFlow, Range};
 use std::vec;
@@ -15,26 +14,15 @@ use std::vec;
 use encoding_rs::{Encoding, UTF_8};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::html;
-use crate::link::{Context, Sink};
-use crate::outlet::{Outlet, find_whole};
+use crate::link::Context;
+use crate::outlet::Outlet;
 use crate::source::{Decoded, Traced};
 use crate::steps::Steps;
 use crate::text;
 use heading::Headings;
-
-/// Finds the links of a document.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    find_whole(document, source, sink, |octets, outlet| find_in(finder, octets, outlet))
-}
 
 /// Finds the links of a document that is held.
 pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {

@@ -4,30 +4,18 @@
 //!
 //! All the rest is running text, comments too: `\url{…}` and `\href{…}` need no reading of their own, for a brace ends a URL. The document is held whole.
 
-use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2};
 
-use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
-use crate::link::{Context, Sink};
-use crate::outlet::{Outlet, find_whole};
+use crate::link::Context;
+use crate::outlet::Outlet;
 use crate::source::Decoded;
 use crate::steps::Steps;
 use crate::text;
-
-/// Finds the URLs of a document.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    find_whole(document, source, sink, |octets, outlet| find_in(finder, octets, outlet))
-}
 
 /// Finds the URLs of a document that is held.
 pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {

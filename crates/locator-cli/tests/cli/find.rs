@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
 
 use tempfile::TempDir;
 
@@ -24,10 +23,8 @@ fn found(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String, String) 
 
 #[test]
 fn an_endless_stream_gets_its_answers_as_it_goes() {
-    let mut child =
-        runner::locator(&["find"]).stderr(Stdio::inherit()).spawn().expect("the command is built");
-    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
-    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
+    let (mut child, mut stdin) = runner::start(&["find"]);
+    let mut answers = runner::answers(&mut child);
     for number in 0..100 {
         writeln!(stdin, "Look at http://host/{number}, it is new.").expect("it reads on");
         let mut line = String::new();
@@ -35,17 +32,13 @@ fn an_endless_stream_gets_its_answers_as_it_goes() {
         assert_eq!(line, format!("http://host/{number}\n"));
     }
     drop(stdin);
-    assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
+    assert_eq!(runner::exit(child), Some(0));
 }
 
 #[test]
 fn an_endless_page_gets_its_answers_as_it_goes() {
-    let mut child = runner::locator(&["find", "-t", "html"])
-        .stderr(Stdio::inherit())
-        .spawn()
-        .expect("the command is built");
-    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
-    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
+    let (mut child, mut stdin) = runner::start(&["find", "-t", "html"]);
+    let mut answers = runner::answers(&mut child);
     // What tells how it is encoded may stand in its first 1024 octets.
     writeln!(stdin, "<!doctype html>{}", " ".repeat(1024)).expect("it reads on");
     for number in 0..100 {
@@ -55,7 +48,7 @@ fn an_endless_page_gets_its_answers_as_it_goes() {
         assert_eq!(line, format!("{number}\n"));
     }
     drop(stdin);
-    assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
+    assert_eq!(runner::exit(child), Some(0));
 }
 
 #[cfg(unix)]
@@ -78,18 +71,7 @@ fn an_interrupted_run_says_how_far_it_came() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let mut child = runner::locator(&["find"]).spawn().expect("the command is built");
-    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
-    let mut answers = BufReader::new(child.stdout.take().expect("it was asked for as a pipe"));
-    stdin.write_all(b"http://first/\n").expect("it reads");
-    let mut line = String::new();
-    answers.read_line(&mut line).expect("an answer is text");
-    assert_eq!(line, "http://first/\n");
-    drop(answers);
-    // Until the pipe to it is closed as well, since it has ended.
-    while stdin.write_all(b"http://and/on\n").is_ok() {}
-    let output = child.wait_with_output().expect("a child can be waited for");
-    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    runner::ends_quietly(&["find"], "http://and/on\n");
 }
 
 #[test]
@@ -98,7 +80,7 @@ fn quietly_the_first_link_ends_it() {
     let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
     stdin.write_all(b"http://a/ and\n").expect("it reads");
     // Standard input is open, and would be for ever.
-    assert_eq!(child.wait().expect("a child can be waited for").code(), Some(0));
+    assert_eq!(runner::exit(child), Some(0));
     drop(stdin);
 }
 

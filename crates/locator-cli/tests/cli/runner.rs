@@ -1,8 +1,8 @@
 //! Arguments and octets in, what the command answers out.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::thread;
 
 /// The command, with an environment that has no say.
@@ -26,6 +26,40 @@ pub(crate) fn run(command: &mut Command, stdin: Vec<u8>) -> Output {
     let output = child.wait_with_output().expect("a child can be waited for");
     writer.join().expect("writing does not panic");
     output
+}
+
+/// Starts it; what it says on standard error is that of the tests.
+pub(crate) fn start(arguments: &[&str]) -> (Child, ChildStdin) {
+    let mut command = locator(arguments);
+    let mut child = command.stderr(Stdio::inherit()).spawn().expect("the command is built");
+    let stdin = child.stdin.take().expect("it was asked for as a pipe");
+    (child, stdin)
+}
+
+/// Its answers, as they come.
+pub(crate) fn answers(child: &mut Child) -> BufReader<impl Read + use<>> {
+    BufReader::new(child.stdout.take().expect("it was asked for as a pipe"))
+}
+
+/// How it ends.
+pub(crate) fn exit(mut child: Child) -> Option<i32> {
+    child.wait().expect("a child can be waited for").code()
+}
+
+/// Nobody listens any more after the first answer: it must end without a word.
+pub(crate) fn ends_quietly(arguments: &[&str], more: &str) {
+    let mut child = locator(arguments).spawn().expect("the command is built");
+    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
+    let mut answers = answers(&mut child);
+    stdin.write_all(b"http://first/\n").expect("it reads");
+    let mut line = String::new();
+    answers.read_line(&mut line).expect("an answer is text");
+    assert_eq!(line, "http://first/\n");
+    drop(answers);
+    // Until the pipe to it is closed as well, since it has ended.
+    while stdin.write_all(more.as_bytes()).is_ok() {}
+    let output = child.wait_with_output().expect("a child can be waited for");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
 /// A folder of the cases.

@@ -1,27 +1,12 @@
 //! Standard input as a stream: much of it, long lines, slow ones, closed pipes.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::io::{BufRead, Write};
+use std::process::Child;
 use std::thread;
 
 use crate::runner;
 
 const MILLION: usize = 1_000_000;
-
-fn start(arguments: &[&str]) -> (Child, ChildStdin) {
-    let mut command = runner::locator(arguments);
-    let mut child = command.stderr(Stdio::inherit()).spawn().expect("the command is built");
-    let stdin = child.stdin.take().expect("it was asked for as a pipe");
-    (child, stdin)
-}
-
-fn answers(child: &mut Child) -> BufReader<impl Read + use<>> {
-    BufReader::new(child.stdout.take().expect("it was asked for as a pipe"))
-}
-
-fn exit(mut child: Child) -> Option<i32> {
-    child.wait().expect("a child can be waited for").code()
-}
 
 /// The most memory it has had so far, in KiB.
 #[cfg(target_os = "linux")]
@@ -38,7 +23,7 @@ fn most_memory(_: &Child) -> u64 {
 
 #[test]
 fn a_million_lines_have_a_million_answers_in_constant_memory() {
-    let (mut child, mut stdin) = start(&["read", "--json"]);
+    let (mut child, mut stdin) = runner::start(&["read", "--json"]);
     let writer = thread::spawn(move || {
         for number in 0..MILLION {
             writeln!(stdin, "http://user@host-{number}.example.com:80/a/b;c?q={number}#f")
@@ -47,7 +32,7 @@ fn a_million_lines_have_a_million_answers_in_constant_memory() {
         // Given back open: it still runs while its memory is looked at.
         stdin
     });
-    let mut answers = answers(&mut child);
+    let mut answers = runner::answers(&mut child);
     let mut line = String::new();
     for number in 0..MILLION {
         line.clear();
@@ -57,14 +42,14 @@ fn a_million_lines_have_a_million_answers_in_constant_memory() {
     assert!(most_memory(&child) < 32 * 1024, "{} KiB", most_memory(&child));
     drop(writer.join().expect("writing does not panic"));
     assert_eq!(answers.read_line(&mut line).expect("the end can be read"), 0);
-    assert_eq!(exit(child), Some(0));
+    assert_eq!(runner::exit(child), Some(0));
 }
 
 #[test]
 fn an_endless_stream_gets_its_answers_as_it_goes() {
     for arguments in [&["read", "--json"][..], &["check", "--json"], &["read", "-0", "--json", "-e", "all"]] {
-        let (mut child, mut stdin) = start(arguments);
-        let mut answers = answers(&mut child);
+        let (mut child, mut stdin) = runner::start(arguments);
+        let mut answers = runner::answers(&mut child);
         for number in 0..100 {
             let end: &[u8] = if arguments.contains(&"-0") { b"\0" } else { b"\n" };
             let input = format!("http://host/{number}|");
@@ -74,26 +59,13 @@ fn an_endless_stream_gets_its_answers_as_it_goes() {
             assert!(line.starts_with(&format!("{{\"input\":\"{input}\"")), "{line}");
         }
         drop(stdin);
-        assert_eq!(exit(child), Some(1));
+        assert_eq!(runner::exit(child), Some(1));
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let mut command = runner::locator(&["read"]);
-    let mut child = command.spawn().expect("the command is built");
-    let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
-    let mut answers = answers(&mut child);
-    stdin.write_all(b"http://first/\n").expect("it reads");
-    let mut line = String::new();
-    answers.read_line(&mut line).expect("an answer is text");
-    assert_eq!(line, "http://first/\n");
-    drop(answers);
-    // Until the pipe to it is closed as well, since it has ended.
-    while stdin.write_all(b"http://and/on\n").is_ok() {}
-    let output = child.wait_with_output().expect("a child can be waited for");
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stderr, b"");
+    runner::ends_quietly(&["read"], "http://and/on\n");
 }
 
 #[test]
@@ -120,7 +92,7 @@ fn a_line_of_a_hundred_million_octets_is_read() {
 
 #[test]
 fn silence_ends_with_the_first_that_is_not_valid() {
-    let (mut child, mut stdin) = start(&["check", "-q"]);
+    let (mut child, mut stdin) = runner::start(&["check", "-q"]);
     stdin.write_all(b"http://a/\nhttp://|/\n").expect("it reads");
     // Standard input is open, and would be for ever.
     assert_eq!(child.wait().expect("a child can be waited for").code(), Some(1));
@@ -148,7 +120,7 @@ fn an_interrupted_run_says_how_far_it_came() {
     let mut command = runner::locator(&["read", "--json"]);
     let mut child = command.spawn().expect("the command is built");
     let mut stdin = child.stdin.take().expect("it was asked for as a pipe");
-    let mut answers = answers(&mut child);
+    let mut answers = runner::answers(&mut child);
     let mut line = String::new();
     for _ in 0..1_234 {
         stdin.write_all(b"http://host/\n").expect("it reads");
