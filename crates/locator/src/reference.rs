@@ -82,7 +82,7 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// Octets that are no UTF-8, else the first thing from the left that is wrong.
+    /// The first thing from the left that is wrong, octets that are no UTF-8 being so too.
     pub fn from_octets(octets: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
         match core::str::from_utf8(octets) {
             Ok(text) => Self::parse_by(text, edition),
@@ -90,7 +90,10 @@ impl<'a> UriRef<'a> {
                 let start = error.valid_up_to();
                 let end = error.error_len().map_or(octets.len(), |length| start + length);
                 let kind = ErrorKind::NotUtf8;
-                Err(Error::new(octets, edition, kind, Part::Reference, (start, end), edition.rules.reference))
+                let not_utf8 =
+                    Error::new(octets, edition, kind, Part::Reference, (start, end), edition.rules.reference);
+                let first = parse::first_error(octets, edition);
+                Err(first.filter(|first| first.span().start < not_utf8.span().start).unwrap_or(not_utf8))
             }
         }
     }

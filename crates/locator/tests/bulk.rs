@@ -95,6 +95,24 @@ fn columns_are_used_again() {
     }
 }
 
+/// What is wrong first is told, be what follows text or not.
+#[test]
+fn octets_that_are_no_text_behind_and_before_what_is_wrong() {
+    let rows: [&[u8]; 8] = [
+        b"http://h/|\xFF",
+        b"http://a\"b\xFF/",
+        b"http://a\xFFb\"/",
+        b"http://h/%4\xFF",
+        b"http://h/\xC3\xA9\xFF|",
+        b"\xFFhttp://h/|",
+        b"1a:\xFF",
+        b"//a_|\xFF?",
+    ];
+    for edition in edition::ALL {
+        agree_in_every_way(&mut Columns::new(edition), &rows.join(&b'\n'), edition);
+    }
+}
+
 /// The real URLs of the repository, by several threads where there are any.
 #[test]
 fn real_urls() {

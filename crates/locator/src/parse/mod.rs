@@ -40,7 +40,15 @@ pub(crate) fn read<'a, T>(
 
 /// The same octet by octet, and for literals.
 pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
-    let octets = text.as_bytes();
+    read_octets(text.as_bytes(), edition)
+}
+
+/// The first thing that is wrong with octets, if they are text or not.
+pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {
+    read_octets(octets, edition).err()
+}
+
+const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Parts, Error> {
     match length_error(octets, edition) {
         Some(error) => Err(error),
         None => {
