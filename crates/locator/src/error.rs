@@ -94,13 +94,18 @@ pub enum Found {
 
 impl Found {
     /// What stands at an index, decoded without `core::str`, which is not const.
+    #[inline]
     pub(crate) const fn at(octets: &[u8], index: usize) -> Found {
         if index >= octets.len() {
             return Found::End;
         }
         let first = octets[index];
+        if first.is_ascii() { Found::Char(first as char) } else { Found::beyond_ascii(octets, index) }
+    }
+
+    const fn beyond_ascii(octets: &[u8], index: usize) -> Found {
+        let first = octets[index];
         let (length, mut code) = match first {
-            0x00..=0x7F => (1, first as u32),
             0xC2..=0xDF => (2, first as u32 & 0x1F),
             0xE0..=0xEF => (3, first as u32 & 0x0F),
             0xF0..=0xF4 => (4, first as u32 & 0x07),
@@ -123,6 +128,7 @@ impl Found {
 
 impl Error {
     /// An error about octets `start` to `end` of `octets`.
+    #[inline]
     pub(crate) const fn new(
         octets: &[u8],
         edition: &'static Edition,

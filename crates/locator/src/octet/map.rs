@@ -24,6 +24,10 @@ pub(crate) trait Map {
     /// not know.
     fn alternates(&self, class: Class, from: usize, to: usize) -> bool;
 
+    /// Whether the map knows at once that octets of the class stand at `from` (there must be an octet before
+    /// it) and behind each mark from there to before `to`. `false` if it does not know.
+    fn follow(&self, mark: Class, class: Class, from: usize, to: usize) -> bool;
+
     /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
 }
@@ -88,6 +92,11 @@ impl<M: Machine> Map for Short<'_, M> {
     #[inline(always)]
     fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
         alternate(self.bitmap(class), from, to)
+    }
+
+    #[inline(always)]
+    fn follow(&self, mark: Class, class: Class, from: usize, to: usize) -> bool {
+        follow(self.bitmap(mark), self.bitmap(class), from, to)
     }
 
     #[inline(always)]
@@ -185,6 +194,15 @@ impl<M: Machine> Map for Long<'_, M> {
     }
 
     #[inline(always)]
+    fn follow(&self, mark: Class, class: Class, from: usize, to: usize) -> bool {
+        if to >= BLOCK {
+            return false;
+        }
+        let marks = self.machine.bitmap(self.first, self.table, mark);
+        follow(marks, self.machine.bitmap(self.first, self.table, class), from, to)
+    }
+
+    #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
         if to < BLOCK {
             return Some(between(self.machine.bitmap(self.first, self.table, class), from, to));
@@ -206,4 +224,11 @@ fn between(bitmap: u64, from: usize, to: usize) -> u64 {
 #[inline(always)]
 fn alternate(bitmap: u64, from: usize, to: usize) -> bool {
     between(!bitmap & !bitmap >> 1, from - 1, to) == 0
+}
+
+/// Whether bits are set at `from` and behind each mark from there to before `to`, which is below [`BLOCK`].
+#[inline(always)]
+fn follow(marks: u64, bits: u64, from: usize, to: usize) -> bool {
+    let missing = (marks << 1 | 1 << from) & !bits;
+    between(missing >> from, 0, to + 1 - from) == 0
 }

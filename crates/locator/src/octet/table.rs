@@ -30,12 +30,13 @@ pub(crate) enum Class {
     Opaque,
     /// What a label of a host name may hold.
     Label,
+    /// What a word of a query may hold, where a query is words joined by "+".
+    Word,
     // What is the same in all of them.
     EndOfScheme,
     EndOfAuthority,
     EndOfPath,
     At,
-    Plus,
     Capital,
 }
 
@@ -99,11 +100,11 @@ impl Table {
             (Class::Fragment, sets.fragment),
             (Class::Opaque, sets.opaque),
             (Class::Label, sets.label),
+            (Class::Word, sets.query.without(Set::of(b"+"))),
             (Class::EndOfScheme, Set::of(b":/?#")),
             (Class::EndOfAuthority, Set::of(b"/?#")),
             (Class::EndOfPath, Set::of(b"?#")),
             (Class::At, Set::of(b"@")),
-            (Class::Plus, Set::of(b"+")),
             (Class::Capital, Set::range(b'A', b'Z')),
             (Class::Percent, Set::ESCAPE),
             (Class::Hex, Set::HEXDIG),

@@ -32,7 +32,7 @@ const CLASSES: [Class; 22] = [
     Class::EndOfAuthority,
     Class::EndOfPath,
     Class::At,
-    Class::Plus,
+    Class::Word,
     Class::Capital,
 ];
 

@@ -8,7 +8,7 @@
 use super::check::character_end;
 use super::cut;
 use super::swift::Reader;
-use crate::edition::Edition;
+use crate::edition::{Edition, Registry};
 use crate::error::{Error, ErrorKind};
 use crate::octet::{BLOCK, Class, Machine, Map, Short, Walk};
 use crate::part::{HostKind, Part, Parts};
@@ -48,40 +48,64 @@ impl<M: Machine> Reader<'_, Short<'_, M>> {
     /// What is wrong, if that is plain to see.
     #[inline(always)]
     pub(super) fn common(&self, walk: impl Walk) -> Result<Parts, Option<Wrong>> {
-        let head = self.head().ok_or(None)?;
+        let head = self.head()?;
         let (path_end, query_end) = read_tail(self.octets, self.edition, walk, head.host_end)?;
         Ok(head.parts(path_end, query_end, self.octets.len()))
     }
 
     /// `scheme "://" host`, if all of it is right and what ends it follows.
     #[inline(always)]
-    fn head(&self) -> Option<Head> {
-        // "URL:" is no scheme where it is a prefix.
-        if cut::prefix(self.octets, self.edition) > 0 {
-            return None;
-        }
+    fn head(&self) -> Result<Head, Option<Wrong>> {
         let scheme_end = self.map.past(Class::Scheme, 0);
         let host_start = scheme_end + 3;
         if self.octets.get(scheme_end..host_start) != Some(b"://") {
-            return None;
+            return Err(None);
         }
         if !self.edition.table.holds(Class::SchemeStart, self.octets[0]) {
-            return None;
+            return Err(None);
+        }
+        // "URL:" is no scheme where it is a prefix.
+        let prefix = self.edition.prefix.unwrap_or_default();
+        if scheme_end + 1 == prefix.len() && cut::prefix(self.octets, self.edition) > 0 {
+            return Err(None);
         }
         let host_end = self.map.past(Class::Host, host_start);
         // Nearly always a path follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows) {
-            return None;
+            return Err(wrong_authority(self.octets, self.edition, host_start));
         }
-        let host_kind = self.host(host_start, host_end, self.edition.server.may_be_empty)?;
-        Some(Head { scheme_end, host_start, host_end, host_kind })
+        let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
+        Ok(Head { scheme_end, host_start, host_end, host_kind })
     }
 }
 
 #[cold]
 fn ends_authority(octet: Option<u8>) -> bool {
     matches!(octet, None | Some(b'?' | b'#'))
+}
+
+/// What is wrong in an authority that is more than octets of a host, if that is plain to see: there is one
+/// which no authority may have, and nothing that divides one.
+#[cold]
+fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
+    let part = match edition.registry {
+        // What is no server is a name of another registry, and what is wrong in one is wrong in that.
+        Registry::Always | Registry::AfterScheme => Part::Authority,
+        Registry::Never if edition.server.name.is_none() => Part::Host,
+        Registry::Never => return None,
+    };
+    let mut at = None;
+    for (i, &octet) in octets.iter().enumerate().skip(start) {
+        match octet {
+            b'/' | b'?' | b'#' => break,
+            b':' | b'@' | b'[' | b'%' => return None,
+            _ if !octet.is_ascii() && edition.is_international() => return None,
+            _ if edition.table.holds(Class::Registry, octet) => {}
+            _ => at = at.or(Some(i as u32)),
+        }
+    }
+    at.map(|at| Wrong { part, at })
 }
 
 /// An octet that may not stand in its component, all before it being right.
@@ -98,9 +122,12 @@ impl Wrong {
     }
 
     /// The same in the words of an error.
+    #[inline]
     pub(super) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
         let start = self.at as usize;
         let rule = match self.part {
+            Part::Authority => edition.rules.authority,
+            Part::Host => edition.rules.host,
             Part::Path => edition.rules.path,
             Part::Query => edition.rules.query,
             _ => edition.rules.fragment,
@@ -122,10 +149,12 @@ fn read_tail(
     let path_end = walk.past(Class::Path, from);
     let (mut part, mut end, mut query_end) = (Part::Path, path_end, path_end);
     if octets.get(path_end) == Some(&b'?') {
-        query_end = walk.past(Class::Query, path_end + 1);
-        if edition.query_is_words && !are_words(&octets[path_end + 1..query_end]) {
-            return Err(None);
-        }
+        let query = path_end + 1;
+        query_end = if edition.query_is_words {
+            words_end(octets, &mut walk, query).ok_or(None)?
+        } else {
+            walk.past(Class::Query, query)
+        };
         (part, end) = (Part::Query, query_end);
     }
     if end != len && octets[end] == b'#' {
@@ -140,9 +169,18 @@ fn read_tail(
     }
 }
 
-/// search = xalphas [ + search ]: whether this is words joined by "+", and plainly none of them empty.
-fn are_words(search: &[u8]) -> bool {
-    let ends = search.first().zip(search.last());
-    ends.is_some_and(|(&first, &last)| first != b'+' && last != b'+')
-        && !search.windows(2).any(|two| two == b"++")
+/// search = xalphas [ + search ]: where it ends, if none of the words is empty.
+#[inline(always)]
+fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize> {
+    let mut word = start;
+    loop {
+        let end = walk.past(Class::Word, word);
+        if end == word {
+            return None;
+        }
+        if octets.get(end) != Some(&b'+') {
+            return Some(end);
+        }
+        word = end + 1;
+    }
 }

@@ -6,7 +6,7 @@
 //! plain reader then tells. What it accepts, the plain reader accepts with the same parts.
 
 use super::{cut, host};
-use crate::edition::{Edition, LastDot, Name};
+use crate::edition::{Edition, LastDot, Name, Registry};
 use crate::octet::{BLOCK, Class, Map};
 use crate::part::{HostKind, Parts};
 
@@ -36,7 +36,7 @@ impl<M: Map> Reader<'_, M> {
 
         let has_authority = self.octets.get(rest..rest + 2) == Some(b"//");
         let server = if has_authority {
-            self.server(rest + 2)?
+            self.server(rest + 2, scheme_end > start)?
         } else {
             Server { host_start: rest, host_end: rest, end: rest, kind: HostKind::Empty }
         };
@@ -84,20 +84,20 @@ impl<M: Map> Reader<'_, M> {
     }
 
     #[inline(always)]
-    fn server(&self, start: usize) -> Option<Server> {
+    fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.map.past(Class::Host, start);
         match self.at(end) {
             None | Some(b'/' | b'?' | b'#') => {
-                let kind = self.host(start, end, self.edition.server.may_be_empty)?;
+                let kind = self.only_host(start, end, has_scheme)?;
                 Some(Server { host_start: start, host_end: end, end, kind })
             }
-            Some(_) => self.login(start),
+            Some(_) => self.login(start, has_scheme),
         }
     }
 
     /// `[ userinfo "@" ] host [ ":" port ]`, where it is more than a host.
     #[inline(always)]
-    fn login(&self, start: usize) -> Option<Server> {
+    fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.map.find(Class::EndOfAuthority, start);
         let at = self.map.find(Class::At, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
@@ -105,6 +105,10 @@ impl<M: Map> Reader<'_, M> {
             return None;
         }
         let host_end = self.map.past(Class::Host, host_start).min(end);
+        if at == end && host_end < end && self.octets[host_end] != b':' {
+            let kind = self.other(start, end, has_scheme)?;
+            return Some(Server { host_start: start, host_end: end, end, kind });
+        }
         if host_end < end {
             let port = host_end + 1;
             let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
@@ -116,6 +120,28 @@ impl<M: Map> Reader<'_, M> {
         Some(Server { host_start, host_end, end, kind })
     }
 
+    /// The kind of an authority that is nothing but octets of a host: if it is no host, then what else the
+    /// edition lets stand there.
+    #[inline(always)]
+    pub(super) fn only_host(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
+        match self.host(start, end, self.edition.server.may_be_empty) {
+            None => self.other(start, end, has_scheme),
+            kind => kind,
+        }
+    }
+
+    /// `otherurl`, `reg_name`: an authority that names no server.
+    #[inline(always)]
+    fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
+        let may_be = match self.edition.registry {
+            Registry::Never => false,
+            Registry::AfterScheme => has_scheme,
+            Registry::Always => true,
+        };
+        let right = may_be && start < end && self.map.past(Class::Registry, start) >= end;
+        right.then_some(HostKind::Registry)
+    }
+
     /// The kind of a host whose octets are those of one.
     #[inline(always)]
     pub(super) fn host(&self, start: usize, end: usize, may_be_empty: bool) -> Option<HostKind> {
@@ -123,6 +149,11 @@ impl<M: Map> Reader<'_, M> {
             return may_be_empty.then_some(HostKind::Empty);
         }
         let form = &self.edition.server;
+        if let Some(name) = &form.name
+            && self.is_plain_name(name, start, end)
+        {
+            return Some(HostKind::Name);
+        }
         let numbers = self.octets[start].is_ascii_digit()
             && host::is_numbers(self.octets, start, end, form.numbers_are_octets);
         if numbers {
@@ -130,52 +161,28 @@ impl<M: Map> Reader<'_, M> {
         }
         let fits = match &form.name {
             None => true,
-            Some(name) => self.name_fits(name, start, end),
+            Some(name) => self.labels_fit(name, start, end),
         };
         fits.then_some(HostKind::Name)
+    }
+
+    /// Nearly every name: its labels begin with a letter, and end in a letter or digit if they must, with
+    /// single dots and hyphens between; of less than 64 octets, so that no label is too long.
+    #[inline(always)]
+    fn is_plain_name(&self, form: &Name, start: usize, end: usize) -> bool {
+        self.map.follow(Class::Dot, Class::Letter, start, end)
+            && (!form.labels_end_alphanumeric || self.map.alternates(Class::Alphanumeric, start, end))
     }
 
     /// Whether a host of the right octets has the form of a name, seen from its dots: what stands
     /// behind one begins a label, what stands before one ends it.
     #[inline(always)]
-    fn name_fits(&self, form: &Name, start: usize, end: usize) -> bool {
-        // Nearly always letters and digits with single dots and hyphens between them; of less than 64
-        // octets, so that no label is too long.
-        if form.labels_end_alphanumeric && self.map.alternates(Class::Alphanumeric, start, end) {
-            return !form.last_begins_with_letter || self.last_label_begins_with_letter(start, end);
-        }
-        if form.labels_begin_with_letter
-            && !form.labels_end_alphanumeric
-            && self.begin_with_letter(start, end)
-        {
-            return true;
-        }
-        self.labels_fit(form, start, end)
-    }
-
-    /// Whether a letter stands first and behind each dot, so that no label is empty.
-    #[inline(always)]
-    fn begin_with_letter(&self, start: usize, end: usize) -> bool {
-        let dots = self.map.bits(Class::Dot, start, end);
-        let letters = self.map.bits(Class::Letter, start, end);
-        // A dot that stands last has no letter behind it either.
-        dots.zip(letters).is_some_and(|(dots, letters)| (dots << 1 | 1) & !letters == 0)
-    }
-
-    /// Whether what stands behind the last dot, or all there is, begins with a letter.
-    #[inline(always)]
-    fn last_label_begins_with_letter(&self, start: usize, end: usize) -> bool {
-        let dots = self.map.bits(Class::Dot, start, end).unwrap_or_default();
-        let behind = start + 64 - dots.leading_zeros() as usize;
-        self.octets[behind].is_ascii_alphabetic()
-    }
-
-    /// The same of any name, label by label.
-    #[inline(always)]
     fn labels_fit(&self, form: &Name, start: usize, end: usize) -> bool {
-        let last_dot = form.last_dot == LastDot::Allowed && self.octets[end - 1] == b'.';
+        let dot_is_last = self.octets[end - 1] == b'.';
+        let rare = dot_is_last && form.last_dot == LastDot::AfterTopLabel;
+        let last_dot = dot_is_last && form.last_dot == LastDot::Allowed;
         let len = end - start - usize::from(last_dot);
-        if len == 0 || len > form.longest_label.min(BLOCK - 1) {
+        if rare || len == 0 || len > form.longest_label.min(BLOCK - 1) {
             return host::name_fault(self.octets, &self.edition.table, form, start, end).is_none();
         }
         let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
@@ -216,7 +223,7 @@ impl<M: Map> Reader<'_, M> {
     /// search = xalphas [ + search ]: the search of one word is plain to see.
     #[inline(always)]
     fn is_one_word(&self, start: usize, end: usize) -> bool {
-        start < end && self.map.find(Class::Plus, start) >= end
+        start < end && self.map.past(Class::Word, start) >= end
     }
 
     /// The same for what stands after the scheme of an opaque URI.

@@ -29,6 +29,10 @@ fn of_one_octet_in_every_place() {
             format!("http://h/%4{octet}"),
             format!("http://h{octet}x.y/"),
             format!("http://1h.{octet}/"),
+            format!("http://h.3m{octet}_\"/"),
+            format!("//h_{octet}?"),
+            format!("http://h;{octet}:1/~"),
+            format!("URL:h://{octet};h#"),
             format!("ht{octet}p://h/"),
             format!("http://h/{path}{octet}{path}?a%4{octet}#{octet}"),
             format!("http://h/{path}?{path}%{octet}1#{path}{octet}"),
@@ -54,7 +58,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn of_any_text(text in "(http://|//|URL:)?[a-z0-9.-]{0,9}[a-zA-Z0-9:/?#@.%|+ \\[\\]é-]{0,90}") {
+    fn of_any_text(text in "(http://|//|URL:)?[a-z0-9._;-]{0,9}[a-zA-Z0-9:/?#@.%|+\"_ \\[\\]é-]{0,90}") {
         assert_both_agree(&text);
     }
 
