@@ -119,6 +119,7 @@ impl<'b> Base<'b> {
     /// # Errors
     ///
     /// See [`Self::resolve_with`].
+    #[inline]
     pub fn resolve_into<'r, 'o>(
         &self,
         reference: impl Into<UriRef<'r>>,

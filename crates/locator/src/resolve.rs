@@ -118,6 +118,16 @@ impl<'b> Ground<'b> {
         if octet::dispatch(Swift { ground: self, reference, options, out }) {
             return Ok(true);
         }
+        self.write_slowly(reference, options, out)
+    }
+
+    #[inline(never)]
+    fn write_slowly(
+        &self,
+        reference: &UriRef<'_>,
+        options: ResolveOptions,
+        out: &mut String,
+    ) -> Result<bool, ResolveError> {
         out.clear();
         let written = self.write_components(*reference, options, out);
         if written.is_err() {

@@ -6,7 +6,6 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Work;
-use super::plain::Plain;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, ssse3, vbmi};
 
@@ -169,5 +168,5 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
     if kind == Kind::Neon as u8 {
         return super::neon::run(work);
     }
-    work.run(Plain)
+    super::plain::run(work)
 }
