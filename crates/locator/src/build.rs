@@ -50,6 +50,8 @@ pub struct Edit<'a> {
     scheme: Option<Cow<'a, str>>,
     login: Option<Login<'a>>,
     path: Cow<'a, str>,
+    /// Whether it is still the path of a URI that has no authority and no "/" there: `a@h` of `mailto:a@h`.
+    rootless: bool,
     query: Option<Cow<'a, str>>,
     fragment: Option<Cow<'a, str>>,
     space: Space,
@@ -75,6 +77,7 @@ impl<'a> Edit<'a> {
             scheme: None,
             login: None,
             path: Cow::Borrowed(""),
+            rootless: false,
             query: None,
             fragment: None,
             space: Space::Escaped,
@@ -84,11 +87,15 @@ impl<'a> Edit<'a> {
     /// Begins with a reference.
     pub fn of(reference: UriRef<'a>) -> Self {
         let part = |part| reference.part(part).map(Cow::Borrowed);
+        let (login, path) = (Login::of(reference), reference.path().as_str());
         Self {
             prefix: part(Part::Prefix),
             scheme: part(Part::Scheme),
-            login: Login::of(reference),
-            path: part(Part::Path).unwrap_or_default(),
+            rootless: reference.scheme().is_some()
+                && login.is_none()
+                && !matches!(path.as_bytes(), [] | [b'/', ..]),
+            login,
+            path: Cow::Borrowed(path),
             query: part(Part::Query),
             fragment: part(Part::Fragment),
             ..Self::new(reference.edition())
@@ -114,20 +121,21 @@ impl<'a> Edit<'a> {
     /// # Errors
     ///
     /// A value that cannot stand there; a user or a port where there is no authority or a registered name.
+    /// A host for what has no hierarchy is refused by [`finish`](Self::finish), since a path may still be set.
     pub fn set<'v>(&mut self, part: Part, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let value = value.into();
         // Its sets are put together when they are asked for.
         let place = || Place::of(self.edition, part);
         let written = |place: Place| place.admit(value).map(Cow::Owned);
         match part {
-            Part::Reference => return Err(BuildError::NoComponent),
+            Part::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
             Part::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
             Part::Scheme => self.scheme = Some(self.read_scheme(value)?.into()),
             Part::Authority => self.set_authority(value)?,
             Part::Userinfo => self.set_userinfo(value)?,
             Part::Host => self.set_host(value)?,
             Part::Port => self.set_port(value)?,
-            Part::Path => self.path = written(place())?,
+            Part::Path => (self.path, self.rootless) = (written(place())?, false),
             // "+" divides the words of a search, so in a word it is escaped.
             Part::Query if self.edition.query_is_words => self.query = Some(written(place().escaping(b"+"))?),
             Part::Query => self.query = Some(written(place())?),
@@ -153,12 +161,12 @@ impl<'a> Edit<'a> {
     /// A host with a user or a port; anything but the whole of a registered name.
     pub fn remove(&mut self, part: Part) -> Result<&mut Self, BuildError> {
         match part {
-            Part::Reference => return Err(BuildError::NoComponent),
+            Part::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
             Part::Prefix => self.prefix = None,
             Part::Scheme => self.scheme = None,
             Part::Authority => self.login = None,
             Part::Userinfo | Part::Host | Part::Port => self.remove_of_authority(part)?,
-            Part::Path => self.path = Cow::Borrowed(""),
+            Part::Path => (self.path, self.rootless) = (Cow::Borrowed(""), false),
             Part::Query => self.query = None,
             Part::Fragment => self.fragment = None,
         }
@@ -213,9 +221,16 @@ impl<'a> Edit<'a> {
     /// # Errors
     ///
     /// The components are no reference together: where the edition wants a scheme there is none, or
-    /// nothing follows it, or the host is missing.
+    /// nothing follows it, or the host is missing; or an authority was given to what has a scheme and a
+    /// path that does not begin with "/" (`mailto:a@h`), which would have to become another path.
     pub fn finish(&self) -> Result<UriRefBuf, BuildError> {
         self.check_host()?;
+        // "If a URI contains an authority component, then the path component must either be empty or begin with
+        // a slash ("/") character" (RFC 3986, 3.3): a relative path is given one, what a scheme has instead of
+        // a hierarchy is none with it.
+        if self.rootless && self.login.is_some() {
+            return Err(BuildError::NoRoot { edition: self.edition });
+        }
         let authority = self.login.as_ref().map(Login::text);
         let components = Components {
             prefix: self.prefix_to_write(),
@@ -229,7 +244,7 @@ impl<'a> Edit<'a> {
         let read = UriRefBuf::from_string(components.to_string(), self.edition);
         let built = read.map_err(|(error, _)| BuildError::Whole(error))?;
         match self.misread(&components, built.as_uri_ref()) {
-            Some(part) => Err(BuildError::Misread { part }),
+            Some(part) => Err(BuildError::Misread { part, edition: self.edition }),
             None => Ok(built),
         }
     }

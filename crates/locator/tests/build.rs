@@ -47,19 +47,44 @@ fn owned_references_change_as_a_whole_or_not_at_all() {
     assert_eq!(reference, "//h/a?q");
 }
 
+/// Every error has the component, the rule and the section of a document; what to do is behind a ":" or a "these".
 #[test]
-fn the_errors_say_what_to_do() {
-    let errors = [
-        BuildError::NoUser { edition: &RFC2396 },
-        BuildError::HostNeeded { edition: &RFC2396 },
-        BuildError::Registered { edition: &RFC2396 },
-        BuildError::DotSegment,
-        BuildError::Misread { part: Part::Path },
-    ];
-    for error in errors {
-        let told = error.to_string();
-        assert!(told.len() > 20 && told.is_ascii(), "{told}");
+fn an_error_says_what_by_which_rule_and_what_to_do() {
+    for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
+        let errors = [
+            BuildError::NoAuthority { part: Part::Port, edition },
+            BuildError::NoUser { edition },
+            BuildError::HostNeeded { edition },
+            BuildError::Registered { edition },
+            BuildError::AuthorityAsData { edition },
+            BuildError::NoRoot { edition },
+            BuildError::NoComponent { edition },
+            BuildError::NoPrefix { edition },
+            BuildError::DotSegment { edition },
+            BuildError::NoSegment { index: 2, count: 1, edition },
+            BuildError::NoPairs { edition },
+            BuildError::Misread { part: Part::Path, edition },
+        ];
+        for error in errors {
+            let told = error.to_string();
+            let (rule, see) = (error.rule(), error.see().to_string());
+            assert!(told.ends_with(&format!(" ({}, {see})", rule.name)), "{told}");
+            assert_eq!(see, format!("{}, {}", error.edition().document, rule.section));
+            assert!(told.contains(": ") && !told.contains("\n"), "{told}");
+            assert_eq!(error.span(), None);
+        }
     }
+}
+
+/// A step is one by the edition that says so; where one is silent, by the edition that is meant when none is named.
+#[test]
+fn a_step_is_no_name_by_an_edition_that_knows_steps() {
+    let see = |edition| BuildError::DotSegment { edition }.see().to_string();
+    assert_eq!(see(&RFC3986), "RFC 3986, 3.3");
+    assert_eq!(see(&RFC2396), "RFC 2396, 5");
+    assert_eq!(see(&RFC1738), "RFC 3986, 3.3");
+    assert_eq!(see(&edition::RFC3987), "RFC 3987, 5.3.2.4");
+    assert_eq!(see(&edition::URL_1993), "URL draft of July 1993, Partial form");
 }
 
 /// Appending is amortised: a thousand segments and pairs are not a thousand copies.

@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::edition::{Edition, Rule};
+use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::Error;
-use crate::part::Part;
+use crate::part::{Part, Span};
 
 /// Why something is not built or not edited.
 ///
@@ -59,21 +59,34 @@ pub enum BuildError {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
+    /// An authority before a path that does not begin with "/": `a@h` of `mailto:a@h`.
+    NoRoot {
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
     /// The reference as a whole, which is no component.
-    NoComponent,
+    NoComponent {
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
     /// A mark before the URL that the edition does not have.
     NoPrefix {
         /// The edition.
         edition: &'static Edition,
     },
     /// A segment "." or ".." given as data: it would be read as a step, escaped or not.
-    DotSegment,
+    DotSegment {
+        /// The edition that it is written by.
+        edition: &'static Edition,
+    },
     /// There is no such segment.
     NoSegment {
         /// The one that was asked for, counted from 0.
         index: usize,
         /// How many there are.
         count: usize,
+        /// The edition whose rule it is.
+        edition: &'static Edition,
     },
     /// The edition's queries cannot hold "&" and "=".
     NoPairs {
@@ -84,68 +97,193 @@ pub enum BuildError {
     Misread {
         /// The first component that would not be what was asked for.
         part: Part,
+        /// The edition by which it would be read so.
+        edition: &'static Edition,
     },
+}
+
+impl BuildError {
+    /// The word for it in JSON: `no-authority`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Value(_) => "value",
+            Self::Whole(_) => "whole",
+            Self::NoAuthority { .. } => "no-authority",
+            Self::NoUser { .. } => "no-user",
+            Self::HostNeeded { .. } => "host-needed",
+            Self::Registered { .. } => "registered",
+            Self::AuthorityAsData { .. } => "authority-as-data",
+            Self::NoRoot { .. } => "no-root",
+            Self::NoComponent { .. } => "no-component",
+            Self::NoPrefix { .. } => "no-prefix",
+            Self::DotSegment { .. } => "dot-segment",
+            Self::NoSegment { .. } => "no-segment",
+            Self::NoPairs { .. } => "no-pairs",
+            Self::Misread { .. } => "misread",
+        }
+    }
+
+    /// The component that it is about.
+    pub const fn part(&self) -> Part {
+        match *self {
+            Self::Value(error) | Self::Whole(error) => error.part(),
+            Self::NoAuthority { part, .. } | Self::Misread { part, .. } => part,
+            Self::NoUser { .. } => Part::Userinfo,
+            Self::HostNeeded { .. } => Part::Host,
+            Self::Registered { .. } | Self::AuthorityAsData { .. } => Part::Authority,
+            Self::NoComponent { .. } => Part::Reference,
+            Self::NoPrefix { .. } => Part::Prefix,
+            Self::NoRoot { .. } | Self::DotSegment { .. } | Self::NoSegment { .. } => Part::Path,
+            Self::NoPairs { .. } => Part::Query,
+        }
+    }
+
+    /// The octets that it is about: of the value, or of the text that the whole would be
+    /// ([`Whole`](Self::Whole)). `None` where no octet is to blame.
+    pub const fn span(&self) -> Option<Span> {
+        match *self {
+            Self::Value(error) | Self::Whole(error) => Some(error.span()),
+            _ => None,
+        }
+    }
+
+    /// The rule that it breaks, with its section in the document of [`edition`](Self::edition).
+    pub const fn rule(&self) -> &'static Rule {
+        let rules = &self.edition().rules;
+        match *self {
+            Self::Value(error) | Self::Whole(error) => error.rule(),
+            Self::NoAuthority { .. } | Self::HostNeeded { .. } => rules.authority,
+            Self::DotSegment { .. } => match rules.dot_segment {
+                Some(rule) => rule,
+                None => rules.segment,
+            },
+            Self::NoSegment { .. } => rules.segment,
+            _ => rules.of(self.part()),
+        }
+    }
+
+    /// The edition that has the rule.
+    pub const fn edition(&self) -> &'static Edition {
+        match *self {
+            Self::Value(error) | Self::Whole(error) => error.edition(),
+            // Where the edition is silent, whoever takes a segment for a step does so by a later one.
+            Self::DotSegment { edition } if edition.rules.dot_segment.is_none() => DEFAULT,
+            Self::NoAuthority { edition, .. }
+            | Self::NoUser { edition }
+            | Self::HostNeeded { edition }
+            | Self::Registered { edition }
+            | Self::AuthorityAsData { edition }
+            | Self::NoRoot { edition }
+            | Self::NoComponent { edition }
+            | Self::NoPrefix { edition }
+            | Self::DotSegment { edition }
+            | Self::NoSegment { edition, .. }
+            | Self::NoPairs { edition }
+            | Self::Misread { edition, .. } => edition,
+        }
+    }
+
+    /// The sentence alone, without place, rule and section.
+    pub fn message(&self) -> impl Display {
+        Message(*self)
+    }
+
+    /// Document and section: `RFC 3986, 3.3`.
+    pub fn see(&self) -> impl Display {
+        See { document: self.edition().document, section: self.rule().section }
+    }
 }
 
 impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value(error) => write!(f, "the value does not fit: {error}"),
-            Self::Whole(error) => write!(f, "the whole would not be valid: {error}"),
-            Self::NoAuthority { part, edition } => {
-                let see = See(edition, edition.rules.authority);
-                write!(f, "there is no authority for the {}: set the host first {see}", part.name())
+        self.message().fmt(f)?;
+        if let Some(span) = self.span() {
+            write!(f, ", at octet {}", span.start)?;
+        }
+        write!(f, " ({}, {})", self.rule().name, self.see())
+    }
+}
+
+/// The sentence of an error.
+struct Message(BuildError);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            BuildError::Value(error) => write!(f, "the value does not fit: {}", error.message()),
+            BuildError::Whole(error) => write!(f, "the whole would not be valid: {}", error.message()),
+            BuildError::NoAuthority { part, edition } => {
+                let words = &edition.words;
+                write!(f, "there is no {} for the {}: set the host first", words.authority, words.of(part))
             }
-            Self::NoUser { edition } => {
-                let see = See(edition, edition.rules.userinfo);
-                write!(f, "there is no user before the password: set the user first {see}")
+            BuildError::NoUser { .. } => {
+                f.write_str("there is no user before the password: set the user first")
             }
-            Self::HostNeeded { edition } => write!(
+            BuildError::HostNeeded { edition } => write!(
                 f,
-                "the host cannot be removed alone: remove user and port first, or the authority as a whole {}",
-                See(edition, edition.rules.authority)
+                "the host cannot be removed alone: remove {} and port first, or the {} as a whole",
+                edition.words.userinfo, edition.words.authority
             ),
-            Self::Registered { edition } => write!(
+            BuildError::Registered { edition } => write!(
                 f,
-                "the authority is a registered name and has no user, host or port of its own: \
-                 set or remove it as a whole {}",
-                See(edition, edition.rules.authority)
+                "the {} is a registered name and has no user, host or port of its own: \
+                 set or remove it as a whole",
+                edition.words.authority
             ),
-            Self::AuthorityAsData { edition } => write!(
+            BuildError::AuthorityAsData { edition } => write!(
                 f,
-                "an authority is no datum, its delimiters would be escaped: set its components, \
-                 or give it raw {}",
-                See(edition, edition.rules.authority)
+                "the {} is no datum, its delimiters would be escaped: set its components, or give it raw",
+                edition.words.authority
             ),
-            Self::NoComponent => f.write_str("the reference as a whole is no component: read it instead"),
-            Self::NoPrefix { edition } => {
-                write!(f, "{} has no such mark before a reference", edition.document)
+            BuildError::NoRoot { edition } => write!(
+                f,
+                "the path does not begin with \"/\", so no {} can stand before it: set the path as well",
+                edition.words.authority
+            ),
+            BuildError::NoComponent { .. } => {
+                f.write_str("the reference as a whole is no component: read it instead")
             }
-            Self::DotSegment => f.write_str(
+            BuildError::NoPrefix { edition } => {
+                write!(
+                    f,
+                    "{} has no such mark before a reference; these editions have one:",
+                    edition.document
+                )?;
+                let mut having = ALL.into_iter().filter_map(|edition| Some((edition, edition.prefix?)));
+                having.try_for_each(|(edition, prefix)| write!(f, " {edition} (\"{prefix}\")"))
+            }
+            BuildError::DotSegment { .. } => f.write_str(
                 "a segment \".\" or \"..\" is a step and no name, escaped or not: give it raw if a step \
                  is meant",
             ),
-            Self::NoSegment { index, count } => {
+            BuildError::NoSegment { index, count, .. } => {
                 write!(f, "there is no segment {index}: the path has {count}, counted from 0")
             }
-            Self::NoPairs { edition } => {
-                write!(f, "a query of {} holds no pairs: \"=\" may not stand in it", edition.document)
-            }
-            Self::Misread { part } => {
-                write!(f, "the {} would be read as something else than what was asked for", part.name())
-            }
+            BuildError::NoPairs { edition } => write!(
+                f,
+                "a {word} of {} holds no pairs, for \"=\" may not stand in it: set the {word} as a whole",
+                edition.document,
+                word = edition.words.query
+            ),
+            BuildError::Misread { part, edition } => write!(
+                f,
+                "the {} would be read as something else than what was asked for: give another value",
+                edition.words.of(part)
+            ),
         }
     }
 }
 
-impl core::error::Error for BuildError {}
-
-/// The rule that is to blame, with its document and section, as at the end of an [`Error`].
-struct See(&'static Edition, &'static Rule);
+/// Document and section.
+struct See {
+    document: &'static str,
+    section: &'static str,
+}
 
 impl Display for See {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self(edition, rule) = self;
-        write!(f, "({}, {}, {})", rule.name, edition.document, rule.section)
+        write!(f, "{}, {}", self.document, self.section)
     }
 }
+
+impl core::error::Error for BuildError {}

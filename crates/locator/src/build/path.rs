@@ -153,7 +153,7 @@ impl Edit<'_> {
         let segments: Vec<&str> = self.segments().map(Segment::as_str).collect();
         let count = segments.len();
         let Some(behind) = index.checked_add(removed).filter(|&behind| behind <= count) else {
-            return Err(BuildError::NoSegment { index, count });
+            return Err(BuildError::NoSegment { index, count, edition: self.edition });
         };
         let pieces: Vec<&str> =
             segments[..index].iter().copied().chain(put).chain(segments[behind..].iter().copied()).collect();
@@ -165,7 +165,7 @@ impl Edit<'_> {
     /// What is written for a segment.
     fn segment(&self, value: Value<'_>) -> Result<String, BuildError> {
         if matches!(value, Value::Data(b"." | b"..")) {
-            return Err(BuildError::DotSegment);
+            return Err(BuildError::DotSegment { edition: self.edition });
         }
         let place = Place::of(self.edition, Part::Path).divided_by(b"/");
         // In a segment that may have parameters ";" divides them from its name.

@@ -4,7 +4,7 @@
 use alloc::string::String;
 
 use super::BuildError;
-use crate::edition::{Edition, Rule};
+use crate::edition::Edition;
 use crate::error::{Error, ErrorKind, Found};
 use crate::escape::{Escaped, EscapedBuf};
 use crate::octet::{Class, Set};
@@ -152,7 +152,7 @@ impl Place {
     pub(super) fn fault(self, kind: ErrorKind, octets: &[u8], (start, end): (usize, usize)) -> BuildError {
         let rule = match kind {
             ErrorKind::Escape => self.edition.rules.escape,
-            _ => rule(self.edition, self.part),
+            _ => self.edition.rules.of(self.part),
         };
         BuildError::Value(Error::new(octets, self.edition, kind, self.part, (start, end), rule))
     }
@@ -192,20 +192,5 @@ impl Place {
             Ok(octet) if octet.is_ascii() => set.holds(octet),
             _ => self.edition.allows(self.part, c),
         }
-    }
-}
-
-const fn rule(edition: &Edition, part: Part) -> &'static Rule {
-    let rules = &edition.rules;
-    match part {
-        Part::Reference | Part::Prefix => rules.reference,
-        Part::Scheme => rules.scheme,
-        Part::Authority => rules.authority,
-        Part::Userinfo => rules.userinfo,
-        Part::Host => rules.host,
-        Part::Port => rules.port,
-        Part::Path => rules.path,
-        Part::Query => rules.query,
-        Part::Fragment => rules.fragment,
     }
 }

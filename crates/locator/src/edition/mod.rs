@@ -201,10 +201,30 @@ pub(crate) struct Rules {
     pub(crate) port: &'static Rule,
     pub(crate) path: &'static Rule,
     pub(crate) first_segment: &'static Rule,
+    pub(crate) segment: &'static Rule,
+    /// That "." and ".." are steps in a path, where the edition says so.
+    pub(crate) dot_segment: Option<&'static Rule>,
     pub(crate) query: &'static Rule,
     pub(crate) fragment: &'static Rule,
     pub(crate) escape: &'static Rule,
     pub(crate) scheme_and_colon: &'static Rule,
+}
+
+impl Rules {
+    /// The rule of the component as a whole.
+    pub(crate) const fn of(&self, part: Part) -> &'static Rule {
+        match part {
+            Part::Reference | Part::Prefix => self.reference,
+            Part::Scheme => self.scheme,
+            Part::Authority => self.authority,
+            Part::Userinfo => self.userinfo,
+            Part::Host => self.host,
+            Part::Port => self.port,
+            Part::Path => self.path,
+            Part::Query => self.query,
+            Part::Fragment => self.fragment,
+        }
+    }
 }
 
 /// `[ userinfo "@" ] host [ ":" port ]`, and what an edition makes of it.

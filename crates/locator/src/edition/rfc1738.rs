@@ -109,6 +109,8 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of $-_.+!*'(),;/:@&=",
     },
     first_segment: &Rule { name: "scheme", section: "2.1", expects: "a scheme before the \":\"" },
+    segment: &Rule { name: "urlpath", section: "3.1", expects: "what stands between two \"/\" of a path" },
+    dot_segment: None,
     query: &Rule {
         name: "xchar",
         section: "5",

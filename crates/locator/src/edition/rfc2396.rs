@@ -136,6 +136,9 @@ const RULES: Rules = Rules {
         section: "5",
         expects: "a first segment without \":\", or a scheme before it",
     },
+    segment: &Rule { name: "segment", section: "3.3", expects: "what stands between two \"/\" of a path" },
+    // "the complete path segments "." and ".." have special meanings"
+    dot_segment: Some(&Rule { name: "rel_path", section: "5", expects: "a name that is no step" }),
     query: &Rule {
         name: "uric",
         section: "3.4",

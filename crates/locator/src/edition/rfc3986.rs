@@ -176,6 +176,9 @@ pub(super) const RULES: Rules = Rules {
         section: "3.3",
         expects: "a first segment without \":\", or a scheme before it",
     },
+    segment: &Rule { name: "segment", section: "3.3", expects: "what stands between two \"/\" of a path" },
+    // "The path segments "." and "..", also known as dot-segments, are defined for relative reference"
+    dot_segment: Some(&Rule { name: "segment", section: "3.3", expects: "a name that is no step" }),
     query: &Rule {
         name: "query",
         section: "3.4",

@@ -126,6 +126,12 @@ const RULES: Rules = Rules {
         section: "BNF for specific URL schemes",
         expects: "a scheme before the \":\"",
     },
+    segment: &Rule {
+        name: "segment",
+        section: "BNF for specific URL schemes",
+        expects: "what stands between two \"/\" of a path",
+    },
+    dot_segment: None,
     query: &Rule {
         name: "search",
         section: "BNF for specific URL schemes",

@@ -132,6 +132,9 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of $-_.!~*'(),:@&=+ and \";\" and \"/\"",
     },
     first_segment: &Rule { name: "segment", section: "4.3.2", expects: "a path segment" },
+    segment: &Rule { name: "segment", section: "4.3.2", expects: "what stands between two \"/\" of a path" },
+    // "the complete path segments "." and ".." have special meanings"
+    dot_segment: Some(&Rule { name: "rel_path", section: "5", expects: "a name that is no step" }),
     query: &Rule {
         name: "urlc",
         section: "4.3.3",

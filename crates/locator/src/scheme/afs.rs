@@ -145,7 +145,7 @@ impl AfsParts<'_> {
         for name in self.names {
             rest.push('/');
             let escaped = EscapedBuf::escape(name, kept(edition, Part::Path, rfc1738::UCHAR));
-            rest.push_str(&without_dots(escaped)?);
+            rest.push_str(&without_dots(escaped, edition)?);
         }
         LoginParts { host: self.cell, ..LoginParts::default() }.build("afs", edition, &rest)
     }

@@ -189,7 +189,7 @@ impl FileParts<'_> {
         let mut rest = String::from(if self.names.is_empty() { "/" } else { "" });
         for name in self.names {
             rest.push('/');
-            rest.push_str(&without_dots(EscapedBuf::escape(name, kept(edition, Part::Path, set)))?);
+            rest.push_str(&without_dots(EscapedBuf::escape(name, kept(edition, Part::Path, set)), edition)?);
         }
         LoginParts { host: self.host, ..LoginParts::default() }.build("file", edition, &rest)
     }

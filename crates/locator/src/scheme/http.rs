@@ -17,6 +17,7 @@ use super::login::Login;
 use super::{Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
+use crate::edition::Edition;
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::plan::{
@@ -362,9 +363,9 @@ static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }
 static SWITCHED: [Reply; 1] = [Reply { code: "HTTP/1.1 101", means: "the conversation begins" }];
 
 /// A segment of a path, which no reader may take for a step.
-pub(super) fn without_dots(escaped: EscapedBuf) -> Result<String, BuildError> {
+pub(super) fn without_dots(escaped: EscapedBuf, edition: &'static Edition) -> Result<String, BuildError> {
     match escaped.as_str() {
-        "." | ".." => Err(BuildError::DotSegment),
+        "." | ".." => Err(BuildError::DotSegment { edition }),
         _ => Ok(escaped.into_string()),
     }
 }

@@ -291,10 +291,10 @@ mod tests {
         let fields: &[(&[u8], &[u8])] = &[(b"ID", b"x")];
         let parts = ProsperoParts { login, hsoname: b"a", version: None, fields };
         assert_eq!(parts.build(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
-        assert_eq!(parts.build(&URL_1994), Err(BuildError::Misread { part: Part::Path }));
+        assert_eq!(parts.build(&URL_1994), Err(BuildError::Misread { part: Part::Path, edition: &URL_1994 }));
         let parts = ProsperoParts { fields: &[(b"ID", b"")], ..parts };
         assert_eq!(parts.build(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
         let parts = ProsperoParts { hsoname: b"a\0b", ..parts };
-        assert_eq!(parts.build(&URL_1993), Err(BuildError::Misread { part: Part::Path }));
+        assert_eq!(parts.build(&URL_1993), Err(BuildError::Misread { part: Part::Path, edition: &URL_1993 }));
     }
 }

@@ -188,7 +188,7 @@ impl UrnParts<'_> {
         if self.is_told_by(*built.as_uri()) {
             Ok(built)
         } else {
-            Err(BuildError::Misread { part: Part::Path })
+            Err(BuildError::Misread { part: Part::Path, edition })
         }
     }
 

@@ -207,7 +207,7 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
         let after = match edit.finish() {
             Ok(after) => after,
             // `parse/common.rs` reads "URL://h" by url-1994 as a URL of a scheme "URL".
-            Err(BuildError::Misread { part }) if part != Part::Prefix => {
+            Err(BuildError::Misread { part, .. }) if part != Part::Prefix => {
                 panic!("{change:?} of {before}: {part:?} is misread")
             }
             Err(_) => {

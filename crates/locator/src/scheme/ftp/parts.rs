@@ -49,7 +49,7 @@ impl FtpParts<'_> {
         let mut rest = String::new();
         for segment in self.cwds.iter().copied().chain([self.name]) {
             rest.push('/');
-            rest.push_str(&without_dots(EscapedBuf::escape(segment, set))?);
+            rest.push_str(&without_dots(EscapedBuf::escape(segment, set), edition)?);
         }
         if let Some(code) = self.code {
             rest.push_str(";type=");

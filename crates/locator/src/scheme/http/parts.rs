@@ -46,7 +46,7 @@ impl HttpParts<'_> {
         for segment in self.segments {
             rest.push('/');
             let escaped = EscapedBuf::escape(segment, kept(edition, Part::Path, rfc1738::UCHAR));
-            rest.push_str(&without_dots(escaped)?);
+            rest.push_str(&without_dots(escaped, edition)?);
         }
         if let Some(query) = self.query {
             rest.push('?');

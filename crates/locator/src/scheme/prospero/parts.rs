@@ -48,9 +48,9 @@ impl ProsperoParts<'_> {
         let set = kept(edition, Part::Path, rfc1738::UCHAR);
         let hsoname = EscapedBuf::escape(self.hsoname, set.or(Set::of(b"/"))).into_string();
         if hsoname.split('/').any(|segment| matches!(segment, "." | "..")) {
-            return Err(BuildError::DotSegment);
+            return Err(BuildError::DotSegment { edition });
         }
-        let misread = BuildError::Misread { part: Part::Path };
+        let misread = BuildError::Misread { part: Part::Path, edition };
         let version = self.version.map(|version| version.to_string());
         let mut rest = String::from("/") + &hsoname;
         if has_nuls(edition) {

@@ -94,7 +94,7 @@ impl WaisParts<'_> {
             }
         }
         if rest.split(['/', '?']).any(|segment| matches!(segment, "." | "..")) {
-            return Err(BuildError::DotSegment);
+            return Err(BuildError::DotSegment { edition });
         }
         self.login.build("wais", edition, &rest)
     }
@@ -137,6 +137,6 @@ mod tests {
             database: b"..",
             object: WaisObjectParts::Search(b"a"),
         };
-        assert_eq!(parts.build(&RFC3986), Err(BuildError::DotSegment));
+        assert_eq!(parts.build(&RFC3986), Err(BuildError::DotSegment { edition: &RFC3986 }));
     }
 }
