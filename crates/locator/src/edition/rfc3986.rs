@@ -85,28 +85,30 @@ pub(super) const EDITION: Edition = Edition {
     registry: Registry::Never,
     parameters: true,
     password: false,
-    // 5.2.2 to 5.2.4
-    resolution: Some(Resolution {
-        // "replace that prefix with "/" in the input buffer"
-        slash: Slash::After,
-        // T.path = remove_dot_segments(R.path);
-        dots: DotsIn::Every,
-        query_before_dots: false,
-        // T.path = Base.path;
-        query_keeps_path: true,
-        // "removing extra dot-segments rather than treat them as an error"
-        leftover: Leftover::Remove,
-        // "" = http://a/b/c/d;p?q
-        empty: Empty::Base,
-        // "that reference must be converted to absolute form" (5.1)
-        relative_base: true,
-        // "the base URI is defined by the context of the application" (5.1.4)
-        default_base: true,
-        sections: Sections { absolute: "5.2.1", hierarchy: "5.2.3", leftover: "5.4.2", dots: "5.2.4" },
-    }),
+    resolution: Some(RESOLUTION),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
     // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"
     equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: true },
+};
+
+// 5.2.2 to 5.2.4
+pub(super) const RESOLUTION: Resolution = Resolution {
+    // "replace that prefix with "/" in the input buffer"
+    slash: Slash::After,
+    // T.path = remove_dot_segments(R.path);
+    dots: DotsIn::Every,
+    query_before_dots: false,
+    // T.path = Base.path;
+    query_keeps_path: true,
+    // "removing extra dot-segments rather than treat them as an error"
+    leftover: Leftover::Remove,
+    // "" = http://a/b/c/d;p?q
+    empty: Empty::Base,
+    // "that reference must be converted to absolute form" (5.1)
+    relative_base: true,
+    // "the base URI is defined by the context of the application" (5.1.4)
+    default_base: true,
+    sections: Sections { absolute: "5.2.1", hierarchy: "5.2.3", leftover: "5.4.2", dots: "5.2.4" },
 };
 
 const SETS: Sets = Sets {

@@ -4,7 +4,7 @@
 //! parts" (2.2), so what is not said here is [`rfc3986`]'s.
 
 use super::characters::Characters;
-use super::{Edition, Rule, Rules, Words, rfc3986};
+use super::{Edition, Resolution, Rule, Rules, Sections, Words, rfc3986};
 
 /// RFC 3987, "Internationalized Resource Identifiers (IRIs)", January 2005.
 ///
@@ -30,6 +30,11 @@ pub static RFC3987: Edition = Edition {
     },
     rules: RULES,
     characters: Some(&CHARACTERS),
+    // "the algorithms of [RFC3986] can be applied directly"
+    resolution: Some(Resolution {
+        sections: Sections { absolute: "6.5", hierarchy: "6.5", leftover: "6.5", dots: "6.5" },
+        ..rfc3986::RESOLUTION
+    }),
     ..rfc3986::EDITION
 };
 
