@@ -221,19 +221,45 @@ pub enum NotComparable {
     },
 }
 
+impl NotComparable {
+    /// The sentence alone, without document and section.
+    pub fn message(&self) -> impl Display {
+        Message(*self)
+    }
+
+    /// Document and section, where one says so: `RFC 3986, 6.1`.
+    pub const fn see(&self) -> Option<&'static str> {
+        match self {
+            // "applications should not directly compare relative references; the references should be
+            // converted to their respective target URIs before comparison"
+            Self::FirstIsRelative | Self::SecondIsRelative => Some("RFC 3986, 6.1"),
+            Self::EditionsDiffer { .. } => None,
+        }
+    }
+}
+
 impl Display for NotComparable {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // "applications should not directly compare relative references; the references should be
-        // converted to their respective target URIs before comparison"
+        self.message().fmt(f)?;
+        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+    }
+}
+
+/// The sentence of an error.
+struct Message(NotComparable);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let relative = |f: &mut Formatter<'_>, which| {
             write!(f, "the {which} reference is relative: it must be resolved before it is compared")
         };
-        match self {
-            Self::FirstIsRelative => relative(f, "first"),
-            Self::SecondIsRelative => relative(f, "second"),
-            Self::EditionsDiffer { first, second } => {
-                write!(f, "the first reference was read by {first} and the second by {second}")
-            }
+        match self.0 {
+            NotComparable::FirstIsRelative => relative(f, "first"),
+            NotComparable::SecondIsRelative => relative(f, "second"),
+            NotComparable::EditionsDiffer { first, second } => write!(
+                f,
+                "the first reference was read by {first} and the second by {second}: read both by one edition"
+            ),
         }
     }
 }

@@ -28,15 +28,59 @@ pub enum IdnaError {
     NoUri(Error),
 }
 
+impl IdnaError {
+    /// The octets that it is about.
+    pub const fn span(&self) -> Span {
+        match self {
+            Self::Host { span } => *span,
+            Self::NoUri(error) => error.span(),
+        }
+    }
+
+    /// The sentence alone, without document and section.
+    pub const fn message(&self) -> impl Display {
+        Message(*self)
+    }
+
+    /// Document and section: `RFC 3987, 3.1`.
+    pub const fn see(&self) -> impl Display {
+        See(*self)
+    }
+}
+
 impl Display for IdnaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Host { span } => write!(
-                f,
-                "the host, octets {} to {}, is no domain name that has an ASCII form (ToASCII, RFC 3987, 3.1)",
-                span.start, span.end
-            ),
+            Self::Host { .. } => write!(f, "{} ({})", self.message(), self.see()),
             Self::NoUri(error) => error.fmt(f),
+        }
+    }
+}
+
+/// The sentence of an error.
+struct Message(IdnaError);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IdnaError::Host { span: Span { start, end } } => write!(
+                f,
+                "the host, octets {start} to {end}, is no domain name that has an ASCII form: convert it \
+                 without IDNA if it is another kind of name"
+            ),
+            IdnaError::NoUri(error) => error.message().fmt(f),
+        }
+    }
+}
+
+/// Document and section.
+struct See(IdnaError);
+
+impl Display for See {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IdnaError::Host { .. } => f.write_str("RFC 3987, 3.1"),
+            IdnaError::NoUri(error) => error.see().fmt(f),
         }
     }
 }

@@ -99,73 +99,124 @@ impl PathError {
             Self::TooLong => "too-long",
         }
     }
+
+    /// The component that it is about, of a URI.
+    pub const fn part(self) -> Option<Part> {
+        match self {
+            Self::NotFile => Some(Part::Scheme),
+            Self::Component { part } => Some(part),
+            Self::OtherHost => Some(Part::Host),
+            Self::NoRoot | Self::NoDrive => Some(Part::Path),
+            _ => None,
+        }
+    }
+
+    /// The octet that it is about, counted from 0, or where what it is about begins: in the path or in
+    /// the text of the URI, whichever was given.
+    pub const fn at(self) -> Option<usize> {
+        match self {
+            Self::NotAbsolute { .. } | Self::OnCurrentDrive | Self::Device | Self::NoShare => Some(0),
+            Self::Server { at }
+            | Self::Nul { at }
+            | Self::Dots { at }
+            | Self::Delimiter { at, .. }
+            | Self::NotText { at } => Some(at),
+            _ => None,
+        }
+    }
+
+    /// The sentence alone, without document and section.
+    pub const fn message(self) -> impl Display {
+        Message(self)
+    }
+
+    /// Document and section, where one says so: `RFC 8089, 2`.
+    pub const fn see(self) -> Option<&'static str> {
+        match self {
+            Self::NotAbsolute { platform: Platform::Posix }
+            | Self::NotFile
+            | Self::Component { .. }
+            | Self::NoRoot => Some("RFC 8089, 2"),
+            Self::NotAbsolute { platform: Platform::Windows } => Some("RFC 8089, E.2 and E.3"),
+            Self::OnCurrentDrive | Self::NoDrive => Some("RFC 8089, E.2"),
+            Self::Device | Self::NoShare | Self::Server { .. } => Some("RFC 8089, E.3"),
+            Self::Dots { .. } => Some("RFC 3986, 5.2.4"),
+            Self::NotText { .. } => Some("RFC 8089, 4"),
+            Self::OtherHost => Some("RFC 8089, 3"),
+            Self::Nul { .. } | Self::Delimiter { .. } | Self::TooLong => None,
+        }
+    }
 }
 
 impl Display for PathError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotAbsolute { platform: Platform::Posix } => f.write_str(
-                "the path is relative, it does not begin with \"/\": make it absolute first (RFC 8089, 2)",
-            ),
-            Self::NotAbsolute { platform: Platform::Windows } => f.write_str(
-                "the path is relative, it does not begin with a drive, as C:\\, or with \\\\server\\share: \
-                 make it absolute first (RFC 8089, E.2 and E.3)",
-            ),
-            Self::OnCurrentDrive => f.write_str(
-                "the path depends on the drive or directory that a program is in: an absolute one begins \
-                 as C:\\ (RFC 8089, E.2)",
-            ),
-            Self::Device => f.write_str(
-                "the path begins with \"\\\\?\\\", \"\\\\.\\\" or \"\\??\\\", which file URIs have no form \
-                 for: leave that out where an ordinary path is meant (RFC 8089, E.3)",
-            ),
-            Self::NoShare => {
-                f.write_str("a UNC path begins with a server and a share: \\\\server\\share (RFC 8089, E.3)")
+        self.message().fmt(f)?;
+        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+    }
+}
+
+/// The sentence of an error.
+struct Message(PathError);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            PathError::NotAbsolute { platform: Platform::Posix } => {
+                f.write_str("the path is relative, it does not begin with \"/\": make it absolute first")
             }
-            Self::Server { at } => write!(
-                f,
-                "the server at octet {at} is none that a UNC path may begin with and a file URI can name \
-                 (RFC 8089, E.3)"
+            PathError::NotAbsolute { platform: Platform::Windows } => f.write_str(
+                "the path is relative, it does not begin with a drive, as C:\\, or with \\\\server\\share: \
+                 make it absolute first",
             ),
-            Self::Nul { at } => {
+            PathError::OnCurrentDrive => f.write_str(
+                "the path depends on the drive or directory that a program is in: an absolute one begins \
+                 as C:\\",
+            ),
+            PathError::Device => f.write_str(
+                "the path begins with \"\\\\?\\\", \"\\\\.\\\" or \"\\??\\\", which file URIs have no form \
+                 for: leave that out where an ordinary path is meant",
+            ),
+            PathError::NoShare => {
+                f.write_str("a UNC path begins with a server and a share: \\\\server\\share")
+            }
+            PathError::Server { at } => write!(
+                f,
+                "the server at octet {at} is none that a UNC path may begin with and a file URI can name"
+            ),
+            PathError::Nul { at } => {
                 write!(f, "the segment at octet {at} holds NUL, where the system would take the path to end")
             }
-            Self::Dots { at } => write!(
+            PathError::Dots { at } => write!(
                 f,
                 "the segment at octet {at} is a step and no name, and a URI's steps need not lead where the \
-                 file system's do: remove the dot segments first (RFC 3986, 5.2.4)"
+                 file system's do: remove the dot segments first"
             ),
-            Self::Delimiter { octet, at } => write!(
+            PathError::Delimiter { octet, at } => write!(
                 f,
                 "the segment at octet {at} would hold \"{}\" when its escapes are undone, and be two: no file \
                  has such a name",
-                char::from(*octet)
+                char::from(octet)
             ),
-            Self::NotText { at } => {
-                write!(
-                    f,
-                    "what stands at octet {at} is not UTF-8, and a name on Windows is text (RFC 8089, 4)"
-                )
+            PathError::NotText { at } => {
+                write!(f, "what stands at octet {at} is not UTF-8, and a name on Windows is text")
             }
-            Self::NotFile => f.write_str("the scheme is not \"file\", so this names no file (RFC 8089, 2)"),
-            Self::Component { part } => write!(
+            PathError::NotFile => f.write_str("the scheme is not \"file\", so this names no file"),
+            PathError::Component { part } => write!(
                 f,
                 "the {} is no part of a file's path: remove it, or escape its delimiter where it belongs to \
-                 the name (RFC 8089, 2)",
+                 the name",
                 part.name()
             ),
-            Self::NoRoot => {
-                f.write_str("the path does not begin with \"/\": a file URI's path is absolute (RFC 8089, 2)")
+            PathError::NoRoot => {
+                f.write_str("the path does not begin with \"/\": a file URI's path is absolute")
             }
-            Self::OtherHost => f.write_str(
-                "the file is another host's: on this machine are those of no host and of \"localhost\" \
-                 (RFC 8089, 3)",
+            PathError::OtherHost => f.write_str(
+                "the file is another host's: on this machine are those of no host and of \"localhost\"",
             ),
-            Self::NoDrive => f.write_str(
-                "the path does not begin with a drive, as file:///C:/ does, and no host is named \
-                 (RFC 8089, E.2)",
-            ),
-            Self::TooLong => f.write_str("the URI would be longer than 4,294,967,294 octets"),
+            PathError::NoDrive => {
+                f.write_str("the path does not begin with a drive, as file:///C:/ does, and no host is named")
+            }
+            PathError::TooLong => f.write_str("the URI would be longer than 4,294,967,294 octets"),
         }
     }
 }
