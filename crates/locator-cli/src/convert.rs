@@ -1,10 +1,10 @@
 //! The verb `convert`: IRIs in, their URIs out; or the other way round (RFC 3987, section 3).
 
-use locator::{Edition, IdnaError, Rewritten};
+use locator::{Edition, IdnaError, Part, Rewritten};
 
 use crate::arguments::{AskedByOne, Conversion};
 use crate::exit::{Status, Trouble};
-use crate::failure::Failure;
+use crate::failure::{Failure, Of, Place};
 use crate::make::{self, Made, Make};
 use crate::reading;
 use crate::run::Output;
@@ -39,7 +39,12 @@ impl From<IdnaError> for Failure {
     fn from(error: IdnaError) -> Self {
         match error {
             IdnaError::NoUri(error) => Self::NotValid(error),
-            error => Self::Other { kind: "host", message: error.to_string(), place: None },
+            error => Self::Other {
+                kind: "host",
+                message: error.message().to_string(),
+                see: Some(error.see().to_string()),
+                place: Some(Place { of: Of::Input, part: Some(Part::Host), span: error.span() }),
+            },
         }
     }
 }

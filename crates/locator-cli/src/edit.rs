@@ -6,13 +6,15 @@
 mod field;
 mod format;
 mod nth;
+mod refused;
 mod step;
 mod steps;
 mod undo;
 
-pub(crate) use field::{Field, Refused};
+pub(crate) use field::Field;
 pub(crate) use format::Format;
 pub(crate) use nth::Nth;
+pub(crate) use refused::Refused;
 pub(crate) use step::{Change, Given, GivenPair, Names, Step};
 pub(crate) use steps::{Iterated, Steps};
 pub(crate) use undo::undone;

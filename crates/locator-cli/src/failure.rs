@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use locator::plan::{Malformed, PlanError};
 use locator::scheme::NoPlan;
 use locator::scheme::file::PathError;
-use locator::{Error, NotComparable, Part, ResolveError, Span};
+use locator::{BuildError, Error, NotComparable, Part, ResolveError, Span, UriRef};
 use locator_find::Unresolved;
 
 use crate::config;
@@ -23,6 +23,8 @@ pub(crate) enum Failure {
         edit: Option<String>,
         /// Why.
         why: Refused,
+        /// Where, if it is about a place.
+        place: Option<Place>,
     },
     /// It is valid, and the URL that a gateway gave for it has no answer.
     Behind {
@@ -37,38 +39,90 @@ pub(crate) enum Failure {
         kind: &'static str,
         /// The sentence.
         message: String,
+        /// Document and section.
+        see: Option<String>,
         /// Where, if it is about a place.
         place: Option<Place>,
     },
 }
 
 /// What a failure is about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// Whether it is in the base, not in the input.
-    pub(crate) in_base: bool,
+    /// What it is a place of.
+    pub(crate) of: Of,
     /// The component.
     pub(crate) part: Option<Part>,
     /// The octets.
     pub(crate) span: Span,
-    /// Document and section.
-    pub(crate) see: Option<String>,
+}
+
+/// What a place is one of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// The input.
+    Input,
+    /// The base.
+    Base,
+    /// The value that was given for a part.
+    Value,
+    /// What would be made of the input.
+    Result,
 }
 
 impl Failure {
-    /// Why an edit is not made.
+    /// Why an edit is not made; the place is one of the value or of the result, if it is about octets of those.
     #[cold]
     pub(crate) fn not_edited(edit: Option<&str>, why: Refused) -> Self {
-        Self::NotEdited { edit: edit.map(str::to_owned), why }
+        let of = if matches!(why, Refused::Build(BuildError::Value(_))) { Of::Value } else { Of::Result };
+        let place = why.error().map(|error| Place { of, part: None, span: error.span() });
+        Self::NotEdited { edit: edit.map(str::to_owned), why, place }
+    }
+
+    /// The same, with its place in what was to be edited, if it is about one.
+    #[cold]
+    pub(crate) fn in_input(self, input: UriRef<'_>) -> Self {
+        match self {
+            Self::NotEdited { edit, why, place: None } => {
+                let place = why.place(input).map(|span| Place { of: Of::Input, part: None, span });
+                Self::NotEdited { edit, why, place }
+            }
+            other => other,
+        }
+    }
+
+    /// Something that is in the way, without a place and a document.
+    pub(crate) const fn other(kind: &'static str, message: String) -> Self {
+        Self::Other { kind, message, see: None, place: None }
     }
 
     /// The same, with what it is about before its sentence.
     pub(crate) fn said(self, what: &str) -> Self {
         match self {
-            Self::Other { kind, message, place } => {
-                Self::Other { kind, message: format!("{what}: {message}"), place }
+            Self::Other { kind, message, see, place } => {
+                Self::Other { kind, message: format!("{what}: {message}"), see, place }
             }
             other => other,
+        }
+    }
+
+    /// The same, about a component of the input: its place is all of that, if it has no other.
+    pub(crate) fn about(self, part: Part, input: UriRef<'_>) -> Self {
+        match self {
+            Self::Other { kind, message, see, place } => {
+                let span = place.map(|place| place.span).or(input.parts().span(part));
+                let place = span.map(|span| Place { of: Of::Input, part: Some(part), span });
+                Self::Other { kind, message, see, place }
+            }
+            other => other,
+        }
+    }
+
+    /// Its place, if it is about one.
+    pub(crate) const fn place(&self) -> Option<Place> {
+        match self {
+            Self::NotEdited { place, .. } | Self::Other { place, .. } => *place,
+            Self::NotValid(_) | Self::Behind { .. } => None,
         }
     }
 }
@@ -77,10 +131,11 @@ impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => error.fmt(f),
-            Self::NotEdited { edit: Some(edit), why } => write!(f, "{}: {why}", visible(edit)),
-            Self::NotEdited { edit: None, why } => why.fmt(f),
+            Self::NotEdited { edit: Some(edit), why, .. } => write!(f, "{}: {why}", visible(edit)),
+            Self::NotEdited { edit: None, why, .. } => why.fmt(f),
             Self::Behind { why, .. } => why.fmt(f),
-            Self::Other { message, .. } => f.write_str(message),
+            Self::Other { message, see: None, .. } => f.write_str(message),
+            Self::Other { message, see: Some(see), .. } => write!(f, "{message} ({see})"),
         }
     }
 }
@@ -103,9 +158,10 @@ impl From<ResolveError> for Failure {
             ResolveError::Unreachable { .. } => "unreachable",
             _ => "other",
         };
-        let (in_base, see) = (error.is_in_base(), error.see().map(|see| see.to_string()));
-        let place = error.place().map(|(part, span)| Place { in_base, part: Some(part), span, see });
-        Self::Other { kind, message: error.to_string(), place }
+        let of = if error.is_in_base() { Of::Base } else { Of::Input };
+        let place = error.place().map(|(part, span)| Place { of, part: Some(part), span });
+        let see = error.see().map(|see| see.to_string());
+        Self::Other { kind, message: error.message().to_string(), see, place }
     }
 }
 
@@ -114,14 +170,20 @@ impl From<Unresolved> for Failure {
         match error {
             Unresolved::NotValid(error) => Self::NotValid(error),
             Unresolved::NotResolved(error) => error.into(),
-            _ => Self::Other { kind: "no-base", message: error.to_string(), place: None },
+            _ => Self::other("no-base", error.to_string()),
         }
     }
 }
 
 impl From<PathError> for Failure {
     fn from(error: PathError) -> Self {
-        Self::Other { kind: error.name(), message: error.to_string(), place: None }
+        let place = error.at().and_then(|at| {
+            let start = u32::try_from(at).ok()?;
+            let span = Span { start, end: start.checked_add(1)? };
+            Some(Place { of: Of::Input, part: None, span })
+        });
+        let see = error.see().map(str::to_owned);
+        Self::Other { kind: error.name(), message: error.message().to_string(), see, place }
     }
 }
 
@@ -132,7 +194,11 @@ impl From<NotComparable> for Failure {
             NotComparable::EditionsDiffer { .. } => "editions-differ",
             _ => "other",
         };
-        Self::Other { kind, message: error.to_string(), place: None }
+        let is_relative = matches!(error, NotComparable::FirstIsRelative | NotComparable::SecondIsRelative);
+        // Where the scheme would stand, in the one that it is about.
+        let scheme = Place { of: Of::Input, part: Some(Part::Scheme), span: Span { start: 0, end: 0 } };
+        let see = error.see().map(str::to_owned);
+        Self::Other { kind, message: error.message().to_string(), see, place: is_relative.then_some(scheme) }
     }
 }
 
@@ -143,8 +209,8 @@ impl From<PlanError> for Failure {
             PlanError::NotConfigured { what, option } => not_configured(what, option),
             _ => error.to_string(),
         };
-        let place = |span| Place { in_base: false, part: None, span, see: None };
-        Self::Other { kind: error.name(), message, place: error.span().map(place) }
+        let place = error.span().map(|span| Place { of: Of::Input, part: None, span });
+        Self::Other { kind: error.name(), message, see: None, place }
     }
 }
 

@@ -44,11 +44,9 @@ impl Make for File {
             // Its place is one in the path that was made.
             (Err(error), Some(path)) => {
                 let whole = path.to_string_lossy();
-                Err(Failure::Other {
-                    kind: error.name(),
-                    message: format!("{error}, in {}", visible(&whole)),
-                    place: None,
-                })
+                let see = error.see().map(str::to_owned);
+                let message = format!("{}, in {}", error.message(), visible(&whole));
+                Err(Failure::Other { kind: error.name(), message, see, place: None })
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The verb `path`: file URIs in, the paths of their files out.
 
-use locator::Edition;
 use locator::scheme::file::Platform;
+use locator::{Edition, Part};
 
 use crate::arguments::{AskedByOne, PlatformAsked};
 use crate::exit::{Status, Trouble};
@@ -28,10 +28,13 @@ pub(crate) fn run(of: PlatformAsked, asked: &AskedByOne, out: &mut Output) -> Re
 
 impl Make for ToPath {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        let octets = self.platform.to_path(reading::read(octets, self.edition)?.reference)?;
+        let reference = reading::read(octets, self.edition)?.reference;
+        let octets = self.platform.to_path(reference);
+        let octets = octets
+            .map_err(|error| Failure::from(error).about(error.part().unwrap_or(Part::Path), reference))?;
         if !self.any && octets.iter().any(|octet| matches!(octet, b'\n' | b'\r')) {
             let message = "the path holds a line end: paths that end with NUL may, with -0".to_owned();
-            return Err(Failure::Other { kind: "line-end", message, place: None });
+            return Err(Failure::other("line-end", message));
         }
         Ok(Made::Path { octets, ended_by_nul: self.any })
     }

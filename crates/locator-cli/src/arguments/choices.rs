@@ -18,11 +18,11 @@ pub(crate) struct Ground {
     #[arg(short, long, value_name = "URL")]
     pub(crate) base: OsString,
     /// What becomes of ".." that leads above the root; if not given, the
-    /// edition's own answer: "remove" by rfc3986, "keep" by the others
+    /// edition's own answer: "remove" by rfc3986 and rfc3987, "keep" by the others
     #[arg(long, value_name = "HOW", value_enum)]
     leftover: Option<LeftoverWord>,
     /// What an empty reference or "#s" means; if not given, the edition's own
-    /// answer: "base" by rfc3986, "document" by the others
+    /// answer: "base" by rfc3986 and rfc3987, "document" by the others
     #[arg(long, value_name = "WHAT", value_enum)]
     empty: Option<EmptyWord>,
     /// A scheme that is the base's own counts for nothing, so that "http:g" is

@@ -177,9 +177,7 @@ impl Slot {
                 Ok::<_, Failure>(())
             })?,
         }
-        let fault = |kind, what| {
-            Err(Failure::Other { kind, message: format!("{} {what}", visible(&self.said)), place: None })
-        };
+        let fault = |kind, what| Err(Failure::other(kind, format!("{} {what}", visible(&self.said))));
         if self.must && !found {
             return fault("missing", "is not there");
         }

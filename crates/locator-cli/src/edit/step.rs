@@ -5,8 +5,9 @@
 
 use locator::{BuildError, Edit, Edition, Part, UriRef, Value};
 
-use super::field::{Field, Rank, Refused, default_port};
+use super::field::{Field, Rank, default_port};
 use super::nth::Nth;
+use super::refused::Refused;
 use crate::failure::Failure;
 
 /// A value as it is given: as data, or in escaped form.
@@ -138,9 +139,9 @@ const fn depends_on_reference(refused: Refused) -> bool {
             | Refused::Build(
                 BuildError::Value(_)
                     | BuildError::AuthorityAsData { .. }
-                    | BuildError::NoComponent
+                    | BuildError::NoComponent { .. }
                     | BuildError::NoPrefix { .. }
-                    | BuildError::DotSegment
+                    | BuildError::DotSegment { .. }
                     | BuildError::NoPairs { .. }
             )
     )

@@ -87,7 +87,9 @@ impl Steps {
             };
             match edited {
                 Ok(edited) => hand_out(check_scheme(edited.as_uri_ref()))?,
-                Err(why) => hand_out(Err(why))?,
+                // What is elsewhere has no place in the input.
+                Err(why) if self.redirect.is_some() => hand_out(Err(why))?,
+                Err(why) => hand_out(Err(why.in_input(reference)))?,
             }
             if !self.advance(&mut at) {
                 return Ok(());

@@ -24,9 +24,9 @@ Parts:
 Order:
   Whatever the order of the options: redirect, what is removed, what is set,
   what is iterated over, segments, pairs removed, replaced (that of a number
-  first), appended, sorted,
-  the default port. What is not edited stays, octet by octet: no port, dot
-  segment or escape goes by itself. An empty argument is nothing yet:
+  first), appended, sorted, the default port. What is not edited stays, octet
+  by octet: no port, dot segment or escape goes by itself. A host for mailto:a@b
+  needs a path as well. An empty argument is nothing yet:
     locator edit -s scheme=http -s host=h -s path=a ''
 
 Formats:
@@ -44,7 +44,9 @@ Output:
 
   With --json each line is one object: that of read --json for the result, with
   \"input\", \"result\" and \"pairs\" (names and values as {part} has them), or
-  \"valid\":false and \"error\":{…}, with \"edit\" where one is to blame.
+  \"valid\":false and \"error\":{…}, with \"kind\", \"edit\" where one is to blame,
+  \"component\", \"rule\", \"see\", \"message\", and \"offset\" and \"length\" in octets
+  of the input or, if there is \"of\", of the \"value\" or the \"result\".
 
 Not as in trurl:
   Every URI is edited as what it is, mailto:a@b too; no scheme is guessed.

@@ -34,7 +34,8 @@ Output:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
   or, in place of \"result\", \"current_document\":true with its \"fragment\", or
   \"error\":{…}: as in read --json where the reference is not valid, else \"kind\"
-  (\"base-opaque\", \"leftover\") and \"message\".
+  (\"base-opaque\", \"leftover\"), \"message\", \"see\" and the octets that it is about;
+  \"of\":\"base\" if they are of the base.
 
   url-1994 and rfc1738 do not say how a reference is resolved.
 

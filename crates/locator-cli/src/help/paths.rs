@@ -35,7 +35,7 @@ Output:
   Windows paths that begin with \\\\?\\ or \\\\.\\.
 
   With --json every path has its line: {\"input\":…,\"result\":…}
-  or {\"input\":…,\"error\":{\"kind\":…,\"message\":…}}.
+  or {\"input\":…,\"error\":{\"kind\":…,\"offset\":…,\"message\":…,\"see\":…}}.
 
 Examples:
   locator file '/home/jan/50% off?.txt'

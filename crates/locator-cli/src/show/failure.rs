@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::paint::{FAINT, STRONG};
 use super::{diagnosis, visible};
-use crate::failure::{Failure, Place};
+use crate::failure::{Failure, Of, Place};
 use crate::run::Output;
 
 /// Writes why; `place` stands before it. If even that fails there is nobody to tell.
@@ -28,7 +28,7 @@ fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> 
             let (paint, text) = (errors.paint, String::from_utf8_lossy(octets));
             writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;
             writeln!(errors, "  {}", visible(&text))?;
-            if let Failure::Other { place: Some(Place { in_base: false, span, .. }), .. } = why {
+            if let Some(Place { of: Of::Input, span, .. }) = why.place() {
                 let columns = |end| text.get(..end).map_or(0, |text| visible(text).to_string().len());
                 let before = columns(span.start as usize);
                 let marked = columns(span.end as usize).saturating_sub(before).max(1);

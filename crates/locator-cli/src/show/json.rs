@@ -2,6 +2,7 @@
 //! are those of `spec/command.md`.
 
 mod comparison;
+mod error;
 mod escape;
 mod hit;
 mod made;

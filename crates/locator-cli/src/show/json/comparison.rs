@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use locator::{Difference, Span, UriRef};
 use serde::Serialize;
 
-use super::object::{FailureObject, text_of};
+use super::error::ErrorObject;
+use super::object::text_of;
 use crate::arguments::Compared;
 use crate::compare::{Pair, Refusal};
 
@@ -28,7 +29,7 @@ pub(super) struct ComparisonObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<FailureObject<'a>>,
+    error: Option<ErrorObject<'a>>,
 }
 
 /// One difference, with the octets of each.
@@ -64,7 +65,7 @@ impl<'a> ComparisonObject<'a> {
             rung: pair.and_then(|pair| pair.comparison.rung).map(|rung| rung.name()),
             differences: pair.map(differences),
             argument: refusal.map(|refusal| refusal.argument),
-            error: refusal.map(|refusal| FailureObject::of(&refusal.why)),
+            error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),
         }
     }
 }

@@ -7,7 +7,8 @@ use locator::{Edition, Layer, Resolved};
 use locator_find::{Anchor, Context, Link, Place};
 use serde::Serialize;
 
-use super::object::{ErrorObject, FailureObject, text_of};
+use super::error::ErrorObject;
+use super::object::text_of;
 use crate::arguments::CountByWord;
 use crate::find::{Absolute, Kind};
 use crate::reading;
@@ -62,7 +63,7 @@ pub(super) struct LinkObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fragment: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unresolved: Option<FailureObject<'a>>,
+    unresolved: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<PlaceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,7 +189,7 @@ impl<'a> LinkObject<'a> {
                 fragment: fragment.map(|fragment| fragment.as_str()),
                 ..object
             },
-            Some(Err(why)) => Self { unresolved: Some(FailureObject::of(why)), ..object },
+            Some(Err(why)) => Self { unresolved: Some(ErrorObject::why(why)), ..object },
         }
     }
 }

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use locator::Edition;
 use serde::Serialize;
 
-use super::object::{FailureObject, text_of};
+use super::error::ErrorObject;
+use super::object::text_of;
 use crate::failure::Failure;
 use crate::make::Made;
 
@@ -47,7 +48,7 @@ pub(super) struct MadeObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fragment: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<FailureObject<'a>>,
+    error: Option<ErrorObject<'a>>,
 }
 
 impl<'a> MadeObject<'a> {
@@ -65,7 +66,7 @@ impl<'a> MadeObject<'a> {
                 Self { current_document: Some(true), fragment: *fragment, ..object }
             }
             Ok(Made::Nothing) => object,
-            Err(why) => Self { error: Some(FailureObject::of(why)), ..object },
+            Err(why) => Self { error: Some(ErrorObject::why(why)), ..object },
         }
     }
 

@@ -5,9 +5,10 @@ use std::cell::Cell;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::{Edit, Edition, Error, Escaped, Found, Pair, Part, Space, UriRef, scheme};
+use locator::{Edit, Edition, Error, Escaped, Pair, Part, Space, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
+use super::error::ErrorObject;
 use super::scheme::SchemeParts;
 use crate::edit::undone;
 use crate::failure::Failure;
@@ -70,7 +71,7 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Vec<PairObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<FailureObject<'a>>,
+    error: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<Errors<'a>>,
 }
@@ -80,11 +81,9 @@ impl<'a> Object<'a> {
     pub(super) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
         match reading {
             Ok(reading) => Self::valid(reading),
-            Err(error) => Self {
-                edition: edition.name,
-                error: Some(FailureObject::NotValid(ErrorObject::of(error))),
-                ..Self::default()
-            },
+            Err(error) => {
+                Self { edition: edition.name, error: Some(ErrorObject::of(error)), ..Self::default() }
+            }
         }
     }
 
@@ -135,7 +134,7 @@ impl<'a> Object<'a> {
 
     /// Why nothing became of it.
     pub(super) fn not_edited(edition: &'a Edition, why: &'a Failure) -> Self {
-        Self { edition: edition.name, error: Some(FailureObject::of(why)), ..Self::default() }
+        Self { edition: edition.name, error: Some(ErrorObject::why(why)), ..Self::default() }
     }
 
     /// The same with the input's octets.
@@ -183,96 +182,12 @@ pub(super) fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
     }
 }
 
-/// An error.
-#[derive(Serialize)]
-pub(super) struct ErrorObject<'a> {
-    offset: u32,
-    length: u32,
-    component: &'a str,
-    rule: &'a str,
-    found: String,
-    message: String,
-    see: String,
-}
-
 /// A pair of a query, its escapes undone where that shows something; no value without a "=".
 #[derive(Serialize)]
 struct PairObject {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-}
-
-/// Why an input has no answer.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum FailureObject<'a> {
-    /// It is not valid.
-    NotValid(ErrorObject<'a>),
-    /// A change cannot be made.
-    NotEdited {
-        /// Why.
-        kind: &'a str,
-        /// The change.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        edit: Option<&'a str>,
-        /// What is wrong with the octets that it would write, or with the text that it would make.
-        #[serde(flatten)]
-        error: Option<ErrorObject<'a>>,
-        /// The sentence, where there is no error that has it.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        message: Option<String>,
-    },
-    /// Something else is in the way.
-    Other {
-        /// What.
-        kind: &'a str,
-        /// `base`, if the place is one of the base and not of the input.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        of: Option<&'static str>,
-        /// The component.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        component: Option<&'static str>,
-        /// Where it is, in octets.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        offset: Option<u32>,
-        /// How many octets it is about.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        length: Option<u32>,
-        /// The sentence.
-        message: &'a str,
-        /// Document and section.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        see: Option<&'a str>,
-    },
-}
-
-impl<'a> FailureObject<'a> {
-    /// The object of a failure.
-    pub(super) fn of(why: &'a Failure) -> Self {
-        match why {
-            Failure::NotValid(error) => Self::NotValid(ErrorObject::of(error)),
-            Failure::Behind { why, .. } => Self::of(why),
-            Failure::NotEdited { edit, why } => Self::NotEdited {
-                kind: why.kind(),
-                edit: edit.as_deref(),
-                error: why.error().as_ref().map(ErrorObject::of),
-                message: why.error().is_none().then(|| why.to_string()),
-            },
-            Failure::Other { kind, message, place } => {
-                let place = place.as_ref();
-                Self::Other {
-                    kind,
-                    of: place.filter(|place| place.in_base).map(|_| "base"),
-                    component: place.and_then(|place| place.part).map(Part::name),
-                    offset: place.map(|place| place.span.start),
-                    length: place.map(|place| place.span.len()),
-                    message,
-                    see: place.and_then(|place| place.see.as_deref()),
-                }
-            }
-        }
-    }
 }
 
 /// Errors as they are found: there may be more of them than fit into memory.
@@ -282,25 +197,6 @@ impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         // An object is written once, and its errors are then gone.
         to.collect_seq(self.0.take().into_iter().flatten().map(|error| ErrorObject::of(&error)))
-    }
-}
-
-impl ErrorObject<'_> {
-    /// The object of an error.
-    pub(super) fn of(error: &Error) -> Self {
-        Self {
-            offset: error.span().start,
-            length: error.span().len(),
-            component: error.part().name(),
-            rule: error.rule().name,
-            found: match error.found() {
-                Found::End => String::new(),
-                Found::Char(c) => c.to_string(),
-                Found::Octet(_) => char::REPLACEMENT_CHARACTER.to_string(),
-            },
-            message: error.message().to_string(),
-            see: error.see().to_string(),
-        }
     }
 }
 

@@ -9,7 +9,8 @@ use locator::plan::{Action, Draft, LookUp, Message, MessagePiece, Plan, Question
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::object::{FailureObject, text_of};
+use super::error::ErrorObject;
+use super::object::text_of;
 use crate::failure::Failure;
 
 /// One input, and its plan.
@@ -32,13 +33,13 @@ struct NoPlanObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,
     #[serde(flatten)]
-    why: FailureObject<'a>,
+    why: ErrorObject<'a>,
 }
 
 impl<'a> NoPlanObject<'a> {
     fn of(why: &'a Failure) -> Self {
         let url = if let Failure::Behind { url, .. } = why { Some(url.as_str()) } else { None };
-        Self { url, why: FailureObject::of(why) }
+        Self { url, why: ErrorObject::why(why) }
     }
 }
 

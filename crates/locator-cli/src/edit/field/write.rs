@@ -1,0 +1,147 @@
+//! A part of a URL and a value in, the same part of a reference that is being edited set or removed, or why not.
+
+use locator::{BuildError, Edit, EscapedBuf, Part, Set, Value, edition};
+
+use super::{Field, options, zone};
+use crate::edit::{Nth, Refused};
+
+impl Field {
+    /// Whether it is there already.
+    pub(crate) fn is_set(self, edit: &Edit<'_>) -> bool {
+        let holds = |part, what: fn(&str) -> bool| edit.part(part).is_some_and(|text| what(&text));
+        match self {
+            Self::Url | Self::Origin => true,
+            Self::Component(Part::Path) => holds(Part::Path, |path| !path.is_empty()),
+            Self::Component(part) => edit.part(part).is_some(),
+            Self::Protocol => edit.part(Part::Scheme).is_some(),
+            Self::User => edit.part(Part::Userinfo).is_some(),
+            Self::Password => holds(Part::Userinfo, |userinfo| userinfo.contains(':')),
+            Self::Options => holds(Part::Userinfo, |userinfo| userinfo.contains(';')),
+            Self::ZoneId => holds(Part::Host, |host| zone(host).is_some()),
+            Self::Segment(nth) => nth.among(edit.segments().count()).is_some(),
+            Self::Search => edit.part(Part::Query).is_some(),
+            Self::Hash => edit.part(Part::Fragment).is_some(),
+        }
+    }
+
+    /// Sets it.
+    pub(crate) fn set(self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+        match self {
+            Self::Url | Self::Origin => {
+                return Err(BuildError::NoComponent { edition: edit.edition() }.into());
+            }
+            Self::Component(part) => edit.set(part, value)?,
+            Self::Protocol => edit.set(Part::Scheme, without_last(value, b':'))?,
+            Self::User => edit.set_user(value)?,
+            Self::Password => edit.set_password(value)?,
+            Self::Options => set_options(edit, value)?,
+            Self::ZoneId => return set_zone(edit, value),
+            Self::Segment(nth) => return set_segment(edit, nth, value),
+            Self::Search => edit.set(Part::Query, without_first(value, b'?'))?,
+            Self::Hash => edit.set(Part::Fragment, without_first(value, b'#'))?,
+        };
+        Ok(())
+    }
+
+    /// Removes it with its delimiter; what is not there is no error.
+    pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
+        let userinfo = edit.part(Part::Userinfo).unwrap_or_default().into_owned();
+        match self {
+            Self::Url | Self::Origin => {
+                return Err(BuildError::NoComponent { edition: edit.edition() }.into());
+            }
+            Self::Component(part) => edit.remove(part)?,
+            Self::Protocol => edit.remove(Part::Scheme)?,
+            // The password stays.
+            Self::User => match userinfo.find(':') {
+                Some(colon) => edit.set(Part::Userinfo, Value::Raw(&userinfo[colon..]))?,
+                None => edit.remove(Part::Userinfo)?,
+            },
+            Self::Password => edit.remove_password()?,
+            Self::Options => match options(&userinfo) {
+                Some(found) if found == (1..userinfo.len()) => edit.remove(Part::Userinfo)?,
+                Some(found) => {
+                    let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
+                    edit.set(Part::Userinfo, Value::Raw(&left))?
+                }
+                None => edit,
+            },
+            Self::ZoneId => match edit.part(Part::Host).as_deref().and_then(address) {
+                Some(address) => {
+                    let host = format!("[{address}]");
+                    edit.set(Part::Host, Value::Raw(&host))?
+                }
+                None => edit,
+            },
+            Self::Segment(nth) => match nth.among(edit.segments().count()) {
+                Some(index) => edit.remove_segment(index)?,
+                None => edit,
+            },
+            Self::Search => edit.remove(Part::Query)?,
+            Self::Hash => edit.remove(Part::Fragment)?,
+        };
+        Ok(())
+    }
+}
+
+/// What stands between brackets before a zone.
+fn address(host: &str) -> Option<&str> {
+    let inside = host.strip_prefix('[')?.strip_suffix(']')?;
+    Some(inside.split_once('%').map_or(inside, |(address, _)| address))
+}
+
+fn set_segment(edit: &mut Edit<'_>, nth: Nth, value: Value<'_>) -> Result<(), Refused> {
+    let count = edit.segments().count();
+    // Where there is none the value is judged all the same.
+    match edit.replace_segment(nth.among(count).unwrap_or(count), value) {
+        Ok(_) => Ok(()),
+        Err(BuildError::NoSegment { edition, .. }) => Err(Refused::NoSegment { nth, count, edition }),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// "IPv6addrz = IPv6address "%25" ZoneID" (RFC 6874, 2).
+fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    if !edit.edition().defines_zones() {
+        return Err(Refused::NoZones(edit.edition()));
+    }
+    let edition = edit.edition();
+    let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host, edition })?;
+    let address = address(&host).ok_or(Refused::NoAddress)?;
+    let zone = escaped(value, edition::RFC3986.unreserved());
+    let host = format!("[{address}%25{zone}]");
+    edit.set(Part::Host, Value::Raw(&host))?;
+    Ok(())
+}
+
+fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
+    let userinfo = edit.part(Part::Userinfo).unwrap_or_default();
+    let given = escaped(value, edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#")));
+    let (before, after) = match options(&userinfo) {
+        Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
+        None => (&*userinfo, ""),
+    };
+    let userinfo = format!("{before};{given}{after}");
+    edit.set(Part::Userinfo, Value::Raw(&userinfo))
+}
+
+fn escaped(value: Value<'_>, keep: Set) -> String {
+    match value {
+        Value::Data(octets) => EscapedBuf::escape(octets, keep).into_string(),
+        Value::Raw(text) => text.to_owned(),
+    }
+}
+
+fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {
+    match value {
+        Value::Data(octets) => Value::Data(octets.strip_prefix(&[delimiter]).unwrap_or(octets)),
+        Value::Raw(text) => Value::Raw(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
+    }
+}
+
+fn without_last(value: Value<'_>, delimiter: u8) -> Value<'_> {
+    match value {
+        Value::Data(octets) => Value::Data(octets.strip_suffix(&[delimiter]).unwrap_or(octets)),
+        Value::Raw(text) => Value::Raw(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
+    }
+}

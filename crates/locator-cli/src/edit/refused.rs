@@ -1,0 +1,131 @@
+//! Why a part is not changed: the library's reasons, and those of the names that only the command has.
+
+use std::fmt::{self, Display, Formatter};
+
+use locator::{BuildError, Edition, Error, Part, Span, UriRef, edition};
+
+use super::nth::Nth;
+
+/// Why a part is not changed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Refused {
+    /// The library says why.
+    Build(BuildError),
+    /// A zone for what is no IPv6 address.
+    NoAddress,
+    /// A zone where no address has one.
+    NoZones(&'static Edition),
+    /// A segment that the path does not have.
+    NoSegment {
+        /// The one that was asked for.
+        nth: Nth,
+        /// How many there are.
+        count: usize,
+        /// The edition whose rule it is.
+        edition: &'static Edition,
+    },
+}
+
+impl Refused {
+    /// The word for it in JSON.
+    pub(crate) const fn kind(self) -> &'static str {
+        match self.by_library() {
+            Some(error) => error.name(),
+            None if matches!(self, Self::NoAddress) => "no-address",
+            None => "no-zones",
+        }
+    }
+
+    /// What is wrong with the octets, if that is why.
+    pub(crate) const fn error(self) -> Option<Error> {
+        match self {
+            Self::Build(BuildError::Value(error) | BuildError::Whole(error)) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The component that it is about.
+    pub(crate) const fn part(self) -> Part {
+        match self.by_library() {
+            Some(error) => error.part(),
+            None => Part::Host,
+        }
+    }
+
+    /// The rule that it breaks.
+    pub(crate) const fn rule(self) -> &'static str {
+        match self.by_library() {
+            Some(error) => error.rule().name,
+            None => "IPv6addrz",
+        }
+    }
+
+    /// Document and section.
+    pub(crate) fn see(self) -> String {
+        self.by_library().map_or_else(|| "RFC 6874, 2".to_owned(), |error| error.see().to_string())
+    }
+
+    /// The sentence alone, without place, rule and section.
+    pub(crate) fn message(self) -> String {
+        match self {
+            Self::Build(error) => error.message().to_string(),
+            Self::NoAddress => {
+                "the host is no IPv6 address, which alone has a zone: set the host first".to_owned()
+            }
+            Self::NoZones(edition) => {
+                let known = edition::ALL.into_iter().chain(edition::WITH_OPTIONS);
+                let known: Vec<_> =
+                    known.filter(|edition| edition.defines_zones()).map(|edition| edition.name).collect();
+                format!("{} knows no zones; these editions do: {}", edition.document, known.join(" "))
+            }
+            Self::NoSegment { nth, count, .. } => format!(
+                "there is no segment {nth}: the path has {count}, counted from 0, or from -1 at the end"
+            ),
+        }
+    }
+
+    /// The octets that it is about in what was to be edited, as far as that has them: empty where
+    /// something is missing.
+    pub(crate) fn place(self, reference: UriRef<'_>) -> Option<Span> {
+        let span = |part| reference.parts().span(part);
+        let before = |part| span(part).map(|Span { start, .. }| Span { start, end: start });
+        match self {
+            Self::NoAddress => span(Part::Host),
+            Self::NoSegment { .. } | Self::Build(BuildError::NoRoot { .. }) => span(Part::Path),
+            Self::Build(BuildError::NoAuthority { .. }) if span(Part::Authority).is_none() => {
+                before(Part::Path)
+            }
+            Self::Build(BuildError::NoUser { .. }) => before(Part::Host),
+            Self::Build(BuildError::HostNeeded { .. }) => span(Part::Host),
+            Self::Build(BuildError::Registered { .. }) => span(Part::Authority),
+            Self::NoZones(_) | Self::Build(_) => None,
+        }
+    }
+
+    /// The error of the library that it is.
+    const fn by_library(self) -> Option<BuildError> {
+        match self {
+            Self::Build(error) => Some(error),
+            // Where it was counted from is said by the command alone.
+            Self::NoSegment { count, edition, .. } => {
+                Some(BuildError::NoSegment { index: count, count, edition })
+            }
+            Self::NoAddress | Self::NoZones(_) => None,
+        }
+    }
+}
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Build(error) => error.fmt(f),
+            _ => write!(f, "{} ({}, {})", self.message(), self.rule(), self.see()),
+        }
+    }
+}
+
+impl From<BuildError> for Refused {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
