@@ -9,13 +9,14 @@ mod builder;
 mod error;
 mod login;
 mod owned;
+mod pair;
 mod path;
 mod query;
 mod value;
 
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
 pub use error::BuildError;
-pub use query::{Pair, Space};
+pub use pair::{Pair, Space};
 pub use value::Value;
 
 use alloc::borrow::Cow;
