@@ -170,8 +170,8 @@ mod tests {
 
     #[test]
     fn what_is_no_domain_name_is_told() {
-        let told =
-            "the host, octets 7 to 10, is no domain name that has an ASCII form (ToASCII, RFC 3987, 3.1)";
+        let told = "the host, octets 7 to 10, is no domain name that has an ASCII form: convert it without IDNA if it \
+             is another kind of name (RFC 3987, 3.1)";
         assert_eq!(converted("http://\u{E9}_/"), told);
         assert_eq!(converted("http://%FF/"), told);
         assert!(converted("http://\u{202E}a.b/").starts_with("the host"));
