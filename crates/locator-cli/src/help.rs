@@ -142,8 +142,9 @@ mod tests {
 
     #[test]
     fn no_line_is_broken_by_a_terminal() {
-        let of_making = [RESOLVE, RELATIVE, NORMALIZE, COMPARE, EDIT];
-        let of_making_long = [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, COMPARE_LONG, EDIT_LONG];
+        let of_making = [RESOLVE, RELATIVE, NORMALIZE, CONVERT, COMPARE, EDIT];
+        let of_making_long =
+            [RESOLVE_LONG, RELATIVE_LONG, NORMALIZE_LONG, CONVERT_LONG, COMPARE_LONG, EDIT_LONG];
         let of_planning = [PLAN, PLAN_LONG, SCHEMES, FIND, FIND_LONG];
         let others = [LOCATOR, READ, READ_LONG, CHECK, CHECK_LONG, EDITIONS, COMPLETIONS, MAN];
         let of_paths = [FILE, FILE_LONG, PATH, PATH_LONG];

@@ -44,6 +44,21 @@ impl Rung {
             Self::Protocol => "protocol",
         }
     }
+
+    /// Document and section that have the rung. What is equivalent by a scheme is told by the scheme's own
+    /// document besides: [`Scheme::equivalence`](crate::scheme::Scheme::equivalence).
+    ///
+    /// ```
+    /// assert_eq!(locator::Rung::Syntax.see(), "RFC 3986, 6.2.2");
+    /// ```
+    pub const fn see(self) -> &'static str {
+        match self {
+            Self::Simple => "RFC 3986, 6.2.1",
+            Self::Syntax => "RFC 3986, 6.2.2",
+            Self::Scheme => "RFC 3986, 6.2.3",
+            Self::Protocol => "RFC 3986, 6.2.4",
+        }
+    }
 }
 
 /// How two references compare.

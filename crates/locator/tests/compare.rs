@@ -193,7 +193,10 @@ proptest! {
 fn editions_are_not_mixed() {
     let by = |edition: &'static Edition| UriRef::parse_by("http://h/$", edition).unwrap();
     let error = compare(by(&edition::RFC1738), by(&edition::RFC3986)).unwrap_err();
-    assert_eq!(error.to_string(), "the first reference was read by rfc1738 and the second by rfc3986");
+    assert_eq!(
+        error.to_string(),
+        "the first reference was read by rfc1738 and the second by rfc3986: read both by one edition"
+    );
     let error = compare(UriRef::parse("../a").unwrap(), by(&edition::RFC3986)).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -25,8 +25,9 @@ Order:
   Whatever the order of the options: redirect, what is removed, what is set,
   what is iterated over, segments, pairs removed, replaced (that of a number
   first), appended, sorted, the default port. What is not edited stays, octet
-  by octet: no port, dot segment or escape goes by itself. A host for mailto:a@b
-  needs a path as well. An empty argument is nothing yet:
+  by octet: no port, dot segment or escape goes by itself. A host needs a path
+  besides where there is none that begins with \"/\", as in mailto:a@b. An empty
+  argument is nothing yet:
     locator edit -s scheme=http -s host=h -s path=a ''
 
 Formats:

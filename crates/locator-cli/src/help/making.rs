@@ -34,8 +34,8 @@ Output:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
   or, in place of \"result\", \"current_document\":true with its \"fragment\", or
   \"error\":{…}: as in read --json where the reference is not valid, else \"kind\"
-  (\"base-opaque\", \"leftover\"), \"message\", \"see\" and the octets that it is about;
-  \"of\":\"base\" if they are of the base.
+  (\"base-opaque\", \"leftover\"), \"message\", \"see\" and the octets that it is
+  about; \"of\":\"base\" if they are of the base.
 
   url-1994 and rfc1738 do not say how a reference is resolved.
 
@@ -128,8 +128,8 @@ Output:
 
   A URI has the escapes of UTF-8 for every character beyond ASCII, in the host
   as elsewhere. With --idna a host that has such characters, escaped or not, is
-  taken for a domain name and written in its ASCII form (UTS 46); one that is no
-  domain name is an error.
+  taken for a domain name and written in its ASCII form (UTS 46); one that is
+  no domain name is an error.
 
   An IRI has the characters that it may have in place of their escapes, where
   these are UTF-8. What divides a URI stays escaped, and so do characters that
@@ -170,11 +170,12 @@ Output:
 
   With --json
     {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",
-     \"differences\":[{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
+     \"see\":…,\"differences\":
+     [{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
   on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
   \"rung\" is \"simple\", \"syntax\", \"scheme\" or \"protocol\"; there is none if they
-  are not equivalent. What is not compared has \"argument\", which of the two it
-  is about, and \"error\".
+  are not equivalent, and no \"see\", which tells the documents. What is not
+  compared has \"argument\", which of the two it is about, and \"error\".
 
 Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Difference, DifferenceKind, Rung, Span, UriRef};
+use locator::{Difference, DifferenceKind, Rung, Span, UriRef, scheme};
 
 use super::paint::{self, BAD, FAINT, GOOD};
 use super::visible;
@@ -15,9 +15,8 @@ pub(crate) fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let (paint, differences) = (out.paint, &pair.comparison.differences);
     match pair.comparison.rung {
         Some(rung) => {
-            let (words, section) = words_of(rung);
-            let section = paint.with(FAINT, format_args!("(RFC 3986, {section})")).to_string();
-            writeln!(out, "{} {words} {section}", paint.with(GOOD, "equivalent"))?;
+            let see = paint.with(FAINT, format_args!("({})", see(rung, pair.first))).to_string();
+            writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), words_of(rung))?;
         }
         None => writeln!(out, "{}: no rule makes them one", paint.with(BAD, "not equivalent"))?,
     }
@@ -44,13 +43,22 @@ fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// How they are equivalent, and where it stands.
-const fn words_of(rung: Rung) -> (&'static str, &'static str) {
+/// How they are equivalent.
+const fn words_of(rung: Rung) -> &'static str {
     match rung {
-        Rung::Simple => ("octet by octet", "6.2.1"),
-        Rung::Syntax => ("by syntax", "6.2.2"),
-        Rung::Scheme => ("by scheme", "6.2.3"),
-        Rung::Protocol => ("by protocol", "6.2.4"),
+        Rung::Simple => "octet by octet",
+        Rung::Syntax => "by syntax",
+        Rung::Scheme => "by scheme",
+        Rung::Protocol => "by protocol",
+    }
+}
+
+/// Which documents say that they are, and where: a scheme's own besides the one that has the rung.
+pub(super) fn see(rung: Rung, reference: UriRef<'_>) -> String {
+    let scheme = reference.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
+    match scheme.filter(|_| rung == Rung::Scheme) {
+        Some(scheme) => format!("{}; {}", rung.see(), scheme.equivalence()),
+        None => rung.see().to_owned(),
     }
 }
 

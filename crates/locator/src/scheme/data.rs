@@ -33,6 +33,10 @@ impl Scheme for Data {
         Form { text: "data:[type/subtype][;name=value]…[;base64],data", see: "RFC 2397, 3" }
     }
 
+    fn equivalence(&self) -> &'static str {
+        "RFC 2397, 2"
+    }
+
     // dataurl := "data:" [ mediatype ] [ ";base64" ] "," data; mediatype := [ type "/" subtype ] *( ";" parameter )
     fn is_evident(&self, rest: &[u8]) -> bool {
         let Some(comma) = rest.iter().position(|octet| *octet == b',') else { return false };

@@ -48,6 +48,10 @@ impl Scheme for File {
         Form { text: "file://[host]/path", see: "RFC 8089, 2" }
     }
 
+    fn equivalence(&self) -> &'static str {
+        "RFC 8089, 2 and B"
+    }
+
     // local-path = path-absolute (RFC 8089, 2): "file:/etc/motd"
     fn is_evident(&self, rest: &[u8]) -> bool {
         matches!(rest, [b'/', first, ..] if first.is_ascii_alphanumeric() || b"%._~".contains(first))

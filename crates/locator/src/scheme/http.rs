@@ -43,6 +43,10 @@ impl Scheme for Http {
         Form { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" }
     }
 
+    fn equivalence(&self) -> &'static str {
+        "RFC 9110, 4.2.3"
+    }
+
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
@@ -85,6 +89,10 @@ impl Scheme for Https {
 
     fn form(&self) -> Form {
         Form { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" }
+    }
+
+    fn equivalence(&self) -> &'static str {
+        "RFC 9110, 4.2.3"
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {

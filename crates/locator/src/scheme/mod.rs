@@ -114,6 +114,18 @@ pub trait Scheme: Sync + core::fmt::Debug {
     /// The form of its URLs and where it is defined.
     fn form(&self) -> Form;
 
+    /// Where it is said what is equivalent in its URLs, the default port and the empty path included.
+    ///
+    /// ```
+    /// use locator::scheme;
+    ///
+    /// assert_eq!(scheme::named("http").unwrap().equivalence(), "RFC 9110, 4.2.3");
+    /// assert_eq!(scheme::named("ftp").unwrap().equivalence(), "RFC 1738, 3.2");
+    /// ```
+    fn equivalence(&self) -> &'static str {
+        self.form().see
+    }
+
     /// The rule of each edition that has one for it.
     fn rules(&self) -> &'static [SchemeRule] {
         &[]

@@ -33,6 +33,10 @@ impl Scheme for Urn {
         Form { text: "urn:namespace:name[?+resolution][?=query]", see: "RFC 8141, 2" }
     }
 
+    fn equivalence(&self) -> &'static str {
+        "RFC 8141, 3.1"
+    }
+
     // assigned-name = "urn" ":" NID ":" NSS
     fn is_evident(&self, rest: &[u8]) -> bool {
         let colon = rest.iter().take(LONGEST_NID + 1).position(|octet| *octet == b':');

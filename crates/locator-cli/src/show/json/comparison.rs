@@ -9,6 +9,7 @@ use super::error::ErrorObject;
 use super::object::text_of;
 use crate::arguments::Compared;
 use crate::compare::{Pair, Refusal};
+use crate::show::comparison::see;
 
 /// Two references and how they compare, or why they do not.
 #[derive(Serialize)]
@@ -24,6 +25,9 @@ pub(super) struct ComparisonObject<'a> {
     equivalent: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rung: Option<&'a str>,
+    /// Which documents have the rung.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    see: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceObject<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,6 +59,7 @@ impl<'a> ComparisonObject<'a> {
         let (first, first_base64) = text_of(asked.first.as_encoded_bytes());
         let (second, second_base64) = text_of(asked.second.as_encoded_bytes());
         let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
+        let rung = pair.and_then(|pair| pair.comparison.rung);
         Self {
             first,
             first_base64,
@@ -62,7 +67,8 @@ impl<'a> ComparisonObject<'a> {
             second_base64,
             edition: asked.by.edition.name,
             equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
-            rung: pair.and_then(|pair| pair.comparison.rung).map(|rung| rung.name()),
+            rung: rung.map(|rung| rung.name()),
+            see: pair.zip(rung).map(|(pair, rung)| see(rung, pair.first)),
             differences: pair.map(differences),
             argument: refusal.map(|refusal| refusal.argument),
             error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),
