@@ -200,7 +200,7 @@ fn editions_are_not_mixed() {
     let error = compare(UriRef::parse("../a").unwrap(), by(&edition::RFC3986)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the first reference is relative: it must be resolved before it is compared"
+        "the first reference is relative: it must be resolved before it is compared (RFC 3986, 6.1)"
     );
 }
 
