@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 
+use locator::Resolved;
 use locator_find::{Context, Document, Finder, Format, Link};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -37,7 +38,9 @@ fn print(out: &mut impl Write, page: &str, link: &Link<'_>) -> std::io::Result<(
         Context::Attribute { element, attribute } => format!("{element} {attribute}"),
         other => format!("{other:?}"),
     };
-    let target = link.resolved().ok().and_then(|target| target.uri());
+    let escaped = link.escaped();
+    let target = escaped.as_deref().map_or_else(|| link.resolved(), |escaped| link.resolve(escaped));
+    let target = target.ok().and_then(Resolved::uri);
     let target = target.as_ref().map_or("", |target| target.as_str());
     let place = link.place();
     writeln!(out, "{page}\t{}:{}\t{within}\t{}\t{target}", place.line, place.column, link.url())

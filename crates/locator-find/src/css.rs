@@ -16,6 +16,7 @@ use crate::document::Document;
 use crate::encoding::decode;
 use crate::link::{Context, Sink};
 use crate::outlet::Outlet;
+use crate::source::Source;
 use crate::steps::Steps;
 use crate::window::{Search, Window};
 
@@ -70,7 +71,8 @@ impl Search for Sheet<'_> {
             .scan(window.octets(), window.is_last(), &mut |span, url| outlet.link(span, url, Context::Style))
     }
 
-    fn let_go(&mut self) {
+    fn let_go(&mut self, window: &Window) {
+        self.sink.passed_over(&window.place(0..0));
         self.scanner.let_go();
     }
 }

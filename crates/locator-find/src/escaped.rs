@@ -37,8 +37,7 @@ pub(crate) fn escaped(
         // What begins a component is none of its characters.
         let lead = usize::from(part != Part::Path && !span.is_empty());
         text.push_str(&reference[span.start..span.start + lead]);
-        let allows = |character| edition.allows(part, character);
-        escape(&reference[span.start + lead..span.end], allows, encoding, &mut text);
+        escape(&reference[span.start + lead..span.end], (edition, part), encoding, &mut text);
     }
     match UriRef::parse_by(&text, edition) {
         Ok(_) => Some(text),
@@ -91,15 +90,21 @@ impl Cut {
 }
 
 /// Puts a component's text behind another, with escapes for what is not allowed; "%" is never escaped.
-fn escape(component: &str, allows: impl Fn(char) -> bool, encoding: &'static Encoding, text: &mut String) {
-    let is_kept = |character: char| character == '%' || allows(character);
+fn escape(
+    component: &str,
+    (edition, part): (&'static Edition, Part),
+    encoding: &'static Encoding,
+    text: &mut String,
+) {
+    let is_kept = |character: char| character == '%' || edition.allows(part, character);
     let mut rest = component;
     while let Some(kept) = rest.find(|character| !is_kept(character)) {
         let length = rest[kept..].find(is_kept).unwrap_or(rest.len() - kept);
-        // What an encoding has no octets for is "&#8364;" in it, as forms have it, too.
-        let octets = encoding.encode(&rest[kept..kept + length]).0;
+        let (octets, _, has_others) = encoding.encode(&rest[kept..kept + length]);
+        // "If potentialError is non-null, then append "%26%23", followed by the shortest sequence of ASCII digits [...] and "%3B""
+        let keep = if has_others { Set::ALPHA.or(Set::DIGIT) } else { edition.set(part) };
         text.push_str(&rest[..kept]);
-        text.push_str(EscapedBuf::escape(&octets, Set::ALPHA.or(Set::DIGIT)).as_str());
+        text.push_str(EscapedBuf::escape(&octets, keep).as_str());
         rest = &rest[kept + length..];
     }
     text.push_str(rest);

@@ -57,6 +57,16 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
+    /// What its documents' names end in, behind the last dot, in small letters.
+    pub fn extensions(self) -> &'static [&'static str] {
+        EXTENSIONS.iter().find(|(format, _)| *format == self).map_or(&[], |(_, extensions)| extensions)
+    }
+
+    /// Whether [`Format::of_octets`] knows it.
+    pub const fn is_told_by_octets(self) -> bool {
+        !matches!(self, Self::Markdown | Self::Css | Self::Tex)
+    }
+
     /// The format that a document's name tells, by what is behind its last dot.
     ///
     /// ```
@@ -67,10 +77,8 @@ impl Format {
     /// ```
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
-        let of = |(_, extensions): &&(Self, &[&str])| {
-            extensions.iter().any(|one| extension.eq_ignore_ascii_case(one))
-        };
-        EXTENSIONS.iter().find(of).map(|(format, _)| *format)
+        let has = |format: &Self| format.extensions().iter().any(|one| extension.eq_ignore_ascii_case(one));
+        Self::ALL.into_iter().find(has)
     }
 
     /// The format of a document by its first octets, of which some thousand are enough; none if it is binary: if there is

@@ -31,6 +31,7 @@ use crate::escaped;
 use crate::finder::Finder;
 use crate::link::Sink;
 use crate::outlet::Outlet;
+use crate::source::Source;
 use crate::steps::Steps;
 use crate::window::{Search, Window};
 
@@ -175,7 +176,8 @@ impl Search for Page<'_> {
         self.scanner.scan(window.octets(), window.is_last(), &mut links)
     }
 
-    fn let_go(&mut self) {
+    fn let_go(&mut self, window: &Window) {
+        self.sink.passed_over(&window.place(0..0));
         self.scanner.let_go();
     }
 }

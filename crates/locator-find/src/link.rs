@@ -77,6 +77,12 @@ pub trait Sink {
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         let _ = anchor;
     }
+
+    /// Takes the place where something begins that is passed over, since it is longer than can be held (16 MiB): a URL in running text, a tag, a
+    /// style sheet in a page. What links it has is not told.
+    fn passed_over(&mut self, place: &Place) {
+        let _ = place;
+    }
 }
 
 impl<F: FnMut(&Link<'_>) -> ControlFlow<()>> Sink for F {

@@ -60,6 +60,11 @@ impl<'a> Outlet<'a> {
         self.sink.link(&Link { written, url, other, place, part: None, context, base, charset })
     }
 
+    /// Says that what begins there is passed over.
+    pub(crate) fn passed_over(&mut self, at: usize) {
+        self.sink.passed_over(&self.source.place(at..at));
+    }
+
     /// Gives a name out that a fragment may point to.
     pub(crate) fn anchor(&mut self, span: Range<usize>, name: &str) {
         self.sink.anchor(&Anchor { name: Cow::Borrowed(name), place: self.source.place(span) });

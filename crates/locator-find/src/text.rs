@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
-use locator::text::{How, Lines};
+use locator::BaseStack;
+use locator::text::{Feed, How, Lines};
 
 use crate::charset::Charset;
 use crate::document::Document;
@@ -17,7 +18,7 @@ use crate::outlet::Outlet;
 use crate::source::Octets;
 use crate::steps::Steps;
 
-/// How much of a text is held: more than the longest URL that the finder knows, and what it looks back at.
+/// How much of a text is held, unless a URL is longer.
 const ROOM: usize = 256 << 10;
 
 pub(crate) fn find(
@@ -26,12 +27,9 @@ pub(crate) fn find(
     source: &mut dyn Read,
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    let base = &document.bases();
-    let (mut feed, mut lines) = (finder.text.feed(), Lines::new());
-    let (mut text, mut before) = (Held::new(), 0);
-    let mut is_last = false;
-    while !is_last && text.length < MARK {
-        is_last = text.read(source)? == 0;
+    let mut text = Held::new();
+    while !text.is_last && text.length < MARK {
+        text.read(source)?;
     }
     if let Some((encoding, _)) = Encoding::for_bom(text.octets()).filter(|(encoding, _)| *encoding != UTF_8) {
         let mut octets = text.octets().to_vec();
@@ -39,27 +37,58 @@ pub(crate) fn find(
         find_decoded(finder, document, (&octets, encoding), sink);
         return Ok(());
     }
-    loop {
-        while let Some(hit) = feed.next(text.octets(), is_last) {
-            let (start, end) = (before + hit.span().start as u64, before + hit.span().end as u64);
-            let at = lines.at(text.octets(), hit.span().start);
-            let place = Place { span: start..end, line: at.line, column: at.column };
-            let (written, other) = (Cow::Borrowed(hit.as_bytes()), hit.other().map(Cow::Owned));
-            let (context, charset) = (Context::Text(hit.how()), Charset::UTF_8);
-            let link = Link { written, url: hit.url(), other, place, context, base, part: None, charset };
-            if sink.link(&link).is_break() {
-                return Ok(());
+    let base = &document.bases();
+    let mut search = Search { feed: finder.text.feed(), lines: Lines::new(), before: 0, base };
+    while search.look_into(&text, sink).is_continue() && !text.is_last {
+        text.release(search.release(&text));
+        text.read_on(source)?;
+    }
+    Ok(())
+}
+
+/// A way through a text that is read piece by piece.
+struct Search<'a> {
+    feed: Feed<'a>,
+    lines: Lines,
+    /// How many octets of the text stand before what is held.
+    before: u64,
+    base: &'a BaseStack,
+}
+
+impl Search<'_> {
+    /// Gives out what is certain of what is held.
+    fn look_into(&mut self, text: &Held, sink: &mut dyn Sink) -> ControlFlow<()> {
+        loop {
+            let hit = self.feed.next(text.octets(), text.is_last);
+            if let Some(start) = self.feed.passed_over() {
+                sink.passed_over(&self.place(text, start..start));
             }
+            let Some(hit) = hit else { return ControlFlow::Continue(()) };
+            sink.link(&Link {
+                written: Cow::Borrowed(hit.as_bytes()),
+                url: hit.url(),
+                other: hit.other().map(Cow::Owned),
+                place: self.place(text, hit.span()),
+                part: None,
+                context: Context::Text(hit.how()),
+                base: self.base,
+                charset: Charset::UTF_8,
+            })?;
         }
-        if is_last {
-            return Ok(());
-        }
-        let done = feed.release();
-        lines.release(text.octets(), done);
-        text.release(done);
-        before += done as u64;
-        // One read: who writes waits for an answer, maybe.
-        is_last = text.read(source)? == 0;
+    }
+
+    fn place(&mut self, text: &Held, span: Range<usize>) -> Place {
+        let at = self.lines.at(text.octets(), span.start);
+        let span = self.before + span.start as u64..self.before + span.end as u64;
+        Place { span, line: at.line, column: at.column }
+    }
+
+    /// How many octets are not needed any more.
+    fn release(&mut self, text: &Held) -> usize {
+        let done = self.feed.release();
+        self.lines.release(text.octets(), done);
+        self.before += done as u64;
+        done
     }
 }
 
@@ -85,19 +114,31 @@ const MARK: usize = 2;
 struct Held {
     octets: Vec<u8>,
     length: usize,
+    /// Whether nothing is behind it.
+    is_last: bool,
 }
 
 impl Held {
     fn new() -> Self {
-        Self { octets: vec![0; ROOM], length: 0 }
+        Self { octets: vec![0; ROOM], length: 0, is_last: false }
     }
 
     fn octets(&self) -> &[u8] {
         &self.octets[..self.length]
     }
 
-    /// Reads more behind it; gives how much, nothing at the text's end.
-    fn read(&mut self, source: &mut dyn Read) -> io::Result<usize> {
+    /// Reads more behind it, as it comes: who writes waits for an answer, maybe. What is long is not looked at again for every
+    /// piece of it.
+    fn read_on(&mut self, source: &mut dyn Read) -> io::Result<()> {
+        let is_long = self.length >= ROOM / 2;
+        self.read(source)?;
+        while is_long && !self.is_last && self.length < self.octets.len() {
+            self.read(source)?;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, source: &mut dyn Read) -> io::Result<()> {
         if self.length == self.octets.len() {
             self.octets.resize(2 * self.length, 0);
         }
@@ -108,7 +149,8 @@ impl Held {
             }
         };
         self.length += read;
-        Ok(read)
+        self.is_last = read == 0;
+        Ok(())
     }
 
     fn release(&mut self, octets: usize) {
@@ -124,14 +166,20 @@ pub(crate) fn find_in<'c>(
     outlet: &mut Outlet<'_>,
     context: impl Fn(How) -> Context<'c>,
 ) -> ControlFlow<()> {
-    for hit in finder.text.find(text) {
+    let mut hits = finder.text.find(text);
+    for hit in hits.by_ref() {
         outlet.link_or(hit.span(), &hit.url(), hit.other().as_deref(), context(hit.how()))?;
+    }
+    if let Some(start) = hits.passed_over() {
+        outlet.passed_over(start);
     }
     ControlFlow::Continue(())
 }
 
 #[cfg(test)]
 mod tests {
+    use locator::text;
+
     use super::*;
     use crate::format::Format;
 
@@ -184,10 +232,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_than_the_room_is_passed_over() {
-        let text =
-            [&b"http://a.example/ http://"[..], &b"a".repeat(3 * ROOM), b" http://b.example/"].concat();
-        let urls: Vec<_> = found(&text, usize::MAX).into_iter().map(|(url, ..)| url).collect();
-        assert_eq!(urls, ["http://a.example/", "http://b.example/"]);
+    fn what_is_longer_than_the_room_is_found() {
+        let long = format!("data:,{}", "a".repeat(3 * ROOM));
+        let text = format!("http://a.example/ {long} http://b.example/");
+        for piece in [1000, usize::MAX] {
+            let urls: Vec<_> = found(text.as_bytes(), piece).into_iter().map(|(url, ..)| url).collect();
+            assert_eq!(urls, ["http://a.example/", &*long, "http://b.example/"]);
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_told() {
+        struct Told(Vec<Place>);
+        impl Sink for Told {
+            fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+                assert_eq!(link.url(), "http://b.example/");
+                ControlFlow::Continue(())
+            }
+
+            fn passed_over(&mut self, place: &Place) {
+                self.0.push(place.clone());
+            }
+        }
+        let long = format!("\nsee data:,{} http://b.example/", "a".repeat(text::LIMIT));
+        for format in [Format::Text, Format::Tex] {
+            let mut told = Told(Vec::new());
+            let found = Finder::new().find(&Document::new(format), &mut long.as_bytes(), &mut told);
+            found.expect("a text that is held can be read");
+            assert_eq!(told.0, [Place { span: 5..5, line: 2, column: 5 }]);
+        }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) trait Search {
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize>;
 
     /// What begins at the first octet is longer than [`LONGEST`].
-    fn let_go(&mut self);
+    fn let_go(&mut self, window: &Window);
 }
 
 impl Window {
@@ -96,7 +96,7 @@ impl Window {
             && !self.is_last
         {
             match done {
-                0 if self.octets.len() >= LONGEST => search.let_go(),
+                0 if self.octets.len() >= LONGEST => search.let_go(self),
                 0 if self.octets.len() >= self.room => self.room = self.octets.len() * 2,
                 0 => {}
                 _ => self.drop_first(done),

@@ -24,6 +24,7 @@ mod hit;
 mod lines;
 mod name;
 mod octets;
+mod overlong;
 mod place;
 mod search;
 mod signs;
@@ -42,8 +43,9 @@ use crate::build::{BuildError, Edit};
 use crate::edition::{self, Edition};
 use crate::part::Part;
 
-/// How many octets a hit may have, its wrapper included: 64 KiB. What goes on for longer is no URL to a finder.
-pub const LIMIT: usize = 1 << 16;
+/// How many octets a hit may have, its wrapper included: 16 MiB, so that pictures in `data` URLs are found. What goes on for longer is
+/// passed over to its end, which [`Hits::passed_over`] and [`Feed::passed_over`] tell.
+pub const LIMIT: usize = 1 << 24;
 
 /// How many octets before a place can say what stands there.
 pub const LOOK_BACK: usize = 512;
@@ -158,7 +160,7 @@ impl Finder {
     }
 
     /// The same of a text that comes piece by piece.
-    pub const fn feed(&self) -> Feed<'_> {
+    pub fn feed(&self) -> Feed<'_> {
         Feed::new(self)
     }
 

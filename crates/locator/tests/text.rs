@@ -191,14 +191,28 @@ fn a_megabyte_of_anything_is_searched_once() {
 }
 
 #[test]
-fn a_url_of_the_longest_is_found_and_a_longer_one_is_not() {
+fn a_url_of_the_longest_is_found_and_a_longer_one_is_passed_over() {
     let limit = locator::text::LIMIT;
-    for (length, found) in [(limit, true), (limit + 1, false)] {
-        let url = format!("http://h/{}", "a".repeat(length - 9));
-        let text = format!("{url} and");
-        assert_eq!(Finder::default().find(text.as_bytes()).count(), usize::from(found), "{length}");
-        laws::pieces_are_the_whole(text.as_bytes(), &Finder::default(), [limit, 1000, 5000]);
+    // What stands in it is none, either.
+    let tail = "éhttp://b/?mailto:a@b.example";
+    for (length, found) in [(limit, 2), (limit + 1, 1)] {
+        let url = format!("http://h/{}{tail}", "a".repeat(length - 9 - tail.len()));
+        let text = format!("{url} and http://i/");
+        let finder = Finder::default();
+        let mut hits = finder.find(text.as_bytes());
+        assert_eq!(hits.by_ref().count(), found, "{length}");
+        assert_eq!(hits.passed_over(), (found == 1).then_some(0));
+        assert_eq!(hits.passed_over(), None);
     }
+    let url = format!("http://h/{}{tail}", "a".repeat(limit));
+    let text = format!("\u{201C}{url}\u{201D} and http://i/");
+    for cut in [text.len() - 50, text.len() - 44, text.len() - 16] {
+        let (finder, text) = (Finder::default(), text.as_bytes());
+        let mut feed = finder.feed();
+        assert!(feed.next(&text[..cut], false).is_none_or(|hit| hit.as_str() == "http://i/"));
+        assert_eq!(feed.passed_over(), Some(3));
+    }
+    laws::pieces_are_the_whole(text.as_bytes(), &Finder::default(), [limit, 1000, 5000]);
 }
 
 #[test]

@@ -170,6 +170,13 @@ impl Sink for Hits<'_, '_, '_> {
         self.is_enough()
     }
 
+    fn passed_over(&mut self, place: &Place) {
+        let file = self.search.name(self.entry).to_string_lossy();
+        let Place { line, column, .. } = place;
+        let what = "what begins here is longer than 16 MiB: the links that it has are not found";
+        self.search.tell(&format!("{}:{line}:{column}: {what}", visible(&file)));
+    }
+
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         let asked = self.search.asked;
         if !asked.links.anchors || self.is_enough().is_break() || !self.is_sought(&anchor.name) {

@@ -93,7 +93,9 @@ fn refused(error: &ignore::Error) -> Trouble {
 /// Writes all types: the formats first.
 pub(super) fn list(out: &mut impl Write) -> io::Result<()> {
     for format in Format::ALL {
-        writeln!(out, "{}: by name and content", format.name())?;
+        let names: Vec<_> = format.extensions().iter().map(|one| format!("*.{one}")).collect();
+        let content = if format.is_told_by_octets() { ", and by content" } else { "" };
+        writeln!(out, "{}: {}{content}", format.name(), names.join(", "))?;
     }
     let of_ripgrep = TypesBuilder::new().add_defaults().definitions();
     for definition in of_ripgrep.iter().filter(|definition| Format::from_name(definition.name()).is_none()) {

@@ -54,7 +54,7 @@ impl Search for Look {
         self.scanner.scan(window.octets(), window.is_last(), &mut found)
     }
 
-    fn let_go(&mut self) {
+    fn let_go(&mut self, _: &Window) {
         self.scanner.let_go();
     }
 }

@@ -189,4 +189,8 @@ impl Sink for Pointing<'_> {
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         self.sink.anchor(anchor);
     }
+
+    fn passed_over(&mut self, place: &Place) {
+        self.sink.passed_over(place);
+    }
 }

@@ -1,6 +1,7 @@
 //! Texts that come piece by piece: windows on a text enter, the same hits leave as those of the whole text, in memory that
 //! does not depend on its length.
 
+use super::overlong::Overlong;
 use super::search::{Search, State};
 use super::window::Window;
 use super::{Finder, Hit, LOOK_BACK};
@@ -30,11 +31,12 @@ use crate::octet::dispatch;
 pub struct Feed<'f> {
     finder: &'f Finder,
     state: State,
+    overlong: Overlong,
 }
 
 impl<'f> Feed<'f> {
-    pub(super) const fn new(finder: &'f Finder) -> Self {
-        Self { finder, state: State { from: 0, floor: 0 } }
+    pub(super) fn new(finder: &'f Finder) -> Self {
+        Self { finder, state: State::default(), overlong: Overlong::default() }
     }
 
     /// The next hit that is certain, whatever comes behind the window; its span counts from the window's start. None
@@ -44,7 +46,14 @@ impl<'f> Feed<'f> {
     /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on.
     pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Hit<'t>> {
         let window = Window::new(window, is_last);
-        dispatch(Search { finder: self.finder, window, state: &mut self.state })
+        let (state, overlong) = (&mut self.state, &mut self.overlong);
+        dispatch(Search { finder: self.finder, window, state, overlong })
+    }
+
+    /// Where in the window the first URL begins that was passed over since this was asked last, because it has more than
+    /// [`LIMIT`](super::LIMIT) octets; none if there was none. Ask before octets are released.
+    pub fn passed_over(&mut self) -> Option<usize> {
+        self.overlong.told()
     }
 
     /// How many octets at the window's front are not needed any more. From now on they count as released: the next

@@ -6,7 +6,7 @@ use super::end::{Run, Tail, shed};
 use super::found::Found;
 use super::place::{Answer, Place};
 use super::window::{More, NOTHING};
-use super::{How, LIMIT, character::Character};
+use super::{How, character::Character};
 use crate::octet::Machine;
 
 /// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
@@ -69,7 +69,7 @@ fn domain_at<M: Machine>(
         b'/' | b'?' | b'#' => match Tail::new(machine, place.window, start, end).run(end, NOTHING)? {
             Run::To(end) => shed(text, least, end, NOTHING),
             Run::Pattern(at) => return Ok(Some(Answer::None(at))),
-            Run::TooLong => return Ok(Some(Answer::None(start + LIMIT))),
+            Run::TooLong => return Ok(Some(Answer::TooLong(start))),
         },
         // "main.rs(12)" and "a.b()" are code.
         b'(' => return Ok(None),

@@ -18,6 +18,8 @@ pub(super) enum Answer {
     Found,
     /// There is none, nor does one begin before that octet.
     None(usize),
+    /// One that begins there, and is longer than is looked for.
+    TooLong(usize),
 }
 
 /// Where a search is.
@@ -172,7 +174,7 @@ impl<'t> Place<'_, 't> {
             let end = match tail.run(at, around)? {
                 Run::To(end) => end,
                 Run::Pattern(at) => return Ok(Answer::None(at)),
-                Run::TooLong => return Ok(Answer::None(name.0 + LIMIT)),
+                Run::TooLong => return Ok(Answer::TooLong(name.0)),
             };
             // A quote that is not closed is no wrapper, and brackets in it are the text's.
             if around == b'"' && self.window.octet(end)? != b'"' {

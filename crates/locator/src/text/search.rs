@@ -2,6 +2,7 @@
 
 use super::found::Found;
 use super::hit::Hit;
+use super::overlong::Overlong;
 use super::place::{Answer, Place};
 use super::signs::Signs;
 use super::window::{More, Window};
@@ -14,6 +15,7 @@ pub struct Hits<'f, 't> {
     finder: &'f Finder,
     text: &'t [u8],
     state: State,
+    overlong: Overlong,
 }
 
 /// How far a search has come.
@@ -27,7 +29,13 @@ pub(super) struct State {
 
 impl<'f, 't> Hits<'f, 't> {
     pub(super) fn whole(finder: &'f Finder, text: &'t [u8]) -> Self {
-        Self { finder, text, state: State::default() }
+        Self { finder, text, state: State::default(), overlong: Overlong::default() }
+    }
+
+    /// Where the first URL begins that was passed over since this was asked last, because it has more than [`LIMIT`](super::LIMIT)
+    /// octets; none if there was none.
+    pub fn passed_over(&mut self) -> Option<usize> {
+        self.overlong.told()
     }
 }
 
@@ -36,7 +44,8 @@ impl<'t> Iterator for Hits<'_, 't> {
 
     fn next(&mut self) -> Option<Hit<'t>> {
         let window = Window::new(self.text, true);
-        dispatch(Search { finder: self.finder, window, state: &mut self.state })
+        let (state, overlong) = (&mut self.state, &mut self.overlong);
+        dispatch(Search { finder: self.finder, window, state, overlong })
     }
 }
 
@@ -45,6 +54,7 @@ pub(super) struct Search<'s, 'f, 't> {
     pub(super) finder: &'f Finder,
     pub(super) window: Window<'t>,
     pub(super) state: &'s mut State,
+    pub(super) overlong: &'s mut Overlong,
 }
 
 impl<'t> Work for Search<'_, '_, 't> {
@@ -53,7 +63,11 @@ impl<'t> Work for Search<'_, '_, 't> {
     /// The next hit. If there is none that is certain, the state says from where on more must be seen.
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Option<Hit<'t>> {
-        let place = Place { finder: self.finder, window: self.window, floor: self.state.floor };
+        if self.overlong.goes_on {
+            self.state.floor = self.overlong.pass_rest(self.window, self.state.from);
+            self.state.from = self.state.floor;
+        }
+        let mut place = Place { finder: self.finder, window: self.window, floor: self.state.floor };
         let text = self.window.text;
         let signs = Signs { text, guesses: self.finder.preset == Preset::Relaxed };
         let (mut from, mut url) = (self.state.from, Found::default());
@@ -74,6 +88,12 @@ impl<'t> Work for Search<'_, '_, 't> {
                     }
                     Ok(Some(Answer::None(behind))) if behind > at + 1 => {
                         from = behind;
+                        continue 'blocks;
+                    }
+                    Ok(Some(Answer::TooLong(start))) => {
+                        from = self.overlong.pass(self.window, start);
+                        place.floor = from;
+                        self.state.floor = from;
                         continue 'blocks;
                     }
                     Ok(_) => {}
