@@ -59,12 +59,35 @@ impl<'b> Base<'b> {
         self.ground.edition()
     }
 
-    /// Whether a relative path can be resolved against it: false if it is opaque (1997, 4.2).
+    /// Whether a relative path can be resolved against it: false if it is opaque (1997, 4.2; 2003, 3). RFC 3986
+    /// calls nothing opaque, there it always can.
+    ///
+    /// ```
+    /// use locator::edition::URI_2003;
+    /// use locator::{Base, uri};
+    ///
+    /// assert!(!Base::new(uri!("mailto:jan@h", URI_2003))?.is_hierarchical());
+    /// assert!(Base::new(uri!("mailto:jan@h"))?.is_hierarchical());
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
     pub const fn is_hierarchical(&self) -> bool {
         self.ground.is_hierarchical()
     }
 
-    /// The target of a reference, as the edition has it (RFC 3986, 5.2).
+    /// The target of a reference, as the edition has it (1993, Partial form; 1997, RFC 2396, 2003 and RFC
+    /// 3986, 5.2).
+    ///
+    /// ```
+    /// use locator::{Base, Resolved, uri, uri_ref};
+    /// use locator::edition::URL_1997;
+    ///
+    /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
+    /// assert_eq!(base.resolve(uri_ref!("../g"))?.uri().unwrap(), "http://a/b/g");
+    ///
+    /// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
+    /// assert!(matches!(base.resolve(uri_ref!("", URL_1997))?, Resolved::CurrentDocument { fragment: None }));
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -74,6 +97,20 @@ impl<'b> Base<'b> {
     }
 
     /// The target of a reference, by the caller's choices.
+    ///
+    /// ```
+    /// use locator::edition::Leftover;
+    /// use locator::{Base, ResolveOptions, uri, uri_ref};
+    ///
+    /// let base = Base::new(uri!("http://a/b"))?;
+    /// let strict = ResolveOptions::new().leftover(Leftover::Refuse);
+    /// let error = base.resolve_with(uri_ref!("x/../../../g"), strict).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "\"..\" in the reference's path, at octet 5, leads above the root (RFC 3986, 5.4.2)"
+    /// );
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -158,7 +195,19 @@ impl<'b> Base<'b> {
         self.relativize_with(target, ResolveOptions::new())
     }
 
-    /// The shortest reference that is resolved to exactly this target by these choices.
+    /// The shortest reference that is resolved to exactly this target by these choices, octet by octet. Of
+    /// two that are equally short the one that takes more from the base is given.
+    ///
+    /// ```
+    /// use locator::edition::Empty;
+    /// use locator::{Base, ResolveOptions, uri};
+    ///
+    /// let base = Base::new(uri!("http://a/b/c"))?;
+    /// assert_eq!(base.relativize(uri!("http://a/b/c"))?, "");
+    /// let in_document = ResolveOptions::new().empty(Empty::CurrentDocument);
+    /// assert_eq!(base.relativize_with(uri!("http://a/b/c"), in_document)?, "c");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -61,7 +61,7 @@ impl Rung {
     }
 }
 
-/// How two references compare.
+/// How two references compare (RFC 3986, 6.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The first rung on which they are equivalent; `None` if there is none, which does not say
@@ -148,6 +148,14 @@ impl<'a> Ladder<'a> {
 
     /// Compares two absolute references.
     ///
+    /// ```
+    /// use locator::{Ladder, Rung, uri_ref};
+    ///
+    /// let ladder = Ladder::new().without_fragments();
+    /// assert_eq!(ladder.compare(uri_ref!("urn:a-b:c#d"), uri_ref!("URN:A-B:c"))?.rung, Some(Rung::Scheme));
+    /// # Ok::<_, locator::NotComparable>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// A relative reference: it must be resolved first. Two that were read by different editions.
@@ -220,6 +228,14 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
 }
 
 /// Why two references are not compared.
+///
+/// ```
+/// let error = locator::compare(locator::uri_ref!("http://h/a"), locator::uri_ref!("a")).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the second reference is relative: it must be resolved before it is compared (RFC 3986, 6.1)"
+/// );
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotComparable {

@@ -28,6 +28,14 @@ use crate::reference::{Rewritten, UriRef, UriRefBuf};
 use crate::scheme::Registry;
 
 /// How much is known of the references whose normal form is asked for.
+///
+/// ```
+/// use locator::{Level, uri_ref};
+///
+/// let reference = uri_ref!("HTTP://h:80/%7Ea");
+/// assert_eq!(reference.normalize(Level::Syntax), "http://h:80/~a");
+/// assert_eq!(reference.normalize(Level::Scheme), "http://h/~a");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// The edition: case of scheme, host and hex digits, escapes of unreserved characters, dot
@@ -137,7 +145,7 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Whether it is in normal form.
+    /// Whether it is in normal form. Nothing is copied to know it where it is.
     ///
     /// ```
     /// use locator::{Level, uri_ref};

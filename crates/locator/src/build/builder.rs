@@ -25,7 +25,8 @@ pub enum Hostless {}
 #[derive(Clone, Copy, Debug)]
 pub enum Hosted {}
 
-/// Builds a reference from its components; a `&str` is data, [`Value::Raw`] is in escaped form.
+/// Builds a reference from its components; a `&str` is data, [`Value::Raw`] is in escaped form. A value that does
+/// not fit is refused when all is [built](Self::build), whatever was given after it.
 ///
 /// ```
 /// use locator::{Builder, UriBuf, UriRefBuf};
@@ -110,12 +111,26 @@ impl<H> Builder<Absolute, H> {
 }
 
 impl<S> Builder<S, Hostless> {
-    /// The host: a name, four numbers, or an IPv6 address.
+    /// The host: a name, four numbers, or an IPv6 address, with or without its brackets (RFC 3986, 3.2.2).
+    ///
+    /// ```
+    /// use locator::{Builder, edition::RFC3986};
+    ///
+    /// assert_eq!(Builder::new(&RFC3986).host("::1").user("jan").build()?, "//jan@[::1]");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
     pub fn host<'v>(self, host: impl Into<Value<'v>>) -> Builder<S, Hosted> {
         self.with(|edit| edit.set(Part::Host, host).map(drop)).given()
     }
 
-    /// The whole authority, in escaped form.
+    /// The whole authority, in escaped form (RFC 3986, 3.2): data has no delimiters.
+    ///
+    /// ```
+    /// use locator::{Builder, edition::RFC3986};
+    ///
+    /// assert_eq!(Builder::new(&RFC3986).authority("jan@h:1").segment("a").build()?, "//jan@h:1/a");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
     pub fn authority(self, authority: &str) -> Builder<S, Hosted> {
         self.with(|edit| edit.set(Part::Authority, Value::Raw(authority)).map(drop)).given()
     }
@@ -139,7 +154,15 @@ impl<S> Builder<S, Hosted> {
 }
 
 impl<S, H> Builder<S, H> {
-    /// The path so far: "/" in it divides segments.
+    /// The path so far: "/" in it divides segments, what is no path is escaped (RFC 3986, 3.3).
+    ///
+    /// ```
+    /// use locator::{Builder, edition::RFC3986};
+    ///
+    /// let builder = Builder::new(&RFC3986).host("h").path("a b/c?").segment("d/e");
+    /// assert_eq!(builder.build()?, "//h/a%20b/c%3F/d%2Fe");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
     pub fn path<'v>(self, path: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set(Part::Path, path).map(drop))
     }
@@ -149,7 +172,14 @@ impl<S, H> Builder<S, H> {
         self.with(|edit| edit.append_segment(segment).map(drop))
     }
 
-    /// The query so far: "&" in it divides pairs.
+    /// The query so far: "&" in it divides pairs, what is no query is escaped (RFC 3986, 3.4).
+    ///
+    /// ```
+    /// use locator::{Builder, edition::RFC3986};
+    ///
+    /// assert_eq!(Builder::new(&RFC3986).query("a=b c&d").pair("e", "&").build()?, "?a=b%20c&d&e=%26");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
     pub fn query<'v>(self, query: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set(Part::Query, query).map(drop))
     }

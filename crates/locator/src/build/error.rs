@@ -124,6 +124,19 @@ impl BuildError {
     }
 
     /// The component that it is about.
+    ///
+    /// ```
+    /// use locator::{Part, Value, uri};
+    ///
+    /// let mut edit = uri!("http://h/").edit();
+    /// let error = edit.set(Part::Query, Value::Raw("a%2")).unwrap_err();
+    /// assert_eq!((error.part(), error.span().unwrap().range()), (Part::Query, 1..2));
+    /// assert_eq!((error.rule().name, error.see().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
+    ///
+    /// let error = edit.set_password("p").unwrap_err();
+    /// assert_eq!((error.name(), error.part(), error.span()), ("no-user", Part::Userinfo, None));
+    /// assert_eq!(error.see().to_string(), "RFC 3986, 3.2.1");
+    /// ```
     pub const fn part(&self) -> Part {
         match *self {
             Self::Value(error) | Self::Whole(error) => error.part(),

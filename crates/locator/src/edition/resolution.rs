@@ -55,7 +55,19 @@ pub(crate) enum DotsIn {
     Every,
 }
 
-/// What becomes of a ".." that leads above the root of the base's path.
+/// What becomes of a ".." that leads above the root of the base's path. "The reference is considered to be in error",
+/// and whoever resolves it may keep, remove or refuse it (2003, 5.2); RFC 3986 removes it (5.2.4 and 5.4.2).
+///
+/// ```
+/// use locator::edition::Leftover::{Keep, Remove};
+/// use locator::{Base, ResolveOptions, uri, uri_ref};
+///
+/// let base = Base::new(uri!("http://a/b")).unwrap();
+/// for (leftover, target) in [(Keep, "http://a/../g"), (Remove, "http://a/g")] {
+///     let options = ResolveOptions::new().leftover(leftover);
+///     assert_eq!(base.resolve_with(uri_ref!("../g"), options).unwrap().uri().unwrap(), target);
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leftover {
     /// It stays, as part of the target: `http://a/../g`.
@@ -66,7 +78,7 @@ pub enum Leftover {
     Refuse,
 }
 
-/// What an empty reference means, or one that is a fragment alone.
+/// What an empty reference means, or one that is a fragment alone (1997, 3 and 5.2; RFC 3986, 4.4 and 5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Empty {
     /// The current document, which need not be the base: nothing is to be retrieved.

@@ -15,7 +15,16 @@ use crate::escape::Charset;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::{Rewritten, UriRef};
 
-/// Why an IRI has no URI with its host as a domain name.
+/// Why an IRI has no URI with its host as a domain name (RFC 3987, 3.1).
+///
+/// ```
+/// use locator::{UriRef, edition::RFC3987};
+///
+/// let iri = UriRef::parse_by("http://é_/", &RFC3987)?;
+/// let error = iri.iri_to_uri_with_idna().unwrap_err();
+/// assert_eq!((error.span().range(), error.see().to_string()), (7..10, "RFC 3987, 3.1".into()));
+/// # Ok::<_, locator::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdnaError {

@@ -77,6 +77,15 @@ pub enum ResolveError {
 
 impl ResolveError {
     /// The octets it is about, with the component that they are in: of the base, if [`Self::is_in_base`].
+    ///
+    /// ```
+    /// use locator::{Base, Part, uri_ref};
+    ///
+    /// let error = Base::new(uri_ref!("//h/a")).unwrap_err();
+    /// let (part, span) = error.place().unwrap();
+    /// assert_eq!((part, span.range(), error.is_in_base()), (Part::Scheme, 0..0, true));
+    /// assert_eq!(error.see().unwrap().to_string(), "RFC 3986, 5.2.1");
+    /// ```
     pub const fn place(&self) -> Option<(Part, Span)> {
         match *self {
             Self::BaseNotAbsolute { .. } => Some((Part::Scheme, Span { start: 0, end: 0 })),

@@ -34,19 +34,20 @@ impl ResolveOptions {
     }
 
     /// What becomes of ".." that leads above the root: the edition's own answer if nothing is said,
-    /// which is to remove it in RFC 3986 and to keep it in all that came before.
+    /// which is to remove it in RFC 3986 (5.2.4) and RFC 3987 and to keep it in all that came before (2003, C.2).
     pub const fn leftover(self, leftover: Leftover) -> Self {
         Self { leftover: Some(leftover), ..self }
     }
 
     /// What an empty reference means: the edition's own answer if nothing is said, which is the base in
-    /// RFC 3986 and the current document in all that came before.
+    /// RFC 3986 (5.4.1) and RFC 3987 and the current document in all that came before (1997, 5.2 step 2).
     pub const fn empty(self, empty: Empty) -> Self {
         Self { empty: Some(empty), ..self }
     }
 
     /// Whether a scheme that is the base's own is taken away from the reference before it is resolved,
-    /// so that `http:g` is relative: an old habit, which is off unless it is asked for.
+    /// so that `http:g` is relative: an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2), which
+    /// is off unless it is asked for.
     pub const fn same_scheme_is_relative(self, yes: bool) -> Self {
         Self { same_scheme_is_relative: yes, ..self }
     }
