@@ -28,6 +28,7 @@ mod overlong;
 mod place;
 mod search;
 mod signs;
+mod string;
 mod window;
 mod wrapper;
 
@@ -73,6 +74,8 @@ pub enum How {
     Quoted,
     /// By its scheme, in the midst of the text.
     Bare,
+    /// By its scheme, in a string that has escapes in it, as JSON has: `http:\/\/example.com\/?a\u0026b`.
+    Escaped,
     /// A guess: it begins with `www.`.
     Www,
     /// A guess: it begins with the name of a domain.

@@ -105,6 +105,8 @@ fn text(pieces: core::ops::Range<usize>) -> impl Strategy<Value = String> {
         4 => "[<>()\\[\\]\"'`*|{}\\\\]",
         4 => "[-.,;:!?/@#%&=_~$^]",
         2 => "<URL: ?",
+        2 => "\"?https?:(\\\\/\\\\/|//)[a-z](\\\\/|/)",
+        2 => "\\\\(/|u00[0-9a-f]{2}|n|\")",
         2 => "(www\\.)?[a-z]{1,4}\\.(org|com|jp)",
         1 => "[a-z]{1,4}@[a-z]{1,4}\\.org",
         1 => "[。，、）」“”«»’…。é例　—]{1,2}",
@@ -181,6 +183,10 @@ fn a_megabyte_of_anything_is_searched_once() {
         "&a;",
         "http://a/.",
         "x://a\u{2026}",
+        "http:\\/\\/",
+        "http:\\/\\/a\\/",
+        "\"http://a/\\u0026",
+        "\\u0026",
     ] {
         let text = piece.repeat((1 << 20) / piece.len());
         for preset in [Preset::Strict, Preset::Default, Preset::Relaxed] {

@@ -49,7 +49,8 @@ Output:
   they are not the URL, \"other\" the other reading where a hyphen ends a line.
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
   style, json, markdown or field; of text \"how\" tells how it was found: url,
-  angle, quoted, bare, or www, domain, email, which are guesses (\"guess\":true).
+  angle, quoted, bare, escaped, or www, domain, email, which are guesses
+  (\"guess\":true).
   What is not valid has an \"error\". With --absolute there is \"absolute\", or
   \"unresolved\" with the reason, \"escaped\" if that was resolved and not the
   URL as it stands, and \"base\":

@@ -70,6 +70,8 @@ pub(crate) const PIECES: &[&str] = &[
     "http://",
     "http://a.example/ ",
     "cid:a@b ",
+    "http:\\/\\/a\\/",
+    "\"http://a/\\u0026",
     "From a\n\n",
     ">From a\n",
     "a: b\n",

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::How;
+use super::{How, string};
 use crate::edition::{self, Edition, RFC3987};
 use crate::error::Error;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -54,7 +54,7 @@ impl<'t> Hit<'t> {
         self.how.is_guess()
     }
 
-    /// The URL that it means: without the white space within its wrapper; of a guess, with the scheme that is guessed.
+    /// The URL that it means: without the white space within its wrapper or the escapes of a string; of a guess, with the scheme that is guessed.
     ///
     /// "In some cases, extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI
     /// across lines. The whitespace should be ignored when the URI is extracted" (RFC 3986, appendix C). "Most
@@ -64,6 +64,7 @@ impl<'t> Hit<'t> {
         match self.how {
             How::Www | How::Domain => Cow::Owned(format!("http://{text}")),
             How::Email => Cow::Owned(address(text)),
+            How::Escaped => Cow::Owned(string::unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
             _ => Cow::Owned(text.split_ascii_whitespace().collect()),
         }

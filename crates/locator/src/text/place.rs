@@ -6,7 +6,7 @@ use super::found::Found;
 use super::hit::{self, Hit};
 use super::name::NAME;
 use super::window::{More, NOTHING, Window};
-use super::{Finder, How, LIMIT, Preset, guess, wrapper};
+use super::{Finder, How, LIMIT, Preset, guess, string, wrapper};
 use crate::octet::Machine;
 use crate::reference::UriRef;
 use crate::scheme;
@@ -44,6 +44,9 @@ impl<'t> Place<'_, 't> {
                 let next = self.window.octet(at + 1)?;
                 if next == b'/' && self.window.octet(at + 2)? == b'/' {
                     return self.double(machine, at, url).map(Some);
+                }
+                if next == b'\\' {
+                    return string::double(self, machine, at, url).map(Some);
                 }
                 // What is opaque goes on behind the colon; "std::io" and "name: value" do not.
                 if next == b':' || !NAME.holds(self.window.before(at)) {
@@ -178,6 +181,9 @@ impl<'t> Place<'_, 't> {
             };
             // A quote that is not closed is no wrapper, and brackets in it are the text's.
             if around == b'"' && self.window.octet(end)? != b'"' {
+                if let Some(answer) = string::rest_of_quoted(self, tail, (name.0, end), url)? {
+                    return Ok(answer);
+                }
                 around = NOTHING;
                 continue;
             }

@@ -55,7 +55,7 @@ pub(crate) fn is_in_its_wrapper(text: &str, hit: &Hit<'_>) {
         How::Url => assert!(is_prefix && behind == ">", "{before} {behind}"),
         How::Angle => assert_eq!((before, behind), ("<", ">")),
         How::Quoted => assert_eq!((before, behind), ("\"", "\"")),
-        How::Bare | How::Www | How::Domain | How::Email => assert_eq!(outer, span),
+        How::Bare | How::Escaped | How::Www | How::Domain | How::Email => assert_eq!(outer, span),
     }
 }
 

@@ -246,6 +246,7 @@ const fn name_of(how: How) -> &'static str {
         How::Angle => "angle",
         How::Quoted => "quoted",
         How::Bare => "bare",
+        How::Escaped => "escaped",
         How::Www => "www",
         How::Domain => "domain",
         How::Email => "email",

@@ -1,0 +1,127 @@
+//! URLs in strings of JSON and its like, with escapes in them: a place where one may be enters, the hit leaves, and what its octets mean. Follows RFC
+//! 8259, section 7: "/" may be written `\/`, and any character `\u0026`; PHP writes the one, Go the other.
+//!
+//! What a "\" says in other texts nobody knows, so that it ends a URL there: these two are the ones that no other notation has.
+
+use alloc::string::String;
+
+use super::end::{Authority, Run, Tail, shed};
+use super::found::Found;
+use super::place::{Answer, Place};
+use super::window::{More, NOTHING, Window};
+use super::{How, Preset};
+use crate::octet::Machine;
+
+/// What stands behind the colon of a scheme in such a string.
+const SLASHES: &[u8] = br"\/\/";
+
+/// The URL at a colon, if `\/\/` stands behind it.
+#[cold]
+pub(super) fn double<M: Machine>(
+    place: &Place<'_, '_>,
+    machine: M,
+    colon: usize,
+    url: &mut Found,
+) -> Result<Answer, More> {
+    let none = Answer::None(colon + 1);
+    let behind = colon + 1 + SLASHES.len();
+    if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
+        return Ok(none);
+    }
+    let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
+    let tail = Tail::new(machine, place.window, start, behind);
+    match tail.authority()? {
+        Authority::Ends(end) | Authority::GoesOn(end) => rest(place, &tail, (start, end, true), url),
+        Authority::Empty | Authority::None => Ok(none),
+    }
+}
+
+/// A URL between quotes that goes on behind a "\" at `at`; none if no escape stands there.
+#[cold]
+pub(super) fn rest_of_quoted<M: Machine>(
+    place: &Place<'_, '_>,
+    tail: &Tail<'_, M>,
+    (start, at): (usize, usize),
+    url: &mut Found,
+) -> Result<Option<Answer>, More> {
+    match escape_at(place.window, at)? {
+        Some(_) => rest(place, tail, (start, at, false), url).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The rest of a URL, of which all up to `least` is known; `has_slashes` says that each "/" of it is escaped, so that another one, which
+/// ends a regular expression, ends it.
+fn rest<M: Machine>(
+    place: &Place<'_, '_>,
+    tail: &Tail<'_, M>,
+    (start, least, has_slashes): (usize, usize, bool),
+    url: &mut Found,
+) -> Result<Answer, More> {
+    let text = place.window.text;
+    let mut at = least;
+    let end = loop {
+        let end = match tail.run(at, NOTHING)? {
+            Run::To(end) => end,
+            Run::Pattern(at) => return Ok(Answer::None(at)),
+            Run::TooLong => return Ok(Answer::TooLong(start)),
+        };
+        if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {
+            break at + slash;
+        }
+        match escape_at(place.window, end)? {
+            Some((_, length)) => at = end + length,
+            None => break end,
+        }
+    };
+    let is_quoted = start > place.floor
+        && place.window.before(start) == b'"'
+        && matches!(place.window.octet(end)?, b'"' | b'\\');
+    // Between quotes nothing is the sentence's.
+    let end = if is_quoted { end } else { shed(text, least, end, NOTHING) };
+    url.set((start, end), (start, end), How::Escaped);
+    match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
+        true => Ok(Answer::None(end)),
+        false => Ok(Answer::Found),
+    }
+}
+
+/// The character of a URL that is escaped there, and how many octets it is written with.
+fn escape_at(window: Window<'_>, at: usize) -> Result<Option<(char, usize)>, More> {
+    let escape = window.excerpt(at, 6)?;
+    Ok(character(escape).filter(|(character, _)| is_in_url(*character)))
+}
+
+/// What a URL goes on with, and nothing that ends one.
+fn is_in_url(character: char) -> bool {
+    character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character)
+}
+
+/// The character that an escape stands for, and how many octets it is written with; none for a surrogate and for other escapes.
+fn character(escape: &[u8]) -> Option<(char, usize)> {
+    match escape {
+        [b'\\', b'/', ..] => Some(('/', 2)),
+        [b'\\', b'u', digits @ ..] => {
+            let digits = core::str::from_utf8(digits.get(..4)?).ok()?;
+            let is_hex = digits.bytes().all(|octet| octet.is_ascii_hexdigit());
+            let number = is_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
+            // What is beyond ASCII mostly ends a URL.
+            char::from_u32(number).filter(char::is_ascii).map(|character| (character, 6))
+        }
+        _ => None,
+    }
+}
+
+/// A URL without its escapes.
+pub(super) fn unescaped(text: &str) -> String {
+    let mut url = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (character, length) = character(&rest.as_bytes()[at..]).unwrap_or(('\\', 1));
+        url.push_str(&rest[..at]);
+        url.push(character);
+        rest = &rest[at + length..];
+    }
+    url.push_str(rest);
+    url
+}
