@@ -43,7 +43,8 @@ impl<'f> Feed<'f> {
     /// if there is none, or if more must be seen: then octets must be put behind the window, unless it is the last.
     ///
     /// The window must begin where the last one did, or behind the octets that were released, and hold what it held.
-    /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on.
+    /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on. A URL that has not
+    /// ended is looked at again from its beginning, so that behind one which is long already larger pieces are better.
     pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Hit<'t>> {
         let window = Window::new(window, is_last);
         let (state, overlong) = (&mut self.state, &mut self.overlong);
