@@ -125,6 +125,20 @@ fn a_text_in_utf_16_is_none_of_the_binary_files() {
     assert_eq!(found(&folder, &["."]), (Some(0), "./wide.txt:1:11:http://h/\n".into(), String::new()));
 }
 
+#[test]
+fn what_is_too_long_is_passed_over_and_told() {
+    let folder = folder();
+    let long = "A".repeat(17 << 20);
+    let text = format!("See data:,{long}?http://a/ and http://b/.\n");
+    let page = format!("<a href=a>\n<img src='data:,{long}'><a href=b>");
+    fs::write(folder.path().join("a.txt"), text).expect("a file can be written");
+    fs::write(folder.path().join("b.html"), page).expect("a file can be written");
+    let (exit, answers, told) = found(&folder, &["-N", "."]);
+    assert_eq!((exit, &*answers), (Some(2), "./a.txt:http://b/\n./b.html:a\n./b.html:b\n"));
+    let places: Vec<_> = told.lines().map(|line| line.split(" what").next().unwrap_or_default()).collect();
+    assert_eq!(places, ["locator: ./a.txt:1:5:", "locator: ./b.html:2:1:"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_name_that_is_no_text_is_printed_as_it_is() {
