@@ -57,6 +57,12 @@ impl<'t, M: Machine> Tail<'t, M> {
         self.from + self.map.past(class, at - self.from)
     }
 
+    /// Where what is looked at begins.
+    #[inline(always)]
+    pub(super) fn from(&self) -> usize {
+        self.from
+    }
+
     #[inline(always)]
     fn is_too_long(&self, at: usize) -> bool {
         at > self.start + LIMIT

@@ -5,9 +5,9 @@
 use super::end::{Run, Tail, shed};
 use super::found::Found;
 use super::place::{Answer, Place};
-use super::window::{More, NOTHING};
+use super::window::{More, NOTHING, Window};
 use super::{How, character::Character};
-use crate::octet::Machine;
+use crate::octet::{Machine, Work, dispatch};
 
 /// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
 const LONGEST_DOMAIN: usize = 254;
@@ -18,28 +18,18 @@ const LONGEST_LOCAL: usize = 64;
 
 /// The domain whose first dot this is.
 #[inline(always)]
-pub(super) fn domain<M: Machine>(
-    place: &Place<'_, '_>,
-    machine: M,
-    dot: usize,
-    url: &mut Found,
-) -> Result<Option<Answer>, More> {
+pub(super) fn domain(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Answer>, More> {
     // A dot with no letter or digit on both sides ends a sentence.
     let next = place.window.octet(dot + 1)?;
     let before = place.window.before(dot);
     if !is_label(next) || !is_label(before) || dot == place.floor {
         return Ok(None);
     }
-    domain_at(place, machine, dot, url)
+    domain_at(place, dot, url)
 }
 
 #[cold]
-fn domain_at<M: Machine>(
-    place: &Place<'_, '_>,
-    machine: M,
-    dot: usize,
-    url: &mut Found,
-) -> Result<Option<Answer>, More> {
+fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Answer>, More> {
     let text = place.window.text;
     let word = label_start(place, dot);
     let start = place.window.behind_control(word, dot);
@@ -66,7 +56,7 @@ fn domain_at<M: Machine>(
     let end = match place.window.octet(end)? {
         // A path is what a host has and a file has not.
         next if how == How::Domain && next != b'/' && is_file_name(name) => return Ok(None),
-        b'/' | b'?' | b'#' => match Tail::new(machine, place.window, start, end).run(end, NOTHING)? {
+        b'/' | b'?' | b'#' => match dispatch(BehindHost { window: place.window, start, end })? {
             Run::To(end) => shed(text, least, end, NOTHING),
             Run::Pattern(at) => return Ok(Some(Answer::None(at))),
             Run::TooLong => return Ok(Some(Answer::TooLong(start))),
@@ -77,6 +67,22 @@ fn domain_at<M: Machine>(
     };
     url.set((start, end), (start, end), how);
     Ok(Some(Answer::Found))
+}
+
+/// What stands behind the host of a URL, from `end` on.
+struct BehindHost<'t> {
+    window: Window<'t>,
+    start: usize,
+    end: usize,
+}
+
+impl Work for BehindHost<'_> {
+    type Output = Result<Run, More>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Result<Run, More> {
+        Tail::new(machine, self.window, self.start, self.end).run(self.end, NOTHING)
+    }
 }
 
 /// Endings of files that are public suffixes, too: of programs, libraries, archives and documents that texts speak of more than of

@@ -7,7 +7,7 @@ use super::hit::{self, Hit};
 use super::name::NAME;
 use super::window::{More, NOTHING, Window};
 use super::{Finder, How, LIMIT, Preset, guess, string, wrapper};
-use crate::octet::Machine;
+use crate::octet::{Machine, Work, dispatch};
 use crate::reference::UriRef;
 use crate::scheme;
 
@@ -30,6 +30,33 @@ pub(super) struct Place<'f, 't> {
     pub(super) floor: usize,
 }
 
+/// A URL with anything else than "//" behind its scheme, which must be known.
+struct Opaque<'s, 'f, 't> {
+    place: &'s Place<'f, 't>,
+    start: usize,
+    colon: usize,
+    url: &'s mut Found,
+}
+
+impl Work for Opaque<'_, '_, '_> {
+    type Output = Result<Answer, More>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
+        let Self { place, start, colon, url } = self;
+        if !place.is_evident(start, colon)? {
+            return Ok(Answer::None(colon + 1));
+        }
+        let tail = Tail::new(machine, place.window, start, colon + 1);
+        // Of those in wrappers all have been found.
+        let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
+        Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
+            Answer::Found if !place.is_by_rule(place.hit(url).as_str()) => Answer::None(url.end()),
+            answer => answer,
+        })
+    }
+}
+
 impl<'t> Place<'_, 't> {
     /// What is at an octet that may be a URL's; nothing if it is plainly none.
     #[inline(always)]
@@ -46,7 +73,7 @@ impl<'t> Place<'_, 't> {
                     return self.double(machine, at, url).map(Some);
                 }
                 if next == b'\\' {
-                    return string::double(self, machine, at, url).map(Some);
+                    return dispatch(string::Double { place: self, colon: at, url }).map(Some);
                 }
                 // What is opaque goes on behind the colon; "std::io" and "name: value" do not.
                 if next == b':' || !NAME.holds(self.window.before(at)) {
@@ -59,11 +86,11 @@ impl<'t> Place<'_, 't> {
                 }
                 let name = &self.window.text[start..at];
                 if next > b' ' && (scheme::may_be_evident(name) || self.finder.allows(name)) {
-                    return self.opaque(machine, start, at, url).map(Some);
+                    return dispatch(Opaque { place: self, start, colon: at, url }).map(Some);
                 }
                 Ok(None)
             }
-            b'.' => guess::domain(self, machine, at, url),
+            b'.' => guess::domain(self, at, url),
             _ => guess::email(self, at, url),
         }
     }
@@ -103,27 +130,6 @@ impl<'t> Place<'_, 't> {
         let before = self.window.before(start);
         let is_paired = matches!(before, b'<' | b'"' | b'\'' | b'*' | b'_' | b'~');
         if is_paired && start > self.floor { before } else { NOTHING }
-    }
-
-    /// A URL with anything else behind its scheme, which must be known.
-    #[cold]
-    fn opaque<M: Machine>(
-        &self,
-        machine: M,
-        start: usize,
-        colon: usize,
-        url: &mut Found,
-    ) -> Result<Answer, More> {
-        if !self.is_evident(start, colon)? {
-            return Ok(Answer::None(colon + 1));
-        }
-        let tail = Tail::new(machine, self.window, start, colon + 1);
-        // Of those in wrappers all have been found.
-        let around = Some(self.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
-        Ok(match self.rest(&tail, (start, colon), colon + 1, around, url)? {
-            Answer::Found if !self.is_by_rule(self.hit(url).as_str()) => Answer::None(url.end()),
-            answer => answer,
-        })
     }
 
     /// Whether what stands behind an opaque scheme's colon shows that it is a URL.
@@ -181,7 +187,7 @@ impl<'t> Place<'_, 't> {
             };
             // A quote that is not closed is no wrapper, and brackets in it are the text's.
             if around == b'"' && self.window.octet(end)? != b'"' {
-                if let Some(answer) = string::rest_of_quoted(self, tail, (name.0, end), url)? {
+                if let Some(answer) = string::rest_of_quoted(self, (name.0, tail.from(), end), url)? {
                     return Ok(answer);
                 }
                 around = NOTHING;

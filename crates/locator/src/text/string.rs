@@ -10,79 +10,96 @@ use super::found::Found;
 use super::place::{Answer, Place};
 use super::window::{More, NOTHING, Window};
 use super::{How, Preset};
-use crate::octet::Machine;
+use crate::octet::{Machine, Work, dispatch};
 
 /// What stands behind the colon of a scheme in such a string.
 const SLASHES: &[u8] = br"\/\/";
 
 /// The URL at a colon, if `\/\/` stands behind it.
-#[cold]
-pub(super) fn double<M: Machine>(
-    place: &Place<'_, '_>,
-    machine: M,
-    colon: usize,
-    url: &mut Found,
-) -> Result<Answer, More> {
-    let none = Answer::None(colon + 1);
-    let behind = colon + 1 + SLASHES.len();
-    if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
-        return Ok(none);
-    }
-    let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
-    let tail = Tail::new(machine, place.window, start, behind);
-    match tail.authority()? {
-        Authority::Ends(end) | Authority::GoesOn(end) => rest(place, &tail, (start, end, true), url),
-        Authority::Empty | Authority::None => Ok(none),
+pub(super) struct Double<'s, 'f, 't> {
+    pub(super) place: &'s Place<'f, 't>,
+    pub(super) colon: usize,
+    pub(super) url: &'s mut Found,
+}
+
+impl Work for Double<'_, '_, '_> {
+    type Output = Result<Answer, More>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
+        let Self { place, colon, url } = self;
+        let none = Answer::None(colon + 1);
+        let behind = colon + 1 + SLASHES.len();
+        if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
+            return Ok(none);
+        }
+        let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
+        match Tail::new(machine, place.window, start, behind).authority()? {
+            Authority::Ends(least) | Authority::GoesOn(least) => {
+                Rest { place, start, from: behind, least, has_slashes: true, url }.run(machine)
+            }
+            Authority::Empty | Authority::None => Ok(none),
+        }
     }
 }
 
-/// A URL between quotes that goes on behind a "\" at `at`; none if no escape stands there.
-#[cold]
-pub(super) fn rest_of_quoted<M: Machine>(
+/// A URL between quotes that begins at `start`, is looked at from `from` on and goes on behind a "\" at `at`; none if
+/// no escape stands there.
+pub(super) fn rest_of_quoted(
     place: &Place<'_, '_>,
-    tail: &Tail<'_, M>,
-    (start, at): (usize, usize),
+    (start, from, at): (usize, usize, usize),
     url: &mut Found,
 ) -> Result<Option<Answer>, More> {
     match escape_at(place.window, at)? {
-        Some(_) => rest(place, tail, (start, at, false), url).map(Some),
+        Some(_) => dispatch(Rest { place, start, from, least: at, has_slashes: false, url }).map(Some),
         None => Ok(None),
     }
 }
 
-/// The rest of a URL, of which all up to `least` is known; `has_slashes` says that each "/" of it is escaped, so that another one, which
-/// ends a regular expression, ends it.
-fn rest<M: Machine>(
-    place: &Place<'_, '_>,
-    tail: &Tail<'_, M>,
-    (start, least, has_slashes): (usize, usize, bool),
-    url: &mut Found,
-) -> Result<Answer, More> {
-    let text = place.window.text;
-    let mut at = least;
-    let end = loop {
-        let end = match tail.run(at, NOTHING)? {
-            Run::To(end) => end,
-            Run::Pattern(at) => return Ok(Answer::None(at)),
-            Run::TooLong => return Ok(Answer::TooLong(start)),
+/// The rest of a URL, of which all up to `least` is known.
+struct Rest<'s, 'f, 't> {
+    place: &'s Place<'f, 't>,
+    start: usize,
+    from: usize,
+    least: usize,
+    /// Each "/" of it is escaped, so that another one, which ends a regular expression, ends it.
+    has_slashes: bool,
+    url: &'s mut Found,
+}
+
+impl Work for Rest<'_, '_, '_> {
+    type Output = Result<Answer, More>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
+        let Self { place, start, from, least, has_slashes, url } = self;
+        let text = place.window.text;
+        let tail = Tail::new(machine, place.window, start, from);
+        let mut at = least;
+        let end = loop {
+            let end = match tail.run(at, NOTHING)? {
+                Run::To(end) => end,
+                Run::Pattern(at) => return Ok(Answer::None(at)),
+                Run::TooLong => return Ok(Answer::TooLong(start)),
+            };
+            if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {
+                break at + slash;
+            }
+            match escape_at(place.window, end)? {
+                Some((_, length)) => at = end + length,
+                None => break end,
+            }
         };
-        if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {
-            break at + slash;
+        let is_quoted = start > place.floor
+            && place.window.before(start) == b'"'
+            && matches!(place.window.octet(end)?, b'"' | b'\\');
+        // Between quotes nothing is the sentence's.
+        let end = if is_quoted { end } else { shed(text, least, end, NOTHING) };
+        url.set((start, end), (start, end), How::Escaped);
+        match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
+            true => Ok(Answer::None(end)),
+            false => Ok(Answer::Found),
         }
-        match escape_at(place.window, end)? {
-            Some((_, length)) => at = end + length,
-            None => break end,
-        }
-    };
-    let is_quoted = start > place.floor
-        && place.window.before(start) == b'"'
-        && matches!(place.window.octet(end)?, b'"' | b'\\');
-    // Between quotes nothing is the sentence's.
-    let end = if is_quoted { end } else { shed(text, least, end, NOTHING) };
-    url.set((start, end), (start, end), How::Escaped);
-    match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
-        true => Ok(Answer::None(end)),
-        false => Ok(Answer::Found),
     }
 }
 
