@@ -28,7 +28,7 @@ pub enum Rung {
     Simple,
     /// The same normal form by the edition (section 6.2.2).
     Syntax,
-    /// The same normal form by the scheme (section 6.2.3).
+    /// The same normal form by the scheme, or what the scheme calls equivalent besides (section 6.2.3).
     Scheme,
     /// One was seen to redirect to the other (section 6.2.4).
     Protocol,
@@ -171,10 +171,16 @@ impl<'a> Ladder<'a> {
             return Err(NotComparable::EditionsDiffer { first: one, second: other });
         }
         let rung = self.rung(first, second);
-        let differences = match rung {
+        let mut differences = match rung {
             Some(Rung::Simple) => Vec::new(),
             _ => difference::all(first, second, self),
         };
+        // What no normal form makes one, the scheme itself calls equivalent.
+        for one in
+            differences.iter_mut().filter(|one| rung == Some(Rung::Scheme) && one.kind.rung().is_none())
+        {
+            one.kind = DifferenceKind::Scheme;
+        }
         Ok(Comparison { rung, differences })
     }
 
@@ -188,12 +194,19 @@ impl<'a> Ladder<'a> {
             return Some(Rung::Syntax);
         }
         let [one, other] = normal(Level::Scheme);
-        if self.compared(one.as_uri_ref()) == self.compared(other.as_uri_ref()) {
+        if self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(Rung::Scheme);
         }
         let meet = redirects::lead(self.redirects, first, second, self.schemes)
             && (self.without_fragments || fragment(first) == fragment(second));
         meet.then_some(Rung::Protocol)
+    }
+
+    /// Whether two references in normal form are equivalent by their scheme.
+    fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
+        let same_fragment = self.without_fragments || one.part(Part::Fragment) == other.part(Part::Fragment);
+        let same = || Forms::new(one, Level::Scheme, self.schemes).is_equivalent(other);
+        self.compared(one) == self.compared(other) || same_fragment && same()
     }
 
     /// The components that take part by the scheme: those of a reference in normal form.

@@ -205,6 +205,13 @@ impl<'a, 's> Forms<'a, 's> {
         self.scheme.is_none_or(|scheme| scheme.is_compared(part, self.reference))
     }
 
+    /// Whether the scheme calls it and another of its URLs equivalent, both being in normal form.
+    pub(crate) fn is_equivalent(self, other: UriRef<'_>) -> bool {
+        let same_scheme = self.reference.scheme().map(|scheme| scheme.as_str())
+            == other.scheme().map(|scheme| scheme.as_str());
+        same_scheme && self.scheme.is_some_and(|scheme| scheme.are_equivalent(self.reference, other))
+    }
+
     /// The path with its escapes in normal form, and all its dots.
     pub(crate) fn unescaped_path(self) -> Cow<'a, str> {
         let given = self.reference.path().as_str();

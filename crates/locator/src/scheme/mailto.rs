@@ -60,17 +60,10 @@ impl Scheme for Mailto {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         // "," divides addresses where the edition has no rule, which knows one of them.
         let divided = if rule_of(self, reference.edition()).is_some() { "\0" } else { "," };
-        // Of an address without quotes and escapes it is plain which the host is.
-        if !path.bytes().any(|octet| octet.is_ascii_uppercase()) || path.contains(['"', '%']) {
+        if !path.bytes().any(|octet| octet.is_ascii_uppercase()) || path.contains(OBSCURE) {
             return Cow::Borrowed(path);
         }
-        let addresses = path.split(divided).map(|address| match address.split_once('@') {
-            Some((name, host)) if !host.contains(['@', ',', '/']) => {
-                [name, "@", &host.to_ascii_lowercase()].concat()
-            }
-            _ => String::from(address),
-        });
-        Cow::Owned(addresses.collect::<Vec<_>>().join(","))
+        Cow::Owned(path.split(divided).map(normal_address).collect::<Vec<_>>().join(","))
     }
 
     // "<hfname> is case-insensitive, but <hfvalue> in general is case-sensitive" (RFC 6068, 2).
@@ -83,6 +76,16 @@ impl Scheme for Mailto {
             _ => String::from(field),
         });
         Cow::Owned(fields.collect::<Vec<_>>().join("&"))
+    }
+
+    // "<mailto:addr1@an.example,addr2@an.example> is equivalent to <mailto:?to=addr1@an.example,addr2@an.example> is
+    // equivalent to <mailto:addr1@an.example?to=addr2@an.example>" (RFC 6068, 2). The normal form leaves each address
+    // where it stands, since "some existing clients ignore "to" <hfvalue>s".
+    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
+        match [one, other].map(MailtoUrl::of) {
+            [Ok(one), Ok(other)] => one.recipients_and_rest() == other.recipients_and_rest(),
+            _ => false,
+        }
     }
 
     // "/" is a character of addresses like others.
@@ -156,6 +159,30 @@ impl<'a> MailtoUrl<'a> {
         self.hfields.into_iter().flat_map(|fields| split(fields, "&"))
     }
 
+    /// Who is written to, wherever that stands, and the other header fields, in order. An empty address and an
+    /// empty field are something.
+    fn recipients_and_rest(&self) -> (Vec<Cow<'a, str>>, Vec<&'a str>) {
+        if self.one {
+            return (Vec::from([Cow::Borrowed(self.to.as_str())]), Vec::new());
+        }
+        let address = |text: &'a str| match text.contains(OBSCURE) {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(normal_address(text)),
+        };
+        let path = (!self.to.is_empty()).then_some(self.to.as_str());
+        let mut recipients: Vec<_> = path.into_iter().flat_map(|to| to.split(',')).map(address).collect();
+        let mut rest = Vec::new();
+        for field in self.hfields.iter().flat_map(|fields| fields.as_str().split('&')) {
+            match field.split_once('=') {
+                Some((name, value)) if name.eq_ignore_ascii_case("to") => {
+                    recipients.extend(value.split(',').map(address));
+                }
+                _ => rest.push(field),
+            }
+        }
+        (recipients, rest)
+    }
+
     fn plan(&self) -> Result<Plan, PlanError> {
         let address = |address: Excerpt<'_>| MAIL.octets_of("the address", address);
         let mut draft =
@@ -178,6 +205,19 @@ impl<'a> MailtoUrl<'a> {
             }
         }
         Ok(Plan::new().then(Action::Draft(draft)))
+    }
+}
+
+/// Of an address without quotes and escapes it is plain which the host is.
+const OBSCURE: [char; 2] = ['"', '%'];
+
+/// An address with its host in lower case, where it is plain which that is.
+fn normal_address(address: &str) -> String {
+    match address.split_once('@') {
+        Some((name, host)) if !host.contains(['@', ',', '/']) => {
+            [name, "@", &host.to_ascii_lowercase()].concat()
+        }
+        _ => String::from(address),
     }
 }
 

@@ -218,6 +218,13 @@ pub trait Scheme: Sync + core::fmt::Debug {
         true
     }
 
+    /// Whether two of its URLs are equivalent though their normal forms are not one: where one has in its query what
+    /// the other has in its path. Both are in normal form; fragments are not its affair.
+    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// What stands after its ":" in a reference that is one of its URLs and keeps the rule that the
     /// edition has for it.
     ///
