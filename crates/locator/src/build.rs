@@ -25,7 +25,7 @@ use alloc::string::{String, ToString};
 use crate::compose::Components;
 use crate::edition::Edition;
 use crate::error::ErrorKind;
-use crate::octet::Class;
+use crate::octet::{Class, Set};
 use crate::part::Part;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use login::Login;
@@ -138,7 +138,9 @@ impl<'a> Edit<'a> {
             Part::Port => self.set_port(value)?,
             Part::Path => (self.path, self.rootless) = (written(place())?, false),
             // "+" divides the words of a search, so in a word it is escaped.
-            Part::Query if self.edition.query_is_words => self.query = Some(written(place().escaping(b"+"))?),
+            Part::Query if self.edition.query_is_words => {
+                self.query = Some(written(place().escaping(Set::of(b"+")))?)
+            }
             Part::Query => self.query = Some(written(place())?),
             Part::Fragment => self.fragment = Some(written(place())?),
         }

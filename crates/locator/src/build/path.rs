@@ -168,8 +168,7 @@ impl Edit<'_> {
             return Err(BuildError::DotSegment { edition: self.edition });
         }
         let place = Place::of(self.edition, Part::Path).divided_by(b"/");
-        // In a segment that may have parameters ";" divides them from its name.
-        if self.edition.parameters { place.escaping(b";").admit(value) } else { place.admit(value) }
+        place.escaping(self.edition.divides_segment).admit(value)
     }
 }
 

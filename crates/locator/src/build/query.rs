@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::pair::{Pair, Space, octets, pairs};
 use super::value::Place;
 use super::{BuildError, Edit, Value};
-use crate::octet::Class;
+use crate::octet::{Class, Set};
 use crate::part::Part;
 
 impl Edit<'_> {
@@ -249,11 +249,11 @@ impl Edit<'_> {
     }
 
     fn pair_name(&self, name: Value<'_>) -> Result<String, BuildError> {
-        self.admit_in_pair(self.pair_place()?.divided_by(b"=").escaping(b"+"), name)
+        self.admit_in_pair(self.pair_place()?.divided_by(b"=").escaping(Set::of(b"+")), name)
     }
 
     fn pair_value(&self, value: Value<'_>) -> Result<String, BuildError> {
-        self.admit_in_pair(self.pair_place()?.escaping(b"=+"), value)
+        self.admit_in_pair(self.pair_place()?.escaping(Set::of(b"=+")), value)
     }
 
     fn admit_in_pair(&self, place: Place, value: Value<'_>) -> Result<String, BuildError> {

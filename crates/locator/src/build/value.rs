@@ -112,8 +112,8 @@ impl Place {
     }
 
     /// The same, for delimiters that may stand in a raw piece.
-    pub(super) const fn escaping(self, delimiters: &[u8]) -> Self {
-        Self { data: self.data.without(Set::of(delimiters)), ..self }
+    pub(super) const fn escaping(self, delimiters: Set) -> Self {
+        Self { data: self.data.without(delimiters), ..self }
     }
 
     /// What is written for the value.

@@ -92,6 +92,8 @@ pub struct Edition {
     pub(crate) registry: Registry,
     /// Whether the path's segments may carry parameters after ";".
     pub(crate) parameters: bool,
+    /// What may divide a segment in some scheme, so that data has it escaped there.
+    pub(crate) divides_segment: Set,
     /// Whether ":" in the userinfo divides a user from a password.
     pub(crate) password: bool,
     /// How it resolves a reference, if it says how.

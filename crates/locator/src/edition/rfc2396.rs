@@ -57,6 +57,8 @@ pub static RFC2396: Edition = Edition {
     // authority = server | reg_name
     registry: Registry::Always,
     parameters: true,
+    // segment = *pchar *( ";" param )
+    divides_segment: Set::of(b";"),
     password: false,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {

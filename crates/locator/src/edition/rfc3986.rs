@@ -84,6 +84,8 @@ pub(super) const EDITION: Edition = Edition {
     },
     registry: Registry::Never,
     parameters: true,
+    // "the semicolon (";") and equals ("=") reserved characters are often used to delimit parameters" (3.3)
+    divides_segment: Set::of(b";"),
     password: false,
     resolution: Some(RESOLUTION),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"

@@ -68,6 +68,7 @@ pub static URI_2003: Edition = Edition {
     // authority = server / reg-name
     registry: Registry::Always,
     parameters: true,
+    divides_segment: Set::of(b";"),
     password: false,
     // 5.2, the pseudocode and the merge routine
     resolution: Some(Resolution {

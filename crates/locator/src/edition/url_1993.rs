@@ -59,6 +59,7 @@ pub static URL_1993: Edition = Edition {
     // generic = scheme ":" path [ "?" search ], and a path may begin with "//"
     registry: Registry::AfterScheme,
     parameters: false,
+    divides_segment: Set::EMPTY,
     password: true,
     // "Partial form": "The last part of the path of the context locator (anything following the
     // rightmost slash) is removed, and the given partial URL appended in its place. Within the

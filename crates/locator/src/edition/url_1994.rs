@@ -52,6 +52,8 @@ pub static URL_1994: Edition = Edition {
     },
     registry: Registry::AfterScheme,
     parameters: false,
+    // "= ; / # ? :" are reserved, and no scheme's segments have them
+    divides_segment: Set::of(b"=;:"),
     password: true,
     // Nothing is said of it.
     resolution: None,

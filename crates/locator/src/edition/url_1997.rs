@@ -58,6 +58,8 @@ pub static URL_1997: Edition = Edition {
     // opaque-URL = scheme ":" *urlc, and abs-path = "/" rel-path whose first segment may be empty
     registry: Registry::Always,
     parameters: true,
+    // segment = *pchar *( ";" param )
+    divides_segment: Set::of(b";"),
     password: true,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {
