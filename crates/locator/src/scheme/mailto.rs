@@ -60,7 +60,7 @@ impl Scheme for Mailto {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         // "," divides addresses where the edition has no rule, which knows one of them.
         let divided = if rule_of(self, reference.edition()).is_some() { "\0" } else { "," };
-        if !path.bytes().any(|octet| octet.is_ascii_uppercase()) || path.contains(OBSCURE) {
+        if !path.bytes().any(|octet| octet.is_ascii_uppercase()) || is_obscure(path) {
             return Cow::Borrowed(path);
         }
         Cow::Owned(path.split(divided).map(normal_address).collect::<Vec<_>>().join(","))
@@ -165,7 +165,7 @@ impl<'a> MailtoUrl<'a> {
         if self.one {
             return (Vec::from([Cow::Borrowed(self.to.as_str())]), Vec::new());
         }
-        let address = |text: &'a str| match text.contains(OBSCURE) {
+        let address = |text: &'a str| match is_obscure(text) {
             true => Cow::Borrowed(text),
             false => Cow::Owned(normal_address(text)),
         };
@@ -208,8 +208,10 @@ impl<'a> MailtoUrl<'a> {
     }
 }
 
-/// Of an address without quotes and escapes it is plain which the host is.
-const OBSCURE: [char; 2] = ['"', '%'];
+/// Of an address without quotes and escapes, and without what is an escape in a URI, it is plain which the host is.
+fn is_obscure(addresses: &str) -> bool {
+    addresses.contains(['"', '%']) || !addresses.is_ascii()
+}
 
 /// An address with its host in lower case, where it is plain which that is.
 fn normal_address(address: &str) -> String {
