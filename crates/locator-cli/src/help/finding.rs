@@ -17,8 +17,8 @@ something found: 0), 130 interrupted.";
 pub(crate) const FIND_LONG: &str = "\
 Input:
   Each file is read as what it is: HTML, CSS, Markdown, TeX, a mail, an mbox,
-  XML (sitemaps, Atom, RSS, SVG) or running text; what that is its name says, or
-  its first octets. In a directory everything is looked into but what
+  XML (sitemaps, Atom, RSS, SVG) or running text; what that is its name says,
+  or its first octets. In a directory everything is looked into but what
   .gitignore, .ignore and .git/info/exclude name, what is hidden, and what is
   binary; what is named on the command line is looked into in any case.
 
