@@ -139,7 +139,7 @@ impl<'a> Edit<'a> {
             Part::Path => (self.path, self.rootless) = (written(place())?, false),
             // "+" divides the words of a search, so in a word it is escaped.
             Part::Query if self.edition.query_is_words => {
-                self.query = Some(written(place().escaping(Set::of(b"+")))?)
+                self.query = Some(written(place().escaping(Set::of(b"+")))?);
             }
             Part::Query => self.query = Some(written(place())?),
             Part::Fragment => self.fragment = Some(written(place())?),
