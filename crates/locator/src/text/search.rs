@@ -74,7 +74,9 @@ impl<'t> Work for Search<'_, '_, 't> {
         'blocks: while from < text.len() {
             let mut found = signs.at(machine, from);
             if found == 0 {
-                from = signs.behind_nothing(machine, from + BLOCK);
+                (from, found) = signs.next(machine, from + BLOCK);
+            }
+            if found == 0 {
                 continue;
             }
             while found != 0 {

@@ -44,25 +44,27 @@ impl Signs<'_> {
         machine.equal(machine.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
     }
 
-    /// Behind blocks without signs, four at a time, from `from` on.
+    /// The first block with signs, four blocks at a time from `from` on, and its signs; none where less than
+    /// four are left.
     #[inline(always)]
-    pub(super) fn behind_nothing<M: Machine>(self, machine: M, mut from: usize) -> usize {
+    pub(super) fn next<M: Machine>(self, machine: M, mut from: usize) -> (usize, u64) {
         let mut brackets = if from < self.text.len() { self.brackets_before(machine, from) } else { 0 };
         while let Some(four) = self.text.get(from..).and_then(|rest| rest.first_chunk::<{ 4 * BLOCK }>()) {
-            let (mut all, mut empty) = (0, 0);
+            let (mut first, mut empty) = (0, 0);
             for octets in four.as_chunks::<BLOCK>().0 {
                 let block = machine.load(octets, &TABLE);
                 let colons;
                 (colons, brackets) = Self::colons(machine, block, brackets);
-                all |= colons | self.guesses(machine, block);
-                empty += usize::from(all == 0);
+                let signs = colons | self.guesses(machine, block);
+                first = if first == 0 { signs } else { first };
+                empty += usize::from(first == 0);
             }
-            if all != 0 {
-                return from + BLOCK * empty;
+            if first != 0 {
+                return (from + BLOCK * empty, first);
             }
             from += four.len();
         }
-        from
+        (from, 0)
     }
 
     /// The dots and "@" of a block, if they are signs.
