@@ -22,8 +22,9 @@ struct Bar {
 }
 
 const READERS: &[&str] = &["fluent-uri", "oxiri"];
+const READERS_OF_LINES: &[&str] = &["fluent-uri, lines", "oxiri, lines"];
 
-const BARS: [Bar; 21] = [
+const BARS: [Bar; 22] = [
     reading("one URL", "locator", READERS, 0.25),
     reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
     reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
@@ -31,6 +32,7 @@ const BARS: [Bar; 21] = [
     reading("bulk, values, all at once", "bulk, values", READERS, 0.15),
     reading("bulk, lines", "bulk, in pieces", READERS, 0.15),
     reading("bulk, lines, all at once", "bulk", READERS, 0.15),
+    reading("bulk, lines, which rivals find, too", "bulk, in pieces", READERS_OF_LINES, 0.15),
     reading("url-1993", "locator, url-1993", &["locator, rfc3986"], 1.3),
     reading("url-1994", "locator, url-1994", &["locator, rfc3986"], 1.3),
     reading("rfc1738", "locator, rfc1738", &["locator, rfc3986"], 1.3),

@@ -35,6 +35,7 @@ pub fn racers(corpus: &'static Corpus) -> Vec<Racer> {
         }),
     );
     racers.extend(bulk(corpus));
+    racers.extend(rivals_of_lines(corpus));
     racers.extend(rivals(corpus));
     racers
 }
@@ -63,6 +64,27 @@ fn bulk(corpus: &'static Corpus) -> Vec<Racer> {
             ends.map(|rows| read(&mut values_in_pieces.borrow_mut(), &corpus.offsets[rows])).sum()
         }),
     ]
+}
+
+/// The two fastest on lines, which they must find first, as `bulk` does.
+fn rivals_of_lines(corpus: &'static Corpus) -> Vec<Racer> {
+    vec![
+        racer("fluent-uri, lines", corpus, |corpus| {
+            count_lines(corpus, |url| black_box(&fluent_uri::UriRef::parse(url)).is_ok())
+        }),
+        racer("oxiri, lines", corpus, |corpus| {
+            count_lines(corpus, |url| black_box(&oxiri::IriRef::parse(url)).is_ok())
+        }),
+    ]
+}
+
+/// Counts the lines that are accepted, by the fastest search for their ends that there is for one who reads lines one by one.
+#[inline(always)]
+fn count_lines(corpus: &Corpus, accepts: impl Fn(&str) -> bool) -> usize {
+    let text = black_box(str::from_utf8(&corpus.lines).expect("the lists are text"));
+    let mut start = 0;
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes());
+    ends.filter(|&end| accepts(&text[std::mem::replace(&mut start, end + 1)..end])).count()
 }
 
 fn lines(columns: &RefCell<Columns>, text: &[u8]) -> usize {
