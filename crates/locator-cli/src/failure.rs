@@ -96,11 +96,13 @@ impl Failure {
         Self::Other { kind, message, see: None, place: None }
     }
 
-    /// The same, with what it is about before its sentence.
-    pub(crate) fn said(self, what: &str) -> Self {
+    /// The same, where the input is the base, and the reference a value.
+    pub(crate) fn of_redirect(self) -> Self {
         match self {
             Self::Other { kind, message, see, place } => {
-                Self::Other { kind, message: format!("{what}: {message}"), see, place }
+                let of = |of| if of == Of::Base { Of::Input } else { Of::Value };
+                let place = place.map(|place| Place { of: of(place.of), ..place });
+                Self::Other { kind, message: format!("--redirect: {message}"), see, place }
             }
             other => other,
         }

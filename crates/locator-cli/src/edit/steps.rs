@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::io;
 
 use locator::edition::Empty;
-use locator::{Base, Edit, Edition, ResolveOptions, Space, UriRef};
+use locator::{Base, Edit, Edition, ResolveError, ResolveOptions, Space, UriRef};
 
 use super::check_scheme;
 use super::step::{Change, Step};
@@ -50,10 +50,7 @@ impl Steps {
         }
         if let Some(redirect) = &steps.redirect {
             if !edition.defines_resolution() {
-                return Err(format!(
-                    "--redirect: {} does not say how a reference is resolved",
-                    edition.document
-                ));
+                return Err(format!("--redirect: {}", ResolveError::NotDefined { edition }));
             }
             UriRef::parse_by(redirect, edition).map_err(|error| format!("--redirect: {error}"))?;
         }
@@ -105,7 +102,7 @@ impl Steps {
         let options = ResolveOptions::new().empty(Empty::Base);
         let resolved =
             Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
-        resolved.map_err(|error| Failure::from(error).said("--redirect"))?;
+        resolved.map_err(|error| Failure::from(error).of_redirect())?;
         Ok(UriRef::parse_by(redirected, edition)?)
     }
 
