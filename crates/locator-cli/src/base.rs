@@ -24,7 +24,7 @@ pub(crate) fn read<'a>(
             say(&error.to_string());
             Trouble::Told
         }
-        error => told(octets, &error.into(), errors),
+        error => told(octets, &Failure::from(error).of_base(), errors),
     })
 }
 

@@ -96,13 +96,23 @@ impl Failure {
         Self::Other { kind, message, see: None, place: None }
     }
 
-    /// The same, where the input is the base, and the reference a value.
-    pub(crate) fn of_redirect(self) -> Self {
+    /// The same, where the base is what is shown, and the reference was given besides.
+    pub(crate) fn of_base(self) -> Self {
         match self {
             Self::Other { kind, message, see, place } => {
                 let of = |of| if of == Of::Base { Of::Input } else { Of::Value };
                 let place = place.map(|place| Place { of: of(place.of), ..place });
-                Self::Other { kind, message: format!("--redirect: {message}"), see, place }
+                Self::Other { kind, message, see, place }
+            }
+            other => other,
+        }
+    }
+
+    /// The same, with what it is about before its sentence.
+    pub(crate) fn said(self, what: &str) -> Self {
+        match self {
+            Self::Other { kind, message, see, place } => {
+                Self::Other { kind, message: format!("{what}: {message}"), see, place }
             }
             other => other,
         }

@@ -102,7 +102,7 @@ impl Steps {
         let options = ResolveOptions::new().empty(Empty::Base);
         let resolved =
             Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
-        resolved.map_err(|error| Failure::from(error).of_redirect())?;
+        resolved.map_err(|error| Failure::from(error).of_base().said("--redirect"))?;
         Ok(UriRef::parse_by(redirected, edition)?)
     }
 
