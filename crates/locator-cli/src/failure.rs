@@ -182,7 +182,7 @@ impl From<Unresolved> for Failure {
         match error {
             Unresolved::NotValid(error) => Self::NotValid(error),
             Unresolved::NotResolved(error) => error.into(),
-            _ => Self::other("no-base", error.to_string()),
+            _ => Self::other("no-base", format!("{error}: give --base")),
         }
     }
 }

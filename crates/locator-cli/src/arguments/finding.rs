@@ -131,7 +131,8 @@ enum PresetWord {
     Strict,
     /// What a person would take for a URL
     Default,
-    /// Guesses, too: www.example.com, example.com, joe@example.com
+    /// Guesses, too: www.example.com, example.com, joe@example.com; a name that
+    /// may be a file's, such as main.rs, only with a path behind it
     Relaxed,
 }
 
