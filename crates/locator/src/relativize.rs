@@ -48,9 +48,14 @@ fn search(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Resu
         resolved: String::new(),
     };
     search.try_all();
-    let unreachable = ResolveError::Unreachable { edition };
-    let text = search.shortest.ok_or(unreachable)?;
-    UriRefBuf::from_string(text, edition).map_err(|_| unreachable)
+    match search.shortest.map(|text| UriRefBuf::from_string(text, edition)) {
+        Some(Ok(reference)) => Ok(reference),
+        _ => {
+            let strict = options.same_scheme_is_relative(false);
+            let by_scheme = strict != options && self::search(ground, target, strict).is_ok();
+            Err(ResolveError::Unreachable { edition, by_scheme })
+        }
+    }
 }
 
 /// What was found so far, and room to write in.

@@ -68,10 +68,12 @@ pub enum ResolveError {
     },
     /// The target is longer than 4,294,967,294 octets.
     TooLong,
-    /// No reference resolves to the target: resolving would remove dot segments from its path.
+    /// No reference resolves to the target: resolving would remove dot segments from its path, or its scheme.
     Unreachable {
         /// The edition.
         edition: &'static Edition,
+        /// Whether it is the scheme, which is the base's own and counts for nothing because the caller wants it so.
+        by_scheme: bool,
     },
 }
 
@@ -115,8 +117,13 @@ impl ResolveError {
             Self::BaseNotAbsolute { edition } => (edition, |sections| sections.absolute),
             Self::BaseOpaque { edition, .. } => (edition, |sections| sections.hierarchy),
             Self::Leftover { edition, .. } => (edition, |sections| sections.leftover),
-            Self::Unreachable { edition } => (edition, |sections| sections.dots),
-            Self::NotDefined { .. } | Self::EditionsDiffer { .. } | Self::TooLong => return None,
+            Self::Unreachable { edition, by_scheme: false } => (edition, |sections| sections.dots),
+            Self::Unreachable { .. }
+            | Self::NotDefined { .. }
+            | Self::EditionsDiffer { .. }
+            | Self::TooLong => {
+                return None;
+            }
         };
         let rule = edition.resolution.as_ref()?;
         Some(See { document: edition.document, section: section(&rule.sections) })
@@ -158,6 +165,10 @@ impl Display for Message {
                 write!(f, "\"..\" in the {whose}'s {part}, at octet {start}, leads above the root")
             }
             ResolveError::TooLong => f.write_str("the target is longer than 4,294,967,294 octets"),
+            ResolveError::Unreachable { by_scheme: true, .. } => f.write_str(
+                "no reference resolves to the target: its scheme is the base's own, which is asked to count for \
+                 nothing",
+            ),
             ResolveError::Unreachable { .. } => {
                 f.write_str("no reference resolves to the target: the dot segments of its path are removed")
             }
