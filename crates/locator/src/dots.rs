@@ -54,23 +54,49 @@ pub(crate) struct Dots {
     pub(crate) up: bool,
 }
 
-/// The first dot segment from a place on where a segment begins; the path is the end of `text`.
-#[inline(always)]
-pub(crate) fn next<M: Machine>(machine: M, text: &[u8], mut from: usize, table: &Table) -> Option<Dots> {
-    let mut begins = 1;
-    loop {
-        let rest = text.get(from..)?;
-        let Sight { one, two } = look(machine, rest, begins, table);
-        if one | two != 0 {
-            let at = (one | two).trailing_zeros();
-            let up = two >> at & 1;
-            let (start, end) = (from + at as usize, from + at as usize + 1 + up as usize);
-            return Some(Dots { start, end: text.len().min(end + 1), up: up > 0 });
+/// The dot segments of a path, from a place on where a segment begins; the path is the end of `text`.
+pub(crate) struct DotSegments<'t, M> {
+    machine: M,
+    text: &'t [u8],
+    table: &'static Table,
+    /// Where the block in sight begins.
+    from: usize,
+    /// What is in it and has not been told.
+    sight: Sight,
+    /// The end of the last one that was told.
+    behind: usize,
+}
+
+impl<'t, M: Machine> DotSegments<'t, M> {
+    #[inline(always)]
+    pub(crate) fn new(machine: M, text: &'t [u8], from: usize, table: &'static Table) -> Self {
+        // There is nothing to be loaded where nothing is, which takes some processors long.
+        let nothing = Sight { one: 0, two: 0 };
+        let sight = if from < text.len() { look(machine, &text[from..], 1, table) } else { nothing };
+        Self { machine, text, table, from, sight, behind: from }
+    }
+
+    /// The next one.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<Dots> {
+        while self.sight.one | self.sight.two == 0 {
+            if self.text.len() - self.from < BLOCK {
+                return None;
+            }
+            self.from += STEP;
+            let Sight { one, two } = look(self.machine, &self.text[self.from..], 0, self.table);
+            // Of what stands in both blocks, some may have been told.
+            let untold = u64::MAX << self.behind.saturating_sub(self.from);
+            self.sight = Sight { one: one & untold, two: two & untold };
         }
-        if rest.len() < BLOCK {
-            return None;
-        }
-        (from, begins) = (from + STEP, 0);
+        let Sight { one, two } = self.sight;
+        let rest = (one | two) & ((one | two) - 1);
+        self.sight = Sight { one: one & rest, two: two & rest };
+        let at = (one | two).trailing_zeros();
+        let up = two >> at & 1;
+        let (start, end) = (self.from + at as usize, self.from + at as usize + 1 + up as usize);
+        self.behind = self.text.len().min(end + 1);
+        Some(Dots { start, end: self.behind, up: up > 0 })
     }
 }
 
@@ -79,6 +105,7 @@ pub(crate) fn next<M: Machine>(machine: M, text: &[u8], mut from: usize, table: 
 const STEP: usize = BLOCK - 3;
 
 /// Where "." and ".." begin in the first block of a path.
+#[derive(Clone, Copy, Debug)]
 struct Sight {
     one: u64,
     two: u64,
@@ -193,6 +220,55 @@ impl<'o> Walk<'o> {
                 self.floor = self.out.len();
                 Ok(false)
             }
+        }
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use std::string::String;
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::edition::DEFAULT;
+
+    /// All of them, on the machine in use.
+    struct All<'a>(&'a str, usize);
+
+    impl Work for All<'_> {
+        type Output = Vec<Dots>;
+
+        fn run<M: Machine>(self, machine: M) -> Vec<Dots> {
+            let mut segments = DotSegments::new(machine, self.0.as_bytes(), self.1, &DEFAULT.table);
+            core::iter::from_fn(move || segments.next()).collect()
+        }
+    }
+
+    fn naive(text: &str, from: usize) -> Vec<Dots> {
+        let mut start = from;
+        let mut dots = Vec::new();
+        for segment in text[from..].split('/') {
+            let behind = start + segment.len() + 1;
+            if matches!(segment, "." | "..") {
+                dots.push(Dots { start, end: text.len().min(behind), up: segment == ".." });
+            }
+            start = behind;
+        }
+        dots
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn each_dot_segment_once(
+            segments in prop::collection::vec("\\.{0,3}|a{0,9}|b{50,70}", 0..40),
+            from in 0..=2_usize,
+        ) {
+            let text: String = std::format!("{}{}", &"//"[..from], segments.join("/"));
+            prop_assert_eq!(octet::dispatch(All(&text, from)), naive(&text, from));
         }
     }
 }

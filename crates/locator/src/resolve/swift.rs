@@ -8,7 +8,7 @@
 use alloc::string::String;
 
 use super::{Ground, ResolveOptions};
-use crate::dots;
+use crate::dots::DotSegments;
 use crate::edition::{DotsIn, Empty, Leftover};
 use crate::octet::{Machine, Work};
 use crate::reference::UriRef;
@@ -95,9 +95,9 @@ impl Swift<'_> {
         let (base, text, table) = (ground.base.as_str(), reference.as_str(), &ground.edition().table);
         let leftover = options.leftover_by(ground.rule);
         let path = &text.as_bytes()[..reference.parts().path_end as usize];
-        let next = |from| dots::next(machine, path, from, table);
-        let (mut len, mut from) = (head.len, 0);
-        let mut dots = if head.undotted { next(reference.parts().path_start as usize) } else { None };
+        let path_start = if head.undotted { reference.parts().path_start as usize } else { path.len() };
+        let mut segments = DotSegments::new(machine, path, path_start, table);
+        let (mut len, mut from, mut dots) = (head.len, 0, segments.next());
         // The steps that a relative path begins with are taken in the base, where nothing need be written.
         if let Some(mut directory) = head.directory {
             // Above the root is the root, if it is in sight and may be.
@@ -106,7 +106,7 @@ impl Swift<'_> {
                 if step.up {
                     directory = directory.above().or(root_stays.then_some(directory))?;
                 }
-                (from, dots) = (step.end, next(step.end));
+                (from, dots) = (step.end, segments.next());
             }
             len = directory.end;
         }
@@ -121,7 +121,7 @@ impl Swift<'_> {
             if step.up {
                 step_up(out, floor, leftover)?;
             }
-            (from, dots) = (step.end, next(step.end));
+            (from, dots) = (step.end, segments.next());
         }
         machine.push(out, &text[from..]);
         Some(())
