@@ -136,8 +136,11 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         page.end_link()
     }
 
-    /// Says why a link is not resolved; in JSON its object does.
+    /// Says why a link is not resolved; in JSON its object does, and who asks quietly has an answer.
     fn tell(&self, link: &Link<'_>, why: &Failure) {
+        if self.search.form == Form::Quiet {
+            return;
+        }
         if self.search.asked.answer.json && self.search.form == Form::Each {
             return self.search.fail();
         }

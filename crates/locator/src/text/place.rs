@@ -51,7 +51,7 @@ impl Work for Opaque<'_, '_, '_> {
         // Of those in wrappers all have been found.
         let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
         Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
-            Answer::Found if !place.is_by_rule(place.hit(url).as_str()) => Answer::None(url.end()),
+            Answer::Found if !place.is_by_rule(&place.hit(url).url()) => Answer::None(url.end()),
             answer => answer,
         })
     }
