@@ -25,16 +25,19 @@ pub struct Hit<'t> {
 
 impl<'t> Hit<'t> {
     /// Where it stands: octets from the start of the text, without the wrapper.
+    #[inline]
     pub const fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
     /// Where it stands with its wrapper: `<URL:` and `>`, `<` and `>`, or the quotes.
+    #[inline]
     pub const fn outer_span(&self) -> Range<usize> {
         self.outer.0..self.outer.1
     }
 
     /// The octets as they stand, white space included.
+    #[inline]
     pub fn as_bytes(&self) -> &'t [u8] {
         &self.text[self.start..self.end]
     }
@@ -45,11 +48,13 @@ impl<'t> Hit<'t> {
     }
 
     /// How it was found.
+    #[inline]
     pub const fn how(&self) -> How {
         self.how
     }
 
     /// Whether it is a guess, which the text itself does not call a URL.
+    #[inline]
     pub const fn is_guess(&self) -> bool {
         self.how.is_guess()
     }
