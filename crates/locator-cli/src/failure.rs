@@ -219,10 +219,11 @@ impl From<PlanError> for Failure {
         let message = match error {
             PlanError::Malformed(Malformed::Rule(error)) => return Self::NotValid(error),
             PlanError::NotConfigured { what, option } => not_configured(what, option),
-            _ => error.to_string(),
+            _ => error.message().to_string(),
         };
         let place = error.span().map(|span| Place { of: Of::Input, part: None, span });
-        Self::Other { kind: error.name(), message, see: None, place }
+        let see = error.see().map(|see| see.to_string());
+        Self::Other { kind: error.name(), message, see, place }
     }
 }
 

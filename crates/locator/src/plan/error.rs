@@ -172,6 +172,35 @@ impl PlanError {
             _ => None,
         }
     }
+
+    /// The sentence alone, without document and section.
+    ///
+    /// ```
+    /// use locator::{plan::Options, scheme, uri_ref};
+    ///
+    /// let error = scheme::plan(uri_ref!("ftp://h/a;type=x"), &Options::new()).unwrap_err();
+    /// assert_eq!(error.span().unwrap().range(), 15..16);
+    /// assert!(error.message().to_string().ends_with("is expected at octet 15"));
+    /// assert_eq!(error.see().unwrap().to_string(), "RFC 1738, 3.2.2");
+    /// ```
+    pub fn message(&self) -> impl Display {
+        Message(*self)
+    }
+
+    /// Document and section, where one says so: `RFC 1738, 3.2.2`.
+    pub const fn see(&self) -> Option<impl Display> {
+        match *self {
+            Self::Reserved { see }
+            | Self::Octet { see, .. }
+            | Self::NoLocation { see, .. }
+            | Self::Value { see, .. }
+            | Self::Malformed(Malformed::Form { form: Form { see, .. }, .. }) => Some(See::Of(see)),
+            Self::Consent { .. } => Some(See::Of("RFC 1738, 6")),
+            Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
+            Self::Malformed(Malformed::Rule(error)) => Some(See::OfRule(error)),
+            _ => None,
+        }
+    }
 }
 
 impl From<Malformed> for PlanError {
@@ -182,17 +211,7 @@ impl From<Malformed> for PlanError {
 
 impl Display for Malformed {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rule(error) => error.fmt(f),
-            Self::Form { span, form } => {
-                write!(
-                    f,
-                    "the form {} is expected, and is broken at octet {} ({})",
-                    form.text, span.start, form.see
-                )
-            }
-            Self::OtherScheme => f.write_str("it is of another scheme"),
-        }
+        PlanError::Malformed(*self).fmt(f)
     }
 }
 
@@ -200,66 +219,92 @@ impl core::error::Error for Malformed {}
 
 impl Display for PlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Relative => f.write_str("the reference is relative: resolve it first"),
-            Self::UnknownScheme { .. } => {
-                f.write_str("nothing is known of its scheme: map it to a gateway, or register the scheme")
-            }
-            Self::Reserved { see } => {
-                write!(
-                    f,
-                    "its scheme is reserved, and no document says how to fetch anything by it: map it to a gateway ({see})"
-                )
-            }
-            Self::Malformed(malformed) => malformed.fmt(f),
-            Self::Octet { octet, span, place, protocol, see } => {
-                write!(
-                    f,
-                    "{} may not stand in {place}: {protocol} would read on as something else, ",
-                    Name(octet)
-                )?;
-                write!(f, "at octet {} ({see})", span.start)
-            }
-            Self::Option { option, octet } => {
-                write!(f, "{} may not stand in the option {option}: give it without", Name(octet))
-            }
-            Self::NoHost { span } => write!(f, "there is no host to connect to, at octet {}", span.start),
-            Self::HostName { span } => {
-                write!(f, "the host is no name that a server can have, at octet {}", span.start)
-            }
-            Self::Port { span } => {
-                write!(f, "the port is no number from 1 to 65535, at octet {}", span.start)
-            }
-            Self::Consent { port, span } => write!(
-                f,
-                "port {port}, at octet {}, is another protocol's, which may take the URL for its own commands: \
-                 consent to low ports if it is meant (RFC 1738, 6)",
-                span.start
-            ),
-            Self::NotConfigured { what, option } => {
-                write!(f, "{what} must be configured first: the option {option}")
-            }
-            Self::NoLocation { why, see } => write!(f, "{why} ({see})"),
-            Self::GatewayLoop { .. } => {
-                f.write_str("its gateways lead to each other: map one of them elsewhere")
-            }
-            Self::OtherHost { span } => write!(
-                f,
-                "it is a file of another machine, whose host stands at octet {}, and no protocol is said by which \
-                 to get it (RFC 1738, 3.10)",
-                span.start
-            ),
-            Self::Dash { span } => {
-                write!(f, "\"-\" at octet {} would make an option of it for the program", span.start)
-            }
-            Self::Value { span, expects, see } => {
-                write!(f, "{expects} is expected at octet {} ({see})", span.start)
-            }
+        if let Self::Malformed(Malformed::Rule(error)) = self {
+            return error.fmt(f);
         }
+        self.message().fmt(f)?;
+        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
     }
 }
 
 impl core::error::Error for PlanError {}
+
+/// The sentence of an error.
+struct Message(PlanError);
+
+impl Display for Message {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            PlanError::Relative => f.write_str("the reference is relative: resolve it first"),
+            PlanError::UnknownScheme { .. } => {
+                f.write_str("nothing is known of its scheme: map it to a gateway, or register the scheme")
+            }
+            PlanError::Reserved { .. } => f.write_str(
+                "its scheme is reserved, and no document says how to fetch anything by it: map it to a gateway",
+            ),
+            PlanError::Malformed(Malformed::Rule(error)) => error.message().fmt(f),
+            PlanError::Malformed(Malformed::Form { span, form }) => {
+                write!(f, "the form {} is expected, and is broken at octet {}", form.text, span.start)
+            }
+            PlanError::Malformed(Malformed::OtherScheme) => f.write_str("it is of another scheme"),
+            PlanError::Octet { octet, span, place, protocol, .. } => {
+                let (name, start) = (Name(octet), span.start);
+                write!(f, "{name} may not stand in {place}: {protocol} would read on as something else, ")?;
+                write!(f, "at octet {start}")
+            }
+            PlanError::Option { option, octet } => {
+                write!(f, "{} may not stand in the option {option}: give it without", Name(octet))
+            }
+            PlanError::NoHost { span } => write!(f, "there is no host to connect to, at octet {}", span.start),
+            PlanError::HostName { span } => {
+                write!(f, "the host is no name that a server can have, at octet {}", span.start)
+            }
+            PlanError::Port { span } => {
+                write!(f, "the port is no number from 1 to 65535, at octet {}", span.start)
+            }
+            PlanError::Consent { port, span } => write!(
+                f,
+                "port {port}, at octet {}, is another protocol's, which may take the URL for its own commands: \
+                 consent to low ports if it is meant",
+                span.start
+            ),
+            PlanError::NotConfigured { what, option } => {
+                write!(f, "{what} must be configured first: the option {option}")
+            }
+            PlanError::NoLocation { why, .. } => f.write_str(why),
+            PlanError::GatewayLoop { .. } => {
+                f.write_str("its gateways lead to each other: map one of them elsewhere")
+            }
+            PlanError::OtherHost { span } => write!(
+                f,
+                "it is a file of another machine, whose host stands at octet {}, and no protocol is said by which \
+                 to get it",
+                span.start
+            ),
+            PlanError::Dash { span } => {
+                write!(f, "\"-\" at octet {} would make an option of it for the program", span.start)
+            }
+            PlanError::Value { span, expects, .. } => write!(f, "{expects} is expected at octet {}", span.start),
+        }
+    }
+}
+
+/// Document and section.
+enum See {
+    /// As they stand.
+    Of(&'static str),
+    /// Those of the rule that an error is about.
+    OfRule(Error),
+}
+
+impl Display for See {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Of(see) => f.write_str(see),
+            Self::OfRule(error) => error.see().fmt(f),
+        }
+    }
+}
 
 /// An octet by a name that people know.
 struct Name(u8);
