@@ -177,7 +177,7 @@ impl Error {
 
     /// Document and section: `RFC 3986, 3.3`.
     pub fn see(&self) -> impl Display {
-        See(*self)
+        self.edition.cite(self.rule)
     }
 
     /// What to do about it, where something general can be said.
@@ -257,15 +257,6 @@ impl Display for Message {
             ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 octets"),
             ErrorKind::NotUtf8 => write!(f, "{found} is no UTF-8, so this is no text"),
         }
-    }
-}
-
-/// Document and section.
-struct See(Error);
-
-impl Display for See {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.0.edition.document, self.0.rule.section)
     }
 }
 

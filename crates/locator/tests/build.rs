@@ -69,7 +69,8 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
             let told = error.to_string();
             let (rule, see) = (error.rule(), error.see().to_string());
             assert!(told.ends_with(&format!(" ({}, {see})", rule.name)), "{told}");
-            assert_eq!(see, format!("{}, {}", error.edition().document, rule.section));
+            let document = see.strip_suffix(&format!(", {}", rule.section)).unwrap();
+            assert!(error.edition().document.starts_with(document), "{told}");
             assert!(told.contains(": ") && !told.contains("\n"), "{told}");
             assert_eq!(error.span(), None);
         }

@@ -203,7 +203,7 @@ impl BuildError {
 
     /// Document and section: `RFC 3986, 3.3`.
     pub fn see(&self) -> impl Display {
-        See { document: self.edition().document, section: self.rule().section }
+        self.edition().cite(self.rule())
     }
 }
 
@@ -284,18 +284,6 @@ impl Display for Message {
                 edition.words.of(part)
             ),
         }
-    }
-}
-
-/// Document and section.
-struct See {
-    document: &'static str,
-    section: &'static str,
-}
-
-impl Display for See {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.document, self.section)
     }
 }
 

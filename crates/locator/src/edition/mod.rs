@@ -5,6 +5,7 @@
 //! edition, one line in [`ALL`]; no code decides by an edition's name.
 
 mod characters;
+mod citation;
 mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
@@ -26,6 +27,7 @@ pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
 
 use characters::Characters;
+use citation::Update;
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 
 use crate::octet::{Set, Table};
@@ -68,6 +70,8 @@ pub struct Edition {
     pub words: Words,
     /// The rules that its messages quote.
     pub(crate) rules: Rules,
+    /// What updates its document, where it is put together of two.
+    pub(crate) update: Option<Update>,
     /// Which octet may stand where.
     pub(crate) table: Table,
     /// Which character beyond ASCII may stand anywhere.

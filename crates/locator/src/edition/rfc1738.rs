@@ -20,6 +20,7 @@ pub static RFC1738: Edition = Edition {
         fragment: "fragment",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: UNRESERVED,

@@ -21,6 +21,7 @@ pub static RFC2396: Edition = Edition {
         fragment: "fragment",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: UNRESERVED,

@@ -2,7 +2,7 @@
 
 use super::{
     ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Leftover, Literals, Registry, Resolution, Rule,
-    Rules, Sections, Server, Slash, Words,
+    Rules, Sections, Server, Slash, Update, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -33,16 +33,20 @@ pub static RFC3986_WITH_ZONES: Edition = Edition {
         // IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture ) "]"
         // IPv6addrz = IPv6address "%25" ZoneID
         literals: Some(Literals {
-            zones: Some(&Rule {
-                name: "ZoneID",
-                section: "2 of RFC 6874",
-                expects: "\"%25\" and letters, digits, escapes or any of -._~, at least one",
-            }),
+            zones: Some(ZONE_ID),
             ..LITERALS
         }),
         ..EDITION.server
     },
+    update: Some(Update { of: EDITION.document, by: "RFC 6874", rules: &[ZONE_ID] }),
     ..EDITION
+};
+
+// ZoneID = 1*( unreserved / pct-encoded )
+const ZONE_ID: &Rule = &Rule {
+    name: "ZoneID",
+    section: "2",
+    expects: "\"%25\" and letters, digits, escapes or any of -._~, at least one",
 };
 
 pub(super) const EDITION: Edition = Edition {
@@ -59,6 +63,7 @@ pub(super) const EDITION: Edition = Edition {
         fragment: "fragment",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: UNRESERVED,

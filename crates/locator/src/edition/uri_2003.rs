@@ -23,6 +23,7 @@ pub static URI_2003: Edition = Edition {
         fragment: "fragment",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: UNRESERVED,

@@ -22,6 +22,7 @@ pub static URL_1993: Edition = Edition {
         fragment: "fragmentid",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: XALPHA.without(ESCAPE),

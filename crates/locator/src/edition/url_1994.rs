@@ -18,6 +18,7 @@ pub static URL_1994: Edition = Edition {
         fragment: "fragmentid",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: XALPHA.without(ESCAPE),

@@ -21,6 +21,7 @@ pub static URL_1997: Edition = Edition {
         fragment: "fragment",
     },
     rules: RULES,
+    update: None,
     table: Table::new(&SETS),
     characters: None,
     unreserved: UNRESERVED,

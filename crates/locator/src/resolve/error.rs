@@ -126,7 +126,7 @@ impl ResolveError {
             }
         };
         let rule = edition.resolution.as_ref()?;
-        Some(See { document: edition.document, section: section(&rule.sections) })
+        Some(edition.cite_section(section(&rule.sections)))
     }
 }
 
@@ -173,18 +173,6 @@ impl Display for Message {
                 f.write_str("no reference resolves to the target: the dot segments of its path are removed")
             }
         }
-    }
-}
-
-/// Document and section.
-struct See {
-    document: &'static str,
-    section: &'static str,
-}
-
-impl Display for See {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.document, self.section)
     }
 }
 
