@@ -32,10 +32,7 @@ pub static RFC3986_WITH_ZONES: Edition = Edition {
     server: Server {
         // IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture ) "]"
         // IPv6addrz = IPv6address "%25" ZoneID
-        literals: Some(Literals {
-            zones: Some(ZONE_ID),
-            ..LITERALS
-        }),
+        literals: Some(Literals { zones: Some(ZONE_ID), ..LITERALS }),
         ..EDITION.server
     },
     update: Some(Update { of: EDITION.document, by: "RFC 6874", rules: &[ZONE_ID] }),
