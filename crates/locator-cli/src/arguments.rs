@@ -23,6 +23,7 @@ pub(crate) use wishes::{ServerWord, Wishes, read_server};
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = help::LOCATOR)]
 #[command(arg_required_else_help = true, max_term_width = 80)]
+#[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 pub(crate) struct Arguments {
     /// When to use colour; auto is on a terminal, unless NO_COLOR says otherwise
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -81,6 +82,8 @@ pub(crate) enum Verb {
     /// Print the URI of each IRI, or the IRI of each URI
     #[command(after_help = help::CONVERT, after_long_help = help::CONVERT_LONG)]
     #[command(mut_arg("edition", |edition| edition.default_value("rfc3987")))]
+    #[command(mut_arg("urls", |urls| urls.value_name("IRI").help(help::IRIS)))]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Convert {
         #[command(flatten)]
         conversion: Conversion,
@@ -130,6 +133,7 @@ pub(crate) enum Verb {
     },
     /// Print what would be sent and read to fetch each URL
     #[command(after_help = help::PLAN, after_long_help = help::PLAN_LONG)]
+    #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Plan {
         #[command(flatten)]
         wishes: Wishes,

@@ -1,5 +1,9 @@
 //! What people read about `resolve`, `relative`, `normalize`, `convert` and `compare`.
 
+/// What `locator convert` takes.
+pub(crate) const IRIS: &str =
+    "The IRIs, with --to-iri the URIs; without any they are read from standard input, one a line";
+
 /// What `resolve` takes.
 pub(crate) const REFERENCES: &str =
     "The references; without any they are read from standard input, one a line";

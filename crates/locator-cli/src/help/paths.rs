@@ -51,7 +51,7 @@ pub(crate) const PATH: &str = "\
 Examples:
   locator path file:///home/jan/50%25%20off%3F.txt
   locator path --platform windows file:///c:/a.txt file://server/share/a.txt
-  locator file /tmp/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
+  locator file photos/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
 
 Exit status: 0 all have a path, 1 at least one has none, 2 wrong use,
 130 interrupted.";
@@ -75,7 +75,7 @@ Output:
 Examples:
   locator path file:///home/jan/50%25%20off%3F.txt
   locator path --platform windows file:///c:/a.txt file://server/share/a.txt
-  locator file /tmp/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
+  locator file photos/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
 
 Exit status: 0 all have a path, 1 at least one has none, 2 wrong use,
 130 interrupted.";
