@@ -21,7 +21,7 @@ pub(crate) use undo::undone;
 
 use std::io::{self, Write};
 
-use locator::{Edition, Space, UriRef, scheme};
+use locator::{BuildError, Edition, Space, UriRef, scheme};
 
 use crate::arguments::{AskedByOne, Edits};
 use crate::exit::{Status, Trouble, say};
@@ -170,7 +170,7 @@ impl Editor {
 /// The rule that the edition has for the scheme, which a change may have broken.
 fn check_scheme(edited: UriRef<'_>) -> Result<UriRef<'_>, Failure> {
     match scheme::check(edited) {
-        Some(Err(error)) => Err(Failure::not_edited(None, locator::BuildError::Whole(error).into())),
+        Some(Err(error)) => Err(Failure::not_finished(edited.to_string(), BuildError::Whole(error))),
         _ => Ok(edited),
     }
 }

@@ -25,6 +25,8 @@ pub(crate) enum Failure {
         why: Refused,
         /// Where, if it is about a place.
         place: Option<Place>,
+        /// What would be made, where the place is one of that.
+        result: Option<String>,
     },
     /// It is valid, and the URL that a gateway gave for it has no answer.
     Behind {
@@ -71,21 +73,28 @@ pub(crate) enum Of {
 }
 
 impl Failure {
-    /// Why an edit is not made; the place is one of the value or of the result, if it is about octets of those.
+    /// Why an edit is not made; the place is one of its value, if it is about octets of that.
     #[cold]
-    pub(crate) fn not_edited(edit: Option<&str>, why: Refused) -> Self {
-        let of = if matches!(why, Refused::Build(BuildError::Value(_))) { Of::Value } else { Of::Result };
-        let place = why.error().map(|error| Place { of, part: None, span: error.span() });
-        Self::NotEdited { edit: edit.map(str::to_owned), why, place }
+    pub(crate) fn not_edited(edit: &str, why: Refused) -> Self {
+        let place = why.error().map(|error| Place { of: Of::Value, part: None, span: error.span() });
+        Self::NotEdited { edit: Some(edit.to_owned()), why, place, result: None }
+    }
+
+    /// Why all of the edits together make no reference; the place is one of what they would make.
+    #[cold]
+    pub(crate) fn not_finished(result: String, why: BuildError) -> Self {
+        let place = why.span().map(|span| Place { of: Of::Result, part: None, span });
+        let result = place.is_some().then_some(result);
+        Self::NotEdited { edit: None, why: why.into(), place, result }
     }
 
     /// The same, with its place in what was to be edited, if it is about one.
     #[cold]
     pub(crate) fn in_input(self, input: UriRef<'_>) -> Self {
         match self {
-            Self::NotEdited { edit, why, place: None } => {
+            Self::NotEdited { edit, why, place: None, result } => {
                 let place = why.place(input).map(|span| Place { of: Of::Input, part: None, span });
-                Self::NotEdited { edit, why, place }
+                Self::NotEdited { edit, why, place, result }
             }
             other => other,
         }

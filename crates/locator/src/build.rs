@@ -21,10 +21,11 @@ pub use value::Value;
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
+use core::fmt::{self, Display, Formatter};
 
 use crate::compose::Components;
 use crate::edition::Edition;
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::octet::{Class, Set};
 use crate::part::Part;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -235,15 +236,7 @@ impl<'a> Edit<'a> {
             return Err(BuildError::NoRoot { edition: self.edition });
         }
         let authority = self.login.as_ref().map(Login::text);
-        let components = Components {
-            prefix: self.prefix_to_write(),
-            scheme: self.scheme.as_deref(),
-            authority: authority.as_deref(),
-            path: &self.path,
-            query: self.query.as_deref(),
-            fragment: self.fragment.as_deref(),
-            edition: self.edition,
-        };
+        let components = self.components(authority.as_deref());
         let read = UriRefBuf::from_string(components.to_string(), self.edition);
         let built = read.map_err(|(error, _)| BuildError::Whole(error))?;
         match self.misread(&components, built.as_uri_ref()) {
@@ -268,6 +261,18 @@ impl<'a> Edit<'a> {
         UriBuf::try_from(self.finish()?).map_err(BuildError::Whole)
     }
 
+    fn components<'s>(&'s self, authority: Option<&'s str>) -> Components<'s> {
+        Components {
+            prefix: self.prefix_to_write(),
+            scheme: self.scheme.as_deref(),
+            authority,
+            path: &self.path,
+            query: self.query.as_deref(),
+            fragment: self.fragment.as_deref(),
+            edition: self.edition,
+        }
+    }
+
     /// The first component that was read as something else.
     fn misread(&self, written: &Components<'_>, read: UriRef<'_>) -> Option<Part> {
         let path = read.path().as_str();
@@ -286,12 +291,19 @@ impl<'a> Edit<'a> {
 
     /// A host of no octets beside a user or a port, where the edition has none such.
     fn check_host(&self) -> Result<(), BuildError> {
-        match &self.login {
-            Some(login) if login.host.is_empty() && !login.is_host_alone() => {
-                login::check_any_host(self.edition, "").map_err(BuildError::Whole)
-            }
-            _ => Ok(()),
+        let Some(login) = &self.login else { return Ok(()) };
+        if !login.host.is_empty() || login.is_host_alone() {
+            return Ok(());
         }
+        login::check_any_host(self.edition, "").map_err(|error| {
+            // It was told of the host alone.
+            let whole = self.to_string();
+            let authority = whole.find("//").map_or(0, |slashes| slashes + 2);
+            let host = authority + login.userinfo.as_ref().map_or(0, |userinfo| userinfo.len() + 1);
+            let place = (host, host);
+            let (kind, part, rule) = (error.kind(), error.part(), error.rule());
+            BuildError::Whole(Error::new(whole.as_bytes(), self.edition, kind, part, place, rule))
+        })
     }
 
     /// The prefix, and also where a scheme alone would be taken for it.
@@ -319,6 +331,23 @@ impl<'a> Edit<'a> {
             Some(_) => Err(place.fault(ErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
             None => Err(place.fault(ErrorKind::Missing, &[], (0, 0))),
         }
+    }
+}
+
+/// The text as it is now, valid or not, in which [`BuildError::Whole`] counts its octets.
+///
+/// ```
+/// use locator::{Part, edition::RFC1738, uri};
+///
+/// let mut edit = uri!("http://h/", RFC1738).edit();
+/// let error = edit.remove(Part::Scheme)?.finish().unwrap_err();
+/// assert_eq!((edit.to_string().as_str(), error.span().unwrap().range()), ("//h/", 0..0));
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+impl Display for Edit<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let authority = self.login.as_ref().map(Login::text);
+        self.components(authority.as_deref()).fmt(f)
     }
 }
 

@@ -97,7 +97,7 @@ pub(crate) struct Step {
 impl Step {
     /// Makes the change.
     pub(crate) fn make(&self, edit: &mut Edit<'_>) -> Result<(), Failure> {
-        self.change.make(edit).map_err(|refused| Failure::not_edited(Some(&self.said), refused))
+        self.change.make(edit).map_err(|refused| Failure::not_edited(&self.said, refused))
     }
 
     /// Says if no reference at all can be changed so.
@@ -115,9 +115,7 @@ impl Step {
             change => change.make(&mut edit),
         };
         match made {
-            Err(refused) if !depends_on_reference(refused) => {
-                Err(Failure::not_edited(Some(&self.said), refused))
-            }
+            Err(refused) if !depends_on_reference(refused) => Err(Failure::not_edited(&self.said, refused)),
             _ => Ok(()),
         }
     }

@@ -116,7 +116,7 @@ impl Steps {
         edit.spaces(space);
         let iterated = self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
         self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(&mut edit))?;
-        edit.finish().map_err(|error| Failure::not_edited(None, error.into()))
+        edit.finish().map_err(|error| Failure::not_finished(edit.to_string(), error))
     }
 
     /// Goes on to the next combination, the last part first; false if there is none.

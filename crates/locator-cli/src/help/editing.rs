@@ -47,7 +47,8 @@ Output:
   \"input\", \"result\" and \"pairs\" (names and values as {part} has them), or
   \"valid\":false and \"error\":{…}, with \"kind\", \"edit\" where one is to blame,
   \"component\", \"rule\", \"see\", \"message\", and \"offset\" and \"length\" in octets
-  of the input or, if there is \"of\", of the \"value\" or the \"result\".
+  of the input or, if there is \"of\", of the edit's \"value\" or of the \"result\"
+  that is given with it.
 
 Not as in trurl:
   Every URI is edited as what it is, mailto:a@b too; no scheme is guessed.

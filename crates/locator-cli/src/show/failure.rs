@@ -1,5 +1,6 @@
 //! Why an input has no answer in, what a person reads about it on standard error out.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::paint::{FAINT, STRONG};
@@ -25,10 +26,10 @@ fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> 
             return try_write(errors, &place, url.as_bytes(), why);
         }
         Failure::Other { .. } | Failure::NotEdited { .. } => {
-            let (paint, text) = (errors.paint, String::from_utf8_lossy(octets));
+            let (paint, text) = (errors.paint, text_of(octets, why));
             writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;
             writeln!(errors, "  {}", visible(&text))?;
-            if let Some(Place { of: Of::Input, span, .. }) = why.place() {
+            if let Some(Place { of: Of::Input | Of::Result, span, .. }) = why.place() {
                 let columns = |end| text.get(..end).map_or(0, |text| visible(text).to_string().len());
                 let before = columns(span.start as usize);
                 let marked = columns(span.end as usize).saturating_sub(before).max(1);
@@ -37,4 +38,12 @@ fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> 
         }
     }
     errors.flush()
+}
+
+/// The text that is shown: the input, or what would be made of it, where the place is one of that.
+fn text_of<'a>(octets: &'a [u8], why: &'a Failure) -> Cow<'a, str> {
+    match why {
+        Failure::NotEdited { result: Some(result), .. } => Cow::Borrowed(result),
+        _ => String::from_utf8_lossy(octets),
+    }
 }

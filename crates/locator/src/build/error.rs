@@ -30,7 +30,8 @@ use crate::part::{Part, Span};
 pub enum BuildError {
     /// The value that was given is not valid there; the error is about its octets.
     Value(Error),
-    /// Each value is valid and the whole is not; the error is about the text that it would be.
+    /// Each value is valid and the whole is not; the error is about the text that it would be, which an
+    /// [`Edit`](super::Edit) shows as it stands.
     Whole(Error),
     /// A component of an authority, and there is none.
     NoAuthority {

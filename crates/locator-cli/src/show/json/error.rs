@@ -18,6 +18,9 @@ pub(super) struct ErrorObject<'a> {
     /// What the place is one of, if not of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<&'static str>,
+    /// What the edits would make, where the place is one of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
     /// Where it is, in octets.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u32>,
@@ -62,7 +65,7 @@ impl<'a> ErrorObject<'a> {
         match why {
             Failure::NotValid(error) => Self::of(error),
             Failure::Behind { why, .. } => Self::why(why),
-            Failure::NotEdited { edit, why, place } => {
+            Failure::NotEdited { edit, why, place, result } => {
                 let error = match why.error() {
                     Some(error) => Self::of(&error),
                     None => Self {
@@ -73,7 +76,8 @@ impl<'a> ErrorObject<'a> {
                         ..Self::default()
                     },
                 };
-                Self { kind: Some(why.kind()), edit: edit.as_deref(), ..error }.at(place.as_ref())
+                let (edit, result) = (edit.as_deref(), result.as_deref());
+                Self { kind: Some(why.kind()), edit, result, ..error }.at(place.as_ref())
             }
             Failure::Other { kind, message, see, place } => {
                 let error =
