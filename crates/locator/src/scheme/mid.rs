@@ -19,62 +19,42 @@ use crate::part::Part;
 use crate::plan::{Action, Form, LookUp, Malformed, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
-/// Messages, by their identifiers.
+/// A scheme of identifiers in messages.
 #[derive(Debug)]
-pub(super) struct Mid;
-
-impl Scheme for Mid {
-    fn names(&self) -> &'static [&'static str] {
-        &["mid"]
-    }
-
-    fn object(&self) -> &'static str {
-        "a message, or a part of one"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" }
-    }
-
-    // mid-url and cid-url have an addr-spec: "The Message-ID and Content-ID are globally unique" by their domains
-    fn is_evident(&self, rest: &[u8]) -> bool {
-        is_addr_spec(rest)
-    }
-
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        let url = MidUrl::read(reference, self)?;
-        Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        MidUrl::read(reference, self)?.plan()
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &MID_RULES
-    }
-
-    // "/" divides two identifiers, and none of them is a step.
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
+pub(super) struct Identifiers {
+    names: &'static [&'static str],
+    object: &'static str,
+    form: Form,
+    rules: &'static [SchemeRule],
 }
 
-/// Parts of messages, by their identifiers.
-#[derive(Debug)]
-pub(super) struct Cid;
+/// Messages, by their identifiers.
+pub(super) static MID: Identifiers = Identifiers {
+    names: &["mid"],
+    object: "a message, or a part of one",
+    form: Form { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" },
+    rules: &MID_RULES,
+};
 
-impl Scheme for Cid {
+/// Parts of messages, by their identifiers.
+pub(super) static CID: Identifiers = Identifiers {
+    names: &["cid"],
+    object: "a part of a message",
+    form: Form { text: "cid:content-id", see: "RFC 2392, 2" },
+    rules: &CID_RULES,
+};
+
+impl Scheme for Identifiers {
     fn names(&self) -> &'static [&'static str] {
-        &["cid"]
+        self.names
     }
 
     fn object(&self) -> &'static str {
-        "a part of a message"
+        self.object
     }
 
     fn form(&self) -> Form {
-        Form { text: "cid:content-id", see: "RFC 2392, 2" }
+        self.form
     }
 
     // mid-url and cid-url have an addr-spec: "The Message-ID and Content-ID are globally unique" by their domains
@@ -92,7 +72,7 @@ impl Scheme for Cid {
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &CID_RULES
+        self.rules
     }
 
     // "/" divides two identifiers, and none of them is a step.
@@ -125,23 +105,23 @@ impl<'a> MidUrl<'a> {
     ///
     /// It is of another scheme, breaks the rule of its edition, or an identifier is empty.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        match Self::read(reference, &Mid) {
-            Err(Malformed::OtherScheme) => Self::read(reference, &Cid),
+        match Self::read(reference, &MID) {
+            Err(Malformed::OtherScheme) => Self::read(reference, &CID),
             read => read,
         }
     }
 
     // mid-url = "mid" ":" message-id [ "/" content-id ]; cid-url = "cid" ":" content-id
-    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &Identifiers) -> Result<Self, Malformed> {
         let rest = without_authority(scheme, reference)?;
         let url = match rest.split_once("/") {
-            _ if Cid.names() == scheme.names() => Self { message_id: None, content_id: Some(rest) },
+            _ if CID.names == scheme.names => Self { message_id: None, content_id: Some(rest) },
             Some((message, content)) => Self { message_id: Some(message), content_id: Some(content) },
             None => Self { message_id: Some(rest), content_id: None },
         };
         let mut identifiers = [url.message_id, url.content_id].into_iter().flatten();
         let empty = identifiers.find(|identifier| identifier.is_empty());
-        empty.map_or(Ok(url), |empty| Err(Malformed::Form { span: empty.span(), form: scheme.form() }))
+        empty.map_or(Ok(url), |empty| Err(Malformed::Form { span: empty.span(), form: scheme.form }))
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {

@@ -18,97 +18,47 @@ use crate::octet::Set;
 use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::reference::{UriBuf, UriRef};
 
-/// Sessions by the TELNET protocol.
+/// A scheme of interactive sessions.
 #[derive(Debug)]
-pub(super) struct Telnet;
-
-impl Scheme for Telnet {
-    fn names(&self) -> &'static [&'static str] {
-        &["telnet"]
-    }
-
-    fn object(&self) -> &'static str {
-        "an interactive session"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" }
-    }
-
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        SessionUrl::read(reference, self)?.plan(self, &["telnet", "{host}", "{port}"], options)
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &TELNET_RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(23)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        normal_path(path, reference)
-    }
-
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
+pub(super) struct Interactive {
+    names: &'static [&'static str],
+    form: Form,
+    port: u16,
+    /// The program that is usual, and its words.
+    program: &'static [&'static str],
+    rules: &'static [SchemeRule],
 }
+
+/// Sessions by the TELNET protocol.
+pub(super) static TELNET: Interactive = Interactive {
+    names: &["telnet"],
+    form: Form { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" },
+    port: 23,
+    program: &["telnet", "{host}", "{port}"],
+    rules: &TELNET_RULES,
+};
 
 /// Sessions by the rlogin protocol.
-#[derive(Debug)]
-pub(super) struct Rlogin;
-
-impl Scheme for Rlogin {
-    fn names(&self) -> &'static [&'static str] {
-        &["rlogin"]
-    }
-
-    fn object(&self) -> &'static str {
-        "an interactive session"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" }
-    }
-
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        SessionUrl::read(reference, self)?.plan(self, &["rlogin", "-p", "{port}", "{host}"], options)
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &RLOGIN_RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(513)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        normal_path(path, reference)
-    }
-
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
-}
+pub(super) static RLOGIN: Interactive = Interactive {
+    names: &["rlogin"],
+    form: Form { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" },
+    port: 513,
+    program: &["rlogin", "-p", "{port}", "{host}"],
+    rules: &RLOGIN_RULES,
+};
 
 /// Sessions with a 3270 terminal.
-#[derive(Debug)]
-pub(super) struct Tn3270;
+pub(super) static TN3270: Interactive = Interactive {
+    names: &["tn3270"],
+    form: Form { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" },
+    port: 23,
+    program: &["c3270", "{host}:{port}"],
+    rules: &TN3270_RULES,
+};
 
-impl Scheme for Tn3270 {
+impl Scheme for Interactive {
     fn names(&self) -> &'static [&'static str] {
-        &["tn3270"]
+        self.names
     }
 
     fn object(&self) -> &'static str {
@@ -116,7 +66,7 @@ impl Scheme for Tn3270 {
     }
 
     fn form(&self) -> Form {
-        Form { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" }
+        self.form
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
@@ -124,15 +74,15 @@ impl Scheme for Tn3270 {
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        SessionUrl::read(reference, self)?.plan(self, &["c3270", "{host}:{port}"], options)
+        SessionUrl::read(reference, self)?.plan(self, options)
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &TN3270_RULES
+        self.rules
     }
 
     fn default_port(&self) -> Option<u16> {
-        Some(23)
+        Some(self.port)
     }
 
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
@@ -171,23 +121,22 @@ impl<'a> SessionUrl<'a> {
     ///
     /// It is of another scheme, has no authority or a path, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let schemes: [&dyn Scheme; 3] = [&Telnet, &Rlogin, &Tn3270];
-        let mut read = schemes.into_iter().map(|scheme| Self::read(reference, scheme));
+        let mut read = [&TELNET, &RLOGIN, &TN3270].into_iter().map(|scheme| Self::read(reference, scheme));
         read.find(|read| *read != Err(Malformed::OtherScheme)).unwrap_or(Err(Malformed::OtherScheme))
     }
 
-    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &Interactive) -> Result<Self, Malformed> {
         let (login, rest) = Login::read(reference, scheme)?;
         match rest.as_str() {
             "" | "/" => Ok(Self { login }),
-            _ => Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
+            _ => Err(Malformed::Form { span: rest.span(), form: scheme.form }),
         }
     }
 
     /// The program that the user chose, or the usual one. No word of the URL becomes one of its options, and
     /// there is no shell to read any.
-    fn plan(&self, scheme: &dyn Scheme, usual: &[&str], options: &Options<'_>) -> Result<Plan, PlanError> {
-        let to = self.login.connection(scheme.default_port().unwrap_or(23), Transport::Tcp)?;
+    fn plan(&self, scheme: &Interactive, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let to = self.login.connection(scheme.port, Transport::Tcp)?;
         if to.host.starts_with('-') {
             return Err(PlanError::Dash { span: self.login.host.span() });
         }
@@ -196,7 +145,7 @@ impl<'a> SessionUrl<'a> {
             return Err(PlanError::HostName { span: self.login.host.span() });
         }
         let chosen = options.programs.iter().find(|program| scheme.is_named(program.scheme));
-        let words = chosen.map_or(usual, |program| program.words);
+        let words = chosen.map_or(scheme.program, |program| program.words);
         let port = to.port.to_string();
         let filled = |word: &&str| {
             // An IPv6 address is whole where something stands beside it.
