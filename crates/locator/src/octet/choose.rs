@@ -168,5 +168,5 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
     if kind == Kind::Neon as u8 {
         return super::neon::run(work);
     }
-    super::plain::run(work)
+    work.run_plain()
 }

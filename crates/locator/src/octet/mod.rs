@@ -38,6 +38,7 @@ pub use choose::Kind;
 pub(crate) use choose::dispatch;
 pub(crate) use eight::{Bit, Codes, Eight, Eights, Sort};
 pub(crate) use map::{Long, Map, Short};
+pub(crate) use plain::Plain;
 pub use set::Set;
 pub(crate) use table::{Class, Sets, Table};
 pub(crate) use walk::{Blocks, Walk};
@@ -104,4 +105,14 @@ pub(crate) trait Work {
     /// Does it on this machine. Must be `#[inline(always)]`, down to the machine's own methods, so
     /// that all of it is compiled for that machine.
     fn run<M: Machine>(self, machine: M) -> Self::Output;
+
+    /// The same on the plain machine, whose code is the only one that would stand within the caller's: what is
+    /// called in a loop has it `#[inline(never)]`, or the loop makes room for what it never does.
+    #[inline(always)]
+    fn run_plain(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run(Plain)
+    }
 }

@@ -1,7 +1,7 @@
 //! The machine that is on every machine: safe Rust, eight octets at a time.
 
 use super::eight::OctetByOctet;
-use super::{BLOCK, Class, Machine, Table, Work};
+use super::{BLOCK, Class, Machine, Table};
 
 /// Bitmaps made by looking every octet up in the table.
 #[derive(Clone, Copy, Debug)]
@@ -14,13 +14,6 @@ pub(crate) struct Rows<'t> {
     /// Octet c of `rows[r]` is the bitmap of class c for octets 8r to 8r + 7.
     rows: [u64; BLOCK / 8],
     octets: &'t [u8],
-}
-
-/// Does the work eight octets at a time; a place of its own, as the other machines have one, so that callers
-/// who never come here do not make room for it.
-#[inline(never)]
-pub(super) fn run<W: Work>(work: W) -> W::Output {
-    work.run(Plain)
 }
 
 impl Machine for Plain {

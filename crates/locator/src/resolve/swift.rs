@@ -10,7 +10,7 @@ use alloc::string::String;
 use super::{Ground, ResolveOptions};
 use crate::dots::DotSegments;
 use crate::edition::{DotsIn, Empty, Leftover};
-use crate::octet::{Machine, Work};
+use crate::octet::{Machine, Plain, Work};
 use crate::reference::UriRef;
 
 /// A target that is to be written to a string that is empty.
@@ -84,6 +84,11 @@ impl Work for Swift<'_> {
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> bool {
         self.write(machine).is_some()
+    }
+
+    #[inline(never)]
+    fn run_plain(self) -> bool {
+        self.run(Plain)
     }
 }
 

@@ -20,7 +20,10 @@ impl Signs<'_> {
             Some(whole) => machine.load(whole, &TABLE),
             None => machine.load(rest, &TABLE),
         };
-        let colons = Self::colons(machine, block, self.brackets_before(machine, from)).0;
+        let mut colons = machine.equal(block, b':');
+        if colons != 0 {
+            colons = Self::colons(machine, block, self.brackets_before(machine, from)).0;
+        }
         colons | self.guesses(machine, block)
     }
 
@@ -44,14 +47,14 @@ impl Signs<'_> {
         machine.equal(machine.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
     }
 
-    /// The first block with signs, four blocks at a time from `from` on, and its signs; none where less than
-    /// four are left.
+    /// The first block with signs, two blocks at a time from `from` on, and its signs; none where less than
+    /// two are left.
     #[inline(always)]
     pub(super) fn next<M: Machine>(self, machine: M, mut from: usize) -> (usize, u64) {
         let mut brackets = if from < self.text.len() { self.brackets_before(machine, from) } else { 0 };
-        while let Some(four) = self.text.get(from..).and_then(|rest| rest.first_chunk::<{ 4 * BLOCK }>()) {
+        while let Some(two) = self.text.get(from..).and_then(|rest| rest.first_chunk::<{ 2 * BLOCK }>()) {
             let (mut first, mut empty) = (0, 0);
-            for octets in four.as_chunks::<BLOCK>().0 {
+            for octets in two.as_chunks::<BLOCK>().0 {
                 let block = machine.load(octets, &TABLE);
                 let colons;
                 (colons, brackets) = Self::colons(machine, block, brackets);
@@ -62,7 +65,7 @@ impl Signs<'_> {
             if first != 0 {
                 return (from + BLOCK * empty, first);
             }
-            from += four.len();
+            from += two.len();
         }
         (from, 0)
     }
