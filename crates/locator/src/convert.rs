@@ -79,18 +79,7 @@ impl core::error::Error for ConvertError {}
 /// The same reference by RFC 3986, which is what other crates are nearest to.
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     let read = UriRef::parse(reference.as_str()).map_err(ConvertError::NotValid)?;
-    let parts = [
-        Part::Prefix,
-        Part::Scheme,
-        Part::Authority,
-        Part::Userinfo,
-        Part::Host,
-        Part::Port,
-        Part::Path,
-        Part::Query,
-        Part::Fragment,
-    ];
-    match parts.into_iter().find(|&part| read.part(part) != reference.part(part)) {
+    match Part::COMPONENTS.into_iter().find(|&part| read.part(part) != reference.part(part)) {
         Some(part) => Err(ConvertError::Rewritten { part }),
         None => Ok(read),
     }

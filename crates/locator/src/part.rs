@@ -32,6 +32,27 @@ pub enum Part {
 }
 
 impl Part {
+    /// Every component from left to right, an authority before what it has in it.
+    ///
+    /// ```
+    /// use locator::{Part, uri_ref};
+    ///
+    /// let reference = uri_ref!("http://h/a");
+    /// let defined = Part::COMPONENTS.into_iter().filter(|&part| reference.part(part).is_some());
+    /// assert!(defined.eq([Part::Scheme, Part::Authority, Part::Host, Part::Path]));
+    /// ```
+    pub const COMPONENTS: [Self; 9] = [
+        Self::Prefix,
+        Self::Scheme,
+        Self::Authority,
+        Self::Userinfo,
+        Self::Host,
+        Self::Port,
+        Self::Path,
+        Self::Query,
+        Self::Fragment,
+    ];
+
     /// The name in RFC 3986's words, as the programs that read JSON see it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -175,21 +196,10 @@ impl Parts {
 
     /// Whether a text is as long and can be divided so: nothing begins or ends within a character.
     pub(crate) fn divide(&self, text: &str) -> bool {
-        const ALL: [Part; 9] = [
-            Part::Prefix,
-            Part::Scheme,
-            Part::Authority,
-            Part::Userinfo,
-            Part::Host,
-            Part::Port,
-            Part::Path,
-            Part::Query,
-            Part::Fragment,
-        ];
         let stands = |span: Span| text.get(span.range()).is_some();
         let divides = || {
             text.is_char_boundary(self.after_scheme() as usize)
-                && ALL.into_iter().filter_map(|part| self.span(part)).all(stands)
+                && Part::COMPONENTS.into_iter().filter_map(|part| self.span(part)).all(stands)
         };
         self.len as usize == text.len() && (text.is_ascii() || divides())
     }

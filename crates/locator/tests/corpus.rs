@@ -107,18 +107,7 @@ fn read_as_stated(case: &Case, reference: UriRef<'_>) -> Result<(), String> {
 /// What `read --json` would tell, but for `input`, `edition` and validity.
 fn reading(reference: UriRef<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::from([("kind".to_owned(), reference.kind().name().to_owned())]);
-    let parts = [
-        Part::Prefix,
-        Part::Scheme,
-        Part::Authority,
-        Part::Userinfo,
-        Part::Host,
-        Part::Port,
-        Part::Path,
-        Part::Query,
-        Part::Fragment,
-    ];
-    for part in parts {
+    for part in Part::COMPONENTS {
         if let Some(text) = reference.part(part) {
             found.insert(part.name().to_owned(), text.to_owned());
         }

@@ -85,19 +85,8 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
 }
 
 fn part(name: &str) -> Part {
-    let parts = [
-        Part::Reference,
-        Part::Prefix,
-        Part::Scheme,
-        Part::Authority,
-        Part::Userinfo,
-        Part::Host,
-        Part::Port,
-        Part::Path,
-        Part::Query,
-        Part::Fragment,
-    ];
-    parts.into_iter().find(|part| part.name() == name).unwrap_or_else(|| panic!("{name} is no part"))
+    let mut parts = [Part::Reference].into_iter().chain(Part::COMPONENTS);
+    parts.find(|part| part.name() == name).unwrap_or_else(|| panic!("{name} is no part"))
 }
 
 #[test]

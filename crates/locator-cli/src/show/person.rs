@@ -63,18 +63,6 @@ fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>) -> io::Result
     row(out, name, excerpt.as_str(), Part::Path, &note)
 }
 
-/// The components that no other one is part of, as they stand in a text.
-const IN_ORDER: [Part; 8] = [
-    Part::Prefix,
-    Part::Scheme,
-    Part::Userinfo,
-    Part::Host,
-    Part::Port,
-    Part::Path,
-    Part::Query,
-    Part::Fragment,
-];
-
 /// The text, each component in its colour, what divides them faint.
 fn text(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     let (paint, whole) = (out.paint, reference.as_str());
@@ -82,7 +70,8 @@ fn text(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
         return writeln!(out, "{}", paint.with(FAINT, "(empty)"));
     }
     let mut shown = 0;
-    for part in IN_ORDER {
+    // An authority is coloured as what it has in it.
+    for part in Part::COMPONENTS.into_iter().filter(|&part| part != Part::Authority) {
         if let Some(span) = reference.parts().span(part).filter(|span| !span.is_empty()) {
             let range = span.range();
             if shown < range.start {

@@ -3,18 +3,6 @@
 
 use locator::{BuildError, Edit, Escaped, Part, Space, UriRef, UriRefBuf, Value};
 
-const PARTS: [Part; 9] = [
-    Part::Prefix,
-    Part::Scheme,
-    Part::Authority,
-    Part::Userinfo,
-    Part::Host,
-    Part::Port,
-    Part::Path,
-    Part::Query,
-    Part::Fragment,
-];
-
 /// A change: its kind and its values, which are data or raw.
 #[derive(Clone, Debug)]
 pub(crate) struct Change<'v> {
@@ -39,12 +27,12 @@ impl<'v> Change<'v> {
         edit.spaces(if self.kind & 0x80 == 0 { Space::Escaped } else { Space::Plus });
         match self.kind & 0x1F {
             kind @ 0..=8 => {
-                let part = PARTS[usize::from(kind)];
+                let part = Part::COMPONENTS[usize::from(kind)];
                 edit.set(part, value)?;
                 return Ok(touched(part));
             }
             kind @ 9..=17 => {
-                let part = PARTS[usize::from(kind - 9)];
+                let part = Part::COMPONENTS[usize::from(kind - 9)];
                 edit.remove(part)?;
                 return Ok(touched(part));
             }
@@ -219,7 +207,7 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
         assert_eq!(UriRef::parse_by(new.as_str(), given.edition()).map(UriRef::parts), Ok(new.parts()));
         keeps_the_rest(old, new, touched);
         if change.kind & 0x1F <= 8 {
-            holds_the_value(new, PARTS[usize::from(change.kind & 0x1F)], change);
+            holds_the_value(new, Part::COMPONENTS[usize::from(change.kind & 0x1F)], change);
         }
         before = after;
     }
@@ -239,7 +227,7 @@ fn keeps_the_rest(old: UriRef<'_>, new: UriRef<'_>, touched: &[Part]) {
             .prefix()
             .is_some_and(|prefix| of.scheme().is_some_and(|scheme| scheme == prefix.trim_end_matches(':')))
     };
-    for part in PARTS {
+    for part in Part::COMPONENTS {
         let (was, is) = (old.part(part), new.part(part));
         if touched.contains(&part) || part == Part::Prefix && (needs_prefix(old) || needs_prefix(new)) {
             continue;
