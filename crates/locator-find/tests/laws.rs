@@ -1,8 +1,9 @@
 //! What holds for every document, also one that is none of its format: nothing panics, and every link stands where it says.
 
-use std::ops::ControlFlow;
+#[path = "laws/stands.rs"]
+mod stands;
 
-use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
+use locator_find::Format;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -110,53 +111,13 @@ proptest! {
 
     #[test]
     fn every_link_stands_where_it_says(octets in documents(), format in select(&Format::ALL[..])) {
-        check(format, &octets);
+        stands::check(format, &octets);
     }
 
     #[test]
     fn a_format_is_told_of_any_octets(octets in documents()) {
         if let Some(format) = Format::of_octets(&octets) {
-            check(format, &octets);
+            stands::check(format, &octets);
         }
-    }
-}
-
-fn check(format: Format, octets: &[u8]) {
-    let document = Document::new(format).retrieved_by("http://h.example/d/");
-    let found = Finder::new().find(&document, &mut &*octets, &mut Checked { octets });
-    assert!(found.is_ok(), "octets that are held can be read");
-}
-
-struct Checked<'d> {
-    octets: &'d [u8],
-}
-
-impl Checked<'_> {
-    fn check(&self, place: &Place) -> &[u8] {
-        let (start, end) = (place.span.start as usize, place.span.end as usize);
-        let before = &self.octets[..start];
-        let line = before.iter().filter(|octet| **octet == b'\n').count() + 1;
-        let column = before.rsplit(|octet| *octet == b'\n').next().map_or(0, <[u8]>::len) + 1;
-        assert_eq!((place.line, place.column), (line as u64, column as u64));
-        &self.octets[start..end]
-    }
-}
-
-impl Sink for Checked<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
-        let written = self.check(link.place());
-        // What is not UTF-8 in XML is told with a substitute in its place.
-        let is_same = |(told, stands): (&u8, &u8)| told == stands || *told == 0x1A;
-        assert_eq!(link.written().len(), written.len());
-        assert!(link.written().iter().zip(written).all(is_same), "{:?} {:?}", link.written(), written);
-        if let Some(part) = link.part() {
-            self.check(part);
-        }
-        let _ = link.resolved();
-        ControlFlow::Continue(())
-    }
-
-    fn anchor(&mut self, anchor: &Anchor<'_>) {
-        self.check(&anchor.place);
     }
 }

@@ -1,11 +1,12 @@
 //! What holds for the links of every document: each stands in it where it says, line and column counted from the front.
+//! Octets enter, nothing leaves. The tests and the fuzz targets feed it.
 
 use std::ops::ControlFlow;
 
 use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
 
 /// Finds the links of a document.
-pub fn check(format: Format, octets: &[u8]) {
+pub(crate) fn check(format: Format, octets: &[u8]) {
     let document = Document::new(format).retrieved_by("http://h/d/");
     Finder::new().find(&document, &mut &*octets, &mut Found { octets }).expect("a slice can be read");
 }
