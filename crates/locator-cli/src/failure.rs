@@ -25,8 +25,13 @@ pub(crate) enum Failure {
         why: Refused,
         /// Where, if it is about a place.
         place: Option<Place>,
-        /// What would be made, where the place is one of that.
-        result: Option<String>,
+    },
+    /// Its place is one of another text than the input, which is what is shown then.
+    Elsewhere {
+        /// That text: what edits would make, or the base.
+        text: String,
+        /// Why.
+        why: Box<Failure>,
     },
     /// It is valid, and the URL that a gateway gave for it has no answer.
     Behind {
@@ -77,24 +82,31 @@ impl Failure {
     #[cold]
     pub(crate) fn not_edited(edit: &str, why: Refused) -> Self {
         let place = why.error().map(|error| Place { of: Of::Value, part: None, span: error.span() });
-        Self::NotEdited { edit: Some(edit.to_owned()), why, place, result: None }
+        Self::NotEdited { edit: Some(edit.to_owned()), why, place }
     }
 
     /// Why all of the edits together make no reference; the place is one of what they would make.
     #[cold]
     pub(crate) fn not_finished(result: String, why: BuildError) -> Self {
         let place = why.span().map(|span| Place { of: Of::Result, part: None, span });
-        let result = place.is_some().then_some(result);
-        Self::NotEdited { edit: None, why: why.into(), place, result }
+        Self::NotEdited { edit: None, why: why.into(), place }.shown_in(&result, Of::Result)
+    }
+
+    /// The same, with the text that is to be shown where its place is one of that.
+    pub(crate) fn shown_in(self, text: &str, of: Of) -> Self {
+        match self.place() {
+            Some(place) if place.of == of => Self::Elsewhere { text: text.to_owned(), why: Box::new(self) },
+            _ => self,
+        }
     }
 
     /// The same, with its place in what was to be edited, if it is about one.
     #[cold]
     pub(crate) fn in_input(self, input: UriRef<'_>) -> Self {
         match self {
-            Self::NotEdited { edit, why, place: None, result } => {
+            Self::NotEdited { edit, why, place: None } => {
                 let place = why.place(input).map(|span| Place { of: Of::Input, part: None, span });
-                Self::NotEdited { edit, why, place, result }
+                Self::NotEdited { edit, why, place }
             }
             other => other,
         }
@@ -140,8 +152,9 @@ impl Failure {
     }
 
     /// Its place, if it is about one.
-    pub(crate) const fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<Place> {
         match self {
+            Self::Elsewhere { why, .. } => why.place(),
             Self::NotEdited { place, .. } | Self::Other { place, .. } => *place,
             Self::NotValid(_) | Self::Behind { .. } => None,
         }
@@ -154,7 +167,7 @@ impl Display for Failure {
             Self::NotValid(error) => error.fmt(f),
             Self::NotEdited { edit: Some(edit), why, .. } => write!(f, "{}: {why}", visible(edit)),
             Self::NotEdited { edit: None, why, .. } => why.fmt(f),
-            Self::Behind { why, .. } => why.fmt(f),
+            Self::Behind { why, .. } | Self::Elsewhere { why, .. } => why.fmt(f),
             Self::Other { message, see: None, .. } => f.write_str(message),
             Self::Other { message, see: Some(see), .. } => write!(f, "{message} ({see})"),
         }

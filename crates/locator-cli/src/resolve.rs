@@ -7,7 +7,7 @@ use locator::{Base, ResolveOptions, Resolved, UriRef};
 use crate::arguments::{AskedByOne, Ground};
 use crate::base;
 use crate::exit::{Status, Trouble};
-use crate::failure::Failure;
+use crate::failure::{Failure, Of};
 use crate::make::{self, Made, Make};
 use crate::run::Output;
 use crate::show::json::Head;
@@ -30,7 +30,9 @@ pub(crate) fn run(ground: &Ground, asked: &AskedByOne, out: &mut Output) -> Resu
 impl Make for Resolve<'_> {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = UriRef::from_octets(octets, self.base.edition())?;
-        Ok(match self.base.resolve_into(reference, self.options, &mut self.target)? {
+        let resolved = self.base.resolve_into(reference, self.options, &mut self.target);
+        let in_base = |error| Failure::from(error).shown_in(self.base.as_str(), Of::Base);
+        Ok(match resolved.map_err(in_base)? {
             Resolved::Uri(text) => Made::Reference(Cow::Borrowed(text)),
             Resolved::CurrentDocument { fragment } => {
                 Made::CurrentDocument { fragment: fragment.map(|fragment| fragment.as_str()) }

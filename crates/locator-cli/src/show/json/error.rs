@@ -65,7 +65,11 @@ impl<'a> ErrorObject<'a> {
         match why {
             Failure::NotValid(error) => Self::of(error),
             Failure::Behind { why, .. } => Self::why(why),
-            Failure::NotEdited { edit, why, place, result } => {
+            Failure::Elsewhere { text, why: inner } => {
+                let is_result = why.place().is_some_and(|place| place.of == Of::Result);
+                Self { result: is_result.then_some(text.as_str()), ..Self::why(inner) }
+            }
+            Failure::NotEdited { edit, why, place } => {
                 let error = match why.error() {
                     Some(error) => Self::of(&error),
                     None => Self {
@@ -76,8 +80,7 @@ impl<'a> ErrorObject<'a> {
                         ..Self::default()
                     },
                 };
-                let (edit, result) = (edit.as_deref(), result.as_deref());
-                Self { kind: Some(why.kind()), edit, result, ..error }.at(place.as_ref())
+                Self { kind: Some(why.kind()), edit: edit.as_deref(), ..error }.at(place.as_ref())
             }
             Failure::Other { kind, message, see, place } => {
                 let error =
