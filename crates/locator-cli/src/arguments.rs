@@ -38,13 +38,13 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Cut each URL into its components and show them
-    #[command(after_help = help::READ, after_long_help = help::READ_LONG)]
+    #[command(after_help = help::READ, after_long_help = help::long(help::READ_LONG, help::READ))]
     Read {
         #[command(flatten)]
         asked: Asked,
     },
     /// Say what is wrong with each URL that is not valid, and nothing else
-    #[command(after_help = help::CHECK, after_long_help = help::CHECK_LONG)]
+    #[command(after_help = help::CHECK, after_long_help = help::long(help::CHECK_LONG, help::CHECK))]
     Check {
         #[command(flatten)]
         asked: Asked,
@@ -53,7 +53,7 @@ pub(crate) enum Verb {
         all: bool,
     },
     /// Print the absolute form of each reference that stands in a document
-    #[command(after_help = help::RESOLVE, after_long_help = help::RESOLVE_LONG)]
+    #[command(after_help = help::RESOLVE, after_long_help = help::long(help::RESOLVE_LONG, help::RESOLVE))]
     #[command(mut_arg("urls", |urls| urls.value_name("REF").help(help::REFERENCES)))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Resolve {
@@ -63,7 +63,7 @@ pub(crate) enum Verb {
         asked: AskedByOne,
     },
     /// Print the shortest reference that resolves to each URL
-    #[command(after_help = help::RELATIVE, after_long_help = help::RELATIVE_LONG)]
+    #[command(after_help = help::RELATIVE, after_long_help = help::long(help::RELATIVE_LONG, help::RELATIVE))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Relative {
         #[command(flatten)]
@@ -72,7 +72,7 @@ pub(crate) enum Verb {
         asked: AskedByOne,
     },
     /// Print the normal form of each URL
-    #[command(after_help = help::NORMALIZE, after_long_help = help::NORMALIZE_LONG)]
+    #[command(after_help = help::NORMALIZE, after_long_help = help::long(help::NORMALIZE_LONG, help::NORMALIZE))]
     Normalize {
         #[command(flatten)]
         normal: Normal,
@@ -80,7 +80,7 @@ pub(crate) enum Verb {
         asked: AskedByOne,
     },
     /// Print the URI of each IRI, or the IRI of each URI
-    #[command(after_help = help::CONVERT, after_long_help = help::CONVERT_LONG)]
+    #[command(after_help = help::CONVERT, after_long_help = help::long(help::CONVERT_LONG, help::CONVERT))]
     #[command(mut_arg("edition", |edition| edition.default_value("rfc3987")))]
     #[command(mut_arg("urls", |urls| urls.value_name("IRI").help(help::IRIS)))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
@@ -91,13 +91,13 @@ pub(crate) enum Verb {
         asked: AskedByOne,
     },
     /// Tell whether two URLs are equivalent, and what differs
-    #[command(after_help = help::COMPARE, after_long_help = help::COMPARE_LONG)]
+    #[command(after_help = help::COMPARE, after_long_help = help::long(help::COMPARE_LONG, help::COMPARE))]
     Compare {
         #[command(flatten)]
         asked: Compared,
     },
     /// Change parts of each URL, or print what a format names
-    #[command(after_help = help::EDIT, after_long_help = help::EDIT_LONG)]
+    #[command(after_help = help::EDIT, after_long_help = help::long(help::EDIT_LONG, help::EDIT))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Edit {
         #[command(flatten)]
@@ -106,7 +106,7 @@ pub(crate) enum Verb {
         asked: AskedByOne,
     },
     /// Print the file URI of each path
-    #[command(after_help = help::FILE, after_long_help = help::FILE_LONG)]
+    #[command(after_help = help::FILE, after_long_help = help::long(help::FILE_LONG, help::FILE))]
     #[command(mut_arg("urls", |urls| urls.value_name("PATH").help(help::PATHS)))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     File {
@@ -116,7 +116,7 @@ pub(crate) enum Verb {
         inputs: Inputs,
     },
     /// Print the path of the file that each URL names
-    #[command(after_help = help::PATH, after_long_help = help::PATH_LONG)]
+    #[command(after_help = help::PATH, after_long_help = help::long(help::PATH_LONG, help::PATH))]
     #[command(mut_arg("null", |null| null.help(help::NULL_BOTH)))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Path {
@@ -126,13 +126,13 @@ pub(crate) enum Verb {
         asked: AskedByOne,
     },
     /// Print every URL in files, directories or standard input, with its place
-    #[command(after_help = help::FIND, after_long_help = help::FIND_LONG)]
+    #[command(after_help = help::FIND, after_long_help = help::long(help::FIND_LONG, help::FIND))]
     Find {
         #[command(flatten)]
         sought: Box<Sought>,
     },
     /// Print what would be sent and read to fetch each URL
-    #[command(after_help = help::PLAN, after_long_help = help::PLAN_LONG)]
+    #[command(after_help = help::PLAN, after_long_help = help::long(help::PLAN_LONG, help::PLAN))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Plan {
         #[command(flatten)]

@@ -17,6 +17,11 @@ pub(crate) use making::{
 pub(crate) use paths::{FILE, FILE_LONG, NULL_BOTH, PATH, PATH_LONG, PATHS};
 pub(crate) use planning::{PLAN, PLAN_LONG, SCHEMES};
 
+/// What stands after the options with `--help`: what can be relied on, then what stands there with `-h` too.
+pub(crate) fn long(reliable: &str, short: &str) -> String {
+    format!("{reliable}\n\n{short}")
+}
+
 /// After `locator --help`.
 pub(crate) const LOCATOR: &str = "\
 Examples:
@@ -33,18 +38,19 @@ Examples:
 Exit status: 0 all is valid, 1 something is not, 2 wrong use.
 Each verb has more to say: locator read --help";
 
-/// After `locator read -h`.
+/// After the options of `locator read`.
 pub(crate) const READ: &str = "\
 Examples:
   locator read http://user@example.com:8080/a?q#f
   locator read -e rfc1738 'ftp://host/a;type=d'
   locator read -e all http://10.0.0.256/
   locator read --json < urls.txt | jq -r 'select(.valid).host'
+  find . -type f -print0 | locator read -0 --json
 
 Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
 is not, 2 wrong use, 130 interrupted.";
 
-/// After `locator read --help`.
+/// Before that, with `--help`.
 pub(crate) const READ_LONG: &str = "\
 Input:
   A line ends in LF or CR LF; an empty line is an empty reference and has its
@@ -69,19 +75,9 @@ Output:
   With --json -e all one line holds the readings of every edition:
     {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
   where \"differs\" names what is not the same in all valid readings (\"host\"),
-  and \"valid\" if the editions disagree on that.
+  and \"valid\" if the editions disagree on that.";
 
-Examples:
-  locator read http://user@example.com:8080/a?q#f
-  locator read -e rfc1738 'ftp://host/a;type=d'
-  locator read -e all http://10.0.0.256/
-  locator read --json < urls.txt | jq -r 'select(.valid).host'
-  find . -type f -print0 | locator read -0 --json
-
-Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
-is not, 2 wrong use, 130 interrupted.";
-
-/// After `locator check -h`.
+/// After the options of `locator check`.
 pub(crate) const CHECK: &str = "\
 Examples:
   locator check 'http://example.com/a b'
@@ -92,7 +88,7 @@ Examples:
 Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
 is not, 2 wrong use, 130 interrupted.";
 
-/// After `locator check --help`.
+/// Before that, with `--help`.
 pub(crate) const CHECK_LONG: &str = "\
 Input:
   A line ends in LF or CR LF; an empty line is an empty reference. With -0
@@ -105,16 +101,7 @@ Output:
   With --json one object for each diagnosis:
     {\"input\":…,\"line\":17,\"edition\":…,\"valid\":false,\"error\":{…},\"errors\":[…]}
   where \"error\" is the first one, and \"errors\" has all of them with --all. For
-  an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.
-
-Examples:
-  locator check 'http://example.com/a b'
-  locator check --all 'http://a b/c|d'
-  locator check --json < urls.txt | jq .error.message
-  if locator check -q \"$url\"; then echo valid; fi
-
-Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
-is not, 2 wrong use, 130 interrupted.";
+  an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.";
 
 /// After `locator editions --help`.
 pub(crate) const EDITIONS: &str = "\

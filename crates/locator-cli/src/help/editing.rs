@@ -1,17 +1,21 @@
 //! What people read about `edit`.
 
-/// After `locator edit -h`.
+/// After the options of `locator edit`.
 pub(crate) const EDIT: &str = "\
 Examples:
   locator edit -s host=example.org -s scheme=https http://h/a
   locator edit --qtrim 'utm_*' --sort-query < urls.txt
   locator edit -g '{host}:{default:port}' < urls.txt
   locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
+  locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
+  locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
+  locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
+  locator edit --json -f urls.txt | jq -r .host
 
 Exit status: 0 all are edited, 1 at least one cannot be, 2 wrong use (a value
 that fits into no URL, too), 130 interrupted.";
 
-/// After `locator edit --help`.
+/// Before that, with `--help`.
 pub(crate) const EDIT_LONG: &str = "\
 Parts:
   url scheme user password options host zoneid port path query fragment, and
@@ -57,17 +61,4 @@ Not as in trurl:
   one name keep their order when they are sorted. [part] is not {part}, and one
   format may have both. PART:= with nothing behind it is an empty part. There
   is no --query-separator, --accept-space, --punycode or --as-idn; and for
-  --no-guess-scheme, --verify and --urlencode ([part]) there is no need.
-
-Examples:
-  locator edit -s host=example.org -s scheme=https http://h/a
-  locator edit --qtrim 'utm_*' --sort-query < urls.txt
-  locator edit -g '{host}:{default:port}' < urls.txt
-  locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
-  locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
-  locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
-  locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
-  locator edit --json -f urls.txt | jq -r .host
-
-Exit status: 0 all are edited, 1 at least one cannot be, 2 wrong use (a value
-that fits into no URL, too), 130 interrupted.";
+  --no-guess-scheme, --verify and --urlencode ([part]) there is no need.";

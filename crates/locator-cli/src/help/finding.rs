@@ -1,19 +1,21 @@
 //! What people read about `find`.
 
-/// After `locator find -h`.
+/// After the options of `locator find`.
 pub(crate) const FIND: &str = "\
 Examples:
   locator find
   locator find -t html --absolute --base https://example.com/ public/
+  locator find --bases --absolute page.html
   locator find --count-by host docs/ README.md
   locator find -u --only-scheme https,http < mail.eml | locator check
   locator find -l --relaxed -g '!*.min.js' src/
+  locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
 Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
 that cannot be read, or a link that cannot be resolved (but with -q and
 something found: 0), 130 interrupted.";
 
-/// After `locator find --help`.
+/// Before that, with `--help`.
 pub(crate) const FIND_LONG: &str = "\
 Input:
   Each file is read as what it is: HTML, CSS, Markdown, TeX, a mail, an mbox,
@@ -56,17 +58,4 @@ Output:
   URL as it stands, and \"base\":
     {\"source\":\"embedded\",\"uri\":…,\"why\":…}
   with --bases all that may be the base, the innermost first: \"bases\":
-    [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]
-
-Examples:
-  locator find
-  locator find -t html --absolute --base https://example.com/ public/
-  locator find --bases --absolute page.html
-  locator find --count-by host docs/ README.md
-  locator find -u --only-scheme https,http < mail.eml | locator check
-  locator find -l --relaxed -g '!*.min.js' src/
-  locator find --json . | jq -r 'select(.valid|not)|.error.message'
-
-Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
-that cannot be read, or a link that cannot be resolved (but with -q and
-something found: 0), 130 interrupted.";
+    [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]";

@@ -12,17 +12,18 @@ pub(crate) const REFERENCES: &str =
 pub(crate) const QUIET: &str =
     "Say nothing; the exit status tells, and the first that has no answer ends the run";
 
-/// After `locator resolve -h`.
+/// After the options of `locator resolve`.
 pub(crate) const RESOLVE: &str = "\
 Examples:
   locator resolve --base http://a/b/c/d ../g '?y' '#s'
   locator resolve -b http://a/b/c/d --leftover refuse ../../../g
+  locator resolve -b http://a/b/c/d -e url-1997 '?y'
   locator resolve -b http://a/b/c/d --json < hrefs.txt | jq -r .result
 
 Exit status: 0 all are resolved, 1 at least one cannot be, 2 wrong use (a base
 that is none, too), 130 interrupted.";
 
-/// After `locator resolve --help`.
+/// Before that, with `--help`.
 pub(crate) const RESOLVE_LONG: &str = "\
 Input:
   A line ends in LF or CR LF; an empty line is an empty reference. With -0
@@ -41,18 +42,9 @@ Output:
   (\"base-opaque\", \"leftover\"), \"message\", \"see\" and the octets that it is
   about; \"of\":\"base\" if they are of the base.
 
-  url-1994 and rfc1738 do not say how a reference is resolved.
+  url-1994 and rfc1738 do not say how a reference is resolved.";
 
-Examples:
-  locator resolve --base http://a/b/c/d ../g '?y' '#s'
-  locator resolve -b http://a/b/c/d --leftover refuse ../../../g
-  locator resolve -b http://a/b/c/d -e url-1997 '?y'
-  locator resolve -b http://a/b/c/d --json < hrefs.txt | jq -r .result
-
-Exit status: 0 all are resolved, 1 at least one cannot be, 2 wrong use (a base
-that is none, too), 130 interrupted.";
-
-/// After `locator relative -h`.
+/// After the options of `locator relative`.
 pub(crate) const RELATIVE: &str = "\
 Examples:
   locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
@@ -61,7 +53,7 @@ Examples:
 Exit status: 0 all have a reference, 1 at least one has none, 2 wrong use (a
 base that is none, too), 130 interrupted.";
 
-/// After `locator relative --help`.
+/// Before that, with `--help`.
 pub(crate) const RELATIVE_LONG: &str = "\
 Output:
   One line for each URL, in their order: the shortest reference that
@@ -70,16 +62,9 @@ Output:
   standard error tells which it is and why.
 
   With --json every URL has its line: {\"input\":…,\"result\":…}
-  or {\"input\":…,\"error\":{…}}.
+  or {\"input\":…,\"error\":{…}}.";
 
-Examples:
-  locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
-  locator relative -b http://a/b/c/d --json < urls.txt | jq -r .result
-
-Exit status: 0 all have a reference, 1 at least one has none, 2 wrong use (a
-base that is none, too), 130 interrupted.";
-
-/// After `locator normalize -h`.
+/// After the options of `locator normalize`.
 pub(crate) const NORMALIZE: &str = "\
 Examples:
   locator normalize HTTP://Example.COM:80/a/../%7euser
@@ -90,7 +75,7 @@ Examples:
 Exit status: 0 all are valid (with --check: and in normal form), 1 at least
 one is not, 2 wrong use, 130 interrupted.";
 
-/// After `locator normalize --help`.
+/// Before that, with `--help`.
 pub(crate) const NORMALIZE_LONG: &str = "\
 Output:
   One line for each URL, in their order. The normal form identifies the same;
@@ -102,28 +87,20 @@ Output:
   or {\"input\":…,\"error\":{…}}.
 
   With --check only what is not in normal form has a line: as it is, or with
-  --json both forms.
+  --json both forms.";
 
-Examples:
-  locator normalize HTTP://Example.COM:80/a/../%7euser
-  locator normalize --level syntax http://example.com:80
-  locator normalize < urls.txt | sort -u
-  locator normalize --check < urls.txt
-
-Exit status: 0 all are valid (with --check: and in normal form), 1 at least
-one is not, 2 wrong use, 130 interrupted.";
-
-/// After `locator convert -h`.
+/// After the options of `locator convert`.
 pub(crate) const CONVERT: &str = "\
 Examples:
   locator convert http://résumé.example/é
   locator convert --idna http://résumé.example/é
   locator convert --to-iri http://example.org/D%C3%BCrst
+  locator convert < iris.txt > uris.txt
 
 Exit status: 0 all are converted, 1 at least one cannot be, 2 wrong use, 130
 interrupted.";
 
-/// After `locator convert --help`.
+/// Before that, with `--help`.
 pub(crate) const CONVERT_LONG: &str = "\
 Output:
   One line for each, in their order. What is not valid has no line: standard
@@ -141,18 +118,9 @@ Output:
   character would not show itself on a terminal its code is shown: <U+202E>.
 
   With --json every input has its line: {\"input\":…,\"result\":…}
-  or {\"input\":…,\"error\":{…}}.
+  or {\"input\":…,\"error\":{…}}.";
 
-Examples:
-  locator convert http://résumé.example/é
-  locator convert --idna http://résumé.example/é
-  locator convert --to-iri http://example.org/D%C3%BCrst
-  locator convert < iris.txt > uris.txt
-
-Exit status: 0 all are converted, 1 at least one cannot be, 2 wrong use, 130
-interrupted.";
-
-/// After `locator compare -h`.
+/// After the options of `locator compare`.
 pub(crate) const COMPARE: &str = "\
 Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
@@ -162,7 +130,7 @@ Examples:
 
 Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
 
-/// After `locator compare --help`.
+/// Before that, with `--help`.
 pub(crate) const COMPARE_LONG: &str = "\
 Output:
   Whether they are equivalent, and by which rule: octet by octet, by syntax
@@ -179,12 +147,4 @@ Output:
   on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
   \"rung\" is \"simple\", \"syntax\", \"scheme\" or \"protocol\"; there is none if they
   are not equivalent, and no \"see\", which tells the documents. What is not
-  compared has \"argument\", which of the two it is about, and \"error\".
-
-Examples:
-  locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
-  locator compare --ignore-fragment http://h/#a http://h/#b
-  locator compare http://h/a http://h/b --redirect http://h/a http://h/b
-  if locator compare -q \"$one\" \"$other\"; then echo the same; fi
-
-Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
+  compared has \"argument\", which of the two it is about, and \"error\".";

@@ -7,17 +7,18 @@ pub(crate) const PATHS: &str = "The paths; without any they are read from standa
 pub(crate) const NULL_BOTH: &str =
     "Standard input is divided by NUL and not by lines, and each path ends with NUL";
 
-/// After `locator file -h`.
+/// After the options of `locator file`.
 pub(crate) const FILE: &str = "\
 Examples:
   locator file '/home/jan/50% off?.txt'
+  locator file --directory .cache/
   locator file --platform windows 'C:\\Users\\jan\\a b.txt' '\\\\server\\share'
   find . -type f -print0 | locator file -0
 
 Exit status: 0 all have a URL, 1 at least one has none, 2 wrong use,
 130 interrupted.";
 
-/// After `locator file --help`.
+/// Before that, with `--help`.
 pub(crate) const FILE_LONG: &str = "\
 Input:
   A path is octets. Without --platform a relative one is a path in the working
@@ -35,18 +36,9 @@ Output:
   Windows paths that begin with \\\\?\\ or \\\\.\\.
 
   With --json every path has its line: {\"input\":…,\"result\":…}
-  or {\"input\":…,\"error\":{\"kind\":…,\"offset\":…,\"message\":…,\"see\":…}}.
+  or {\"input\":…,\"error\":{\"kind\":…,\"offset\":…,\"message\":…,\"see\":…}}.";
 
-Examples:
-  locator file '/home/jan/50% off?.txt'
-  locator file --directory .cache/
-  locator file --platform windows 'C:\\Users\\jan\\a b.txt' '\\\\server\\share'
-  find . -type f -print0 | locator file -0
-
-Exit status: 0 all have a URL, 1 at least one has none, 2 wrong use,
-130 interrupted.";
-
-/// After `locator path -h`.
+/// After the options of `locator path`.
 pub(crate) const PATH: &str = "\
 Examples:
   locator path file:///home/jan/50%25%20off%3F.txt
@@ -56,7 +48,7 @@ Examples:
 Exit status: 0 all have a path, 1 at least one has none, 2 wrong use,
 130 interrupted.";
 
-/// After `locator path --help`.
+/// Before that, with `--help`.
 pub(crate) const PATH_LONG: &str = "\
 Output:
   One line for each URL, in their order: the path with its escapes undone,
@@ -70,12 +62,4 @@ Output:
 
   With --json every URL has its line: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}. A path that is not UTF-8 is shown with U+FFFD,
-  and as it is in \"result_base64\".
-
-Examples:
-  locator path file:///home/jan/50%25%20off%3F.txt
-  locator path --platform windows file:///c:/a.txt file://server/share/a.txt
-  locator file photos/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
-
-Exit status: 0 all have a path, 1 at least one has none, 2 wrong use,
-130 interrupted.";
+  and as it is in \"result_base64\".";

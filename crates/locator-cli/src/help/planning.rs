@@ -1,16 +1,20 @@
 //! What people read after the options of the verbs that are about schemes.
 
-/// After `locator plan -h`.
+/// After the options of `locator plan`.
 pub(crate) const PLAN: &str = "\
 Examples:
   locator plan ftp://myname@host.dom/%2Fetc/motd
-  locator plan --octets 'gopher://gopher.dom/7/search%09whales'
+  locator plan --octets 'gopher://gopher.dom/7/search%09whales' | od -c
+  locator plan --email joe@example.com ftp://host/pub/README
   locator plan --proxy cache.example:3128 ftp://host/a
+  locator plan --news-server news.example.com news:comp.infosystems.www.misc
+  locator plan --program 'telnet=telnet {host} {port}' telnet://host/
   locator plan --gateway 'wais=http://gw.example/{host}/{path}' wais://h/db
 
-Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use.";
+Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
+interrupted.";
 
-/// After `locator plan --help`.
+/// Before that, with `--help`.
 pub(crate) const PLAN_LONG: &str = "\
 Nothing is sent: the plan is what would be. A URL that would put a line's end
 or another command of its protocol on the wire has no plan.
@@ -34,19 +38,7 @@ Configuration:
   [programs]
   telnet = [\"xterm\", \"-e\", \"telnet\", \"{host}\", \"{port}\"]
   [gateways]
-  wais = \"http://gw.example/{host}/{path}\"
-
-Examples:
-  locator plan ftp://myname@host.dom/%2Fetc/motd
-  locator plan --octets 'gopher://gopher.dom/7/search%09whales' | od -c
-  locator plan --email joe@example.com ftp://host/pub/README
-  locator plan --proxy cache.example:3128 ftp://host/a
-  locator plan --news-server news.example.com news:comp.infosystems.www.misc
-  locator plan --program 'telnet=telnet {host} {port}' telnet://host/
-  locator plan --gateway 'wais=http://gw.example/{host}/{path}' wais://h/db
-
-Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
-interrupted.";
+  wais = \"http://gw.example/{host}/{path}\"";
 
 /// After `locator schemes --help`.
 pub(crate) const SCHEMES: &str = "\
