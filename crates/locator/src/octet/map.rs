@@ -19,14 +19,10 @@ pub(crate) trait Map {
     /// Whether every "%" is followed by two hex digits.
     fn escapes_are_whole(&self) -> bool;
 
-    /// Whether the map knows at once that of two neighbours, from the octet before `from` (there must be
-    /// one) to the one at `to`, one is of the class; what is behind the text is not. `false` if it does
-    /// not know.
-    fn alternates(&self, class: Class, from: usize, to: usize) -> bool;
-
     /// Whether the map knows at once that octets of the class stand at `from` (there must be an octet before
-    /// it) and behind each mark from there to before `to`. `false` if it does not know.
-    fn follow(&self, mark: Class, class: Class, from: usize, to: usize) -> bool;
+    /// it) and behind each one from there to before `to` that is not of the class `between`. `false` if it
+    /// does not know.
+    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool;
 
     /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
@@ -90,13 +86,8 @@ impl<M: Machine> Map for Short<'_, M> {
     }
 
     #[inline(always)]
-    fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
-        alternate(self.bitmap(class), from, to)
-    }
-
-    #[inline(always)]
-    fn follow(&self, mark: Class, class: Class, from: usize, to: usize) -> bool {
-        follow(self.bitmap(mark), self.bitmap(class), from, to)
+    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
+        follow(self.bitmap(class), !self.bitmap(between), from, to)
     }
 
     #[inline(always)]
@@ -189,17 +180,12 @@ impl<M: Machine> Map for Long<'_, M> {
     }
 
     #[inline(always)]
-    fn alternates(&self, class: Class, from: usize, to: usize) -> bool {
-        to < BLOCK && alternate(self.machine.bitmap(self.first, self.table, class), from, to)
-    }
-
-    #[inline(always)]
-    fn follow(&self, mark: Class, class: Class, from: usize, to: usize) -> bool {
+    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
         if to >= BLOCK {
             return false;
         }
-        let marks = self.machine.bitmap(self.first, self.table, mark);
-        follow(marks, self.machine.bitmap(self.first, self.table, class), from, to)
+        let bits = self.machine.bitmap(self.first, self.table, class);
+        follow(bits, !self.machine.bitmap(self.first, self.table, between), from, to)
     }
 
     #[inline(always)]
@@ -220,15 +206,9 @@ fn between(bitmap: u64, from: usize, to: usize) -> u64 {
     (bitmap & !u64::MAX.wrapping_shl(to as u32)) >> from
 }
 
-/// Whether of two neighbours, from the bit before `from` to the one at `to`, one is set.
-#[inline(always)]
-fn alternate(bitmap: u64, from: usize, to: usize) -> bool {
-    between(!bitmap & !bitmap >> 1, from - 1, to) == 0
-}
-
 /// Whether bits are set at `from` and behind each mark from there to before `to`, which is below [`BLOCK`].
 #[inline(always)]
-fn follow(marks: u64, bits: u64, from: usize, to: usize) -> bool {
+fn follow(bits: u64, marks: u64, from: usize, to: usize) -> bool {
     let missing = (marks << 1 | 1 << from) & !bits;
     between(missing >> from, 0, to + 1 - from) == 0
 }

@@ -166,12 +166,13 @@ impl<M: Map> Reader<'_, M> {
         fits.then_some(HostKind::Name)
     }
 
-    /// Nearly every name: its labels begin with a letter, and end in a letter or digit if they must, with
-    /// single dots and hyphens between; of less than 64 octets, so that no label is too long.
+    /// Nearly every name: of less than 64 octets, so that no label is too long, a letter standing first and
+    /// behind each dot, and, where labels must end in a letter or digit, behind each hyphen; then none stands last
+    /// or beside another one.
     #[inline(always)]
     fn is_plain_name(&self, form: &Name, start: usize, end: usize) -> bool {
-        self.map.follow(Class::Dot, Class::Letter, start, end)
-            && (!form.labels_end_alphanumeric || self.map.alternates(Class::Alphanumeric, start, end))
+        let between = if form.labels_end_alphanumeric { Class::Alphanumeric } else { Class::Label };
+        self.map.follow(Class::Letter, between, start, end)
     }
 
     /// Whether a host of the right octets has the form of a name, seen from its dots: what stands
