@@ -96,10 +96,13 @@ fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wro
         Registry::Never => return None,
     };
     let mut at = None;
-    for (i, &octet) in octets.iter().enumerate().skip(start) {
+    for (i, &octet) in octets.iter().enumerate() {
         match octet {
+            // An escape, of a scheme, too, may be wrong itself.
+            b'%' => return None,
+            _ if i < start => {}
             b'/' | b'?' | b'#' => break,
-            b':' | b'@' | b'[' | b'%' => return None,
+            b':' | b'@' | b'[' => return None,
             _ if !octet.is_ascii() && edition.is_international() => return None,
             _ if edition.table.holds(Class::Registry, octet) => {}
             _ => at = at.or(Some(i as u32)),

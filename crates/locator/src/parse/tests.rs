@@ -33,6 +33,8 @@ fn of_one_octet_in_every_place() {
             format!("//h_{octet}?"),
             format!("http://h;{octet}:1/~"),
             format!("URL:h://{octet};h#"),
+            // A scheme of url-1993 may have escapes.
+            format!("h%{octet}://a|b/"),
             format!("ht{octet}p://h/"),
             format!("http://h/{path}{octet}{path}?a%4{octet}#{octet}"),
             format!("http://h/{path}?{path}%{octet}1#{path}{octet}"),
