@@ -313,6 +313,17 @@ pub(crate) enum Registry {
     Always,
 }
 
+impl Registry {
+    /// Whether such a name may stand behind "//", a scheme being before it or not.
+    pub(crate) const fn may_stand(self, has_scheme: bool) -> bool {
+        match self {
+            Self::Never => false,
+            Self::AfterScheme => has_scheme,
+            Self::Always => true,
+        }
+    }
+}
+
 /// `ALPHA / DIGIT`, which every edition has.
 const ALPHANUM: Set = Set::ALPHA.or(Set::DIGIT);
 

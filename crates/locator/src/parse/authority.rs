@@ -43,11 +43,7 @@ const fn other(case: &Case<'_>) -> Option<Error> {
 
 /// Whether the authority may be something else than a server here.
 const fn may_be_other(case: &Case<'_>) -> bool {
-    match case.edition.registry {
-        Registry::Never => false,
-        Registry::AfterScheme => case.parts.scheme_end > case.parts.start as u32,
-        Registry::Always => true,
-    }
+    case.edition.registry.may_stand(case.parts.scheme_end > case.parts.start as u32)
 }
 
 /// Whether the host begins with "[" and the edition knows what that means.

@@ -8,7 +8,7 @@
 use super::check::character_end;
 use super::cut;
 use super::swift::Reader;
-use crate::edition::{Edition, Registry};
+use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
 use crate::octet::{BLOCK, Class, Machine, Map, Short, Walk};
 use crate::part::{HostKind, Part, Parts};
@@ -89,12 +89,11 @@ fn ends_authority(octet: Option<u8>) -> bool {
 /// which no authority may have, and nothing that divides one.
 #[cold]
 fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
-    let part = match edition.registry {
-        // What is no server is a name of another registry, and what is wrong in one is wrong in that.
-        Registry::Always | Registry::AfterScheme => Part::Authority,
-        Registry::Never if edition.server.name.is_none() => Part::Host,
-        Registry::Never => return None,
-    };
+    // What is no server is a name of another registry, and what is wrong in one is wrong in that.
+    let part = if edition.registry.may_stand(true) { Part::Authority } else { Part::Host };
+    if part == Part::Host && edition.server.name.is_some() {
+        return None;
+    }
     let mut at = None;
     for (i, &octet) in octets.iter().enumerate() {
         match octet {

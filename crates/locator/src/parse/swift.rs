@@ -6,7 +6,7 @@
 //! plain reader then tells. What it accepts, the plain reader accepts with the same parts.
 
 use super::{cut, host};
-use crate::edition::{Edition, LastDot, Name, Registry};
+use crate::edition::{Edition, LastDot, Name};
 use crate::octet::{BLOCK, Class, Map};
 use crate::part::{HostKind, Parts};
 
@@ -105,14 +105,15 @@ impl<M: Map> Reader<'_, M> {
             return None;
         }
         let host_end = self.map.past(Class::Host, host_start).min(end);
-        if at == end && host_end < end && self.octets[host_end] != b':' {
-            let kind = self.other(start, end, has_scheme)?;
+        if host_end < end && self.octets[host_end] != b':' {
+            // It is no server; with an "@" in it, the plain reader tells what it is.
+            let kind = if at == end { self.other(start, end, has_scheme)? } else { return None };
             return Some(Server { host_start: start, host_end: end, end, kind });
         }
         if host_end < end {
             let port = host_end + 1;
             let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
-            if self.octets[host_end] != b':' || self.map.past(Class::Digit, port) < end || empty_is_wrong {
+            if self.map.past(Class::Digit, port) < end || empty_is_wrong {
                 return None;
             }
         }
@@ -133,12 +134,8 @@ impl<M: Map> Reader<'_, M> {
     /// `otherurl`, `reg_name`: an authority that names no server.
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
-        let may_be = match self.edition.registry {
-            Registry::Never => false,
-            Registry::AfterScheme => has_scheme,
-            Registry::Always => true,
-        };
-        let right = may_be && start < end && self.map.past(Class::Registry, start) >= end;
+        let may_stand = self.edition.registry.may_stand(has_scheme);
+        let right = may_stand && start < end && self.map.past(Class::Registry, start) >= end;
         right.then_some(HostKind::Registry)
     }
 
