@@ -25,11 +25,16 @@ impl Set {
     /// "%", which begins an escape; a set that holds it allows escapes.
     pub const ESCAPE: Self = Self::of(b"%");
 
-    /// The octets listed, which must be ASCII.
+    /// The octets listed.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is not ASCII; in a constant that is an error of the compiler.
     pub const fn of(octets: &[u8]) -> Self {
         let mut bits = 0;
         let mut i = 0;
         while i < octets.len() {
+            assert!(octets[i] < 128, "a set contains octets below 128 only");
             bits |= 1 << octets[i];
             i += 1;
         }
@@ -37,7 +42,15 @@ impl Set {
     }
 
     /// The octets from `first` to `last`, both in it.
+    ///
+    /// # Panics
+    ///
+    /// If `last` is not ASCII or is below `first`; in a constant that is an error of the compiler.
     pub const fn range(first: u8, last: u8) -> Self {
+        assert!(
+            first <= last && last < 128,
+            "a range of octets below 128 goes from the lower to the higher one"
+        );
         Self((u128::MAX >> (127 - last)) & (u128::MAX << first))
     }
 
@@ -58,5 +71,38 @@ impl Set {
         // A shift of one word costs a quarter of one of two.
         let half = if octet < 64 { self.0 } else { self.0 >> 64 } as u64;
         octet < 128 && half >> (octet & 63) & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Set;
+
+    #[test]
+    fn every_range() {
+        for first in 0..128 {
+            for last in first..128 {
+                let set = Set::range(first, last);
+                assert!((0..=255).all(|octet| set.holds(octet) == (first..=last).contains(&octet)));
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "below 128")]
+    fn no_set_of_other_octets() {
+        let _ = Set::of(&[b'a', 0xE9]);
+    }
+
+    #[test]
+    #[should_panic(expected = "below 128")]
+    fn no_range_beyond_ascii() {
+        let _ = Set::range(b'a', 0xE9);
+    }
+
+    #[test]
+    #[should_panic(expected = "from the lower")]
+    fn no_range_that_goes_down() {
+        let _ = Set::range(b'z', b'a');
     }
 }
