@@ -48,7 +48,7 @@ pub(super) unsafe fn load(octets: &[u8]) -> __m512i {
 /// A bit for each of the first so many octets, at most a block of them.
 #[inline(always)]
 fn lanes(len: usize) -> u64 {
-    u64::MAX.unbounded_shr((BLOCK as u32).saturating_sub(len as u32))
+    u64::MAX.unbounded_shr(BLOCK.saturating_sub(len) as u32)
 }
 
 impl Avx512 {

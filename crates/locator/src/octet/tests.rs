@@ -208,7 +208,8 @@ fn assert_all_agree(octets: &[u8], table: &Table) {
     let bitmaps = CLASSES.map(|class| naive(octets, |octet| table.holds(class, octet)));
     let expected = (bitmaps, SEPARATORS.map(|separator| naive(octets, |octet| octet == separator)));
     for (kind, bitmaps) in on_each(|| Bitmaps(octets, table)) {
-        assert_eq!(bitmaps, expected, "{kind:?} on {octets:?}");
+        let (len, start) = (octets.len(), &octets[..octets.len().min(2 * BLOCK)]);
+        assert_eq!(bitmaps, expected, "{kind:?} on {len} octets that begin with {start:?}");
     }
 }
 
@@ -357,6 +358,74 @@ mod page {
                 assert_codes_agree(octets, &starts, table);
             }
         });
+    }
+
+    /// Memory of more than 4 GiB, of which only the first and the last page can be written to; the rest is
+    /// one page of zeros that the system shows everywhere.
+    #[cfg(target_pointer_width = "64")]
+    fn beyond_32_bits(test: impl FnOnce(&mut [u8])) {
+        use region::Protection;
+        let page = region::page::size();
+        let mut memory = region::alloc((1 << 32) + 2 * page, Protection::READ).unwrap();
+        let (start, len) = (memory.as_mut_ptr::<u8>(), memory.len());
+        // SAFETY: all of it was just allocated and can be read; what is written to is made writable here.
+        let octets = unsafe {
+            region::protect(start, page, Protection::READ_WRITE).unwrap();
+            region::protect(start.add(len - 2 * page), 2 * page, Protection::READ_WRITE).unwrap();
+            core::slice::from_raw_parts_mut(start, len)
+        };
+        test(octets);
+    }
+
+    /// The length of a text has more than 32 bits, and its low 32 bits may be any number.
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn texts_beyond_32_bits_are_seen_whole() {
+        let table = &edition::DEFAULT.table;
+        beyond_32_bits(|octets| {
+            let text = b"http://a%20b/%zz?\x7F\xE9".repeat(8);
+            octets[..text.len()].copy_from_slice(&text);
+            for low in [0, 1, 15, 16, 31, 32, 33, 63, 64, 65, 200] {
+                assert_all_agree(&octets[..(1 << 32) + low], table);
+                let text = &octets[..(1 << 32) + low];
+                for (kind, whole) in on_each(|| AreWhole(text, table)) {
+                    assert!(!whole, "{kind:?}");
+                }
+            }
+            octets[..text.len()].fill(0);
+            let (len, bound) = (octets.len(), 1 << 32);
+            octets[len - text.len()..].copy_from_slice(&text);
+            octets[bound] = b'%';
+            for (kind, found) in on_each(|| FindBeyond(octets, table, bound - 100)) {
+                assert_eq!(found, (bound, len - text.len() + 8), "{kind:?}");
+            }
+        });
+    }
+
+    /// Whether each escape of a long text is whole.
+    struct AreWhole<'a>(&'a [u8], &'a Table);
+
+    impl Work for AreWhole<'_> {
+        type Output = bool;
+
+        #[inline(always)]
+        fn run<M: Machine>(self, machine: M) -> bool {
+            Long::new(machine, self.0, self.1).escapes_are_whole()
+        }
+    }
+
+    /// Where the next two "%" are from a place on.
+    struct FindBeyond<'a>(&'a [u8], &'a Table, usize);
+
+    impl Work for FindBeyond<'_> {
+        type Output = (usize, usize);
+
+        #[inline(always)]
+        fn run<M: Machine>(self, machine: M) -> (usize, usize) {
+            let map = Long::new(machine, self.0, self.1);
+            let first = map.find(Class::Percent, self.2);
+            (first, map.find(Class::Percent, first + 1))
+        }
     }
 
     /// Many rows, of which the last ones end anywhere before the end, are what they are elsewhere.
