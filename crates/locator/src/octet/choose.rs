@@ -1,12 +1,13 @@
 //! Which machine there is: asked once, when the first text is read.
 //!
 //! With the feature `std` the processor is asked when the program runs; without it, what the
-//! program is compiled for decides. AArch64 always has NEON.
+//! program is compiled for decides. A target without SSE2 or NEON (kernels and firmware that keep
+//! floating-point registers untouched) has the plain implementation alone.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Work;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::{avx2, avx512, ssse3, vbmi};
 
 /// A machine implementation of the reading of octets. All give the same answers.
@@ -74,7 +75,7 @@ impl Kind {
                     && has!("gfni")
                     && has!("lzcnt")
             }
-            Self::Neon => cfg!(target_arch = "aarch64"),
+            Self::Neon => cfg!(all(target_arch = "aarch64", target_feature = "neon")),
         }
     }
 
@@ -147,7 +148,7 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         const SSSE3: u8 = Kind::Ssse3 as u8;
         const AVX2: u8 = Kind::Avx2 as u8;
@@ -164,9 +165,11 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
             _ => {}
         }
     }
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
     if kind == Kind::Neon as u8 {
         return super::neon::run(work);
     }
+    // Where there is nothing to choose from, the number says nothing.
+    let _ = kind;
     work.run_plain()
 }
