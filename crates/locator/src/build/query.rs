@@ -223,16 +223,21 @@ impl Edit<'_> {
 
     /// Sorts the pairs by the octets of their names; those of one name keep their order.
     ///
+    /// Two "&" in a row, or one at either end, have no pair between them. They stay where they are.
+    ///
     /// ```
-    /// let mut edit = locator::uri!("http://h/?b=2&a=2&%61=1").edit();
-    /// assert_eq!(edit.sort_pairs().finish()?, "http://h/?a=2&%61=1&b=2");
+    /// let mut edit = locator::uri!("http://h/?b=2&a=2&&%61=1&").edit();
+    /// assert_eq!(edit.sort_pairs().finish()?, "http://h/?a=2&%61=1&&b=2&");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn sort_pairs(&mut self) -> &mut Self {
-        let mut sorted: Vec<_> = self.pairs().collect();
+        let is_pair = |pair: &Pair<'_>| !pair.as_str().is_empty();
+        let mut sorted: Vec<_> = self.pairs().filter(is_pair).collect();
         sorted.sort_by_cached_key(|pair| pair.name_octets());
         if !sorted.is_empty() {
-            let texts: Vec<_> = sorted.into_iter().map(Pair::as_str).collect();
+            let mut sorted = sorted.into_iter();
+            let texts = self.pairs().map(|pair| if is_pair(&pair) { sorted.next() } else { None });
+            let texts: Vec<_> = texts.map(|pair| pair.map_or("", Pair::as_str)).collect();
             self.query = Some(Cow::Owned(texts.join("&")));
         }
         self
@@ -269,7 +274,7 @@ impl Edit<'_> {
         if !has(b'=') || !has(b'&') || !edition.set(Part::Query).holds(b'%') {
             return Err(BuildError::NoPairs { edition });
         }
-        Ok(Place::of(edition, Part::Query).divided_by(b"&"))
+        Ok(self.place(Part::Query).divided_by(b"&"))
     }
 }
 

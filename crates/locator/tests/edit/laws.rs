@@ -139,7 +139,16 @@ impl<'v> Change<'v> {
                 let nth = pairs.iter_mut().filter(|(one, _)| *one == name).nth(self.index());
                 nth.into_iter().for_each(|one| *one = pair.clone());
             }
-            _ => pairs.sort_by(|(one, _), (other, _)| one.cmp(other)),
+            _ => {
+                // What is between two "&" and empty is no pair, and stays where it is.
+                let is_pair = |pair: &Pair| *pair != (Vec::new(), None);
+                let mut sorted: Vec<_> = pairs.iter().filter(|pair| is_pair(pair)).cloned().collect();
+                sorted.sort_by(|(one, _), (other, _)| one.cmp(other));
+                let mut sorted = sorted.into_iter();
+                pairs.iter_mut().filter(|pair| is_pair(pair)).for_each(|pair| {
+                    *pair = sorted.next().unwrap_or_default();
+                });
+            }
         }
         // A query of one empty pair is written "?", which has no pair.
         if pairs == [(Vec::new(), None)] {
