@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use locator::plan::{Malformed, PlanError};
-use locator::scheme::NoPlan;
 use locator::scheme::file::PathError;
+use locator::scheme::{NoPlan, Unfinished};
 use locator::{BuildError, Error, NotComparable, Part, ResolveError, Span, UriRef};
 use locator_find::Unresolved;
 
@@ -92,6 +92,15 @@ impl Failure {
         Self::NotEdited { edit: None, why: why.into(), place }.shown_in(&result, Of::Result)
     }
 
+    /// What was made of the input is not valid by its edition; the place is one of it.
+    #[cold]
+    pub(crate) fn result_not_valid(result: &str, error: &Error) -> Self {
+        let place = Some(Place { of: Of::Result, part: Some(error.part()), span: error.span() });
+        let message = format!("the result is not valid in {}: {}", error.edition(), error.message());
+        let see = Some(error.see().to_string());
+        Self::Other { kind: "result-not-valid", message, see, place }.shown_in(result, Of::Result)
+    }
+
     /// The same, with the text that is to be shown where its place is one of that.
     pub(crate) fn shown_in(self, text: &str, of: Of) -> Self {
         match self.place() {
@@ -177,6 +186,12 @@ impl Display for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::NotValid(error)
+    }
+}
+
+impl From<Unfinished> for Failure {
+    fn from(Unfinished { text, error }: Unfinished) -> Self {
+        Self::not_finished(text, error)
     }
 }
 

@@ -18,6 +18,13 @@ use crate::show::{failure, json, made};
 pub(crate) enum Made<'a> {
     /// A reference.
     Reference(Cow<'a, str>),
+    /// A reference that its own edition refuses.
+    Refused {
+        /// The reference.
+        text: &'a str,
+        /// Why.
+        why: Failure,
+    },
     /// "A reference to the current document", with its fragment.
     CurrentDocument {
         /// The fragment.
@@ -74,7 +81,13 @@ impl<V: Make> Answer for Maker<'_, V> {
         match (&self.head, result) {
             (_, Ok(Made::Nothing)) => {}
             (Some(head), result) => json::made(out, head, input.octets, &result)?,
-            (None, Ok(made)) => made::write(out, &made)?,
+            (None, Ok(made)) => {
+                made::write(out, &made)?;
+                if let Made::Refused { why, .. } = &made {
+                    out.flush()?;
+                    self.tell(input, why);
+                }
+            }
             (None, Err(why)) => {
                 // On a terminal both are seen in the order of the input.
                 out.flush()?;
@@ -101,5 +114,5 @@ impl<V> Maker<'_, V> {
 }
 
 fn status(result: &Result<Made<'_>, Failure>) -> Status {
-    Status::of(!matches!(result, Err(_) | Ok(Made::Wanting { .. })))
+    Status::of(!matches!(result, Err(_) | Ok(Made::Wanting { .. } | Made::Refused { .. })))
 }

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use locator::{Base, ResolveOptions, Uri, UriRef};
+use locator::{Base, ResolveOptions, Uri};
 
 use crate::arguments::{AskedByOne, Ground};
 use crate::base;
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
 use crate::make::{self, Made, Make};
+use crate::reading;
 use crate::run::Output;
 use crate::show::json::Head;
 
@@ -25,7 +26,7 @@ pub(crate) fn run(ground: &Ground, asked: &AskedByOne, out: &mut Output) -> Resu
 
 impl Make for Relative<'_> {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        let target = UriRef::from_octets(octets, self.base.edition())?;
+        let target = reading::read(octets, self.base.edition())?.reference;
         let target = Uri::try_from(target)?;
         let reference = self.base.relativize_with(target, self.options)?;
         Ok(Made::Reference(Cow::Owned(reference.into_string())))

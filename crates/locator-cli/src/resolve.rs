@@ -9,6 +9,7 @@ use crate::base;
 use crate::exit::{Status, Trouble};
 use crate::failure::{Failure, Of};
 use crate::make::{self, Made, Make};
+use crate::reading;
 use crate::run::Output;
 use crate::show::json::Head;
 
@@ -33,7 +34,10 @@ impl Make for Resolve<'_> {
         let resolved = self.base.resolve_into(reference, self.options, &mut self.target);
         let in_base = |error| Failure::from(error).shown_in(self.base.as_str(), Of::Base);
         Ok(match resolved.map_err(in_base)? {
-            Resolved::Uri(text) => Made::Reference(Cow::Borrowed(text)),
+            Resolved::Uri(text) => match reading::read(text.as_bytes(), self.base.edition()) {
+                Ok(_) => Made::Reference(Cow::Borrowed(text)),
+                Err(error) => Made::Refused { text, why: Failure::result_not_valid(text, &error) },
+            },
             Resolved::CurrentDocument { fragment } => {
                 Made::CurrentDocument { fragment: fragment.map(|fragment| fragment.as_str()) }
             }

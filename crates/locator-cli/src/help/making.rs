@@ -33,14 +33,17 @@ Output:
   One line for each reference, in their order. A reference to the document it
   stands in, which need not be the base, is \"(current document)\" or
   \"(current document)#s\". What cannot be resolved has no line: standard error
-  tells which it is and why.
+  tells which it is and why. A result that the edition refuses has its line
+  (.. on ftp://a/b/c is ftp://a in url-1993), standard error reports it, and the
+  exit status is 1.
 
   With --json every reference has its line:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
   or, in place of \"result\", \"current_document\":true with its \"fragment\", or
   \"error\":{…}: as in read --json where the reference is not valid, else \"kind\"
   (\"base-opaque\", \"leftover\"), \"message\", \"see\" and the octets that it is
-  about; \"of\":\"base\" if they are of the base.
+  about; \"of\":\"base\" if they are of the base. A result that the edition
+  refuses has both, with \"kind\":\"result-not-valid\".
 
   url-1994 and rfc1738 do not say how a reference is resolved.";
 

@@ -12,6 +12,7 @@ pub(crate) fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
     let paint = out.paint;
     match made {
         Made::Reference(text) => line(out, text),
+        Made::Refused { text, .. } => line(out, text),
         Made::Path { octets, ended_by_nul } => path(out, octets, *ended_by_nul),
         Made::Wanting { given, .. } => line(out, given),
         Made::CurrentDocument { fragment } => {

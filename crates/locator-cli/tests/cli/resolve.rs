@@ -58,6 +58,8 @@ fn resolved(case: &Case, edition: &str) -> Result<(), String> {
     let answer = ["result", "current_document", "fragment"];
     stated.extend(answer.iter().filter_map(|&key| Some((key.to_owned(), case.get(key)?.clone()))));
     let (stated_exit, kind) = match case.get("error").and_then(Value::as_str) {
+        // The document says what it resolves to, and also that it is none of its URLs.
+        None if is_refused(case, edition) => (1, Some("result-not-valid")),
         None => (0, None),
         // The base is at fault, or the edition: there is nothing to be told of the references.
         Some("NotDefined" | "BaseNotAbsolute") => (2, None),
@@ -68,6 +70,13 @@ fn resolved(case: &Case, edition: &str) -> Result<(), String> {
     let found_kind = error.as_ref().and_then(|error| error["kind"].as_str());
     let same = exit == Some(stated_exit) && found_kind == kind && (exit == Some(2) || found == stated);
     if same { Ok(()) } else { Err(format!("\n  stated {stated:?}\n  found  {exit:?} {found:?} {error:?}")) }
+}
+
+/// Whether the result breaks the rule that the edition has for its scheme.
+fn is_refused(case: &Case, edition: &str) -> bool {
+    let result = case.get("result").and_then(Value::as_str).zip(locator::edition::named(edition));
+    let read = result.and_then(|(result, edition)| locator::UriRef::parse_by(result, edition).ok());
+    read.and_then(locator::scheme::check).is_some_and(|checked| checked.is_err())
 }
 
 fn relative(case: &Case, edition: &str) -> Result<(), String> {

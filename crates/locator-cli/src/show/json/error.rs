@@ -90,6 +90,11 @@ impl<'a> ErrorObject<'a> {
         }
     }
 
+    /// The object of what is wrong with a result that stands beside it.
+    pub(super) fn of_result(why: &'a Failure) -> Self {
+        Self { result: None, ..Self::why(why) }
+    }
+
     /// The same with a place.
     fn at(self, place: Option<&Place>) -> Self {
         let Some(Place { of, part, span }) = place else { return self };

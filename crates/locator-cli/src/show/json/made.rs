@@ -57,6 +57,9 @@ impl<'a> MadeObject<'a> {
         let object = Self::of(head, octets);
         match made {
             Ok(Made::Reference(text)) => Self { result: Some(Cow::Borrowed(text)), ..object },
+            Ok(Made::Refused { text, why }) => {
+                Self { result: Some(Cow::Borrowed(text)), error: Some(ErrorObject::of_result(why)), ..object }
+            }
             Ok(Made::Path { octets, .. }) => {
                 let (text, base64) = text_of(octets);
                 Self { result: Some(text), result_base64: base64, ..object }
