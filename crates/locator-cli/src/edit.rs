@@ -21,7 +21,7 @@ pub(crate) use undo::undone;
 
 use std::io::{self, Write};
 
-use locator::{BuildError, Edition, Space, UriRef, scheme};
+use locator::{Edition, Space, UriRef};
 
 use crate::arguments::{AskedByOne, Edits};
 use crate::exit::{Status, Trouble, say};
@@ -164,13 +164,5 @@ impl Editor {
         self.told = true;
         failure::write(&mut self.errors, &input.place(), input.octets, why);
         Ok(())
-    }
-}
-
-/// The rule that the edition has for the scheme, which a change may have broken.
-fn check_scheme(edited: UriRef<'_>) -> Result<UriRef<'_>, Failure> {
-    match scheme::check(edited) {
-        Some(Err(error)) => Err(Failure::not_finished(edited.to_string(), BuildError::Whole(error))),
-        _ => Ok(edited),
     }
 }

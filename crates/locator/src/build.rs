@@ -21,6 +21,7 @@ pub use value::Value;
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use crate::compose::Components;
@@ -57,6 +58,8 @@ pub struct Edit<'a> {
     query: Option<Cow<'a, str>>,
     fragment: Option<Cow<'a, str>>,
     space: Space,
+    /// What is escaped in data besides what the edition wants, by component.
+    escaped: Vec<(Part, Set)>,
 }
 
 impl<'a> Edit<'a> {
@@ -83,6 +86,7 @@ impl<'a> Edit<'a> {
             query: None,
             fragment: None,
             space: Space::Escaped,
+            escaped: Vec::new(),
         }
     }
 
@@ -127,7 +131,7 @@ impl<'a> Edit<'a> {
     pub fn set<'v>(&mut self, part: Part, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let value = value.into();
         // Its sets are put together when they are asked for.
-        let place = || Place::of(self.edition, part);
+        let place = || self.place(part);
         let written = |place: Place| place.admit(value).map(Cow::Owned);
         match part {
             Part::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
@@ -175,6 +179,30 @@ impl<'a> Edit<'a> {
             Part::Fragment => self.fragment = None,
         }
         Ok(self)
+    }
+
+    /// Escapes these characters as well in data that is set in a component from now on.
+    ///
+    /// An edition's scheme may allow less in a component than its generic grammar does; [`scheme::edit`] finds out.
+    ///
+    /// ```
+    /// use locator::{Part, Set, uri};
+    ///
+    /// let mut edit = uri!("http://h/").edit();
+    /// assert_eq!(edit.also_escape(Part::Path, Set::of(b";")).set(Part::Path, "/a;b")?.finish()?, "http://h/a%3Bb");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// [`scheme::edit`]: crate::scheme::edit
+    pub fn also_escape(&mut self, part: Part, characters: Set) -> &mut Self {
+        self.escaped.push((part, characters));
+        self
+    }
+
+    /// The place of a component as a whole.
+    fn place(&self, part: Part) -> Place {
+        let escaped = self.escaped.iter().filter(|(of, _)| *of == part);
+        escaped.fold(Place::of(self.edition, part), |place, &(_, set)| place.escaping(set))
     }
 
     /// The edition that it is edited by.
@@ -324,7 +352,7 @@ impl<'a> Edit<'a> {
     }
 
     fn read_scheme(&self, value: Value<'_>) -> Result<String, BuildError> {
-        let place = Place::of(self.edition, Part::Scheme).divided_by(b":");
+        let place = self.place(Part::Scheme).divided_by(b":");
         let scheme = place.admit(value)?;
         match scheme.bytes().next() {
             Some(first) if self.edition.table.holds(Class::SchemeStart, first) => Ok(scheme),

@@ -25,8 +25,9 @@ pub(crate) struct Edits {
     /// Append a segment to the path or a pair to the query; ":=" as for --set
     #[arg(short, long, value_name = "path=SEGMENT|query=NAME=VALUE", value_parser = parser(append))]
     append: Vec<Step>,
-    /// Remove the pairs of that name from the query; "utm_*" is all that begin so
-    #[arg(long, value_name = "NAME", value_parser = parser(trim))]
+    /// Remove the pairs of that name from the query; "utm_*" is all that begin so,
+    /// "a,b" both, "a\,b" one name with a comma
+    #[arg(long, value_name = "NAME[,NAME…]", value_parser = parser(trim))]
     qtrim: Vec<Step>,
     /// The same, as trurl had it first
     #[arg(long, value_name = "query=NAME", hide = true, value_parser = parser(trim_query))]
@@ -71,6 +72,13 @@ impl Edits {
     /// How a space is written in a pair.
     pub(crate) const fn space(&self) -> Space {
         if self.plus { Space::Plus } else { Space::Escaped }
+    }
+
+    /// The second `--set` of one part, if there is one.
+    pub(crate) fn set_twice(&self) -> Option<&Step> {
+        let is_before =
+            |(at, step): &(usize, &Step)| self.set[..*at].iter().any(|other| other.rank() == step.rank());
+        self.set.iter().enumerate().find(is_before).map(|(_, step)| step)
     }
 
     /// What is removed and what is set.
@@ -226,13 +234,31 @@ fn replace_nth(octets: &[u8]) -> Result<Step, String> {
 }
 
 fn trim(octets: &[u8]) -> Result<Step, String> {
-    Ok(step("--qtrim", octets, Change::Trim(names(octets))))
+    Ok(step("--qtrim", octets, Change::Trim(list(octets).iter().map(|name| names(name)).collect())))
+}
+
+/// What stands between commas; one behind a backslash is a comma.
+fn list(octets: &[u8]) -> Vec<Vec<u8>> {
+    let mut list = vec![Vec::new()];
+    let mut rest = octets.iter();
+    while let Some(&octet) = rest.next() {
+        match (octet, rest.as_slice().first(), list.last_mut()) {
+            (b',', ..) => list.push(Vec::new()),
+            (b'\\', Some(b','), Some(name)) => {
+                rest.next();
+                name.push(b',');
+            }
+            (_, _, Some(name)) => name.push(octet),
+            _ => {}
+        }
+    }
+    list
 }
 
 fn trim_query(octets: &[u8]) -> Result<Step, String> {
     let read = Assignment::read(octets, "query=NAME")?;
     match read.part {
-        "query" | "search" => Ok(step("--trim", octets, Change::Trim(names(read.value)))),
+        "query" | "search" => Ok(step("--trim", octets, Change::Trim(vec![names(read.value)]))),
         part => Err(format!("nothing can be trimmed off \"{part}\": it should be query=NAME")),
     }
 }

@@ -13,6 +13,8 @@ pub(crate) enum Refused {
     Build(BuildError),
     /// A zone for what is no IPv6 address.
     NoAddress,
+    /// A port above 65535.
+    PortTooLarge,
     /// A zone where no address has one.
     NoZones(&'static Edition),
     /// A segment that the path does not have.
@@ -31,8 +33,11 @@ impl Refused {
     pub(crate) const fn kind(self) -> &'static str {
         match self.by_library() {
             Some(error) => error.name(),
-            None if matches!(self, Self::NoAddress) => "no-address",
-            None => "no-zones",
+            None => match self {
+                Self::NoAddress => "no-address",
+                Self::PortTooLarge => "port-too-large",
+                _ => "no-zones",
+            },
         }
     }
 
@@ -48,6 +53,7 @@ impl Refused {
     pub(crate) const fn part(self) -> Part {
         match self.by_library() {
             Some(error) => error.part(),
+            None if matches!(self, Self::PortTooLarge) => Part::Port,
             None => Part::Host,
         }
     }
@@ -56,13 +62,18 @@ impl Refused {
     pub(crate) const fn rule(self) -> &'static str {
         match self.by_library() {
             Some(error) => error.rule().name,
+            None if matches!(self, Self::PortTooLarge) => "port",
             None => "IPv6addrz",
         }
     }
 
     /// Document and section.
     pub(crate) fn see(self) -> String {
-        self.by_library().map_or_else(|| "RFC 6874, 2".to_owned(), |error| error.see().to_string())
+        match (self.by_library(), self) {
+            (Some(error), _) => error.see().to_string(),
+            (None, Self::PortTooLarge) => "RFC 9293, 3.1".to_owned(),
+            (None, _) => "RFC 6874, 2".to_owned(),
+        }
     }
 
     /// The sentence alone, without place, rule and section.
@@ -71,6 +82,9 @@ impl Refused {
             Self::Build(error) => error.message().to_string(),
             Self::NoAddress => {
                 "the host is no IPv6 address, which alone has a zone: set the host first".to_owned()
+            }
+            Self::PortTooLarge => {
+                "a port is a number up to 65535: with \":=\" any number is written as it is".to_owned()
             }
             Self::NoZones(edition) => {
                 let known = edition::ALL.into_iter().chain(edition::WITH_OPTIONS);
@@ -98,7 +112,7 @@ impl Refused {
             Self::Build(BuildError::NoUser { .. }) => before(Part::Host),
             Self::Build(BuildError::HostNeeded { .. }) => span(Part::Host),
             Self::Build(BuildError::Registered { .. }) => span(Part::Authority),
-            Self::NoZones(_) | Self::Build(_) => None,
+            Self::PortTooLarge | Self::NoZones(_) | Self::Build(_) => None,
         }
     }
 
@@ -110,7 +124,7 @@ impl Refused {
             Self::NoSegment { count, edition, .. } => {
                 Some(BuildError::NoSegment { index: count, count, edition })
             }
-            Self::NoAddress | Self::NoZones(_) => None,
+            Self::NoAddress | Self::PortTooLarge | Self::NoZones(_) => None,
         }
     }
 }

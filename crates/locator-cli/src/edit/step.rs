@@ -70,7 +70,7 @@ pub(crate) enum Change {
         value: Option<Given>,
     },
     /// Pairs are removed.
-    Trim(Names),
+    Trim(Vec<Names>),
     /// The pairs are sorted.
     Sort,
     /// The scheme's port is written where there is none.
@@ -134,6 +134,7 @@ const fn depends_on_reference(refused: Refused) -> bool {
     !matches!(
         refused,
         Refused::NoZones(_)
+            | Refused::PortTooLarge
             | Refused::Build(
                 BuildError::Value(_)
                     | BuildError::AuthorityAsData { .. }
@@ -165,7 +166,10 @@ impl Change {
                 let nth = nth.among(count).unwrap_or(count);
                 edit.replace_nth_pair(Value::Data(name), nth, value.as_ref().map(Given::value))?;
             }
-            Self::Trim(names) => drop(edit.retain_pairs(|pair| !names.hold(&pair.name_octets()))),
+            Self::Trim(names) => drop(edit.retain_pairs(|pair| {
+                let name = pair.name_octets();
+                !names.iter().any(|names| names.hold(&name))
+            })),
             Self::Sort => drop(edit.sort_pairs()),
             Self::DefaultPort => write_default_port(edit)?,
         }

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use std::io;
 
 use locator::edition::Empty;
-use locator::{Base, Edit, Edition, ResolveError, ResolveOptions, Space, UriRef};
+use locator::{Base, Edition, ResolveError, ResolveOptions, Space, UriRef, scheme};
 
-use super::check_scheme;
 use super::step::{Change, Step};
 use crate::arguments::Edits;
 use crate::failure::Failure;
+use crate::show::visible;
 
 /// What is done to each reference.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,9 @@ impl Steps {
             iterated: edits.iterate.clone(),
             last: edits.after_that(),
         };
+        if let Some(step) = edits.set_twice() {
+            return Err(set_twice(step));
+        }
         steps.check_iterated()?;
         for step in steps.all() {
             step.check(edition).map_err(|why| why.to_string())?;
@@ -83,7 +86,7 @@ impl Steps {
                 Err(why) => Err(why.clone()),
             };
             match edited {
-                Ok(edited) => hand_out(check_scheme(edited.as_uri_ref()))?,
+                Ok(edited) => hand_out(Ok(edited.as_uri_ref()))?,
                 // What is elsewhere has no place in the input.
                 Err(why) if self.redirect.is_some() => hand_out(Err(why))?,
                 Err(why) => hand_out(Err(why.in_input(reference)))?,
@@ -112,11 +115,11 @@ impl Steps {
         space: Space,
         at: &[usize],
     ) -> Result<locator::UriRefBuf, Failure> {
-        let mut edit = Edit::of(reference);
-        edit.spaces(space);
-        let iterated = self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
-        self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(&mut edit))?;
-        edit.finish().map_err(|error| Failure::not_finished(edit.to_string(), error))
+        scheme::edit(reference, |edit| {
+            edit.spaces(space);
+            let iterated = self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
+            self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(edit))
+        })
     }
 
     /// Goes on to the next combination, the last part first; false if there is none.
@@ -135,7 +138,7 @@ impl Steps {
         self.first.iter().chain(self.iterated.iter().flat_map(|one| &one.steps)).chain(&self.last)
     }
 
-    /// A part is iterated over once, and not set besides.
+    /// A part is set once, and not iterated over besides.
     fn check_iterated(&self) -> Result<(), String> {
         let is_set = |rank| self.first.iter().any(|step| is_set(step) && step.rank() == rank);
         for (index, one) in self.iterated.iter().enumerate() {
@@ -144,11 +147,15 @@ impl Steps {
                 .iter()
                 .any(|other| other.steps.first().is_some_and(|other| other.rank() == step.rank()));
             if twice || is_set(step.rank()) {
-                return Err(format!("{}: the part is set twice", step.said));
+                return Err(set_twice(step));
             }
         }
         Ok(())
     }
+}
+
+fn set_twice(step: &Step) -> String {
+    format!("{}: the part is set twice", visible(&step.said))
 }
 
 const fn is_set(step: &Step) -> bool {

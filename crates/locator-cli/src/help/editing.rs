@@ -23,7 +23,8 @@ Parts:
   well: href, origin, protocol (\"http:\"), username, hostname, pathname, search
   (\"?q\"), hash (\"#f\"); \"host\" is always without the port. Options are what
   stands behind \";\" in a user or password; origin is without a default port.
-  path:N is a segment of the path, counted from 0, or from -1 at the end.
+  path:N is a segment of the path, counted from 0, or from -1 at the end. A
+  part is set once; a port is a number up to 65535.
 
 Order:
   Whatever the order of the options: redirect, what is removed, what is set,

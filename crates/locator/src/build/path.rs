@@ -5,7 +5,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::value::Place;
 use super::{BuildError, Edit, Value};
 use crate::component::{Path, Segment};
 use crate::part::Part;
@@ -167,7 +166,7 @@ impl Edit<'_> {
         if matches!(value, Value::Data(b"." | b"..")) {
             return Err(BuildError::DotSegment { edition: self.edition });
         }
-        let place = Place::of(self.edition, Part::Path).divided_by(b"/");
+        let place = self.place(Part::Path).divided_by(b"/");
         place.escaping(self.edition.divides_segment).admit(value)
     }
 }

@@ -8,6 +8,7 @@
 
 mod afs;
 mod data;
+mod edited;
 mod evident;
 mod field;
 pub mod file;
@@ -33,6 +34,7 @@ mod whois;
 
 pub use afs::{AfsParts, AfsUrl};
 pub use data::{DataParts, DataUrl};
+pub use edited::{Unfinished, edit};
 pub use evident::is_evident;
 pub(crate) use evident::may_be_evident;
 pub use field::{Field, FieldValue, Fields};

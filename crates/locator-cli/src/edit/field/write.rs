@@ -30,6 +30,8 @@ impl Field {
             Self::Url | Self::Origin => {
                 return Err(BuildError::NoComponent { edition: edit.edition() }.into());
             }
+            Self::Component(Part::Authority) => return set_authority(edit, value),
+            Self::Component(Part::Port) => return set_port(edit, value),
             Self::Component(part) => edit.set(part, value)?,
             Self::Protocol => edit.set(Part::Scheme, without_last(value, b':'))?,
             Self::User => edit.set_user(value)?,
@@ -88,6 +90,51 @@ impl Field {
 fn address(host: &str) -> Option<&str> {
     let inside = host.strip_prefix('[')?.strip_suffix(']')?;
     Some(inside.split_once('%').map_or(inside, |(address, _)| address))
+}
+
+/// An authority that is data is divided first: at the last "@", the first ":" before it and the last one behind it.
+fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    let Value::Data(octets) = value else {
+        edit.set(Part::Authority, value)?;
+        return Ok(());
+    };
+    let at = octets.iter().rposition(|&octet| octet == b'@');
+    let (userinfo, login) = at.map_or((None, octets), |at| (Some(&octets[..at]), &octets[at + 1..]));
+    let (host, port) = host_and_port(login);
+    edit.remove(Part::Authority)?.set(Part::Host, Value::Data(host))?;
+    if let Some(userinfo) = userinfo {
+        let colon = userinfo.iter().position(|&octet| octet == b':');
+        edit.set_user(&userinfo[..colon.unwrap_or(userinfo.len())])?;
+        if let Some(colon) = colon {
+            edit.set_password(&userinfo[colon + 1..])?;
+        }
+    }
+    port.map_or(Ok(()), |port| set_port(edit, Value::Data(port)))
+}
+
+/// An address in brackets, or a text with several ":" that lacks them, has no port in it.
+fn host_and_port(login: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let behind = login.iter().rposition(|&octet| octet == b']').map_or(0, |end| end + 1);
+    let mut colons = (behind..login.len()).filter(|&at| login[at] == b':');
+    match (colons.next(), colons.next()) {
+        (Some(colon), None) => (&login[..colon], Some(&login[colon + 1..])),
+        _ => (login, None),
+    }
+}
+
+/// "A TCP port is 16 bits" (RFC 9293, 3.1). The grammars allow more, and what is written as it is may have it.
+fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    if let Value::Data(octets) = value {
+        let digits = octets.iter().skip_while(|&&octet| octet == b'0');
+        let too_large = octets.iter().all(u8::is_ascii_digit)
+            && (digits.clone().count() > 5
+                || digits.fold(0, |number, digit| number * 10 + u32::from(digit - b'0')) > 65_535);
+        if too_large {
+            return Err(Refused::PortTooLarge);
+        }
+    }
+    edit.set(Part::Port, value)?;
+    Ok(())
 }
 
 fn set_segment(edit: &mut Edit<'_>, nth: Nth, value: Value<'_>) -> Result<(), Refused> {

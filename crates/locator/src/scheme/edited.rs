@@ -1,0 +1,103 @@
+//! Edits a reference so that it keeps the rule that its edition has for its scheme. The generic grammar may allow
+//! more in a component than the rule does: in `url-1994` the path of an http URL has no ";" (BNF for specific URL
+//! schemes), so a ";" that is data is escaped there.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{check, named};
+use crate::build::{BuildError, Edit};
+use crate::error::{Error, ErrorKind, Found};
+use crate::octet::Set;
+use crate::part::Part;
+use crate::reference::{UriRef, UriRefBuf};
+
+/// Why all changes together make no reference: the text that they would make and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it. The span of a [`BuildError::Whole`] is one of the text.
+    pub error: BuildError,
+}
+
+/// Makes changes to a reference and reads the result by its edition and by the edition's rule for its scheme.
+///
+/// The changes are made again where the rule refuses a character that the generic grammar allows: if it is data it
+/// is escaped then. They must be the same each time.
+///
+/// ```
+/// use locator::edition::URL_1994;
+/// use locator::scheme::{self, Unfinished};
+/// use locator::{Part, uri};
+///
+/// let edited = scheme::edit(uri!("http://h/", URL_1994).into(), |edit| {
+///     edit.set(Part::Path, "/a;b").map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
+/// })?;
+/// assert_eq!(edited, "http://h/a%3Bb");
+/// # Ok::<_, Unfinished>(())
+/// ```
+///
+/// # Errors
+///
+/// What a change says, or why the result is not valid by the edition or the rule.
+pub fn edit<'a, E: From<Unfinished>>(
+    reference: UriRef<'a>,
+    mut changes: impl FnMut(&mut Edit<'a>) -> Result<(), E>,
+) -> Result<UriRefBuf, E> {
+    let mut escaped: Vec<(Part, Set)> = Vec::new();
+    loop {
+        let mut edit = Edit::of(reference);
+        for &(part, set) in &escaped {
+            edit.also_escape(part, set);
+        }
+        changes(&mut edit)?;
+        let refused = |error| E::from(Unfinished { text: edit.to_string(), error });
+        let built = edit.finish().map_err(refused)?;
+        if is_other_path(&edit, built.as_uri_ref()) {
+            return Err(refused(BuildError::Misread { part: Part::Path, edition: reference.edition() }));
+        }
+        let Some(Err(error)) = check(built.as_uri_ref()) else { return Ok(built) };
+        match refused_character(&error, built.as_uri_ref()) {
+            // Each character of a component is tried once.
+            Some((part, c)) if !escaped.iter().any(|(of, set)| *of == part && set.holds(c)) => {
+                escaped.push((part, Set::of(&[c])));
+            }
+            _ => return Err(refused(BuildError::Whole(error))),
+        }
+    }
+}
+
+/// A path "//x" without an authority is written "/.//x" (RFC 3986, 3.3): the same where "." is a step, something
+/// else where the path is no hierarchy, as an address is.
+fn is_other_path(edit: &Edit<'_>, built: UriRef<'_>) -> bool {
+    let scheme = built.scheme().and_then(|scheme| named(scheme.as_str()));
+    scheme.is_some_and(|scheme| !scheme.is_hierarchical())
+        && built
+            .path()
+            .as_str()
+            .strip_prefix("/.")
+            .is_some_and(|path| edit.part(Part::Path).is_some_and(|given| given == path))
+}
+
+/// The character that a rule refuses, if an escape of it would be data like any other: the one at the error, else
+/// the last one before it that divides URLs of the scheme, as the ";" of "a;b", behind which ftp wants "type=".
+fn refused_character(error: &Error, built: UriRef<'_>) -> Option<(Part, u8)> {
+    let part = error.part();
+    if !matches!(part, Part::Userinfo | Part::Path | Part::Query) {
+        return None;
+    }
+    let divides = |octet: u8| !octet.is_ascii_alphanumeric() && octet != b'%';
+    let found = match error.found() {
+        Found::Char(c) => u8::try_from(c).ok().filter(|octet| octet.is_ascii() && divides(*octet)),
+        _ => None,
+    };
+    let before = || {
+        let reserved = named(built.scheme()?.as_str())?.reserved();
+        let (start, end) = (built.parts().span(part)?.start as usize, error.span().start as usize);
+        let read = built.as_str().as_bytes().get(start..end)?;
+        read.iter().rev().copied().find(|&octet| reserved.holds(octet))
+    };
+    let refused = found.filter(|_| error.kind() == ErrorKind::Octet);
+    refused.or_else(before).map(|octet| (part, octet))
+}
