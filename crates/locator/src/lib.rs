@@ -37,7 +37,7 @@
 //! Without features the library needs `core` and `alloc` only.
 //!
 //! - `std` (on by default): choose the fastest way of reading octets when the program runs; paths as `std` has them.
-//! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI.
+//! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in plans.
 //! - `serde`: references as strings, read by RFC 3986.
 //! - `rayon`: [many references](bulk) read by several threads.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
@@ -64,6 +64,7 @@ mod component;
 mod compose;
 #[cfg(any(feature = "http", feature = "url"))]
 mod convert;
+mod domain;
 mod dots;
 mod error;
 mod escape;

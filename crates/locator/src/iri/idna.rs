@@ -3,15 +3,12 @@
 //! are domain names: "Replace the ireg-name part of the IRI by the part converted using the ToASCII
 //! operation". The operation is that of UTS 46 (non-transitional), which is what is in use today.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
-use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-
 use super::{escaped, read_uri};
+use crate::domain::ascii_form;
 use crate::error::Error;
-use crate::escape::Charset;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::{Rewritten, UriRef};
 
@@ -133,11 +130,7 @@ impl<'a> UriRef<'a> {
         if host.kind() != HostKind::Name || host.escaped().octets().is_ascii() {
             return Ok(None);
         }
-        let name = host.escaped().text(Charset::Utf8).map_err(|_| IdnaError::Host { span })?;
-        // "with the flag UseSTD3ASCIIRules set to TRUE"
-        let (ascii, hyphens) = (AsciiDenyList::STD3, Hyphens::CheckFirstLast);
-        let converted = Uts46::new().to_ascii(name.as_bytes(), ascii, hyphens, DnsLength::VerifyAllowRootDot);
-        converted.map(Cow::into_owned).map(Some).map_err(|_| IdnaError::Host { span })
+        ascii_form(&host.escaped().octets()).map(Some).ok_or(IdnaError::Host { span })
     }
 }
 

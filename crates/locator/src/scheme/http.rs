@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, FieldValue};
-use super::login::Login;
+use super::login::{Login, in_ascii};
 use super::{Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
@@ -294,7 +294,10 @@ fn host_line(host: Excerpt<'_>, port: Option<Excerpt<'_>>) -> Result<Line, PlanE
 /// outgoing URI, as it has only local significance at the sending host" (RFC 6874, 4).
 fn host_word(line: Line, host: Excerpt<'_>) -> Result<Line, PlanError> {
     match host.split_once("%").filter(|_| host.as_str().starts_with('[')) {
-        None => line.excerpt("the host", host),
+        None => match in_ascii(host)? {
+            Some(name) => line.option("the host", &name),
+            None => line.excerpt("the host", host),
+        },
         Some((address, _)) => Ok(line.excerpt("the host", address)?.word("]")),
     }
 }

@@ -11,6 +11,7 @@ use super::field::Fields;
 use super::{Reader, Scheme, rule_of};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::Excerpt;
+use crate::domain::ascii_form;
 use crate::edition::{Edition, Rule};
 use crate::error::{Error, ErrorKind};
 use crate::octet::Set;
@@ -111,7 +112,7 @@ impl<'a> Login<'a> {
             Ok(name)
                 if !octets.iter().any(|&octet| octet <= b' ' || octet == 0x7F || NO_NAME.holds(octet)) =>
             {
-                Ok(name.into())
+                Ok(in_ascii(self.host)?.unwrap_or_else(|| name.into()))
             }
             _ => Err(PlanError::HostName { span }),
         }
@@ -143,6 +144,19 @@ impl<'a> Login<'a> {
         let fields = Fields::default().maybe("user", self.user).maybe("password", self.password);
         fields.one("host", self.host).maybe("port", self.port)
     }
+}
+
+/// The ASCII form of a host that is a name beyond ASCII, which is what is looked up and what servers are told: "When
+/// a non-ASCII registered name represents an internationalized domain name intended for resolution via the DNS, the
+/// name must be transformed to the IDNA encoding" (RFC 3986, 3.2.2). `None` if the host is ASCII.
+pub(super) fn in_ascii(host: Excerpt<'_>) -> Result<Option<String>, PlanError> {
+    let octets = host.octets();
+    if octets.is_ascii() {
+        return Ok(None);
+    }
+    let (span, see) = (host.span(), "RFC 3986, 3.2.2");
+    let expects = "a host that has an ASCII form (xn--…), by which it is looked up,";
+    ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, see })
 }
 
 /// Reads a login from "//" on.
