@@ -17,7 +17,7 @@ use crate::selection::{NameParser, OneNameParser, Selection};
 pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
 pub(crate) use finding::{CountByWord, Form, Places, SortWord, Sought, WhenWord};
-pub(crate) use wishes::{ServerWord, Wishes, read_server};
+pub(crate) use wishes::{ServerWord, Wishes, check_program, read_server};
 
 /// Reads, checks and explains URLs by every edition of the standard.
 #[derive(Debug, Parser)]

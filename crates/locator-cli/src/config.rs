@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use locator::plan::Gateway;
 use serde::Deserialize;
 
-use crate::arguments::{ServerWord, read_server};
+use crate::arguments::{ServerWord, check_program, read_server};
 use crate::exit::{Trouble, say};
 use crate::show::visible;
 
@@ -32,6 +32,7 @@ pub(crate) struct Config {
     /// Whether a gopher URL may name a low port.
     pub(crate) low_ports: bool,
     /// Programs for interactive sessions: schemes and words.
+    #[serde(deserialize_with = "programs")]
     pub(crate) programs: BTreeMap<String, Vec<String>>,
     /// Gateways: schemes and templates.
     #[serde(deserialize_with = "gateways")]
@@ -90,6 +91,15 @@ fn refused(path: &Path, why: &str) -> Trouble {
 fn server<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ServerWord>, D::Error> {
     let word = String::deserialize(from)?;
     read_server(&word).map(Some).map_err(serde::de::Error::custom)
+}
+
+fn programs<'de, D: serde::Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
+    let programs = BTreeMap::<String, Vec<String>>::deserialize(from)?;
+    for (scheme, words) in &programs {
+        check_program(words.iter().map(String::as_str))
+            .map_err(|error| serde::de::Error::custom(format!("{scheme}: {error}")))?;
+    }
+    Ok(programs)
 }
 
 fn gateways<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Gateway>, D::Error> {

@@ -142,7 +142,24 @@ fn read_program(word: &str) -> Result<ProgramWords, String> {
     if line.trim().is_empty() {
         return Err("the program is missing".into());
     }
+    check_program(line.split_whitespace())?;
     Ok(ProgramWords { scheme: scheme.to_ascii_lowercase(), line: line.into() })
+}
+
+/// Checks the words of a program: only what the URL names can be put into them.
+pub(crate) fn check_program<'w>(words: impl Iterator<Item = &'w str>) -> Result<(), String> {
+    for word in words {
+        let names = word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+        let is_name = |name: &&str| {
+            !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphabetic() || octet == b'_')
+        };
+        if let Some(name) = names.filter(is_name).find(|name| !matches!(*name, "host" | "port")) {
+            return Err(format!(
+                "{{{name}}} stands for nothing: {{host}} and {{port}} are what the URL names"
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn read_gateway(word: &str) -> Result<Gateway, String> {

@@ -9,7 +9,7 @@ Examples:
   locator plan --proxy cache.example:3128 ftp://host/a
   locator plan --news-server news.example.com news:comp.infosystems.www.misc
   locator plan --program 'telnet=telnet {host} {port}' telnet://host/
-  locator plan --gateway 'wais=http://gw.example/{host}/{path}' wais://h/db
+  locator plan --gateway 'wais=http://gw.example/{host}/{path}?{query}' wais://h/db
 
 Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
 interrupted.";
@@ -38,7 +38,7 @@ Configuration:
   [programs]
   telnet = [\"xterm\", \"-e\", \"telnet\", \"{host}\", \"{port}\"]
   [gateways]
-  wais = \"http://gw.example/{host}/{path}\"";
+  wais = \"http://gw.example/{host}/{path}?{query}\"";
 
 /// After `locator schemes --help`.
 pub(crate) const SCHEMES: &str = "\

@@ -19,7 +19,8 @@ use crate::reference::UriRef;
 /// In the template `{host}`, `{port}`, `{path}` (without its first "/"), `{query}`, `{rest}` (all that
 /// follows the scheme's ":") and `{url}` stand for what the URL has there. What would mean something else in the
 /// place where it will stand is escaped: "?" in a path, "&", "=" and "+" in a query, and in `{url}` all that means
-/// anything anywhere. As it is stays only what is all of a query, `?{query}`, and all that follows a path, `/{rest}`.
+/// anything anywhere. As it is stays only what is all of a query, `?{query}`, whose "?" is not written for a URL that
+/// has none, and all that follows a path, `/{rest}`.
 ///
 /// ```
 /// use locator::plan::Gateway;
@@ -111,7 +112,12 @@ impl Gateway {
             match *step {
                 Step::Text(ref text) => mapped.push_str(text),
                 Step::Field { name, part, is_whole } => {
-                    let Some(value) = field(url, name) else { continue };
+                    let Some(value) = field(url, name) else {
+                        if part == Part::Query && is_whole && mapped.ends_with('?') {
+                            mapped.pop();
+                        }
+                        continue;
+                    };
                     if part == Part::Path {
                         has_no_step(value, is_whole)?;
                     }
@@ -126,6 +132,28 @@ impl Gateway {
             }
         }
         Ok(mapped)
+    }
+}
+
+impl Gateway {
+    /// The components of a URL that the template has no field for: the URL that it becomes says nothing of them.
+    pub fn left_out(&self, url: UriRef<'_>) -> impl Iterator<Item = Part> {
+        let has = |field: &str| {
+            self.steps.iter().any(|step| matches!(step, Step::Field { name, .. } if *name == field))
+        };
+        let has_all = has("rest") || has("url");
+        let fields = [
+            (Part::Userinfo, false),
+            (Part::Host, has("host")),
+            (Part::Port, has("port")),
+            (Part::Path, has("path")),
+            (Part::Query, has("query")),
+        ];
+        let is_said = |part| url.part(part).is_some_and(|text| !matches!(text, "" | "/"));
+        fields
+            .map(move |(part, is_there)| (part, !has_all && !is_there && is_said(part)))
+            .into_iter()
+            .filter_map(|(part, is_lost)| is_lost.then_some(part))
     }
 }
 

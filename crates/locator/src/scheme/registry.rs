@@ -1,6 +1,7 @@
 //! A registry: the schemes that are known here, a caller's own beside them, and gateways. Names enter,
 //! schemes leave; nothing of it is global, so two parts of a program do not see each other's.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
@@ -9,7 +10,7 @@ use super::{ALL, Field, Scheme};
 use crate::component::Excerpt;
 use crate::error::Error;
 use crate::part::Part;
-use crate::plan::{Action, Gateway, Malformed, Options, Plan, PlanError};
+use crate::plan::{Action, Gateway, Malformed, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
 
 /// The schemes that a program knows.
@@ -95,22 +96,23 @@ impl<'r> Registry<'r> {
     ///
     /// There is nothing that could be done, or it may not be; gateways that lead to each other.
     pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, NoPlan> {
-        let mut url = match self.step(reference, options)? {
+        let (mut url, mut remark) = match self.step(reference, options)? {
             Next::Planned(plan) => return Ok(plan),
-            Next::Mapped(url) => url,
+            Next::Mapped(url, remark) => (url, remark),
         };
         let mut plan = Plan::new();
         // Each gateway can be gone through once; whoever comes back goes round in circles.
         for _ in 0..self.gateways.len() {
             plan = plan.then(Action::GoOn { url: url.clone() });
+            plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
             let mapped = UriRef::parse_by(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
             let next = match mapped {
                 Ok(mapped) => self.step(mapped, options),
                 Err(error) => Err(PlanError::Malformed(Malformed::Rule(error))),
             };
-            url = match next {
+            (url, remark) = match next {
                 Ok(Next::Planned(rest)) => return Ok(plan.followed_by(rest)),
-                Ok(Next::Mapped(next)) => next,
+                Ok(Next::Mapped(next, remark)) => (next, remark),
                 Err(error) => return Err(NoPlan { error, behind: Some(url) }),
             };
         }
@@ -122,7 +124,7 @@ impl<'r> Registry<'r> {
     fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
         let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
         if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
-            return gateway.map(reference).map(Next::Mapped);
+            return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
         }
         let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
         let scheme = self.named(name).ok_or(PlanError::UnknownScheme { span })?;
@@ -130,9 +132,22 @@ impl<'r> Registry<'r> {
     }
 }
 
+/// What the gateway is not told of a URL, in a sentence.
+fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<String> {
+    let parts: Vec<_> = gateway.left_out(reference).map(Part::name).collect();
+    let fields = "{port}, {path}, {query}, {rest} and {url}";
+    (!parts.is_empty()).then(|| {
+        format!(
+            "the template leaves out the {} of the URL: the fields are {{host}}, {fields}",
+            parts.join(" and the ")
+        )
+    })
+}
+
 /// What a URL leads to.
 enum Next {
-    Mapped(String),
+    /// The URL of a gateway, and what is to be said about it.
+    Mapped(String, Option<String>),
     Planned(Plan),
 }
 
