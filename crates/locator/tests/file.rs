@@ -78,6 +78,10 @@ fn place(error: PathError) -> (Option<usize>, Option<String>) {
         | PathError::Dots { at }
         | PathError::Server { at }
         | PathError::NotText { at }
+        | PathError::DeviceName { at }
+        | PathError::NameOctet { at, .. }
+        | PathError::NameEnd { at, .. }
+        | PathError::Pipe { at }
         | PathError::Delimiter { at, .. } => (Some(at), None),
         PathError::Component { part } => (None, Some(part.name().to_owned())),
         _ => (None, None),

@@ -54,7 +54,9 @@ impl Scheme for File {
 
     // local-path = path-absolute (RFC 8089, 2): "file:/etc/motd"
     fn is_evident(&self, rest: &[u8]) -> bool {
-        matches!(rest, [b'/', first, ..] if first.is_ascii_alphanumeric() || b"%._~".contains(first))
+        let is_path = |rest: &[u8]| matches!(rest, [b'/', first, ..] if first.is_ascii_alphanumeric() || b"%._~".contains(first));
+        is_path(rest)
+            || matches!(rest, [drive, b':', path @ ..] if drive.is_ascii_alphabetic() && is_path(path))
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
@@ -74,6 +76,16 @@ impl Scheme for File {
     // file with an empty authority" (RFC 8089, B).
     fn implies_authority(&self, reference: UriRef<'_>) -> bool {
         rule_of(self, reference.edition()).is_none() && reference.path().is_absolute()
+    }
+
+    // "file:c:/path/to/file" and "file:///c:/path/to/file" (RFC 8089, E.2).
+    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
+        let [one, other] = [one, other].map(FileUrl::of);
+        let is_alike = |one: FileUrl<'_>, other: FileUrl<'_>| {
+            let local = |url: FileUrl<'_>| url.host.is_none_or(Excerpt::is_empty);
+            local(one) && local(other) && one.path.as_str() == other.path.as_str()
+        };
+        matches!((one, other), (Ok(one), Ok(other)) if is_alike(one, other) && path::has_drive(one.path.as_str()))
     }
 
     // "As a special case, <host> can be the string "localhost" or the empty string; this is interpreted
@@ -113,6 +125,10 @@ impl<'a> FileUrl<'a> {
         let path = reference.excerpt_of(start..rest.span().end as usize);
         match path.strip_prefix("/") {
             Some(path) => Ok(Self { host, path }),
+            // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
+            None if path::has_drive(path.as_str()) && rule_of(&File, reference.edition()).is_none() => {
+                Ok(Self { host, path })
+            }
             None => Err(Malformed::Form { span: path.span(), form: File.form() }),
         }
     }
@@ -155,6 +171,9 @@ impl<'a> FileUrl<'a> {
             PathError::Delimiter { octet: delimiter, at } => octet(delimiter, segment(at)),
             PathError::Dots { at } => value(segment(at), "a name that is no step"),
             PathError::NotText { at } => value(segment(at), "a name in UTF-8"),
+            PathError::DeviceName { at }
+            | PathError::NameOctet { at, .. }
+            | PathError::NameEnd { at, .. } => value(segment(at), "a name that a file of Windows can have"),
             PathError::Component { .. } => value(self.path.span(), "a path without \"?\""),
             _ => value(self.path.span(), "an absolute path of this machine"),
         }

@@ -61,6 +61,30 @@ pub enum PathError {
         /// The path's first such octet, or where the URI's segment begins.
         at: usize,
     },
+    /// A segment that is the name of a device of Windows, in any directory and with any extension: `NUL`, `com1.txt`.
+    DeviceName {
+        /// Where it begins.
+        at: usize,
+    },
+    /// A segment with a character that no name on Windows has; ":" there begins the name of a stream.
+    NameOctet {
+        /// The character.
+        octet: u8,
+        /// Where the segment begins.
+        at: usize,
+    },
+    /// A segment that ends in "." or a space, which Windows leaves out, so that another file is meant.
+    NameEnd {
+        /// Its last octet.
+        octet: u8,
+        /// Where it begins.
+        at: usize,
+    },
+    /// A pipe or a mailslot of a server, which is no file: `\\server\pipe\name`.
+    Pipe {
+        /// Where the share begins.
+        at: usize,
+    },
     /// The reference's scheme is not `file`.
     NotFile,
     /// A component that a file URI does not have, or that no path can keep.
@@ -91,6 +115,10 @@ impl PathError {
             Self::Dots { .. } => "dots",
             Self::Delimiter { .. } => "delimiter",
             Self::NotText { .. } => "not-text",
+            Self::DeviceName { .. } => "device-name",
+            Self::NameOctet { .. } => "name-octet",
+            Self::NameEnd { .. } => "name-end",
+            Self::Pipe { .. } => "pipe",
             Self::NotFile => "not-file",
             Self::Component { .. } => "component",
             Self::NoRoot => "no-root",
@@ -120,6 +148,10 @@ impl PathError {
             | Self::Nul { at }
             | Self::Dots { at }
             | Self::Delimiter { at, .. }
+            | Self::DeviceName { at }
+            | Self::NameOctet { at, .. }
+            | Self::NameEnd { at, .. }
+            | Self::Pipe { at }
             | Self::NotText { at } => Some(at),
             _ => None,
         }
@@ -141,6 +173,9 @@ impl PathError {
             Self::OnCurrentDrive | Self::NoDrive => Some("RFC 8089, E.2"),
             Self::Device | Self::NoShare | Self::Server { .. } => Some("RFC 8089, E.3"),
             Self::Dots { .. } => Some("RFC 3986, 5.2.4"),
+            Self::DeviceName { .. } | Self::NameOctet { .. } | Self::NameEnd { .. } | Self::Pipe { .. } => {
+                Some("RFC 3986, 7.3")
+            }
             Self::NotText { .. } => Some("RFC 8089, 4"),
             Self::OtherHost => Some("RFC 8089, 3"),
             Self::Nul { .. } | Self::Delimiter { .. } | Self::TooLong => None,
@@ -199,6 +234,33 @@ impl Display for Message {
             ),
             PathError::NotText { at } => {
                 write!(f, "what stands at octet {at} is not UTF-8, and a name on Windows is text")
+            }
+            PathError::DeviceName { at } => {
+                write!(f, "the segment at octet {at} is the name of a device on Windows, and no file has it")
+            }
+            PathError::NameOctet { octet: b':', at } => write!(
+                f,
+                "the segment at octet {at} holds \":\", which begins the name of a stream on Windows: name the file \
+                 alone"
+            ),
+            PathError::NameOctet { octet, at } if octet.is_ascii_graphic() => write!(
+                f,
+                "the segment at octet {at} holds \"{}\", which no name on Windows has",
+                char::from(octet)
+            ),
+            PathError::NameOctet { octet, at } => {
+                write!(
+                    f,
+                    "the segment at octet {at} holds the octet {octet:02X}, which no name on Windows has"
+                )
+            }
+            PathError::NameEnd { octet, at } => write!(
+                f,
+                "the segment at octet {at} ends in {}, which Windows leaves out, so that another file is meant",
+                if octet == b'.' { "\".\"" } else { "a space" }
+            ),
+            PathError::Pipe { at } => {
+                write!(f, "the share at octet {at} has pipes of programs and no files")
             }
             PathError::NotFile => f.write_str("the scheme is not \"file\", so this names no file"),
             PathError::Component { part } => write!(

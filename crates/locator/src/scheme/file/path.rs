@@ -87,7 +87,7 @@ impl Platform {
     /// that is "." or ".." or that holds, unescaped, a delimiter or NUL or, on Windows, what is not UTF-8.
     pub fn to_path<'u>(self, uri: impl Into<UriRef<'u>>) -> Result<Vec<u8>, PathError> {
         let uri = uri.into();
-        let (host, path) = (host_of(uri)?, Piece::of(uri, Part::Path));
+        let (host, path) = (host_of(uri, self)?, Piece::of(uri, Part::Path));
         // "As a special case, <host> can be the string "localhost" or the empty string" (RFC 1738, 3.10)
         let is_local = host.text.is_empty() || host.octets().eq_ignore_ascii_case(b"localhost");
         let mut out = Vec::with_capacity(path.text.len() + host.text.len() + 2);
@@ -107,8 +107,12 @@ impl Platform {
         let mut text = String::with_capacity("file://".len() + path.len());
         text.push_str("file://");
         text.push_str(EscapedBuf::escape(server, SERVER).as_str());
-        for segment in rest.split(|&octet| self.divides(octet)) {
+        for (i, segment) in rest.split(|&octet| self.divides(octet)).enumerate() {
             check(segment, at)?;
+            // What a path of Windows without a server begins with is its drive.
+            if self == Self::Windows && (i > 0 || !server.is_empty()) {
+                check_name(segment, at)?;
+            }
             text.push('/');
             text.push_str(EscapedBuf::escape(segment, SEGMENT).as_str());
             at += segment.len() + 1;
@@ -157,7 +161,8 @@ fn cut_windows(path: &[u8]) -> Result<Cut<'_>, PathError> {
             let mut pieces = rest.splitn(2, |&octet| Platform::Windows.divides(octet));
             let (server, share) = (pieces.next().unwrap_or_default(), pieces.next().unwrap_or_default());
             check_server(server, 2)?;
-            check_share(share.split(|&octet| Platform::Windows.divides(octet)).next().unwrap_or_default())?;
+            let first = share.split(|&octet| Platform::Windows.divides(octet)).next().unwrap_or_default();
+            check_share(first, 2 + server.len() + 1)?;
             Ok(Cut { server, rest: share, at: 2 + server.len() + 1 })
         }
         [b'\\', b'?', b'?', b'\\', ..] => Err(PathError::Device),
@@ -210,7 +215,7 @@ impl<'u> Piece<'u> {
 /// The host of a file URI that has nothing that a file URI does not have.
 ///
 /// file-URI = file-scheme ":" ( auth-path / local-path ); file-auth = "localhost" / host
-fn host_of(uri: UriRef<'_>) -> Result<Piece<'_>, PathError> {
+fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> {
     if uri.scheme().is_none_or(|scheme| scheme != "file") {
         return Err(PathError::NotFile);
     }
@@ -218,7 +223,10 @@ fn host_of(uri: UriRef<'_>) -> Result<Piece<'_>, PathError> {
     if let Some(part) = extra.into_iter().find(|&part| uri.part(part).is_some()) {
         return Err(PathError::Component { part });
     }
-    if uri.path().is_absolute() { Ok(Piece::of(uri, Part::Host)) } else { Err(PathError::NoRoot) }
+    // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
+    let path = uri.path();
+    let is_whole = path.is_absolute() || platform == Platform::Windows && has_drive(path.as_str());
+    if is_whole { Ok(Piece::of(uri, Part::Host)) } else { Err(PathError::NoRoot) }
 }
 
 /// Writes the segments of a path after its first "/", each after a delimiter.
@@ -232,7 +240,11 @@ fn write_segments(
     while let Some(path) = rest {
         let (segment, after) = path.split_first();
         out.push(delimiter);
-        out.extend_from_slice(&undo(segment, platform)?);
+        let name = undo(segment, platform)?;
+        if platform == Platform::Windows {
+            check_name(&name, segment.at)?;
+        }
+        out.extend_from_slice(&name);
         rest = after;
     }
     Ok(())
@@ -263,7 +275,7 @@ fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) ->
         let name = undo(server, platform)?;
         check_server(&name, server.at)?;
         let rest = rest.ok_or(PathError::NoShare)?;
-        check_share(&rest.split_first().0.octets())?;
+        check_share(&rest.split_first().0.octets(), rest.at)?;
         out.extend_from_slice(b"\\\\");
         out.extend_from_slice(&name);
         return write_segments(rest, b'\\', platform, out);
@@ -298,6 +310,47 @@ fn check_server(server: &[u8], at: usize) -> Result<(), PathError> {
     }
 }
 
-fn check_share(share: &[u8]) -> Result<(), PathError> {
-    if share.is_empty() { Err(PathError::NoShare) } else { Ok(()) }
+/// `\\server\pipe\…` is a pipe of a program there and no file, and so are mailslots.
+fn check_share(share: &[u8], at: usize) -> Result<(), PathError> {
+    match share {
+        b"" => Err(PathError::NoShare),
+        _ if [&b"pipe"[..], b"mailslot", b"ipc$"].iter().any(|name| share.eq_ignore_ascii_case(name)) => {
+            Err(PathError::Pipe { at })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a path begins with a drive and is absolute without a "/" before it: `c:/a`.
+pub(super) fn has_drive(path: &str) -> bool {
+    let rest = path.strip_prefix(|c: char| c.is_ascii_alphabetic());
+    let rest = rest
+        .and_then(|rest| rest.strip_prefix(':').or(rest.strip_prefix("%3A")).or(rest.strip_prefix("%3a")));
+    rest.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// A name that Windows gives to a file and to nothing else: "File systems typically assign an operational meaning to
+/// special characters […] and to special device names" (RFC 3986, 7.3).
+fn check_name(name: &[u8], at: usize) -> Result<(), PathError> {
+    let is_special = |octet: &&u8| **octet < b' ' || b":*?\"<>|".contains(octet);
+    if let Some(&octet) = name.iter().find(is_special) {
+        return Err(PathError::NameOctet { octet, at });
+    }
+    if let Some(&octet @ (b'.' | b' ')) = name.last() {
+        return Err(PathError::NameEnd { octet, at });
+    }
+    if is_device(name) { Err(PathError::DeviceName { at }) } else { Ok(()) }
+}
+
+/// `NUL`, `nul.txt`, `COM1 .x`: a device whatever follows the first ".", and in whatever directory.
+fn is_device(name: &[u8]) -> bool {
+    let stem = name.split(|&octet| octet == b'.').next().unwrap_or_default().trim_ascii_end();
+    let is = |device: &&str| stem.eq_ignore_ascii_case(device.as_bytes());
+    let digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "\u{B9}", "\u{B2}", "\u{B3}"];
+    let is_numbered = |device: &[u8], digit: &[u8]| {
+        matches!(device, [c, o, m] if [c, o, m].map(u8::to_ascii_uppercase) == *b"COM" || [c, o, m].map(u8::to_ascii_uppercase) == *b"LPT")
+            && digits.iter().any(|known| known.as_bytes() == digit)
+    };
+    ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].iter().any(is)
+        || stem.split_at_checked(3).is_some_and(|(device, digit)| is_numbered(device, digit))
 }
