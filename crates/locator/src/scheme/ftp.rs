@@ -8,6 +8,7 @@ mod rules;
 pub use parts::FtpParts;
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
@@ -320,7 +321,13 @@ impl<'a> FtpUrl<'a> {
         match transfer {
             FtpType::Directory if self.name.is_empty() => Ok(listing(plan, Line::new(&FTP, "NLST"))),
             FtpType::Directory => {
-                Ok(listing(plan, Line::new(&FTP, "NLST ").excerpt("the argument of NLST", self.name)?))
+                let line = Line::new(&FTP, "NLST ").excerpt("the argument of NLST", self.name)?;
+                Ok(listing(remarked(plan, self.name), line))
+            }
+            // "Perform a TYPE command with <typecode> as the argument, and then access the file whose name is <name>."
+            _ if self.name.is_empty() => {
+                let (span, expects) = (self.name.span(), "the name of a file before \";type=\"");
+                Err(PlanError::Value { span, expects, see: "RFC 1738, 3.2.2" })
             }
             _ => {
                 let line = type_line(transfer)?;
@@ -330,6 +337,22 @@ impl<'a> FtpUrl<'a> {
             }
         }
     }
+}
+
+/// A name that servers hand over to `ls` or to a shell's patterns: `NLST -l` and `NLST *.txt` are known to be taken so.
+fn remarked(plan: Plan, name: Excerpt<'_>) -> Plan {
+    let octets = name.octets();
+    let is_option = octets.first() == Some(&b'-');
+    let is_pattern = octets.first() == Some(&b'~') || octets.iter().any(|octet| b"*?[{".contains(octet));
+    let taken_for = match (is_option, is_pattern) {
+        (true, _) => "options of a listing",
+        (false, true) => "a pattern",
+        (false, false) => return plan,
+    };
+    let text = format!(
+        "some servers take this argument of NLST for {taken_for}: CWD to it and NLST without one are exact"
+    );
+    plan.then(Action::Remark(text))
 }
 
 fn listing(plan: Plan, line: Line) -> Plan {
