@@ -204,8 +204,32 @@ impl<'a> MailtoUrl<'a> {
                 draft.dropped.push(field);
             }
         }
-        Ok(Plan::new().then(Action::Draft(draft)))
+        let remark = draft.to.iter().any(|address| has_bare_comma(address)).then_some(ONE_ADDRESS);
+        let plan = Plan::new().then(Action::Draft(draft));
+        Ok(match remark.filter(|_| !self.one) {
+            Some(text) => plan.then(Action::Remark(text.into())),
+            None => plan,
+        })
     }
+}
+
+/// "%2C" in an address: RFC 2368, 5, wrote two addresses so, RFC 6068, 2, has it for a "," of one.
+const ONE_ADDRESS: &str =
+    "an address holds an escaped \",\" and is one by RFC 6068, 2; writers by RFC 2368 meant several";
+
+/// Whether a "," stands outside quotes in an address, where none of RFC 5322 has one.
+fn has_bare_comma(address: &[u8]) -> bool {
+    let mut is_quoted = false;
+    let mut octets = address.iter();
+    while let Some(octet) = octets.next() {
+        match octet {
+            b'"' => is_quoted = !is_quoted,
+            b'\\' => drop(octets.next()),
+            b',' if !is_quoted => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Of an address without quotes and escapes, and without what is an escape in a URI, it is plain which the host is.
