@@ -1,10 +1,12 @@
 //! The names of newsgroups, for the schemes that have them: the cursor before a name enters,
-//! the cursor behind it leaves. Follows `group` of the three grammars.
+//! the cursor behind it leaves. Follows `group` of the three grammars, and RFC 5538 where they have no say.
 
 use super::piece::{BNF_1993, BNF_1994};
 use super::{Piece, Reader};
+use crate::component::Excerpt;
 use crate::error::Error;
 use crate::octet::Set;
+use crate::part::Span;
 
 // group = ialpha-nodot *( "." ialpha-nodot )
 // ialpha-nodot = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
@@ -66,3 +68,16 @@ static GROUP_1738: Piece = Piece::new(
     "3.6",
     "a letter, then letters, digits, \"-\", \".\", \"+\" or \"_\"",
 );
+
+// group-char = ALPHA / DIGIT / "-" / "+" / "_" / "."
+pub(super) const GROUP_CHAR: Set = WORD.or(Set::of(b"."));
+
+/// Checks a name by RFC 5538, section 2.2, in the editions that leave schemes to other documents: escapes stand for
+/// anything else. What is wrong is the first octet that is neither, nor one of `more`.
+pub(super) fn is_group(name: Excerpt<'_>, more: &str) -> Result<(), Span> {
+    let is_allowed = |octet: u8| GROUP_CHAR.holds(octet) || octet == b'%' || octet >= 0x80;
+    let wrong =
+        name.as_str().bytes().position(|octet| !is_allowed(octet) && !more.as_bytes().contains(&octet));
+    let found = wrong.and_then(|index| name.split_at(index, 0)).and_then(|(_, rest)| rest.placed().next());
+    found.map_or(Ok(()), |(_, span)| Err(span))
+}

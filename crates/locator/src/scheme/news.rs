@@ -6,10 +6,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::group::{take_group_1738, take_group_1993, take_group_1994};
+use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
 use super::login::{Login, LoginParts, finish};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Piece, Reader, Scheme, SchemeRule, kept, nntp};
+use super::{Piece, Reader, Scheme, SchemeRule, kept, nntp, rule_of};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
@@ -168,6 +168,9 @@ impl<'a> NewsUrl<'a> {
             }
         };
         let is_pattern = rest.octets().contains(&b'*');
+        if !rest.octets().contains(&b'@') && rule_of(scheme, reference.edition()).is_none() {
+            is_group(rest, "*").map_err(|span| Malformed::Form { span, form: scheme.form() })?;
+        }
         let news = match rest.as_str() {
             "" if login.is_none() => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
             "" => News::All,
@@ -241,8 +244,9 @@ impl NewsParts<'_> {
     /// Something that cannot stand in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let scheme = if self.secured { "snews" } else { "news" };
-        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"@/")));
-        let news = EscapedBuf::escape(self.news, set);
+        let article = rfc1738::UCHAR.or(Set::of(b"@/"));
+        let set = if self.news.contains(&b'@') { article } else { GROUP_CHAR.or(Set::of(b"*")) };
+        let news = EscapedBuf::escape(self.news, kept(edition, Part::Path, set));
         match self.login {
             Some(login) => {
                 let mut rest = String::from("/");

@@ -6,13 +6,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::group::{take_group_1738, take_group_1994};
+use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use super::{Reader, Scheme, SchemeRule, kept, rule_of};
 use crate::build::BuildError;
 use crate::component::Excerpt;
-use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
+use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
@@ -105,6 +105,9 @@ impl<'a> NntpUrl<'a> {
             path.split_once("/").map_or((path, None), |(group, number)| (group, Some(number)));
         if group.is_empty() {
             return Err(wrong(group));
+        }
+        if rule_of(&Nntp, reference.edition()).is_none() {
+            is_group(group, "").map_err(|span| Malformed::Form { span, form: Nntp.form() })?;
         }
         // article-number = 1*16DIGIT
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -213,7 +216,7 @@ impl NntpParts<'_> {
     /// Something that cannot stand in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::from("/");
-        rest.push_str(EscapedBuf::escape(self.group, kept(edition, Part::Path, rfc1738::UCHAR)).as_str());
+        rest.push_str(EscapedBuf::escape(self.group, kept(edition, Part::Path, GROUP_CHAR)).as_str());
         if let Some(number) = self.number {
             rest.push('/');
             rest.push_str(&number.to_string());
