@@ -142,28 +142,23 @@ impl<'a> GopherUrl<'a> {
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_hostport(reference, &Gopher)?;
         let words = *reference.edition() == URL_1993;
-        let (path, asked) = match rest.split_once("?") {
-            // The draft of 1993 writes the search after "?"; later "?" is a character like others.
-            Some((path, search)) if words => (path, Some(search)),
-            _ => (rest, None),
-        };
+        // The draft of 1993 writes the search after "?"; later "?" is a character like others.
+        let divided = rest.split_once("?").filter(|_| words);
+        let (path, asked) = divided.map_or((rest, None), |(path, search)| (path, Some(search)));
         let path = match path.strip_prefix("/") {
             Some(path) => path,
             None if path.is_empty() => path,
             None => return Err(Malformed::Form { span: path.span(), form: Gopher.form() }),
         };
         let (kind, path) = type_of(path);
+        if words {
+            // There an escaped tab divides nothing, and there is no Gopher+ string.
+            return Ok(Self { login, kind, selector: path, search: asked, plus: None, words });
+        }
         let (selector, rest) = path.split_once(TAB).map_or((path, None), |(a, b)| (a, Some(b)));
         let divided = rest.and_then(|rest| rest.split_once(TAB));
         let (search, plus) = divided.map_or((rest, None), |(search, plus)| (Some(search), Some(plus)));
-        Ok(Self {
-            login,
-            kind,
-            selector,
-            search: asked.or(search),
-            plus: plus.filter(|plus| !plus.is_empty()),
-            words,
-        })
+        Ok(Self { login, kind, selector, search, plus: plus.filter(|plus| !plus.is_empty()), words })
     }
 
     /// The type: one octet, "1" if there is none.
@@ -206,6 +201,12 @@ impl<'a> GopherUrl<'a> {
             let span = self.login.port.unwrap_or(self.login.host).span();
             return Err(PlanError::Consent { port: to.port, span });
         }
+        // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
+        if self.item_type() == b'2' {
+            let why = "type 2 is a CSO phone-book server, which speaks another protocol than Gopher, on port 105: \
+                       ask it with a client of Ph";
+            return Err(PlanError::NoLocation { why, see: "RFC 1436, 3.8; RFC 2378" });
+        }
         let connected = || Plan::new().then(Action::Connect(to.clone()));
         match self.gopher_plus() {
             None => {
@@ -216,8 +217,10 @@ impl<'a> GopherUrl<'a> {
             Some(GopherPlus::Ask) => {
                 // "Require the client to fetch the item's +ASK attribute to get the form definition, and then
                 // ask the user to fill out the form and return the user's responses" (RFC 1738, 3.4.5).
-                let plan = connected().then(Action::Send(self.asked()?.word("\t!+ASK").end()));
-                let plan = plan.then(received("the form")).then(Action::Ask(Question::Form));
+                // Servers that do not know "!+ASK" know "!", and those that know both give all attributes anyway.
+                let plan = connected().then(Action::Send(self.asked()?.word("\t!").end()));
+                let plan = plan.then(received("the attributes, of which +ASK is the form,"));
+                let plan = plan.then(Action::Ask(Question::Form));
                 let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
                 let form = Line::new(&GOPHER, "").answer(Question::Form);
                 let message = message.line(form).line(Line::new(&GOPHER, "."));
@@ -309,5 +312,6 @@ const LINE_END: &str = "%0D%0A";
 
 // "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any octets
 // except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and 0D."
+// RFC 1436 takes NUL out besides: `UNASCII ::= ASCII - [Tab CR-LF NUL]`, `Selector ::= {UNASCII}`.
 static GOPHER: Protocol =
-    Protocol { name: "Gopher", delimiters: Set::of(b"\t"), line_end: b"\r\n", see: "RFC 1738, 3.4.1" };
+    Protocol { name: "Gopher", delimiters: Set::of(b"\t"), line_end: b"\r\n", see: "RFC 1436, appendix" };

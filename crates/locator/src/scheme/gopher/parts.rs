@@ -49,14 +49,21 @@ impl GopherParts<'_> {
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// Something that cannot stand in a URL of the edition; a tab in the selector or the search; a Gopher+ string in
+    /// the draft of 1993, which has none.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")));
         let mut rest = String::from("/");
         rest.push_str(EscapedBuf::escape(&[self.kind], Set::ALPHA.or(Set::DIGIT)).as_str());
         rest.push_str(EscapedBuf::escape(self.selector, set).as_str());
         let (search, plus) = (self.search.or(self.plus.map(|_| &b""[..])), self.plus);
-        if let Some(search) = search.filter(|_| *edition == URL_1993 && plus.is_none()) {
+        // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
+        let has_tab = |octets: &[u8]| octets.contains(&b'\t');
+        let has_no_place = plus.is_some() && *edition == URL_1993;
+        if has_no_place || has_tab(self.selector) || search.is_some_and(has_tab) {
+            return Err(BuildError::Misread { part: Part::Path, edition });
+        }
+        if let Some(search) = search.filter(|_| *edition == URL_1993) {
             let words = search.split(|&octet| octet == b' ');
             let words: Vec<_> =
                 words.map(|word| EscapedBuf::escape(word, set.without(Set::of(b"+/")))).collect();
