@@ -13,8 +13,8 @@ pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/gramma
 /// Each edition and the rules of its grammar that whole strings are read by.
 pub const START_RULES: &[(&str, &[&str])] = &[
     ("url-1993", &["known-url", "generic", "known-reference", "other-reference", "partial-reference"]),
-    ("url-1994", &["known-url", "otheraddress", "prefixed-known", "prefixed-other"]),
-    ("rfc1738", &["known-url", "otherurl"]),
+    ("url-1994", &["known-url", "otheraddress", "prefixed-known", "prefixed-other", "login"]),
+    ("rfc1738", &["known-url", "otherurl", "login"]),
     ("url-1997", &["URL-reference", "site"]),
     ("rfc2396", &["absoluteURI", "URI-reference", "server"]),
     ("uri-2003", &["absolute-URI", "URI-reference", "server"]),

@@ -22,12 +22,21 @@ fn agrees(edition: &'static Edition, rule: &str, question: Question) {
     compare(edition, rule, "", |text| read(text, edition).is_some_and(question));
 }
 
-/// The same for a rule about the authority alone: the text is put behind "//".
+/// The same for a rule about the authority alone: the text is put behind "//", and must be the whole of it.
 fn agrees_as_server(edition: &'static Edition, rule: &str) {
+    agrees_behind("//", edition, rule, &[HostKind::Registry]);
+}
+
+/// The same, for an edition that has no references without a scheme and wants a host.
+fn agrees_as_login(edition: &'static Edition, rule: &str) {
+    agrees_behind("a://", edition, rule, &[HostKind::Registry, HostKind::Empty]);
+}
+
+fn agrees_behind(before: &str, edition: &'static Edition, rule: &str, no_server: &[HostKind]) {
     compare(edition, rule, "a://", |text| {
-        let reference = format!("//{text}");
+        let reference = format!("{before}{text}");
         read(&reference, edition).is_some_and(|read| {
-            read.part(Part::Authority) == Some(text) && read.parts().host_kind() != HostKind::Registry
+            read.part(Part::Authority) == Some(text) && !no_server.contains(&read.parts().host_kind())
         })
     });
 }
@@ -184,6 +193,17 @@ fn rfc1738_known_url() {
 #[test]
 fn rfc1738_otherurl() {
     agrees(&RFC1738, "otherurl", is_absolute);
+}
+
+/// Where a login ends: a "?" before an "@" is in it.
+#[test]
+fn rfc1738_login() {
+    agrees_as_login(&RFC1738, "login");
+}
+
+#[test]
+fn url_1994_login() {
+    agrees_as_login(&URL_1994, "login");
 }
 
 #[test]

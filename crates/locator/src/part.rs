@@ -15,7 +15,7 @@ pub enum Part {
     Prefix,
     /// What stands before the first ":".
     Scheme,
-    /// What stands between "//" and the next "/", "?" or "#".
+    /// What is between "//" and the next "/", "?" or "#"; in RFC 1738 a "?" before "@" does not end it.
     Authority,
     /// What stands before "@" in the authority.
     Userinfo,

@@ -237,7 +237,9 @@ const BEFORE: &str = "a://";
 fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static>, BuildError> {
     let place = Place::of(edition, Part::Authority);
     place.check_length(text.as_bytes())?;
-    if let Some(end) = text.bytes().position(|octet| matches!(octet, b'/' | b'?' | b'#')) {
+    let hash = text.find('#').unwrap_or(text.len());
+    let end = parse::authority_end(text.as_bytes(), 0, hash, edition);
+    if end < text.len() {
         return Err(place.fault(ErrorKind::Octet, text.as_bytes(), (end, end + 1)));
     }
     let whole = [BEFORE, text].concat();

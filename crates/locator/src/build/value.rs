@@ -88,8 +88,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The component as a whole. What ends a component never stands in it, whatever a scheme that
-    /// reads its login itself may make of "?".
+    /// The component as a whole. What ends a component in some edition is escaped in data.
     pub(super) const fn of(edition: &'static Edition, part: Part) -> Self {
         let ends = match part {
             Part::Path => Set::of(b"?#"),
@@ -100,6 +99,8 @@ impl Place {
         // The rest of an opaque URI has an alphabet of its own; whether it is one is seen at the end.
         let raw = match part {
             Part::Path | Part::Query => data.or(edition.table.set(Class::Opaque).without(ends)),
+            // A "?" does not end the user of RFC 1738.
+            Part::Userinfo => edition.set(part).without(Set::of(b"/#@")),
             _ => data,
         };
         Self { edition, part, data, raw }

@@ -242,6 +242,8 @@ pub(crate) struct Server {
     pub(crate) host_may_be_empty: bool,
     /// Whether "@" may stand first.
     pub(crate) user_may_be_empty: bool,
+    /// Whether a user may contain "?". An authority with an "@" then ends at "/" only.
+    pub(crate) user_may_contain_question_mark: bool,
     /// Whether ":" may stand last.
     pub(crate) port_may_be_empty: bool,
     /// The form of a name; without one, the octets of the registry class.
@@ -255,8 +257,8 @@ pub(crate) struct Server {
 /// The form of a host name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
-    /// Whether every label must begin with a letter, not just the last.
-    pub(crate) labels_begin_with_letter: bool,
+    /// Whether the first label must begin with a letter.
+    pub(crate) first_begins_with_letter: bool,
     /// Whether the last label must begin with a letter.
     pub(crate) last_begins_with_letter: bool,
     /// Whether a label must end with a letter or a digit.

@@ -36,13 +36,15 @@ pub static RFC1738: Edition = Edition {
         may_be_empty: false,
         host_may_be_empty: false,
         user_may_be_empty: true,
+        // user = *( uchar / ";" / "?" / "&" / "=" )
+        user_may_contain_question_mark: true,
         // port = digits
         port_may_be_empty: false,
         // hostname = *( domainlabel "." ) toplabel
         // domainlabel = alphadigit / alphadigit *( alphadigit / "-" ) alphadigit
         // toplabel = ALPHA / ALPHA *( alphadigit / "-" ) alphadigit
         name: Some(Name {
-            labels_begin_with_letter: false,
+            first_begins_with_letter: false,
             last_begins_with_letter: true,
             labels_end_alphanumeric: true,
             longest_label: usize::MAX,
@@ -70,7 +72,8 @@ const SETS: Sets = Sets {
     scheme: SCHEME,
     userinfo: USER,
     host: ALPHANUM.or(Set::of(b"-.")),
-    registry: XCHAR.without(Set::of(b"/?")),
+    // An authority ends at "/"; a "?" that is in one is in its user.
+    registry: XCHAR.without(Set::of(b"/")),
     path: XCHAR.without(Set::of(b"?")),
     query: XCHAR,
     fragment: XCHAR,

@@ -40,12 +40,13 @@ pub static RFC2396: Edition = Edition {
         may_be_empty: true,
         host_may_be_empty: false,
         user_may_be_empty: true,
+        user_may_contain_question_mark: false,
         port_may_be_empty: true,
         // hostname = *( domainlabel "." ) toplabel [ "." ]
         // domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
         // toplabel = alpha | alpha *( alphanum | "-" ) alphanum
         name: Some(Name {
-            labels_begin_with_letter: false,
+            first_begins_with_letter: false,
             last_begins_with_letter: true,
             labels_end_alphanumeric: true,
             longest_label: usize::MAX,

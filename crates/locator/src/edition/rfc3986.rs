@@ -78,6 +78,7 @@ pub(super) const EDITION: Edition = Edition {
         // reg-name = *( unreserved / pct-encoded / sub-delims )
         host_may_be_empty: true,
         user_may_be_empty: true,
+        user_may_contain_question_mark: false,
         port_may_be_empty: true,
         name: None,
         numbers_are_octets: true,

@@ -42,12 +42,13 @@ pub static URI_2003: Edition = Edition {
         may_be_empty: true,
         host_may_be_empty: false,
         user_may_be_empty: true,
+        user_may_contain_question_mark: false,
         port_may_be_empty: true,
         // hostname = domainlabel qualified
         // qualified = *( "." domainlabel ) [ "." toplabel "." ]
         // domainlabel = alphanum [ *61( alphanum / "-" ) alphanum ]
         name: Some(Name {
-            labels_begin_with_letter: false,
+            first_begins_with_letter: false,
             last_begins_with_letter: false,
             labels_end_alphanumeric: true,
             longest_label: 63,

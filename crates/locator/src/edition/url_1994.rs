@@ -36,13 +36,15 @@ pub static URL_1994: Edition = Edition {
         host_may_be_empty: false,
         // user = 1*alphanum2; password = 1*alphanum2
         user_may_be_empty: false,
+        user_may_contain_question_mark: false,
         // port = digits
         port_may_be_empty: false,
-        // hostname = ialpha-host *( "." ialpha-host ) [ "." ]
+        // hostname = ialpha-host *( "." label ) [ "." ]
         // ialpha-host = ALPHA *( ALPHA / DIGIT / "-" / "_" )
+        // label = ( ALPHA / DIGIT ) *( ALPHA / DIGIT / "-" / "_" )
         name: Some(Name {
-            labels_begin_with_letter: true,
-            last_begins_with_letter: true,
+            first_begins_with_letter: true,
+            last_begins_with_letter: false,
             labels_end_alphanumeric: false,
             longest_label: usize::MAX,
             last_dot: LastDot::Allowed,
@@ -112,7 +114,8 @@ const RULES: Rules = Rules {
     host: &Rule {
         name: "host",
         section: "BNF for specific URL schemes",
-        expects: "a domain name whose labels begin with letters, or four decimal numbers",
+        expects: "a domain name whose first label begins with a letter and the others with a letter or digit, \
+                  or four decimal numbers",
     },
     port: &Rule {
         name: "port",

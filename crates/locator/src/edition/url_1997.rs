@@ -41,12 +41,13 @@ pub static URL_1997: Edition = Edition {
         host_may_be_empty: false,
         // "an empty user name or password is different than no user name or password"
         user_may_be_empty: true,
+        user_may_contain_question_mark: false,
         port_may_be_empty: true,
         // hostname = *( domainlabel "." ) toplabel
         // domainlabel = alphanum / alphanum *( alphanum / "-" ) alphanum
         // toplabel = ALPHA / ALPHA *( alphanum / "-" ) alphanum
         name: Some(Name {
-            labels_begin_with_letter: false,
+            first_begins_with_letter: false,
             last_begins_with_letter: true,
             labels_end_alphanumeric: true,
             longest_label: usize::MAX,

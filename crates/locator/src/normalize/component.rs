@@ -27,7 +27,7 @@ pub(crate) struct Forms<'a, 's> {
 
 impl<'a, 's> Forms<'a, 's> {
     pub(crate) fn new(reference: UriRef<'a>, level: Level, schemes: &'s Registry<'s>) -> Self {
-        let name = reference.scheme().filter(|_| level == Level::Scheme && !login_goes_on(reference));
+        let name = reference.scheme().filter(|_| level == Level::Scheme);
         let scheme = name.and_then(|name| schemes.named(name.as_str()));
         Self { reference, schemes, by_scheme: name.is_some(), scheme }
     }
@@ -64,7 +64,7 @@ impl<'a, 's> Forms<'a, 's> {
             // What stands for itself in a name of a scheme is for nobody to say.
             Part::Scheme => (Set::EMPTY, Class::Scheme, true),
             // The alphabet of a name in another registry is that registry's.
-            Part::Host if reference.parts().host_kind() == HostKind::Registry || login_goes_on(reference) => {
+            Part::Host if reference.parts().host_kind() == HostKind::Registry => {
                 (Set::EMPTY, Class::Registry, false)
             }
             Part::Host => (equivalence.unescapes.without(DIVIDES), Class::Registry, true),
@@ -261,15 +261,6 @@ const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
 
 /// What divides a login and what ends a scheme.
 const DIVIDES: Set = Set::of(b":@");
-
-/// Whether there may be more of the login behind the "?".
-///
-/// A user of RFC 1738 may hold one: in `telnet://A?b@h` the scheme's host is "h", and "A" is a user's.
-pub(super) fn login_goes_on(reference: UriRef<'_>) -> bool {
-    let user_may_hold_it = reference.edition().table.holds(Class::Userinfo, b'?');
-    let goes_on = |query: &str| query.split('/').next().is_some_and(|login| login.contains('@'));
-    user_may_hold_it && reference.path().is_empty() && reference.part(Part::Query).is_some_and(goes_on)
-}
 
 /// Whether the segment is "." or "..", in whatever way it is written.
 fn is_dots(segment: &str) -> bool {

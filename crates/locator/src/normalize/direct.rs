@@ -8,7 +8,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::Level;
-use super::component::{Forms, login_goes_on};
+use super::component::Forms;
 use crate::dots::Walk;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::UriRef;
@@ -17,9 +17,8 @@ use crate::scheme::Registry;
 /// The text of the normal form by syntax, if it can be written so.
 pub(super) fn write(reference: UriRef<'_>, schemes: &Registry<'_>) -> Option<String> {
     let (parts, text) = (reference.parts(), reference.as_str());
-    let has_server = parts.has_authority
-        && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4)
-        && !login_goes_on(reference);
+    let has_server =
+        parts.has_authority && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4);
     if !has_server || parts.start > 0 || parts.scheme_end == 0 || reference.edition().is_international() {
         return None;
     }

@@ -72,7 +72,7 @@ impl<M: Machine> Reader<'_, Short<'_, M>> {
         let host_end = self.map.past(Class::Host, host_start);
         // Nearly always a path follows.
         let follows = self.at(host_end);
-        if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows) {
+        if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
             return Err(wrong_authority(self.octets, self.edition, host_start));
         }
         let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
@@ -81,8 +81,13 @@ impl<M: Machine> Reader<'_, Short<'_, M>> {
 }
 
 #[cold]
-fn ends_authority(octet: Option<u8>) -> bool {
-    matches!(octet, None | Some(b'?' | b'#'))
+fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
+    match octet {
+        None | Some(b'#') => true,
+        // Where a user may contain it, what was taken for the host may be the beginning of one.
+        Some(b'?') => !edition.server.user_may_contain_question_mark,
+        _ => false,
+    }
 }
 
 /// What is wrong in an authority that is more than octets of a host, if that is plain to see: there is one

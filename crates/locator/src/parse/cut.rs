@@ -5,6 +5,8 @@
 //! ^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
 //!  scheme         authority     path     query      fragment
 //! ```
+//!
+//! In an edition whose users may contain "?" the authority is `(//([^/@#]*@[^/#]*|[^/?#]*))?` instead.
 
 use crate::edition::Edition;
 use crate::octet::{Class, Table};
@@ -18,15 +20,15 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> Parts {
 
     let len = octets.len();
     let query_end = find(octets, rest, len, b'#');
-    let path_end = find(octets, rest, query_end, b'?');
-    let has_authority = rest + 1 < path_end && octets[rest] == b'/' && octets[rest + 1] == b'/';
+    let has_authority = rest + 1 < query_end && octets[rest] == b'/' && octets[rest + 1] == b'/';
     let (host_start, host_end, path_start) = if has_authority {
-        let path_start = find(octets, rest + 2, path_end, b'/');
+        let path_start = authority_end(octets, rest + 2, query_end, edition);
         let (host_start, host_end) = host(octets, rest + 2, path_start);
         (host_start, host_end, path_start)
     } else {
         (rest, rest, rest)
     };
+    let path_end = find(octets, path_start, query_end, b'?');
     Parts {
         scheme_end: scheme_end as u32,
         host_start: host_start as u32,
@@ -80,6 +82,17 @@ const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bo
         i += 1;
     }
     true
+}
+
+/// Where the authority ends that begins at `start`, in a text that ends at `to` or goes on with "#" there.
+pub(crate) const fn authority_end(octets: &[u8], start: usize, to: usize, edition: &Edition) -> usize {
+    let slash = find(octets, start, to, b'/');
+    // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738, 3.1): an "@"
+    // shows that there is a user, in which "?" may be data.
+    if edition.server.user_may_contain_question_mark && find(octets, start, slash, b'@') < slash {
+        return slash;
+    }
+    find(octets, start, slash, b'?')
 }
 
 /// The host within an authority: between the first "@" and the ":" of the port.

@@ -288,6 +288,10 @@ pub(super) const fn name_fault(
                 false => Some((ErrorKind::HostName, end - 1)),
             };
         }
+        let digit = label < dot && octets[label].is_ascii_digit();
+        if digit && label == start && form.first_begins_with_letter {
+            return Some((ErrorKind::HostName, label));
+        }
         if let Some(fault) = label_fault(octets, table, form, (label, dot)) {
             return Some(fault);
         }
@@ -316,7 +320,7 @@ const fn label_fault(
         if !table.holds(Class::Label, octets[i]) {
             return Some((ErrorKind::Octet, i));
         }
-        let begins = i == start && !begins_label(octets[i], form);
+        let begins = i == start && !octets[i].is_ascii_alphanumeric();
         let ends = i + 1 == end && form.labels_end_alphanumeric && !octets[i].is_ascii_alphanumeric();
         if begins || ends || i - start == form.longest_label {
             return Some((ErrorKind::HostName, i));
@@ -324,10 +328,6 @@ const fn label_fault(
         i += 1;
     }
     None
-}
-
-const fn begins_label(octet: u8, form: &Name) -> bool {
-    if form.labels_begin_with_letter { octet.is_ascii_alphabetic() } else { octet.is_ascii_alphanumeric() }
 }
 
 /// Whether the name, whose last octet is ".", may end so.

@@ -19,6 +19,7 @@ mod swift;
 #[cfg(all(test, not(miri)))]
 mod tests;
 
+pub(crate) use cut::authority_end;
 pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};
 
@@ -74,20 +75,14 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
     }))
 }
 
-/// The parts with the login after "//" read anew, for a scheme that ends it elsewhere than appendix B.
-pub(crate) fn read_login(
-    text: &str,
-    edition: &'static Edition,
-    parts: Parts,
-    end: usize,
-) -> Result<Parts, Error> {
+/// Checks that the authority of a reference is one of a server, for a scheme that wants no other.
+pub(crate) fn check_server(text: &str, edition: &'static Edition, parts: Parts) -> Result<(), Error> {
     let octets = text.as_bytes();
-    let (host_start, host_end) = cut::host(octets, parts.authority_start() as usize, end);
-    let path_end = cut::find(octets, end, parts.query_end as usize, b'?');
-    let (host_start, host_end) = (host_start as u32, host_end as u32);
-    let parts = Parts { host_start, host_end, path_start: end as u32, path_end: path_end as u32, ..parts };
-    let host_kind = authority::server(&Case { octets, edition, parts, from: Told::NOTHING })?;
-    Ok(Parts { host_kind, ..parts })
+    // Of a name of another registry the host was the whole.
+    let (host_start, host_end) =
+        cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
+    let parts = Parts { host_start: host_start as u32, host_end: host_end as u32, ..parts };
+    authority::server(&Case { octets, edition, parts, from: Told::NOTHING }).map(|_| ())
 }
 
 /// The kind of the host from `start` to `end`, wherever a scheme has one.

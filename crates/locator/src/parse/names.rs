@@ -21,12 +21,14 @@ pub(super) fn fit<M: Eights>(
     // What stands behind a dot or first begins a label, what stands before one or last ends it.
     let begin = (dots.down(one) | !host.down(one)) & host;
     let ends = (dots.up(one) | !host.up(one)) & host;
-    let may_begin = if form.labels_begin_with_letter { letters } else { alphanumeric };
     let may_end = if form.labels_end_alphanumeric { alphanumeric } else { !dots };
-    let labels = ((begin & !may_begin) | (ends & !may_end)).equals(nothing);
+    let labels = ((begin & !alphanumeric) | (ends & !may_end)).equals(nothing);
+    let first_fits = letters.at(start);
     // The last label begins where the lowest bit is.
-    let last = begin & (!begin).plus(one);
-    let last_fits = (last & !letters).equals(nothing);
+    let last_label = begin & (!begin).plus(one);
+    let last_fits = (last_label & !letters).equals(nothing);
     let long = start.plus(machine.all(form.longest_label as u64)).is_less(end);
-    labels & !long & if form.last_begins_with_letter { last_fits } else { u8::MAX }
+    let first = if form.first_begins_with_letter { first_fits } else { u8::MAX };
+    let last = if form.last_begins_with_letter { last_fits } else { u8::MAX };
+    labels & !long & first & last
 }

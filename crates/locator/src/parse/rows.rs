@@ -218,7 +218,12 @@ fn read_heads<M: Eights>(
     // Of what may follow, only "/" can stand in a path. What may be four numbers is left to the other reader.
     let follows = (slash | !(codes.bit(Bit::Path) & inside)).at(host) & !digit.at(host_start);
     let named = if edition.server.may_be_empty { u8::MAX } else { !empty };
-    let right = begins & !is_none & marks.at(scheme) & follows & named;
+    // Where a user may contain "?", what was taken for the host may be the beginning of one.
+    let ends = match edition.server.user_may_contain_question_mark {
+        true => !codes.sort(Sort::QuestionMark).at(host),
+        false => u8::MAX,
+    };
+    let right = begins & !is_none & marks.at(scheme) & follows & named & ends;
     let right = match &edition.server.name {
         Some(form) => right & (empty | names::fit(machine, codes, form, host_start, host)),
         None => right,

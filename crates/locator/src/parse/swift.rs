@@ -87,6 +87,8 @@ impl<M: Map> Reader<'_, M> {
     fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.map.past(Class::Host, start);
         match self.at(end) {
+            // What was taken for the host may be the beginning of a user.
+            Some(b'?') if self.authority_end(start) > end => None,
             None | Some(b'/' | b'?' | b'#') => {
                 let kind = self.only_host(start, end, has_scheme)?;
                 Some(Server { host_start: start, host_end: end, end, kind })
@@ -95,10 +97,21 @@ impl<M: Map> Reader<'_, M> {
         }
     }
 
+    /// Where the authority ends that begins at `start`.
+    #[inline(always)]
+    fn authority_end(&self, start: usize) -> usize {
+        let end = self.map.find(Class::EndOfAuthority, start);
+        if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
+            let to = cut::find(self.octets, end, self.octets.len(), b'#');
+            return cut::authority_end(self.octets, start, to, self.edition);
+        }
+        end
+    }
+
     /// `[ userinfo "@" ] host [ ":" port ]`, where it is more than a host.
     #[inline(always)]
     fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.map.find(Class::EndOfAuthority, start);
+        let end = self.authority_end(start);
         let at = self.map.find(Class::At, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
         if at < end && (self.edition.password || self.map.past(Class::Userinfo, start) < at) {
@@ -185,10 +198,11 @@ impl<M: Map> Reader<'_, M> {
         }
         let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
         let dots = bits(Class::Dot);
-        let may_begin = bits(if form.labels_begin_with_letter { Class::Letter } else { Class::Alphanumeric });
+        let may_begin = bits(Class::Alphanumeric);
         let begins = (dots << 1 | 1) & u64::MAX >> (64 - len);
         let last_label = start + 63 - begins.leading_zeros() as usize;
         if begins & !may_begin != 0
+            || form.first_begins_with_letter && !self.octets[start].is_ascii_alphabetic()
             || form.last_begins_with_letter && !self.octets[last_label].is_ascii_alphabetic()
         {
             return false;

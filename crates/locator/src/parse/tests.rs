@@ -33,6 +33,9 @@ fn of_one_octet_in_every_place() {
             format!("//h_{octet}?"),
             format!("http://h;{octet}:1/~"),
             format!("URL:h://{octet};h#"),
+            format!("x://a?b{octet}c@h/?d@e"),
+            format!("x://a{octet}b?c:d@h:1"),
+            format!("x://h?a{octet}b@c#d@e"),
             // A scheme of url-1993 may have escapes.
             format!("h%{octet}://a|b/"),
             format!("ht{octet}p://h/"),
@@ -46,7 +49,7 @@ fn of_one_octet_in_every_place() {
 
 #[test]
 fn of_hosts_of_every_length_at_the_end() {
-    for start in ["", "user@", "u@u", "x"] {
+    for start in ["", "user@", "u@u", "x", "u?v@"] {
         for host in ["a", "a.", "1", "a-", ".b"] {
             for len in 0..140 {
                 assert_both_agree(&format!("http://{start}{}", host.repeat(len)));
@@ -61,6 +64,11 @@ proptest! {
 
     #[test]
     fn of_any_text(text in "(http://|//|URL:)?[a-z0-9._;-]{0,9}[a-zA-Z0-9:/?#@.%|+\"_ \\[\\]é-]{0,90}") {
+        assert_both_agree(&text);
+    }
+
+    #[test]
+    fn of_logins_that_may_contain_anything(text in "(x://|URL:x://|//)[a?@:/#.1-]{0,12}[a?@:/#%|]{0,70}") {
         assert_both_agree(&text);
     }
 

@@ -170,5 +170,5 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
 static CELL: Rule = Rule {
     name: "cellname",
     section: BNF_1993,
-    expects: "a domain name whose labels begin with letters, no number",
+    expects: "a domain name whose first label begins with a letter and the others with a letter or digit",
 };

@@ -8,48 +8,47 @@ use crate::error::Error;
 use crate::octet::Set;
 use crate::part::Span;
 
-// group = ialpha-nodot *( "." ialpha-nodot )
+// group = ialpha-nodot *( "." name-part )
 // ialpha-nodot = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
+// name-part = 1*( ALPHA / DIGIT / "-" / "_" / "+" )
 pub(super) fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
     let end = reader.find(stops);
     take_words(reader, end, &FIRST_1993, &WORD_1993)
 }
 
-static FIRST_1993: Piece =
-    Piece::new(Set::ALPHA, "group", BNF_1993, "a letter at the beginning of each word");
+static FIRST_1993: Piece = Piece::new(Set::ALPHA, "group", BNF_1993, "a letter at the beginning of a group");
 
 static WORD_1993: Piece =
     Piece::new(WORD, "group", BNF_1993, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
 
-// group = ialpha-name *( "." ialpha-name )
+// group = ialpha-name *( "." name-part )
 // ialpha-name = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
+// name-part = 1*( ALPHA / DIGIT / "-" / "_" / "+" )
 pub(super) fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
     let end = reader.find(stops);
     take_words(reader, end, &FIRST_1994, &WORD_1994)
 }
 
-static FIRST_1994: Piece =
-    Piece::new(Set::ALPHA, "group", BNF_1994, "a letter at the beginning of each word");
+static FIRST_1994: Piece = Piece::new(Set::ALPHA, "group", BNF_1994, "a letter at the beginning of a group");
 
 static WORD_1994: Piece =
     Piece::new(WORD, "group", BNF_1994, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
 
 const WORD: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-_+"));
 
-/// Words up to an offset, divided by ".", none of them empty.
+/// Words up to an offset, divided by ".", none of them empty; the first begins with a letter.
 fn take_words(
     reader: &mut Reader<'_>,
     end: usize,
     first: &'static Piece,
     others: &'static Piece,
 ) -> Result<(), Error> {
-    loop {
-        reader.take_one(first)?;
-        reader.take_to(others, end.min(reader.find(b".")))?;
-        if reader.offset() >= end || !reader.skip(".") {
-            return Ok(());
-        }
+    reader.take_one(first)?;
+    reader.take_to(others, end.min(reader.find(b".")))?;
+    while reader.offset() < end && reader.skip(".") {
+        reader.take_some_to(others, end.min(reader.find(b".")))?;
     }
+    Ok(())
 }
 
 // group = ALPHA *( ALPHA / DIGIT / "-" / "." / "+" / "_" )

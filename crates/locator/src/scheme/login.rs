@@ -1,7 +1,7 @@
-//! Logins and hosts: the cursor at "//" or at a host enters, the cursor behind it leaves. What a
-//! user, a host and a port are is the edition's, and judged where the generic level judges it;
-//! what is here is where a scheme's login ends. [`Login`] is the view of it, [`LoginParts`] what one is
-//! built of.
+//! Logins and hosts: the cursor at "//" or at a host enters, the cursor behind it leaves. Where a login
+//! ends and what a user, a host and a port are is the edition's, and judged where the generic level
+//! judges it; what is here is what of it a scheme allows. [`Login`] is the view of it, [`LoginParts`]
+//! what one is built of.
 
 use alloc::string::{String, ToString};
 use core::ops::Range;
@@ -58,12 +58,9 @@ impl<'a> Login<'a> {
         if rest.strip_prefix("//").is_none() {
             return Err(Malformed::Form { span: rest.span(), form });
         }
-        let mut parts = reference.parts();
-        // The scheme's rule reads its own login: a "?" may be data in a user.
+        let parts = reference.parts();
         if let Some(by_edition) = rule_of(scheme, reference.edition()) {
-            let mut reader = Reader::new(reference, by_edition.rule);
-            take(&mut reader).map_err(Malformed::Rule)?;
-            parts = reader.parts;
+            take(&mut Reader::new(reference, by_edition.rule)).map_err(Malformed::Rule)?;
         }
         let excerpt = |part| parts.span(part).map(|span| reference.excerpt_of(span.range()));
         let userinfo = excerpt(Part::Userinfo);
@@ -223,11 +220,9 @@ impl Reader<'_> {
     /// The first octet from the left that is wrong in it.
     pub fn take_login(&mut self) -> Result<(), Error> {
         self.expect("//")?;
-        let slash = self.find(b"/");
-        // A "?" may be data in a user of RFC 1738, never in a hostport.
-        let mut host = *self;
-        host.at = self.find(b"@/").min(slash);
-        self.read_login(host.find(b"?/"))
+        parse::check_server(self.text, self.edition, self.parts)?;
+        self.at = self.parts.path_start as usize;
+        Ok(())
     }
 
     /// Reads `"//" [ user "@" ] hostport`.
@@ -238,10 +233,11 @@ impl Reader<'_> {
     pub fn take_login_without_password(&mut self) -> Result<(), Error> {
         let mut user = *self;
         user.expect("//")?;
-        let (colon, at) = (user.find(b":"), user.find(b"@/"));
+        let end = self.parts.path_start as usize;
+        let (colon, at) = (user.find(b":"), user.find(b"@").min(end));
         let login = self.take_login();
         let told = login.is_err_and(|error| error.span().start as usize <= colon);
-        if colon < at && user.octet(at) == Some(b'@') && !told {
+        if colon < at && at < end && !told {
             return Err(user.error_in(Part::Userinfo, ErrorKind::NotAllowed, colon..at, user.form));
         }
         login
@@ -253,12 +249,13 @@ impl Reader<'_> {
     ///
     /// The first octet from the left that is wrong in it; there is no user.
     pub fn take_hostport(&mut self) -> Result<(), Error> {
-        self.expect("//")?;
-        let (start, end) = (self.at, self.find(b"@/?"));
-        if self.octet(end) == Some(b'@') {
-            return Err(self.error_in(Part::Userinfo, ErrorKind::NotAllowed, start..end + 1, self.form));
+        let mut user = *self;
+        user.expect("//")?;
+        let (start, at) = (user.at, user.find(b"@"));
+        if at < self.parts.path_start as usize {
+            return Err(self.error_in(Part::Userinfo, ErrorKind::NotAllowed, start..at + 1, self.form));
         }
-        self.read_login(end)
+        self.take_login()
     }
 
     /// Reads a host that ends at an offset.
@@ -285,18 +282,6 @@ impl Reader<'_> {
             Ok(_) => Ok(()),
             Err(error) => Err(self.error(error.kind(), error.span().range(), rule)),
         }
-    }
-
-    /// The login from after "//" to an offset.
-    fn read_login(&mut self, end: usize) -> Result<(), Error> {
-        self.parts = parse::read_login(self.text, self.edition, self.parts, end)?;
-        self.at = end;
-        Ok(())
-    }
-
-    /// What stands at an offset before the end.
-    fn octet(&self, offset: usize) -> Option<u8> {
-        self.rest().get(offset.checked_sub(self.at)?).copied()
     }
 
     /// An error whose component the generic level may call otherwise.

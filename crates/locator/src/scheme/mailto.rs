@@ -337,7 +337,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
 static HOSTNAME_1994: Rule = Rule {
     name: "hostname",
     section: BNF_1994,
-    expects: "a domain name whose labels begin with letters, no number",
+    expects: "a domain name whose first label begins with a letter and the others with a letter or digit",
 };
 
 // mailtourl = "mailto:" encoded822addr; encoded822addr = 1*xchar

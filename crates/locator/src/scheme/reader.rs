@@ -16,7 +16,7 @@ use crate::reference::UriRef;
 pub struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) edition: &'static Edition,
-    /// As the generic level has them, until a login is read.
+    /// As the generic level has them.
     pub(super) parts: Parts,
     /// The scheme's own rule: "the form …".
     pub(super) form: &'static Rule,
