@@ -28,6 +28,7 @@ mod overlong;
 mod place;
 mod search;
 mod signs;
+mod space;
 mod string;
 mod window;
 mod wrapper;

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::{How, string};
+use super::{How, space, string};
 use crate::edition::{self, Edition, RFC3987};
 use crate::error::Error;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -71,7 +71,7 @@ impl<'t> Hit<'t> {
             How::Email => Cow::Owned(address(text)),
             How::Escaped => Cow::Owned(string::unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
-            _ => Cow::Owned(text.split_ascii_whitespace().collect()),
+            _ => Cow::Owned(space::without(text).collect()),
         }
     }
 
@@ -93,9 +93,10 @@ impl<'t> Hit<'t> {
         }
         let (mut other, mut differs) = (String::new(), false);
         for line in self.as_str().split_inclusive(['\n', '\r']) {
-            other.extend(line.split_ascii_whitespace());
+            let length = other.len();
+            other.extend(space::without(line));
             // INVARIANT: a line that is broken inside of the wrapper ends in its break, the last one does not.
-            if line.ends_with(['\n', '\r']) && other.ends_with('-') && !line.trim_ascii().is_empty() {
+            if line.ends_with(['\n', '\r']) && other.ends_with('-') && other.len() > length {
                 other.pop();
                 differs = true;
             }
@@ -119,7 +120,7 @@ impl<'t> Hit<'t> {
     }
 
     fn has_space(&self) -> bool {
-        matches!(self.how, How::Url | How::Angle) && self.as_bytes().iter().any(u8::is_ascii_whitespace)
+        matches!(self.how, How::Url | How::Angle) && space::is_in(self.as_str())
     }
 }
 

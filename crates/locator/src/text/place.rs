@@ -182,6 +182,10 @@ impl<'t> Place<'_, 't> {
         loop {
             let end = match tail.run(at, around)? {
                 Run::To(end) => end,
+                // In a wrapper a "%" may have its digits in the next line.
+                Run::Pattern(_) if around == b'<' && wrapper::find(self, name.0, name.1, url)? => {
+                    return Ok(Answer::Found);
+                }
                 Run::Pattern(at) => return Ok(Answer::None(at)),
                 Run::TooLong => return Ok(Answer::TooLong(name.0)),
             };

@@ -2,12 +2,15 @@
 //! 3986, appendix C: "Using <> angle brackets around each URI is especially recommended as a delimiting style for a
 //! reference that contains embedded whitespace."
 
+use alloc::string::String;
+
 use super::character::Character;
 use super::found::Found;
 use super::hit::{self, Hit};
+use super::name::NAME;
 use super::place::Place;
 use super::window::More;
-use super::{How, LIMIT, Preset};
+use super::{How, LIMIT, Preset, space};
 use crate::octet::BLOCK;
 use crate::reference::UriRef;
 use crate::scheme;
@@ -27,38 +30,58 @@ pub(super) fn find(place: &Place<'_, '_>, start: usize, colon: usize, url: &mut 
     if !is_near(before) || before.is_ascii_whitespace() && !is_near(place.window.before(start - 1)) {
         return Ok(false);
     }
-    match opened(place, start, colon) {
-        Some((open, how)) => wrapped(place, start, colon, (open, how), url),
-        None => Ok(false),
+    let Some(open) = opened(place, start, colon) else { return Ok(false) };
+    // "It is convenient to ... use the URL: prefix": "<URL:ftp://info.cern.ch/>" (RFC 1738, appendix).
+    if place.window.text[start..=colon].eq_ignore_ascii_case(PREFIX) {
+        return prefixed(place, open, colon, url);
     }
+    wrapped(place, (start, colon), (open, How::Angle), url)
 }
 
 /// Whether an octet may stand near a URL that is wrapped.
 const fn is_near(octet: u8) -> bool {
-    octet == b'<' || octet == b':' || octet.is_ascii_whitespace()
+    octet == b'<' || space::may_end(octet)
 }
 
-/// Where the bracket stands that a URL is in, and what the URL is then.
+/// Where the bracket stands that a name is in, behind nothing but white space.
 #[cold]
-fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<(usize, How)> {
+fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
     let text = place.window.text;
     let least = place.floor.max(colon.saturating_sub(LEAD));
-    let without_space = |end: usize| least + text[least..end].trim_ascii_end().len();
-    let is_open = |end: usize| end > least && text[end - 1] == b'<';
     if start < least {
         return None;
     }
-    let before = without_space(start);
-    if is_open(before) {
-        return Some((before - 1, How::Angle));
+    let end = space::before(text, least, start);
+    (end > least && text[end - 1] == b'<').then(|| end - 1)
+}
+
+/// Finds the URL behind the prefix in a bracket. Its scheme's name may have white space in it, if the name is known without.
+#[cold]
+fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) -> Result<bool, More> {
+    let (mut start, mut at) = (prefix + 1, prefix + 1);
+    let (mut name, mut is_broken) = (String::new(), false);
+    let colon = loop {
+        let octet = place.window.octet(at)?;
+        let space = space::length(place.window, at)?;
+        match octet {
+            _ if at > open + LEAD => return Ok(false),
+            _ if space > 0 && name.is_empty() => start = at + space,
+            _ if space > 0 => is_broken = true,
+            b':' => break at,
+            _ if NAME.holds(octet) => name.push(char::from(octet)),
+            _ => return Ok(false),
+        }
+        at += space.max(1);
+    };
+    let is_known = || place.finder.allows(name.as_bytes()) || scheme::status(&name).is_some();
+    // "<URL:see" and "http://a/>" in the next line are a word and a URL.
+    if name.is_empty()
+        || is_broken && !is_known()
+        || place.window.text[prefix + 1..=colon].eq_ignore_ascii_case(PREFIX)
+    {
+        return Ok(false);
     }
-    // "It is convenient to ... use the URL: prefix": "<URL:ftp://info.cern.ch/>" (RFC 1738, appendix).
-    let prefix = before.checked_sub(PREFIX.len()).filter(|at| *at >= least)?;
-    if !text[prefix..before].eq_ignore_ascii_case(PREFIX) {
-        return None;
-    }
-    let before = without_space(prefix);
-    is_open(before).then(|| (before - 1, How::Url))
+    wrapped(place, (start, colon), (open, How::Url), url)
 }
 
 const PREFIX: &[u8] = b"URL:";
@@ -67,32 +90,27 @@ const PREFIX: &[u8] = b"URL:";
 #[cold]
 fn wrapped(
     place: &Place<'_, '_>,
-    start: usize,
-    colon: usize,
+    (start, colon): (usize, usize),
     (open, how): (usize, How),
     url: &mut Found,
 ) -> Result<bool, More> {
-    // The prefix is no scheme.
-    if place.window.text[start..=colon].eq_ignore_ascii_case(PREFIX) {
-        return Ok(false);
-    }
+    let text = place.window.text;
     let Some(close) = closed(place, open, colon + 1)? else { return Ok(false) };
-    let end = start + place.window.text[start..close].trim_ascii_end().len();
-    if how == How::Angle && is_comparison(place.window.text, (open, close), (start, end)) {
+    let end = space::before(text, start, close);
+    if how == How::Angle && is_comparison(&text[open + 1..close]) {
         return Ok(false);
     }
     url.set((start, end), (open, close + 1), how);
-    Ok(is_url(place, &place.hit(url), colon))
+    Ok(is_url(place, &place.hit(url)))
 }
 
 /// Whether the brackets are signs: "x <http://a/ and y > 3" has words between them, a blank before the second and none behind the first.
 /// White space is "added to break a long URI across lines", so documents have nothing to say for it there.
-fn is_comparison(text: &[u8], (open, close): (usize, usize), (start, end): (usize, usize)) -> bool {
-    let is_blank = |octet: u8| matches!(octet, b' ' | b'\t');
-    let has_words = |line: &[u8]| line.trim_ascii().iter().any(|octet| is_blank(*octet));
-    is_blank(text[close - 1])
-        && !text[open + 1].is_ascii_whitespace()
-        && text[start..end].split(|octet| matches!(octet, b'\n' | b'\r')).any(has_words)
+fn is_comparison(wrapped: &[u8]) -> bool {
+    let Ok(text) = core::str::from_utf8(wrapped) else { return true };
+    let is_blank = |character: char| space::is_space(character) && !matches!(character, '\n' | '\r');
+    let has_words = |line: &str| line.trim_matches(is_blank).contains(is_blank);
+    text.ends_with(is_blank) && !text.starts_with(space::is_space) && text.split(['\n', '\r']).any(has_words)
 }
 
 /// Where the bracket stands that closes one.
@@ -100,6 +118,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
     let (mut at, mut spaced, mut breaks) = (from, false, 0);
     loop {
         let octet = place.window.octet(at)?;
+        let mut length = 1;
         match octet {
             b'>' => return Ok((at - open < LIMIT).then_some(at)),
             b'<' | b'"' => return Ok(None),
@@ -108,40 +127,42 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
             b'\n' if breaks == 1 => return Ok(None),
             b'\n' => breaks = 1,
             0..b' ' | 0x7F => return Ok(None),
+            0x80.. => match place.window.character(at)? {
+                Some((space, octets)) if space::is_space(space) => (length, spaced) = (octets, true),
+                Some((character, octets)) if !character.is_control() && character != PARAGRAPH => {
+                    (length, breaks) = (octets, 0);
+                }
+                _ => return Ok(None),
+            },
             _ => breaks = 0,
         }
         spaced |= breaks > 0;
-        at += match octet {
-            0x80.. => match place.window.character(at)? {
-                Some((character, length)) if !character.is_control() => length,
-                _ => return Ok(None),
-            },
-            _ => 1,
-        };
+        at += length;
         if at - open > if spaced { SPACED } else { LIMIT } {
             return Ok(None);
         }
     }
 }
 
+/// The character that ends a paragraph, as an empty line does.
+const PARAGRAPH: char = '\u{2029}';
+
 /// Whether what stands in a wrapper is a URL.
-fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>, colon: usize) -> bool {
-    let (url, name) = (hit.url(), colon - hit.start);
-    let rest = &url[name + 1..];
+fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>) -> bool {
+    let url = hit.url();
+    let Some((name, rest)) = url.split_once(':') else { return false };
     match hit::read(&url, place.finder.edition) {
         Ok(reference) if rest.starts_with("//") => has_host(reference),
         Ok(_) if hit.how == How::Url => !rest.is_empty(),
         // "<data:element>" is a tag of XML, and says nothing that "data:element" does not.
         Ok(_) => {
-            place.finder.allows(url[..name].as_bytes())
-                || place.is_known(&url[..name])
-                    && scheme::is_evident(&url[..name], rest.as_bytes())
-                    && place.is_by_rule(&url)
+            place.finder.allows(name.as_bytes())
+                || place.is_known(name) && scheme::is_evident(name, rest.as_bytes()) && place.is_by_rule(&url)
         }
         // What is no URL and has white space in it is a text with brackets, and "{name}" and "%s" make patterns.
         Err(_) => {
             place.finder.preset != Preset::Strict
-                && rest.len() == hit.end - colon - 1
+                && url.len() == hit.end - hit.start
                 && rest.strip_prefix("//").is_some_and(|rest| {
                     rest.starts_with(|first: char| {
                         first.is_ascii_alphanumeric()

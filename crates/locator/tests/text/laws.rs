@@ -10,13 +10,18 @@ pub(crate) fn is_domain(name: &str) -> bool {
         .any(|suffix| name.ends_with(suffix))
 }
 
+/// White space of any kind, also without width.
+fn is_space(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{200B}' | '\u{FEFF}')
+}
+
 /// All of it.
 pub(crate) fn obeys(text: &str, finder: &Finder) {
     hits_are_in_order(text.as_bytes(), finder);
     for hit in finder.find(text.as_bytes()) {
         assert_eq!(text.get(hit.span()), Some(hit.as_str()), "a hit begins or ends in a character");
         assert!(text.get(hit.outer_span()).is_some(), "a wrapper begins or ends in a character");
-        assert!(!hit.url().contains(|c: char| c.is_ascii_whitespace()));
+        assert!(!hit.url().contains(is_space), "{:?}", hit.url());
         assert_eq!(hit.read().is_ok(), hit.is_readable());
         is_in_its_wrapper(text, &hit);
     }
@@ -49,8 +54,10 @@ pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
 /// A hit is what its wrapper is around.
 pub(crate) fn is_in_its_wrapper(text: &str, hit: &Hit<'_>) {
     let (outer, span) = (hit.outer_span(), hit.span());
-    let (before, behind) = (text[outer.start..span.start].trim_end(), text[span.end..outer.end].trim_start());
-    let is_prefix = before.starts_with('<') && before[1..].trim_start().eq_ignore_ascii_case("URL:");
+    let before = text[outer.start..span.start].trim_end_matches(is_space);
+    let behind = text[span.end..outer.end].trim_start_matches(is_space);
+    let is_prefix =
+        before.starts_with('<') && before[1..].trim_start_matches(is_space).eq_ignore_ascii_case("URL:");
     match hit.how() {
         How::Url => assert!(is_prefix && behind == ">", "{before} {behind}"),
         How::Angle => assert_eq!((before, behind), ("<", ">")),

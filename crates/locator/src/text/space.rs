@@ -1,0 +1,57 @@
+//! White space in a wrapper: a text and a place in it enter; where the spaces before or after that place end leaves. RFC 3986, appendix C:
+//! "extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI across lines. The whitespace
+//! should be ignored when the URI is extracted."
+
+use super::window::{More, Window};
+
+/// Whether a character is ignored within a wrapper: every space of Unicode, also one without width. Of controls only those
+/// that texts have in lines: a form feed ends a page.
+pub(super) fn is_space(character: char) -> bool {
+    match character {
+        ' ' | '\t' | '\n' | '\r' | '\u{200B}' | '\u{FEFF}' => true,
+        // A paragraph ends with it.
+        '\u{2029}' => false,
+        _ => character.is_whitespace() && !character.is_control(),
+    }
+}
+
+/// Whether a text has a space in it.
+pub(super) fn is_in(text: &str) -> bool {
+    let octets = text.as_bytes();
+    match octets.is_ascii() {
+        true => octets.iter().any(u8::is_ascii_whitespace),
+        false => text.contains(is_space),
+    }
+}
+
+/// Returns the text without its spaces.
+pub(super) fn without(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|character| !is_space(*character))
+}
+
+/// Whether an octet may be the last one of a space.
+pub(super) const fn may_end(octet: u8) -> bool {
+    octet.is_ascii_whitespace() || octet & 0xC0 == 0x80
+}
+
+/// Returns where the spaces begin that end at `end`, of what is in the text from `least` on.
+pub(super) fn before(text: &[u8], least: usize, mut end: usize) -> usize {
+    loop {
+        let tail = &text[least.max(end.saturating_sub(4))..end];
+        let start = tail.iter().rposition(|octet| octet & 0xC0 != 0x80).unwrap_or(0);
+        let last = core::str::from_utf8(&tail[start..]).ok().and_then(|last| last.chars().next_back());
+        match last.filter(|last| is_space(*last)) {
+            Some(space) => end -= space.len_utf8(),
+            None => return end,
+        }
+    }
+}
+
+/// Returns how many octets the space has that is at a place; 0 if there is no space.
+pub(super) fn length(window: Window<'_>, at: usize) -> Result<usize, More> {
+    let octet = window.octet(at)?;
+    Ok(match octet {
+        0x80.. => window.character(at)?.filter(|(found, _)| is_space(*found)).map_or(0, |(_, length)| length),
+        _ => usize::from(is_space(char::from(octet))),
+    })
+}
