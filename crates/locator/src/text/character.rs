@@ -28,6 +28,13 @@ impl Character {
     }
 }
 
+/// Whether a character is of a script that is written without spaces, or with words that follow a name at once: ideographs, kana and
+/// hangul, Thai, Lao, Burmese and Khmer.
+pub(super) const fn is_unspaced(character: char) -> bool {
+    matches!(character as u32, 0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF)
+        || matches!(character as u32, 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x2_0000..=0x3_FFFF)
+}
+
 /// "。" and "，" are followed by the next word at once, and so are brackets and quotes in every script. U+2019 is not among
 /// them, for it is an apostrophe too, nor is the en dash, which stands in titles of articles.
 const ENDS: &[(u32, u32)] = &[

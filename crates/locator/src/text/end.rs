@@ -5,6 +5,7 @@
 use super::LIMIT;
 use super::character::Character;
 use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
+use super::script::{self, Domains};
 use super::window::{More, Window};
 use crate::octet::{Class, Long, Machine, Map};
 
@@ -70,11 +71,11 @@ impl<'t, M: Machine> Tail<'t, M> {
 
     /// Reads an authority, behind "//": a host must be one, the rest is as its reader finds it.
     #[inline(always)]
-    pub(super) fn authority(&self) -> Result<Authority, More> {
+    pub(super) fn authority(&self, domains: Domains) -> Result<Authority, More> {
         let mut at = self.from;
         // Behind a userinfo a host begins anew; who writes more "@" than these has no URL.
         for _ in 0..4 {
-            let Some(end) = self.host(at)? else {
+            let Some(end) = self.host(at, domains)? else {
                 let is_empty = at == self.from && self.window.octet(at)? == b'/';
                 return Ok(if is_empty { Authority::Empty } else { Authority::None });
             };
@@ -92,7 +93,7 @@ impl<'t, M: Machine> Tail<'t, M> {
 
     /// The end of a host that begins there, if one does.
     #[inline(always)]
-    fn host(&self, at: usize) -> Result<Option<usize>, More> {
+    fn host(&self, at: usize, domains: Domains) -> Result<Option<usize>, More> {
         let mut end = match self.window.octet(at)? {
             b'[' => return self.literal(at),
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(IN_NAME, at),
@@ -107,6 +108,7 @@ impl<'t, M: Machine> Tail<'t, M> {
             let next = match self.window.octet(end)? {
                 b'%' if self.is_escape(end)? => end + 3,
                 b'%' => return Ok(None),
+                0x80.. if script::goes_on(self.window, domains, at, end)? => end,
                 0x80.. => end + self.body(end)?,
                 _ => end,
             };
@@ -153,11 +155,22 @@ impl<'t, M: Machine> Tail<'t, M> {
             b'{' => Authority::None,
             b'%' if is_empty_port => Authority::None,
             b'\\' if self.is_expression(behind)? => Authority::None,
+            // "http://foo!bar.com" has another host than "http://foo"; "," and ";" divide URLs.
+            b'!' | b'$' | b'&' | b'+' | b'=' if self.goes_on(behind)? => Authority::GoesOn(behind),
             // "localhost:PORT" is no host and port, and all of it was meant to be one.
             octet if next == b':' && octet.is_ascii_alphanumeric() => Authority::GoesOn(behind),
             _ if is_empty_port => Authority::Ends(end),
             _ => Authority::Ends(behind),
         }))
+    }
+
+    /// Whether a host goes on behind one of its octets that sentences have too, and that is no entity's.
+    #[cold]
+    fn goes_on(&self, at: usize) -> Result<bool, More> {
+        let rest = self.window.excerpt(at + 1, LONGEST_ENTITY)?;
+        let word = rest.iter().take_while(|octet| octet.is_ascii_alphanumeric()).count();
+        let is_entity = self.window.octet(at)? == b'&' && rest.get(word) == Some(&b';');
+        Ok(word > 0 && !is_entity)
     }
 
     /// Behind the "@" that makes what stands there a userinfo.
@@ -278,6 +291,9 @@ impl<'t, M: Machine> Tail<'t, M> {
     }
 }
 
+/// How many octets the name of an entity has at most, and the ";" behind it.
+const LONGEST_ENTITY: usize = 9;
+
 enum Behind {
     Authority(Authority),
     Userinfo(usize),
@@ -307,7 +323,13 @@ pub(super) fn shed(text: &[u8], least: usize, mut end: usize, around: u8) -> usi
 /// How long the entity is that the text ends in: "&gt;".
 #[cold]
 fn entity(text: &[u8]) -> Option<usize> {
-    let name = text.iter().rev().skip(1).take(8).take_while(|octet| octet.is_ascii_alphanumeric()).count();
+    let name = text
+        .iter()
+        .rev()
+        .skip(1)
+        .take(LONGEST_ENTITY - 1)
+        .take_while(|octet| octet.is_ascii_alphanumeric())
+        .count();
     let at = text.len().checked_sub(name + 2)?;
     (name > 0 && text[at] == b'&').then_some(name + 2)
 }

@@ -6,7 +6,7 @@ use super::end::{Run, Tail, shed};
 use super::found::Found;
 use super::place::{Answer, Place};
 use super::window::{More, NOTHING, Window};
-use super::{How, character::Character};
+use super::{How, character::Character, character::is_unspaced, notation, script};
 use crate::octet::{Machine, Work, dispatch};
 
 /// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
@@ -33,22 +33,27 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
     let text = place.window.text;
     let word = label_start(place, dot);
     let start = place.window.behind_control(word, dot);
+    let start = if start == word { behind_escape(place, word, dot, is_www) } else { start };
     if start == dot || start == word && is_part_of_other(place, start) {
         return Ok(None);
     }
-    let is_www = text[start..dot].eq_ignore_ascii_case(b"www");
+    let is_www = is_www(&text[start..dot]);
     if !is_www && place.finder.domains.is_none() {
         return Ok(None);
     }
     let Some(end) = domain_end(place, start)? else { return Ok(None) };
     // "joe.bloggs@example.com"; "a.b.c/d" is a path where nothing says more.
-    if b"@\\_=".contains(&place.window.octet(end)?) || is_where_a_reference_stands(place, start) {
+    if b"@\\_=".contains(&place.window.octet(end)?) && !is_escape(place, end)?
+        || is_where_a_reference_stands(place, start)
+        || is_local_part(place, end)?
+    {
         return Ok(None);
     }
     let name = core::str::from_utf8(&text[start..end]).unwrap_or_default();
     let is_www = is_www && name.bytes().filter(|octet| *octet == b'.').count() > 1;
     let how = match place.finder.domains {
         _ if is_www => How::Www,
+        Some(_) if is_object(name) => return Ok(None),
         Some(is_domain) if end > dot && ends_in_a_name(name) && is_domain(name) => How::Domain,
         _ => return Ok(None),
     };
@@ -61,12 +66,74 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
             Run::Pattern(at) => return Ok(Some(Answer::None(at))),
             Run::TooLong => return Ok(Some(Answer::TooLong(start))),
         },
-        // "main.rs(12)" and "a.b()" are code.
-        b'(' => return Ok(None),
+        _ if how == How::Domain && is_code(place, end)? => return Ok(None),
         _ => end,
     };
     url.set((start, end), (start, end), how);
     Ok(Some(Answer::Found))
+}
+
+/// Names of objects in source code, whose members have names that are public suffixes, too.
+const OBJECTS: [&str; 3] = ["self", "this", "env"];
+
+/// Whether a name begins with that of an object.
+fn is_object(name: &str) -> bool {
+    OBJECTS.iter().any(|object| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// Whether what stands behind a name is of source code: "main.rs(12)", "a.b()", "a.b[0]", "a.b::c", "a.b->c", "a.b = c".
+fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
+    Ok(match place.window.excerpt(end, LONGEST_GAP + 2)? {
+        [b'(' | b'[', ..] | [b':', b':', ..] | [b'-', b'>', ..] => true,
+        rest => {
+            let gap = rest.iter().take_while(|octet| **octet == b' ').count();
+            let operator = rest[gap..].strip_prefix(b":").or(rest[gap..].strip_prefix(b"+"));
+            operator.unwrap_or(&rest[gap..]).starts_with(b"=")
+        }
+    })
+}
+
+/// How many spaces may stand before the "=" of an assignment.
+const LONGEST_GAP: usize = 16;
+
+/// Whether a name is the beginning of what stands before an "@": "anna.se+lists@posteo.de".
+fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
+    let rest = place.window.excerpt(end, LONGEST_LOCAL)?;
+    Ok(rest.iter().find(|octet| **octet >= 0x80 || !is_local(**octet)) == Some(&b'@'))
+}
+
+/// What the part of an address before its "@" may have.
+fn is_local(octet: u8) -> bool {
+    is_label(octet) || b"._+~".contains(&octet)
+}
+
+/// Where a guess begins behind an escape, as "\nwww.example.org" has one in source code and "\fBexample.org" in a manual.
+/// A letter alone is one where the rest shows what it is, for it may be that of a path: "\nexample.org".
+fn behind_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8]) -> bool) -> usize {
+    let text = place.window.text;
+    let is_letter = || b"nrt".contains(&text[start]) && shows(&text[start + 1..end]);
+    let is_escaped = start < end && place.window.before(start) == b'\\';
+    let letter = (is_escaped && is_letter()).then_some(1);
+    let digits = notation::digits(text, start);
+    // "B\u00FCcher.de" is one name.
+    if digits.is_some_and(|digits| !notation::is_apart(&text[start..start + digits])) {
+        return start;
+    }
+    let length = digits.or(notation::roff(text, start)).or(letter);
+    let behind = start + length.unwrap_or_default();
+    if start > place.floor && behind < end { behind } else { start }
+}
+
+/// Whether a "\" behind a name begins an escape, so that the name is none of a path: "\fBexample.org\fR", "example.org\n".
+fn is_escape(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
+    Ok(match place.window.excerpt(end, 3)? {
+        [b'\\', b'n' | b'r' | b't' | b'"' | b'\'', rest @ ..] => !rest.iter().any(u8::is_ascii_alphanumeric),
+        octets => notation::begins_roff(octets),
+    })
+}
+
+fn is_www(label: &[u8]) -> bool {
+    label.eq_ignore_ascii_case(b"www")
 }
 
 /// What stands behind the host of a URL, from `end` on.
@@ -99,10 +166,10 @@ fn is_file_name(name: &str) -> bool {
 /// The address of e-mail whose "@" this is.
 #[cold]
 pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result<Option<Answer>, More> {
-    let is_local = |octet: u8| is_label(octet) || b"._+~".contains(&octet);
     let text = place.window.text;
     let start = back(place, at, LONGEST_LOCAL, is_local);
     let start = place.window.behind_control(start, at);
+    let start = behind_escape(place, start, at, |_| true);
     let start = start + text[start..at].iter().take_while(|octet| b".-~+".contains(octet)).count();
     let is_local_part =
         start < at && text[at - 1] != b'.' && !text[start..at].windows(2).any(|two| two == b"..");
@@ -115,7 +182,9 @@ pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result
     let name = core::str::from_utf8(&text[at + 1..end]).unwrap_or_default();
     // "git@example.com:project/file" is a place for scp, "a@b@c" nothing that is known.
     let next = place.window.octet(end)?;
-    let goes_on = next == b':' && place.window.octet(end + 1)? > b' ' || matches!(next, b'@' | b'/' | b'\\');
+    let goes_on = next == b':' && place.window.octet(end + 1)? > b' '
+        || matches!(next, b'@' | b'/')
+        || next == b'\\' && !is_escape(place, end)?;
     if goes_on || !name.contains('.') || !ends_in_a_name(name) {
         return Ok(None);
     }
@@ -183,11 +252,6 @@ fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) ->
     start
 }
 
-/// Ideographs, kana and hangul: a name in other letters may stand at once behind them.
-fn is_unspaced(character: char) -> bool {
-    matches!(character as u32, 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x2_0000..=0x3_FFFF)
-}
-
 /// Whether what stands before a name makes it a part of something else: of a path, an address, a longer name.
 fn is_part_of_other(place: &Place<'_, '_>, start: usize) -> bool {
     let before = place.window.before(start);
@@ -213,6 +277,7 @@ fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, More
         let octet = place.window.octet(at)?;
         at += match octet {
             b'.' => 1,
+            0x80.. if script::goes_on(place.window, place.finder.domains, start, at)? => break,
             0x80.. => match place.window.character(at)? {
                 Some((character, length)) if Character::of(character) == Character::Body => length,
                 _ => break,

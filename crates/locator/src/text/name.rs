@@ -1,5 +1,6 @@
 //! The names of schemes in a text: the colon behind one enters, where it begins leaves.
 
+use super::notation;
 use super::place::Place;
 use crate::octet::Set;
 use crate::scheme;
@@ -17,6 +18,7 @@ impl Place<'_, '_> {
         let text = self.window.text;
         if let Some(start) = letters_before(text, colon).filter(|start| *start > self.floor)
             && !is_more_than_letters(text[start - 1])
+            && (text[start - 1] != b'(' || notation::roff(text, start).is_none())
         {
             return (start < colon).then_some(start);
         }
@@ -41,7 +43,9 @@ impl Place<'_, '_> {
             return None;
         }
         // Nearly every name is letters alone.
-        if self.window.before(start) != b'\\' && text[start..colon].iter().all(u8::is_ascii_alphabetic) {
+        if !b"\\(".contains(&self.window.before(start))
+            && text[start..colon].iter().all(u8::is_ascii_alphabetic)
+        {
             return Some(start);
         }
         self.name_among_others(start, colon)
@@ -55,11 +59,30 @@ impl Place<'_, '_> {
         let start = start + text[start..colon].iter().position(|octet| !b"+-.".contains(octet))?;
         let begins = |start: &usize| text.get(*start).is_some_and(u8::is_ascii_alphabetic);
         let is_known = |start: &usize| begins(start) && self.is_name_known(*start, colon);
-        // "\nhttp://a/" in source code begins with the end of a line.
-        let is_escaped = self.window.before(start) == b'\\' && !is_known(&start);
+        if let Some(behind) = self.behind_escape(start, colon) {
+            return Some(behind).filter(begins);
+        }
         let dot = text[start..colon].iter().rposition(|octet| *octet == b'.');
-        let behind = dot.map(|dot| start + dot + 1).or(is_escaped.then_some(start + 1));
+        let behind = dot.map(|dot| start + dot + 1);
         behind.filter(is_known).or(Some(start).filter(begins))
+    }
+
+    /// Where a name begins behind an escape of source code or roff.
+    fn behind_escape(&self, start: usize, colon: usize) -> Option<usize> {
+        let text = self.window.text;
+        let inside = |length: usize| Some(start + length).filter(|behind| *behind < colon);
+        if let Some(behind) = notation::digits(text, start).and_then(inside) {
+            return Some(behind);
+        }
+        let roff = notation::roff(text, start).and_then(inside);
+        let is_letter = self.window.before(start) == b'\\';
+        if !is_letter && roff.is_none() || self.is_name_known(start, colon) {
+            return None;
+        }
+        // "\nhttp://a/" in source code begins with the end of a line.
+        let letter = inside(1).filter(|behind| is_letter && self.is_name_known(*behind, colon));
+        let is_font = is_letter && text[start] == b'f';
+        letter.or(roff.filter(|behind| is_font || self.is_name_known(*behind, colon)))
     }
 
     /// Whether there is a scheme of that name; where no "//" follows, one whose URLs show by themselves what they are.

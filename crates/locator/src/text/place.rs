@@ -44,14 +44,17 @@ impl Work for Opaque<'_, '_, '_> {
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
         let Self { place, start, colon, url } = self;
-        if !place.is_evident(start, colon)? {
+        let lacks_slash = place.lacks_slash(start, colon)?;
+        if !lacks_slash && !place.is_evident(start, colon)? {
             return Ok(Answer::None(colon + 1));
         }
         let tail = Tail::new(machine, place.window, start, colon + 1);
         // Of those in wrappers all have been found.
         let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
         Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
-            Answer::Found if !place.is_by_rule(&place.hit(url).url()) => Answer::None(url.end()),
+            Answer::Found if !lacks_slash && !place.is_by_rule(&place.hit(url).url()) => {
+                Answer::None(url.end())
+            }
             answer => answer,
         })
     }
@@ -85,7 +88,8 @@ impl<'t> Place<'_, 't> {
                     return Ok(Some(Answer::Found));
                 }
                 let name = &self.window.text[start..at];
-                if next > b' ' && (scheme::may_be_evident(name) || self.finder.allows(name)) {
+                let may_be = || scheme::may_be_evident(name) || next == b'/' || self.finder.allows(name);
+                if next > b' ' && may_be() {
                     return dispatch(Opaque { place: self, start, colon: at, url }).map(Some);
                 }
                 Ok(None)
@@ -109,7 +113,7 @@ impl<'t> Place<'_, 't> {
             return Ok(Answer::Found);
         }
         let tail = Tail::new(machine, self.window, start, colon + 3);
-        let least = match tail.authority()? {
+        let least = match tail.authority(self.finder.domains)? {
             Authority::Ends(end) => {
                 return self.ends_or_breaks((start, colon), colon + 3, end, around, url);
             }
@@ -161,12 +165,37 @@ impl<'t> Place<'_, 't> {
     /// Whether the host may be empty: where the scheme has a default port something is connected to.
     #[cold]
     pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, More> {
-        let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
-        let needs_host = scheme::named(name).is_some_and(|scheme| scheme.default_port().is_some());
         // "file:////host.example.com/path/to/file" (RFC 8089, E.3.2), which may have one "/" more
         let path = self.window.excerpt(slash + 1, MORE_SLASHES + 1)?;
         let first = path.iter().find(|octet| **octet != b'/').copied().unwrap_or(NOTHING);
-        Ok(!needs_host && (first.is_ascii_alphanumeric() || b"%._~".contains(&first) || first >= 0x80))
+        // "https:///nohost" is a slip.
+        let is_allowed = match self.needs_host(start, colon) {
+            true => self.finder.preset != Preset::Strict && path.first() == Some(&first),
+            false => true,
+        };
+        Ok(is_allowed && (first.is_ascii_alphanumeric() || b"%._~".contains(&first) || first >= 0x80))
+    }
+
+    /// Whether a scheme is one whose URLs have a host.
+    fn needs_host(&self, start: usize, colon: usize) -> bool {
+        let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
+        scheme::named(name).is_some_and(|scheme| scheme.default_port().is_some())
+    }
+
+    /// Whether a "/" is missing before a host: "http:/one.slash". It must look like one, for "http:/" is a part of paths, too.
+    #[cold]
+    fn lacks_slash(&self, start: usize, colon: usize) -> Result<bool, More> {
+        let is_slip = self.finder.preset != Preset::Strict && self.window.octet(colon + 1)? == b'/';
+        if !is_slip || !self.needs_host(start, colon) {
+            return Ok(false);
+        }
+        let host = self.window.excerpt(colon + 2, EVIDENCE)?;
+        let length =
+            host.iter().take_while(|octet| octet.is_ascii_alphanumeric() || b"-.".contains(octet)).count();
+        let is_dot_inside =
+            |three: &[u8]| three[1] == b'.' && three[0] != b'.' && three[2].is_ascii_alphanumeric();
+        Ok(host.first().is_some_and(u8::is_ascii_alphanumeric)
+            && host[..length].windows(3).any(is_dot_inside))
     }
 
     /// A URL of which more than the authority stands there.

@@ -34,7 +34,7 @@ impl Work for Double<'_, '_, '_> {
             return Ok(none);
         }
         let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
-        match Tail::new(machine, place.window, start, behind).authority()? {
+        match Tail::new(machine, place.window, start, behind).authority(place.finder.domains)? {
             Authority::Ends(least) | Authority::GoesOn(least) => {
                 Rest { place, start, from: behind, least, has_slashes: true, url }.run(machine)
             }

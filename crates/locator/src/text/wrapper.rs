@@ -152,7 +152,7 @@ fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>) -> bool {
     let url = hit.url();
     let Some((name, rest)) = url.split_once(':') else { return false };
     match hit::read(&url, place.finder.edition) {
-        Ok(reference) if rest.starts_with("//") => has_host(reference),
+        Ok(reference) if rest.starts_with("//") => has_host(reference, place.finder.preset),
         Ok(_) if hit.how == How::Url => !rest.is_empty(),
         // "<data:element>" is a tag of XML, and says nothing that "data:element" does not.
         Ok(_) => {
@@ -176,9 +176,10 @@ fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>) -> bool {
     }
 }
 
-/// Whether a URL with "//" has a host, or needs none.
-fn has_host(reference: UriRef<'_>) -> bool {
+/// Whether a URL with "//" has a host, or needs none. Without one it is a slip, which is found all the same.
+fn has_host(reference: UriRef<'_>, preset: Preset) -> bool {
     let has = reference.authority().is_some_and(|authority| !authority.host().as_str().is_empty());
     let scheme = reference.scheme().and_then(|name| scheme::named(name.as_str()));
-    has || reference.path().as_str().len() > 1 && scheme.is_none_or(|scheme| scheme.default_port().is_none())
+    let needs_host = scheme.is_some_and(|scheme| scheme.default_port().is_some());
+    has || reference.path().as_str().len() > 1 && (!needs_host || preset != Preset::Strict)
 }

@@ -1,0 +1,86 @@
+//! Names of hosts in texts without spaces: a name and the character behind it enter; whether the text goes on with that character, or the
+//! name does, leaves. No label of the last level has letters of ASCII before others, so that `http://example.com看看` has a name of ASCII in
+//! it, and `http://www.abc例え.jp/` has one of both.
+
+use super::character::{Character, is_unspaced};
+use super::window::{More, Window};
+use crate::octet::Set;
+
+/// Tells which names are domains, if the caller has said it.
+pub(super) type Domains = Option<fn(&str) -> bool>;
+
+/// How many octets of a name are looked at for its end.
+const LONGEST: usize = 256;
+
+const LABEL: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-_~"));
+
+/// Whether the text goes on at `end` behind a host that begins at `start`, and not the host. The character there is beyond ASCII.
+#[cold]
+pub(super) fn goes_on(window: Window<'_>, domains: Domains, start: usize, end: usize) -> Result<bool, More> {
+    let is_unspaced = window.character(end)?.is_some_and(|(character, _)| is_unspaced(character));
+    if end == start || !is_unspaced || !window.before(end).is_ascii_alphanumeric() {
+        return Ok(false);
+    }
+    let name = core::str::from_utf8(&window.text[start..end]).unwrap_or_default();
+    let has_labels = name.contains('.');
+    if has_labels && domains.is_some_and(|is_domain| is_domain(name)) {
+        return Ok(true);
+    }
+    let (is_whole, behind) = last_label(window, end)?;
+    // A name of one label is what its port or path makes it.
+    let is_url = match window.octet(behind)? {
+        b'/' | b'?' | b'#' => true,
+        b':' => window.octet(behind + 1)?.is_ascii_digit(),
+        _ => false,
+    };
+    Ok(!is_whole && (has_labels || !is_url))
+}
+
+/// Whether a name whose label goes on at `at` ends in a label that can be the last, and where it ends.
+fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), More> {
+    let limit = at + LONGEST;
+    let mut label = Label { begins_in_ascii: true, letters: 1, others: 1 };
+    let mut is_last_empty = false;
+    while at < limit {
+        let octet = window.octet(at)?;
+        let mut length = 1;
+        match octet {
+            b'.' => is_last_empty = true,
+            0x80.. => match window.character(at)? {
+                Some((character, octets)) if Character::of(character) == Character::Body => length = octets,
+                _ => break,
+            },
+            _ if LABEL.holds(octet) => {}
+            _ => break,
+        }
+        if octet != b'.' {
+            label = if is_last_empty { Label::default() } else { label };
+            label.take(octet, octet.is_ascii());
+            is_last_empty = false;
+        }
+        at += length;
+    }
+    Ok((at < limit && label.can_be_last(), at))
+}
+
+/// What a label has.
+#[derive(Clone, Copy, Debug, Default)]
+struct Label {
+    begins_in_ascii: bool,
+    /// How many letters of ASCII, and how many characters beyond it.
+    letters: usize,
+    others: usize,
+}
+
+impl Label {
+    fn take(&mut self, octet: u8, is_ascii: bool) {
+        self.begins_in_ascii |= is_ascii && self.others == 0;
+        self.letters += usize::from(octet.is_ascii_alphabetic());
+        self.others += usize::from(!is_ascii);
+    }
+
+    /// Two letters at least, or all beyond ASCII.
+    const fn can_be_last(self) -> bool {
+        if self.begins_in_ascii { self.others == 0 && self.letters > 1 } else { self.others > 0 }
+    }
+}
