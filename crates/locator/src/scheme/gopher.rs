@@ -6,9 +6,11 @@
 pub mod attributes;
 pub mod menu;
 mod parts;
+mod plus;
 mod rules;
 
 pub use parts::GopherParts;
+pub use plus::{GopherPlus, GopherPlusParts};
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -105,34 +107,6 @@ pub struct GopherUrl<'a> {
     words: bool,
 }
 
-/// What a Gopher+ string asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GopherPlus<'a> {
-    /// `+view%20language`: the item, in a view, which is empty for the default one.
-    View {
-        /// The name of the view and the language, divided by a space.
-        view: Excerpt<'a>,
-    },
-    /// `+view%091%0D%0A…`: the same, with a form that is filled.
-    Filled {
-        /// The view.
-        view: Excerpt<'a>,
-        /// The block of data with the values.
-        block: Excerpt<'a>,
-    },
-    /// `?`: the item, with a form to be filled by who fetches it.
-    Ask,
-    /// `!` or `$`: attributes.
-    Attributes {
-        /// Of all items of a directory, and not of one item.
-        of_directory: bool,
-        /// Their names, divided by spaces; empty for all.
-        names: Excerpt<'a>,
-    },
-    /// Something that the documents do not know; it is sent as it is.
-    Other(Excerpt<'a>),
-}
-
 impl<'a> GopherUrl<'a> {
     /// Reads one.
     ///
@@ -168,26 +142,17 @@ impl<'a> GopherUrl<'a> {
 
     /// What the Gopher+ string asks for.
     pub fn gopher_plus(&self) -> Option<GopherPlus<'a>> {
-        let plus = self.plus?;
-        let (first, rest) = type_of(plus);
-        Some(match first.and_then(|first| first.octets().first().copied()) {
-            Some(b'+') => match rest.split_once(LINE_END) {
-                Some((view, block)) => match view.rsplit_once("%091") {
-                    Some((view, flag)) if flag.is_empty() => GopherPlus::Filled { view, block },
-                    _ => GopherPlus::Other(plus),
-                },
-                None => GopherPlus::View { view: rest },
-            },
-            Some(b'?') if rest.is_empty() => GopherPlus::Ask,
-            Some(b'!') => GopherPlus::Attributes { of_directory: false, names: rest },
-            Some(b'$') => GopherPlus::Attributes { of_directory: true, names: rest },
-            _ => GopherPlus::Other(plus),
-        })
+        self.plus.map(GopherPlus::of)
     }
 
     fn fields(&self) -> Vec<Field<'a>> {
         let fields: Fields<'a> = self.login.fields().maybe("type", self.kind).one("selector", self.selector);
-        fields.maybe("search", self.search).maybe("gopher_plus", self.plus).end()
+        let fields = fields.maybe("search", self.search).maybe("gopher_plus", self.plus);
+        match self.gopher_plus() {
+            Some(plus) => plus.fields(fields),
+            None => fields,
+        }
+        .end()
     }
 
     fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -227,8 +192,12 @@ impl<'a> GopherUrl<'a> {
                 let plan = plan.followed_by(connected()).then(Action::Send(message));
                 Ok(plan.then(received("the item")))
             }
-            Some(GopherPlus::Filled { view, block }) => {
-                let line = self.asked()?.word("\t+").excerpt("the view", view)?.word("\t1");
+            Some(GopherPlus::Filled { view, language, block }) => {
+                let mut line = self.asked()?.word("\t+").excerpt("the view", view)?;
+                if let Some(language) = language {
+                    line = line.word(" ").excerpt("the language", language)?;
+                }
+                let line = line.word("\t1");
                 let message = line.end().block("the data block", block)?;
                 Ok(connected().then(Action::Send(message)).then(received("the item")))
             }

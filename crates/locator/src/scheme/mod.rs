@@ -22,6 +22,7 @@ mod mid;
 mod news;
 mod nntp;
 mod piece;
+mod ports;
 mod prospero;
 mod reader;
 mod registered;
@@ -39,7 +40,7 @@ pub use evident::is_evident;
 pub(crate) use evident::may_be_evident;
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
-pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};
+pub use gopher::{GopherParts, GopherPlus, GopherPlusParts, GopherUrl, attributes, menu};
 pub use http::{HttpParts, HttpUrl};
 pub use login::{Login, LoginParts};
 pub use mailto::{MailtoParts, MailtoUrl};
@@ -47,6 +48,7 @@ pub use mid::{MidParts, MidUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use nntp::{NntpParts, NntpUrl};
 pub use piece::Piece;
+pub use ports::{default_port, registered_port};
 pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use reader::Reader;
 pub use registered::{Status, near, status};
@@ -159,7 +161,7 @@ pub trait Scheme: Sync + core::fmt::Debug {
         false
     }
 
-    /// The port that is meant where none is named.
+    /// The port that is meant where none is named; [`default_port`] knows those of other registered schemes besides.
     fn default_port(&self) -> Option<u16> {
         None
     }

@@ -4,9 +4,9 @@
 use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::plan::Options;
 use locator::scheme::{
-    DataParts, DataUrl, FtpParts, FtpUrl, GopherParts, GopherUrl, HttpParts, HttpUrl, LoginParts,
-    MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl, WhoisParts, WhoisUrl,
-    fields, plan,
+    DataParts, DataUrl, FtpParts, FtpUrl, GopherParts, GopherPlus, GopherPlusParts, GopherUrl, HttpParts,
+    HttpUrl, LoginParts, MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl,
+    WhoisParts, WhoisUrl, fields, plan,
 };
 use locator::{Edition, Excerpt, UriBuf, UriRef};
 use proptest::prelude::*;
@@ -51,12 +51,49 @@ proptest! {
     #[test]
     fn gopher(edition in edition(), kind: u8, selector in octets(), search in prop::option::of(octets()), plus in prop::option::of(octets())) {
         prop_assume!(!selector.contains(&b'\t') && !search.as_ref().is_some_and(|search| search.contains(&b'\t')));
-        let parts = GopherParts { login: LOGIN, kind, selector: &selector, search: search.as_deref(), plus: plus.as_deref() };
+        let parts = GopherParts { login: LOGIN, kind, selector: &selector, search: search.as_deref(), plus: plus.as_deref().map(GopherPlusParts::Other) };
         let built = parts.build(edition)?;
         let url = GopherUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.item_type(), given(url.selector)), (kind, selector));
         prop_assert_eq!(url.plus.map(given), plus.clone().filter(|plus| !plus.is_empty()));
         prop_assert_eq!(url.search.map(given), search.or(plus.map(|_| Vec::new())));
+        no_line_holds_another(&built);
+    }
+
+    #[test]
+    fn gopher_plus(edition in edition(), kind in 0..4, view in octets(), language in prop::option::of(octets()), all in prop::collection::vec(octets(), 0..3)) {
+        let all: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
+        let (view, language) = (view.as_slice(), language.as_deref());
+        let plus = match kind {
+            0 => GopherPlusParts::View { view, language },
+            1 => GopherPlusParts::Filled { view, language, values: &all },
+            2 => GopherPlusParts::Ask,
+            _ => GopherPlusParts::Attributes { of_directory: view.len() > 2, names: &all },
+        };
+        // What divides the parts cannot stand in them.
+        let Ok(built) = (GopherParts { login: LOGIN, plus: Some(plus), ..GopherParts::default() }).build(edition) else {
+            let divides = |octets: &[u8]| octets.iter().any(|octet| b" \t\r\n".contains(octet)) || matches!(octets, b"." | b"");
+            let parts = all.iter().copied().chain([view]).chain(language);
+            prop_assert!(parts.into_iter().any(divides));
+            return Ok(());
+        };
+        let url = GopherUrl::of(*built.as_uri()).unwrap();
+        let found = url.gopher_plus().unwrap();
+        let lists = (found.attributes().map(given).collect::<Vec<_>>(), found.values().map(given).collect::<Vec<_>>());
+        match (plus, found) {
+            (GopherPlusParts::View { view, language }, GopherPlus::View { view: v, language: l })
+            | (GopherPlusParts::Filled { view, language, .. }, GopherPlus::Filled { view: v, language: l, .. }) => {
+                prop_assert_eq!((given(v), l.map(given)), (view.to_vec(), language.map(<[u8]>::to_vec)));
+                if kind == 1 {
+                    prop_assert_eq!(lists.1, all);
+                }
+            }
+            (GopherPlusParts::Ask, GopherPlus::Ask) => {}
+            (GopherPlusParts::Attributes { of_directory, .. }, GopherPlus::Attributes { of_directory: d, .. }) => {
+                prop_assert_eq!((of_directory, lists.0), (d, all.iter().map(|name| name.to_vec()).collect()));
+            }
+            other => panic!("{other:?}"),
+        }
         no_line_holds_another(&built);
     }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::str;
 
-use super::{GopherParts, GopherUrl};
+use super::{GopherParts, GopherPlusParts, GopherUrl};
 use crate::build::BuildError;
 use crate::edition;
 use crate::plan::Malformed;
@@ -111,7 +111,8 @@ impl<'m> Item<'m> {
             (_, Some(link)) => return link.map(Uri::to_owned),
             (kind, None) => {
                 let login = LoginParts { user: None, ..login(70) };
-                let plus = self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..]));
+                let plus =
+                    self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..])).map(GopherPlusParts::Other);
                 GopherParts { login, kind, selector: self.selector, search: None, plus }
                     .build(edition::DEFAULT)
             }

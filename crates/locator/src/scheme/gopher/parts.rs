@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::TAB;
+use super::{GopherPlusParts, TAB};
 use crate::build::BuildError;
 use crate::edition::{Edition, URL_1993, rfc1738};
 use crate::escape::EscapedBuf;
@@ -35,7 +35,7 @@ pub struct GopherParts<'v> {
     /// What is searched for.
     pub search: Option<&'v [u8]>,
     /// The Gopher+ string.
-    pub plus: Option<&'v [u8]>,
+    pub plus: Option<GopherPlusParts<'v>>,
 }
 
 impl Default for GopherParts<'_> {
@@ -49,19 +49,21 @@ impl GopherParts<'_> {
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition; a tab in the selector or the search; a Gopher+ string in
-    /// the draft of 1993, which has none.
+    /// Something that cannot stand in a URL of the edition; a tab in the selector or the search; a part of a
+    /// Gopher+ string with what divides it; a Gopher+ string in the draft of 1993, which has none.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")));
         let mut rest = String::from("/");
         rest.push_str(EscapedBuf::escape(&[self.kind], Set::ALPHA.or(Set::DIGIT)).as_str());
         rest.push_str(EscapedBuf::escape(self.selector, set).as_str());
-        let (search, plus) = (self.search.or(self.plus.map(|_| &b""[..])), self.plus);
+        let search = self.search.or(self.plus.map(|_| &b""[..]));
+        let misread = BuildError::Misread { part: Part::Path, edition };
+        let plus = self.plus.map(|plus| plus.octets().ok_or(misread)).transpose()?;
         // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
         let has_tab = |octets: &[u8]| octets.contains(&b'\t');
         let has_no_place = plus.is_some() && *edition == URL_1993;
         if has_no_place || has_tab(self.selector) || search.is_some_and(has_tab) {
-            return Err(BuildError::Misread { part: Part::Path, edition });
+            return Err(misread);
         }
         if let Some(search) = search.filter(|_| *edition == URL_1993) {
             let words = search.split(|&octet| octet == b' ');
@@ -72,7 +74,7 @@ impl GopherParts<'_> {
             rest.push_str(&words.join("+"));
             return self.login.build("gopher", edition, &rest);
         }
-        for part in [search, plus].into_iter().flatten() {
+        for part in [search, plus.as_deref()].into_iter().flatten() {
             rest.push_str(TAB);
             rest.push_str(EscapedBuf::escape(part, set).as_str());
         }
