@@ -126,7 +126,7 @@ impl Field {
 
 /// The port that is meant where a reference that has an authority names none.
 pub(crate) fn default_port(scheme: Option<&str>) -> Option<u16> {
-    scheme::named(scheme?)?.default_port()
+    scheme::default_port(scheme?)
 }
 
 /// `http://` and `h:8080` of `http://jan@h:8080/`.

@@ -39,7 +39,13 @@ pub(crate) fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
             writeln!(out, "  {}", form.text)?;
             writeln!(out, "  {}", paint.with(FAINT, form.see))
         }
-        None => writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name)),
+        None => {
+            writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name))?;
+            let port = scheme::registered_port(name);
+            port.map_or(Ok(()), |(port, see)| {
+                writeln!(out, "  default port {port} {}", paint.with(FAINT, format_args!("({see})")))
+            })
+        }
     }
 }
 

@@ -165,9 +165,10 @@ impl<'a, 's> Forms<'a, 's> {
         let port = self.reference.authority()?.port()?;
         // "an explicit ":port", for which the port is empty or the default for the scheme, is equivalent
         // to one where the port and its ":" delimiter are elided"
-        let default = self.scheme.and_then(Scheme::default_port);
-        let elided = port.as_str().is_empty() || port.number().is_some() && port.number() == default;
-        Some(port.as_str()).filter(|_| !self.by_scheme || !elided)
+        let default = || self.schemes.default_port(self.reference.scheme()?.as_str());
+        let is_default = || port.number().is_some_and(|number| default() == Some(number));
+        let elided = self.by_scheme && (port.as_str().is_empty() || is_default());
+        Some(port.as_str()).filter(|_| !elided)
     }
 
     fn path(self) -> Cow<'a, str> {

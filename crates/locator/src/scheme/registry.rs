@@ -78,6 +78,12 @@ impl<'r> Registry<'r> {
         self.schemes().find(|scheme| scheme.is_named(name))
     }
 
+    /// The port that a scheme's URLs mean where they name none, as [`default_port`](super::default_port) knows it.
+    pub fn default_port(&self, name: &str) -> Option<u16> {
+        let own = self.named(name).and_then(Scheme::default_port);
+        own.or_else(|| super::registered_port(name).map(|(port, _)| port))
+    }
+
     /// Checks a reference by the rule that its edition has for its scheme, as [`check`](super::check) does.
     pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), Error>> {
         let scheme = self.named(reference.scheme()?.as_str())?;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::Excerpt;
-use locator::scheme::{Field, FieldValue, Scheme, Status, near, status};
+use locator::scheme::{Field, FieldValue, Scheme, Status, default_port, near, registered_port, status};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The name of a scheme.
@@ -39,10 +39,10 @@ impl<'a> SchemeObject<'a> {
             known: scheme.is_some(),
             status: status(name).map(Status::name),
             near: near(name),
-            default_port: scheme.and_then(Scheme::default_port),
+            default_port: default_port(name),
             object: scheme.map(Scheme::object),
             form: form.map(|form| form.text),
-            see: form.map(|form| form.see),
+            see: form.map(|form| form.see).or_else(|| registered_port(name).map(|(_, see)| see)),
             editions: scheme.map(editions),
         }
     }
