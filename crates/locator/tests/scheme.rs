@@ -7,6 +7,8 @@ mod alike;
 mod built;
 #[path = "scheme/laws.rs"]
 mod laws;
+#[path = "scheme/own.rs"]
+mod own;
 #[path = "scheme/registry.rs"]
 mod registry;
 

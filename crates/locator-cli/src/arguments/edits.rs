@@ -77,7 +77,7 @@ impl Edits {
     /// The second `--set` of one part, if there is one.
     pub(crate) fn set_twice(&self) -> Option<&Step> {
         let is_before =
-            |(at, step): &(usize, &Step)| self.set[..*at].iter().any(|other| other.rank() == step.rank());
+            |(at, step): &(usize, &Step)| self.set[..*at].iter().any(|other| other.is_of_part(step));
         self.set.iter().enumerate().find(is_before).map(|(_, step)| step)
     }
 

@@ -3,11 +3,13 @@
 //! The names are trurl's, which are those of RFC 3986 and a few more, and the WHATWG URL Standard's, whose
 //! `protocol`, `search` and `hash` have their delimiters.
 
+mod own;
 mod write;
 
-use locator::{Part, UriRef, scheme};
+use locator::{Edition, Part, UriRef, scheme};
 
 use super::nth::Nth;
+use own::Own;
 
 /// A part of a URL that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub(crate) enum Field {
     Search,
     /// "#" and a fragment that is not empty.
     Hash,
+    /// A part that a scheme has by its own division.
+    Own(Own),
 }
 
 /// Where the turn of a part is: its place in a URL, and among the segments of a path.
@@ -71,17 +75,25 @@ impl Field {
         if let Some(("path" | "pathname", nth)) = name.split_once(':') {
             return Nth::read(nth).map(Self::Segment);
         }
-        let found = NAMES.iter().find(|(known, _)| *known == name).map(|&(_, field)| field);
-        found.ok_or_else(|| {
-            let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-            format!("there is no part \"{name}\"; there are {}", names.join(", "))
-        })
+        if let Some(&(_, field)) = NAMES.iter().find(|(known, _)| *known == name) {
+            return Ok(field);
+        }
+        if let Some(own) = Own::named(name) {
+            return own.map(Self::Own);
+        }
+        let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
+        Err(format!(
+            "there is no part \"{name}\"; there are {}, path:N, and of schemes {}",
+            names.join(", "),
+            own::all()
+        ))
     }
 
     /// The same, if it can be set by itself.
     pub(crate) fn settable(name: &str) -> Result<Self, String> {
         match Self::named(name)? {
             Self::Url => Err(format!("\"{name}\" is the whole, which is an argument or a line of the input")),
+            Self::Own(own) if own.is_word() => Err(format!("\"{name}\" follows from the other parts")),
             Self::Origin => Err("\"origin\" is several parts: set scheme, host and port".to_owned()),
             field => Ok(field),
         }
@@ -96,7 +108,19 @@ impl Field {
             Self::Hash => (Self::Component(Part::Fragment), None),
             field => (field, None),
         };
+        // Parts of schemes come last, for the others say which scheme it is.
+        if let Self::Own(own) = same {
+            let (place, nth) = own.rank();
+            return (Some(NAMES.len() + place), nth);
+        }
         (NAMES.iter().position(|&(_, field)| field == same), nth)
+    }
+
+    /// Whether both are names of one part.
+    pub(crate) fn is(self, other: Self) -> bool {
+        // Pairs have no order of their own.
+        let is_own = matches!(self, Self::Own(_));
+        if is_own { self == other } else { self.rank() == other.rank() }
     }
 
     /// What stands there, in pieces; `None` where nothing is defined.
@@ -116,12 +140,21 @@ impl Field {
             }
             Self::ZoneId => reference.part(Part::Host).and_then(zone),
             Self::Segment(nth) => segment(reference, nth),
-            Self::Search => with_delimiter(text, span(Part::Query)?),
+            Self::Own(own) => own.of(reference),
+            Self::Search => match own_search(reference.part(Part::Scheme), reference.edition()) {
+                Some(own) => own.of(reference),
+                None => with_delimiter(text, span(Part::Query)?),
+            },
             Self::Hash => with_delimiter(text, span(Part::Fragment)?),
             Self::Origin => return origin(reference),
         };
         one.map(|one| [one, ""])
     }
+}
+
+/// What a scheme calls its search: in URLs of gopher it is no query.
+fn own_search(scheme: Option<&str>, edition: &'static Edition) -> Option<Own> {
+    Own::of_scheme("search", scheme, edition)
 }
 
 /// The port that is meant where a reference that has an authority names none.

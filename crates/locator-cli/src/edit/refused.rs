@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use locator::scheme::PartError;
 use locator::{BuildError, Edition, Error, Part, Span, UriRef, edition};
 
 use super::nth::Nth;
@@ -13,6 +14,8 @@ pub(crate) enum Refused {
     Build(BuildError),
     /// A zone for what is no IPv6 address.
     NoAddress,
+    /// The scheme has no such part, or none such value.
+    Part(PartError),
     /// A port above 65535.
     PortTooLarge,
     /// A zone where no address has one.
@@ -36,6 +39,7 @@ impl Refused {
             None => match self {
                 Self::NoAddress => "no-address",
                 Self::PortTooLarge => "port-too-large",
+                Self::Part(error) => error.name(),
                 _ => "no-zones",
             },
         }
@@ -54,6 +58,7 @@ impl Refused {
         match self.by_library() {
             Some(error) => error.part(),
             None if matches!(self, Self::PortTooLarge) => Part::Port,
+            None if matches!(self, Self::Part(_)) => Part::Path,
             None => Part::Host,
         }
     }
@@ -63,6 +68,7 @@ impl Refused {
         match self.by_library() {
             Some(error) => error.rule().name,
             None if matches!(self, Self::PortTooLarge) => "port",
+            None if matches!(self, Self::Part(_)) => "",
             None => "IPv6addrz",
         }
     }
@@ -71,6 +77,7 @@ impl Refused {
     pub(crate) fn see(self) -> String {
         match (self.by_library(), self) {
             (Some(error), _) => error.see().to_string(),
+            (None, Self::Part(_)) => String::new(),
             (None, Self::PortTooLarge) => "RFC 9293, 3.1".to_owned(),
             (None, _) => "RFC 6874, 2".to_owned(),
         }
@@ -80,6 +87,7 @@ impl Refused {
     pub(crate) fn message(self) -> String {
         match self {
             Self::Build(error) => error.message().to_string(),
+            Self::Part(error) => error.to_string(),
             Self::NoAddress => {
                 "the host is no IPv6 address, which alone has a zone: set the host first".to_owned()
             }
@@ -112,7 +120,7 @@ impl Refused {
             Self::Build(BuildError::NoUser { .. }) => before(Part::Host),
             Self::Build(BuildError::HostNeeded { .. }) => span(Part::Host),
             Self::Build(BuildError::Registered { .. }) => span(Part::Authority),
-            Self::PortTooLarge | Self::NoZones(_) | Self::Build(_) => None,
+            Self::Part(_) | Self::PortTooLarge | Self::NoZones(_) | Self::Build(_) => None,
         }
     }
 
@@ -124,7 +132,7 @@ impl Refused {
             Self::NoSegment { count, edition, .. } => {
                 Some(BuildError::NoSegment { index: count, count, edition })
             }
-            Self::NoAddress | Self::PortTooLarge | Self::NoZones(_) => None,
+            Self::Part(_) | Self::NoAddress | Self::PortTooLarge | Self::NoZones(_) => None,
         }
     }
 }
@@ -133,6 +141,7 @@ impl Display for Refused {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Build(error) => error.fmt(f),
+            Self::Part(error) => error.fmt(f),
             _ => write!(f, "{} ({}, {})", self.message(), self.rule(), self.see()),
         }
     }

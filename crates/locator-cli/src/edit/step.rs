@@ -120,12 +120,21 @@ impl Step {
         }
     }
 
-    /// Where its turn is among what is set, and what is removed.
-    pub(crate) fn rank(&self) -> Option<Rank> {
+    /// Whether both set or remove one part.
+    pub(crate) fn is_of_part(&self, other: &Self) -> bool {
+        self.field().zip(other.field()).is_some_and(|(one, other)| one.is(other))
+    }
+
+    const fn field(&self) -> Option<Field> {
         match self.change {
-            Change::Remove(field) | Change::Set { field, .. } => Some(field.rank()),
+            Change::Remove(field) | Change::Set { field, .. } => Some(field),
             _ => None,
         }
+    }
+
+    /// Where its turn is among what is set, and what is removed.
+    pub(crate) fn rank(&self) -> Option<Rank> {
+        self.field().map(Field::rank)
     }
 }
 

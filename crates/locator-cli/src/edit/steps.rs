@@ -140,13 +140,13 @@ impl Steps {
 
     /// A part is set once, and not iterated over besides.
     fn check_iterated(&self) -> Result<(), String> {
-        let is_set = |rank| self.first.iter().any(|step| is_set(step) && step.rank() == rank);
+        let is_set = |one: &Step| self.first.iter().any(|step| is_set(step) && step.is_of_part(one));
         for (index, one) in self.iterated.iter().enumerate() {
             let Some(step) = one.steps.first() else { continue };
             let twice = self.iterated[..index]
                 .iter()
-                .any(|other| other.steps.first().is_some_and(|other| other.rank() == step.rank()));
-            if twice || is_set(step.rank()) {
+                .any(|other| other.steps.first().is_some_and(|other| other.is_of_part(step)));
+            if twice || is_set(step) {
                 return Err(set_twice(step));
             }
         }

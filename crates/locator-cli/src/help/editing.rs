@@ -9,6 +9,7 @@ Examples:
   locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
   locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
   locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
+  locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
   locator edit --json -f urls.txt | jq -r .host
 
@@ -25,6 +26,11 @@ Parts:
   stands behind \";\" in a user or password; origin is without a default port.
   path:N is a segment of the path, counted from 0, or from -1 at the end. A
   part is set once; a port is a number up to 65535.
+  Parts of schemes have the names that read --json has in \"scheme_parts\": type,
+  selector, search, gopher_plus (gopher); cwds, name, type (ftp); addresses,
+  headers (mailto); group, message_id, pattern (news); group, number (nntp);
+  database, search, wtype, wpath, identifier (wais) and others. cwds:N is one of
+  a list, headers:NAME the value of a pair. search is \"?q\" in other schemes.
 
 Order:
   Whatever the order of the options: redirect, what is removed, what is set,

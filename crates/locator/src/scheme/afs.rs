@@ -9,7 +9,7 @@ use super::field::{Field, Fields};
 use super::http::without_dots;
 use super::login::LoginParts;
 use super::piece::{BNF_1993, PATH_1993};
-use super::{Reader, Scheme, SchemeRule, kept};
+use super::{OwnPart, Reader, Scheme, SchemeRule, Shape, kept};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
@@ -40,6 +40,10 @@ impl Scheme for Afs {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = AfsUrl::of(reference)?;
         Ok(Fields::default().one("cell", url.cell).many("names", url.names()).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -115,6 +119,11 @@ impl<'a> AfsUrl<'a> {
 /// A name that is unescaped must not become two.
 static AFS: Protocol =
     Protocol { name: "a file system", delimiters: Set::of(b"/"), line_end: b"", see: "draft of 1994, BNF" };
+
+static OWN: [OwnPart; 2] = [
+    OwnPart::new("cell", "", Set::EMPTY).of(Shape::Host),
+    OwnPart::new("names", "/", rfc1738::UCHAR).of(Shape::Many('/')),
+];
 
 /// What an afs URL is built of; all of it is data.
 ///

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::{Scheme, kept, without_authority};
+use super::{OwnPart, Scheme, Shape, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
@@ -53,6 +53,10 @@ impl Scheme for Data {
         let fields = Fields::default().one("media_type", url.media_type);
         let fields = fields.word("encoding", if url.base64 { "base64" } else { "escapes" });
         Ok(fields.one("data", url.data).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -199,6 +203,11 @@ fn from_base64(data: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
 
 static MEDIA_TYPE: Protocol =
     Protocol { name: "a media type", delimiters: Set::EMPTY, line_end: b"", see: "RFC 2045, 5.1" };
+
+static OWN: [OwnPart; 2] = [
+    OwnPart::new("media_type", "", rfc1738::UCHAR.or(Set::of(b"/;=")).without(Set::of(b","))),
+    OwnPart::new("data", ",", rfc1738::UCHAR.or(Set::of(b"/="))).of(Shape::Content),
+];
 
 /// What a data URL is built of.
 ///

@@ -20,7 +20,7 @@ use super::field::{Field, Fields};
 use super::http::without_dots;
 use super::login::LoginParts;
 use super::piece::FPATH_1738;
-use super::{Reader, Scheme, SchemeRule, kept, rule_of};
+use super::{OwnPart, Reader, Scheme, SchemeRule, Shape, kept, rule_of};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
@@ -62,6 +62,10 @@ impl Scheme for File {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = FileUrl::of(reference)?;
         Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -179,6 +183,10 @@ impl<'a> FileUrl<'a> {
         }
     }
 }
+
+// fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
+static OWN: [OwnPart; 1] =
+    [OwnPart::new("names", "/", rfc1738::UCHAR.or(Set::of(b":@&="))).of(Shape::Many('/'))];
 
 /// What a file URL is built of; all of it is data. That of a path is what [`Platform::to_uri`] gives.
 ///

@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::Login;
-use super::{Scheme, SchemeRule, or_root};
+use super::{OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::Excerpt;
-use crate::edition::{URL_1993, URL_1994};
+use crate::edition::{Edition, URL_1993, URL_1994, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Reply,
@@ -42,6 +42,10 @@ impl Scheme for Ftp {
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         FtpUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        own_parts(edition)
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -97,6 +101,10 @@ impl Scheme for Ftps {
         FtpUrl::read(reference, self).map(|url| url.fields())
     }
 
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        own_parts(edition)
+    }
+
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let url = FtpUrl::read(reference, self)?;
         let plan = Plan::new().then(Action::Connect(url.login.connection(990, Transport::Tls)?));
@@ -120,6 +128,17 @@ impl Scheme for Ftps {
         Set::of(b";")
     }
 }
+
+/// The draft of 1993 has no type.
+fn own_parts(edition: &Edition) -> &'static [OwnPart] {
+    if *edition == URL_1993 { &OWN[..2] } else { &OWN }
+}
+
+static OWN: [OwnPart; 3] = [
+    OwnPart::new("cwds", "/", rfc1738::UCHAR).of(Shape::Many('/')),
+    OwnPart::new("name", "/", rfc1738::UCHAR),
+    OwnPart::new("type", TYPE, Set::ALPHA.or(Set::DIGIT)),
+];
 
 /// ftpurl = "ftp://" login [ "/" fpath … ]: with and without the "/" the same is listed, but the drafts want it.
 /// Type codes are literals of a grammar, in which case makes no difference.

@@ -18,9 +18,9 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::Login;
-use super::{Scheme, SchemeRule};
+use super::{OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
-use crate::edition::URL_1993;
+use crate::edition::{Edition, URL_1993, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Transport,
@@ -49,6 +49,10 @@ impl Scheme for Gopher {
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         GopherUrl::of(reference).map(|url| url.fields())
+    }
+
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        if *edition == URL_1993 { &OWN_1993 } else { &OWN }
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -278,6 +282,21 @@ fn type_of(path: Excerpt<'_>) -> (Option<Excerpt<'_>>, Excerpt<'_>) {
 /// "An encoded tab character (%09)", which divides.
 const TAB: &str = "%09";
 const LINE_END: &str = "%0D%0A";
+
+const KIND: OwnPart = OwnPart::new("type", "/", Set::ALPHA.or(Set::DIGIT)).or("1");
+const SELECTOR: OwnPart = OwnPart::new("selector", "", SELECTED);
+/// Nothing is reserved in the path but what divides it.
+const SELECTED: Set = rfc1738::UCHAR.or(Set::of(b"/"));
+
+static OWN: [OwnPart; 4] = [
+    KIND,
+    SELECTOR,
+    OwnPart::new("search", TAB, SELECTED).or(""),
+    OwnPart::new("gopher_plus", TAB, SELECTED),
+];
+
+static OWN_1993: [OwnPart; 3] =
+    [KIND, SELECTOR, OwnPart::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];
 
 // "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any octets
 // except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and 0D."

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Piece, Reader, Scheme, SchemeRule, kept, rule_of, without_authority};
+use super::{OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, rule_of, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
@@ -46,6 +46,10 @@ impl Scheme for Mailto {
         let url = MailtoUrl::of(reference)?;
         let fields = Fields::default().many("addresses", url.addresses());
         Ok(if url.is_address_alone() { fields } else { fields.pairs("headers", url.headers()) }.end())
+    }
+
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        if rule_of(self, edition).is_some() { &OWN[..1] } else { &OWN }
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -267,6 +271,16 @@ static FIELD_NAME: Protocol = Protocol {
     line_end: b"\r\n",
     see: "RFC 5322, 2.2",
 };
+
+/// "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
+const ADDRESS: Set = rfc1738::UCHAR.or(Set::of(b"@")).without(Set::of(b","));
+/// "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken for spaces.
+const HEADER: Set = ADDRESS.without(Set::of(b"+"));
+
+static OWN: [OwnPart; 2] = [
+    OwnPart::new("addresses", "", ADDRESS).of(Shape::Many(',')),
+    OwnPart::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')),
+];
 
 /// What a mailto URL is built of; all of it is data.
 ///

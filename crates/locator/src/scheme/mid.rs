@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Reader, Scheme, SchemeRule, kept, without_authority};
+use super::{OwnPart, Reader, Scheme, SchemeRule, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
@@ -65,6 +65,10 @@ impl Scheme for Identifiers {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = MidUrl::read(reference, self)?;
         Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        if CID.names == self.names { &OWN_CID } else { &OWN_MID }
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -178,6 +182,14 @@ impl MidParts<'_> {
         finish(edit, &rest)
     }
 }
+
+/// "/" divides, so one that is data is escaped (RFC 2392, 2).
+const IDENTIFIER: Set = rfc1738::UCHAR.or(Set::of(b"@"));
+
+static OWN_MID: [OwnPart; 2] =
+    [OwnPart::new("message_id", "", IDENTIFIER), OwnPart::new("content_id", "/", IDENTIFIER)];
+
+static OWN_CID: [OwnPart; 1] = [OwnPart::new("content_id", "", IDENTIFIER)];
 
 // midaddress = "mid:" addr-spec
 static MID_RULES: [SchemeRule; 1] = [SchemeRule {

@@ -21,6 +21,7 @@ mod mailto;
 mod mid;
 mod news;
 mod nntp;
+mod own;
 mod piece;
 mod ports;
 mod prospero;
@@ -47,6 +48,7 @@ pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use nntp::{NntpParts, NntpUrl};
+pub use own::{Key, OwnPart, PartError, Shape, part_names, remove_part, set_part};
 pub use piece::Piece;
 pub use ports::{default_port, registered_port};
 pub use prospero::{ProsperoParts, ProsperoUrl};
@@ -142,6 +144,13 @@ pub trait Scheme: Sync + core::fmt::Debug {
     /// It is no URL of the scheme.
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         Ok(Fields::default().one("rest", self.specific(reference)?).end())
+    }
+
+    /// The parts that [`set_part`] can set in an edition's URLs, in their order. Their names are those of
+    /// [`fields`](Self::fields); user, password and port belong to every scheme.
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        let _ = edition;
+        &[]
     }
 
     /// What would be done to fetch what the URL identifies.

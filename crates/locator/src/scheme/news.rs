@@ -9,7 +9,7 @@ use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
 use super::login::{Login, LoginParts, finish};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Piece, Reader, Scheme, SchemeRule, kept, nntp, rule_of};
+use super::{OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, nntp, rule_of};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
@@ -43,6 +43,10 @@ impl Scheme for NewsScheme {
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         NewsUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -86,6 +90,10 @@ impl Scheme for Snews {
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         NewsUrl::read(reference, self).map(|url| url.fields())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -215,6 +223,15 @@ impl<'a> NewsUrl<'a> {
         }
     }
 }
+
+/// "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
+const NEWS: Set = rfc1738::UCHAR.or(Set::of(b"@/"));
+
+static OWN: [OwnPart; 3] = [
+    OwnPart::new("pattern", "/", NEWS).of(Shape::Whole),
+    OwnPart::new("group", "/", NEWS).of(Shape::Whole),
+    OwnPart::new("message_id", "/", NEWS).of(Shape::Whole),
+];
 
 /// What a news URL is built of; all of it is data.
 ///

@@ -9,7 +9,7 @@ use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
-use super::{Reader, Scheme, SchemeRule, kept, rule_of};
+use super::{OwnPart, Reader, Scheme, SchemeRule, kept, rule_of};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
@@ -44,6 +44,10 @@ impl Scheme for Nntp {
         let url = NntpUrl::of(reference)?;
         let fields: Fields<'a> = url.login.fields().one("group", url.group);
         Ok(fields.maybe("number", url.number).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -186,6 +190,8 @@ static GROUP: [Reply; 1] = [Reply { code: "211", means: "the group is chosen" }]
 static NUMBERS: [Reply; 1] = [Reply { code: "211", means: "the numbers follow" }];
 static ARTICLE: [Reply; 1] = [Reply { code: "220", means: "the article follows" }];
 static LIST: [Reply; 1] = [Reply { code: "215", means: "the groups follow" }];
+
+static OWN: [OwnPart; 2] = [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", Set::DIGIT)];
 
 /// What an nntp URL is built of; all of it is data.
 ///

@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::Login;
-use super::{Scheme, SchemeRule};
+use super::{OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
-use crate::edition::{Edition, URL_1993, URL_1994};
+use crate::edition::{Edition, URL_1993, URL_1994, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol,
@@ -43,6 +43,10 @@ impl Scheme for Prospero {
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         ProsperoUrl::of(reference).map(|url| url.parts())
+    }
+
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        if has_nuls(edition) { &OWN_NULS } else { &OWN }
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -94,6 +98,12 @@ pub struct ProsperoUrl<'a> {
     /// What stands behind it.
     tail: Tail<'a>,
 }
+
+const HSONAME: OwnPart = OwnPart::new("hsoname", "/", rfc1738::UCHAR.or(Set::of(b"/")));
+
+static OWN: [OwnPart; 2] = [HSONAME, OwnPart::new("fields", ";", rfc1738::UCHAR).of(Shape::Pairs(';'))];
+
+static OWN_NULS: [OwnPart; 2] = [HSONAME, OwnPart::new("version", NUL, Set::DIGIT)];
 
 /// What stands behind the name, in one of three spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::{Scheme, kept, without_authority};
+use super::{OwnPart, Scheme, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
@@ -50,6 +50,10 @@ impl Scheme for Urn {
         let urn = UrnName::of(reference)?;
         let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
         Ok(fields.maybe("r_component", urn.r_component).maybe("q_component", urn.q_component).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -143,6 +147,17 @@ fn is_nid(nid: &str) -> bool {
 }
 
 const LONGEST_NID: usize = 32;
+
+const NAME: Set = rfc1738::UCHAR.or(Set::of(b":@/"));
+// r-component = pchar *( pchar / "/" / "?" ), and so is the q-component; a "?" might end either.
+const COMPONENT: Set = NAME.or(Set::of(b"&="));
+
+static OWN: [OwnPart; 4] = [
+    OwnPart::new("nid", "", NAME),
+    OwnPart::new("nss", ":", NAME),
+    OwnPart::new("r_component", "?+", COMPONENT).in_query(),
+    OwnPart::new("q_component", "?=", COMPONENT).in_query(),
+];
 
 /// What a URN is built of; the name is data.
 ///

@@ -17,9 +17,9 @@ use alloc::vec::Vec;
 use self::apdu::{SLICE, Slice};
 use super::field::Field;
 use super::login::Login;
-use super::{Scheme, SchemeRule};
+use super::{OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
-use crate::edition::{URL_1993, URL_1994};
+use crate::edition::{Edition, URL_1993, URL_1994, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Malformed, Message, Object, Options, Plan, PlanError, Protocol, Transport,
@@ -49,6 +49,10 @@ impl Scheme for Wais {
         WaisUrl::of(reference).map(|url| url.fields())
     }
 
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        if *edition == URL_1993 || *edition == URL_1994 { &OWN_WORDS } else { &OWN }
+    }
+
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         WaisUrl::of(reference)?.plan()
     }
@@ -75,6 +79,18 @@ impl Scheme for Wais {
         Set::of(b";=")
     }
 }
+
+const DATABASE: OwnPart = OwnPart::new("database", "/", rfc1738::UCHAR);
+const SEARCH: OwnPart = OwnPart::new("search", "?", rfc1738::UCHAR).in_query();
+const WTYPE: OwnPart = OwnPart::new("wtype", "/", rfc1738::UCHAR);
+const LENGTH: OwnPart = OwnPart::new("length", "/", Set::DIGIT);
+const WPATH: OwnPart = OwnPart::new("wpath", "/", rfc1738::UCHAR);
+const IDENTIFIER: OwnPart =
+    OwnPart::new("identifier", "/", rfc1738::UCHAR.or(Set::of(b"/"))).of(Shape::Pairs(';'));
+
+static OWN: [OwnPart; 6] = [DATABASE, SEARCH, WTYPE, LENGTH, WPATH, IDENTIFIER];
+/// "+" divides the words of a search in the drafts.
+static OWN_WORDS: [OwnPart; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, LENGTH, WPATH, IDENTIFIER];
 
 /// A URL of wais.
 ///

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::{Login, LoginParts};
-use super::{Scheme, kept, or_root};
+use super::{OwnPart, Scheme, kept, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
@@ -43,6 +43,10 @@ impl Scheme for Whois {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = WhoisUrl::of(reference)?;
         Ok(url.login.fields().one("handle", url.handle).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
     }
 
     // "The client transmits a text request to the server, then the server replies with the text content. All
@@ -104,6 +108,8 @@ impl<'a> WhoisUrl<'a> {
 
 static WHOIS: Protocol =
     Protocol { name: "WHOIS", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 3912, 2" };
+
+static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 
 /// What a whois URL is built of; all of it is data.
 ///

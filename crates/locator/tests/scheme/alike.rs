@@ -7,7 +7,7 @@ use locator::{Base, Edition, Level, Resolved, UriRef};
 use proptest::prelude::*;
 
 /// URLs of every scheme, of letters in both cases, escapes, what divides and what may be left out.
-fn text() -> impl Strategy<Value = String> {
+pub(super) fn text() -> impl Strategy<Value = String> {
     let names: Vec<&str> = scheme::ALL.iter().flat_map(|scheme| scheme.names()).copied().collect();
     let name = prop::sample::select(names).prop_map(|name| name.replace('…', "mine"));
     let host = prop_oneof![

@@ -2,7 +2,8 @@
 
 use locator::{BuildError, Edit, EscapedBuf, Part, Set, Value, edition};
 
-use super::{Field, options, zone};
+use super::own::Own;
+use super::{Field, options, own_search, zone};
 use crate::edit::{Nth, Refused};
 
 impl Field {
@@ -19,7 +20,11 @@ impl Field {
             Self::Options => holds(Part::Userinfo, |userinfo| userinfo.contains(';')),
             Self::ZoneId => holds(Part::Host, |host| zone(host).is_some()),
             Self::Segment(nth) => nth.among(edit.segments().count()).is_some(),
-            Self::Search => edit.part(Part::Query).is_some(),
+            Self::Own(own) => own.is_set(edit),
+            Self::Search => match search_of(edit) {
+                Some(own) => own.is_set(edit),
+                None => edit.part(Part::Query).is_some(),
+            },
             Self::Hash => edit.part(Part::Fragment).is_some(),
         }
     }
@@ -39,7 +44,11 @@ impl Field {
             Self::Options => set_options(edit, value)?,
             Self::ZoneId => return set_zone(edit, value),
             Self::Segment(nth) => return set_segment(edit, nth, value),
-            Self::Search => edit.set(Part::Query, without_first(value, b'?'))?,
+            Self::Own(own) => return own.set(edit, value),
+            Self::Search => match search_of(edit) {
+                Some(own) => return own.set(edit, value),
+                None => edit.set(Part::Query, without_first(value, b'?'))?,
+            },
             Self::Hash => edit.set(Part::Fragment, without_first(value, b'#'))?,
         };
         Ok(())
@@ -79,11 +88,20 @@ impl Field {
                 Some(index) => edit.remove_segment(index)?,
                 None => edit,
             },
-            Self::Search => edit.remove(Part::Query)?,
+            Self::Own(own) => return own.remove(edit),
+            Self::Search => match search_of(edit) {
+                Some(own) => return own.remove(edit),
+                None => edit.remove(Part::Query)?,
+            },
             Self::Hash => edit.remove(Part::Fragment)?,
         };
         Ok(())
     }
+}
+
+/// What its scheme calls a search, where that is a part of its own.
+fn search_of(edit: &Edit<'_>) -> Option<Own> {
+    own_search(edit.part(Part::Scheme).as_deref(), edit.edition())
 }
 
 /// What stands between brackets before a zone.

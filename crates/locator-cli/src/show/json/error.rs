@@ -74,9 +74,9 @@ impl<'a> ErrorObject<'a> {
                     Some(error) => Self::of(&error),
                     None => Self {
                         component: Some(why.part().name()),
-                        rule: Some(why.rule()),
+                        rule: Some(why.rule()).filter(|rule| !rule.is_empty()),
                         message: why.message(),
-                        see: Some(why.see()),
+                        see: Some(why.see()).filter(|see| !see.is_empty()),
                         ..Self::default()
                     },
                 };

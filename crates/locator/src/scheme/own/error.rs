@@ -1,0 +1,88 @@
+//! Why a part of a scheme is not set: a value that says so in a sentence.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::super::named;
+use crate::build::BuildError;
+use crate::edition::Edition;
+use crate::plan::{Malformed, PlanError};
+
+/// Why a part of a scheme is not set.
+///
+/// ```
+/// use locator::scheme::set_part;
+///
+/// let mut edit = locator::uri!("ftp://h/a").edit();
+/// let error = set_part(&mut edit, "selector", None, "x".into()).unwrap_err();
+/// assert_eq!(error.to_string(), "a URL of ftp has no such part: its own parts are cwds, name, type");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartError {
+    /// The scheme has no part of that name in the edition.
+    NoPart {
+        /// The name of the scheme; empty for one that is not known, and without one.
+        scheme: &'static str,
+        /// The edition.
+        edition: &'static Edition,
+    },
+    /// The part has no such value: it is no list, or it has fewer.
+    NoKey {
+        /// The name of the part.
+        name: &'static str,
+        /// How many values it has.
+        count: usize,
+    },
+    /// The reference as it is now is no URL of its scheme.
+    Malformed(Malformed),
+    /// The value does not fit.
+    Build(BuildError),
+}
+
+impl PartError {
+    /// The word for it in JSON: `no-part`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NoPart { .. } => "no-part",
+            Self::NoKey { .. } => "no-key",
+            Self::Malformed(_) => "malformed",
+            Self::Build(error) => error.name(),
+        }
+    }
+}
+
+impl Display for PartError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPart { scheme, edition } => {
+                let own = named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
+                if own.is_empty() {
+                    return f.write_str("URLs of this scheme have no parts of their own here");
+                }
+                write!(f, "a URL of {scheme} has no such part")?;
+                let mut before = ": its own parts are ";
+                own.iter()
+                    .try_for_each(|part| write!(f, "{}{}", core::mem::replace(&mut before, ", "), part.name))
+            }
+            Self::NoKey { name, count } => {
+                write!(f, "there is no such value in \"{name}\", which has {count}, counted from 0")
+            }
+            Self::Malformed(malformed) => PlanError::Malformed(*malformed).message().fmt(f),
+            Self::Build(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for PartError {}
+
+impl From<BuildError> for PartError {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+impl From<Malformed> for PartError {
+    fn from(error: Malformed) -> Self {
+        Self::Malformed(error)
+    }
+}
