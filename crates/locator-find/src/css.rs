@@ -14,11 +14,11 @@ use memchr::memmem;
 
 use crate::document::Document;
 use crate::encoding::decode;
-use crate::link::{Context, Sink};
+use crate::link::{Context, PassedOver, Sink};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
-use crate::window::{Search, Window};
+use crate::window::{LONGEST, Search, Window};
 
 pub(crate) use scan::Scanner;
 
@@ -27,10 +27,13 @@ pub(crate) fn find(document: &Document, source: &mut dyn Read, sink: &mut dyn Si
     let (mut window, mut bases) = (Window::new(), document.bases());
     window.hold(source, HEAD)?;
     if let Some(encoding) = encoding_of(window.octets()) {
-        window.hold(source, usize::MAX)?;
+        window.hold(source, LONGEST)?;
         let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
-        // That it wants no more is all it could say.
-        let _ = find_in(steps.text(), &mut Outlet::new(&steps, &mut bases, sink));
+        let found = find_in(steps.text(), &mut Outlet::new(&window, &mut bases, sink).of(&steps));
+        if found.is_continue() && !window.is_last() {
+            let end = window.octets().len();
+            sink.passed_over(&window.place(end..end), PassedOver::TooLarge(end as u64));
+        }
         return Ok(());
     }
     window.run(source, &mut Sheet { scanner: Scanner::default(), bases: &mut bases, sink })
@@ -72,7 +75,7 @@ impl Search for Sheet<'_> {
     }
 
     fn let_go(&mut self, window: &Window) {
-        self.sink.passed_over(&window.place(0..0));
+        self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
         self.scanner.let_go();
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use locator::edition::RFC3987;
-use locator::{BaseStack, Edition, EscapedBuf, Part, Set, UriRef};
+use locator::{BaseStack, Edition, EscapedBuf, Layer, Part, Set, UriRef};
 
 /// Escapes what the edition refuses; nothing if the reference can be read as it stands, or cannot be read even so.
 ///
@@ -45,10 +45,28 @@ pub(crate) fn escaped(
     }
 }
 
-/// Puts a base on that the content of a document gives, read as its links are.
-pub(crate) fn embed(bases: &mut BaseStack, given: &str) {
+/// The longest base: the answer to each link has it in it. "It is RECOMMENDED that all senders and recipients support, at a minimum, URIs with
+/// lengths of 8000 octets" (RFC 9110, 4.1).
+pub(crate) const LONGEST_BASE: usize = 8 << 10;
+
+/// Puts a base on that the content of a document gives, read as its links are; returns whether it is not too long for that.
+pub(crate) fn embed(bases: &mut BaseStack, given: &str) -> bool {
+    if given.len() > LONGEST_BASE {
+        return false;
+    }
+    let around = bases.len();
     let escaped = escaped(given, bases.edition(), UTF_8);
     bases.embedded(escaped.as_deref().unwrap_or(given));
+    keep_if_short(bases, around)
+}
+
+/// Takes what was put on last off again if the base that came of it is too long.
+pub(crate) fn keep_if_short(bases: &mut BaseStack, around: usize) -> bool {
+    let is_short = bases.chosen().and_then(Layer::uri).is_none_or(|uri| uri.as_str().len() <= LONGEST_BASE);
+    if !is_short && bases.len() > around {
+        bases.truncate(around);
+    }
+    is_short
 }
 
 /// The host of an IRI as the name that it has in the DNS.

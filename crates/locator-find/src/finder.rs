@@ -7,7 +7,7 @@ use locator::text;
 use crate::document::Document;
 use crate::format::Format;
 use crate::link::Sink;
-use crate::outlet::find_whole;
+use crate::outlet::{find_in_pieces, find_whole};
 use crate::{css, html, mail, markdown, mbox, tex, xml};
 
 /// What is looked for in documents, of whatever format.
@@ -64,15 +64,16 @@ impl Finder {
         match document.format() {
             Format::Html => html::find(self, document, source, sink),
             Format::Css => css::find(document, source, sink),
-            Format::Markdown => {
-                find_whole(document, source, sink, |octets, outlet| markdown::find_in(self, octets, outlet))
-            }
+            Format::Markdown => markdown::find(self, document, source, sink),
             Format::Mail => {
                 find_whole(document, source, sink, |octets, outlet| mail::find_in(self, octets, outlet))
             }
             Format::Mbox => mbox::find(self, document, source, sink),
             Format::Tex => {
-                find_whole(document, source, sink, |octets, outlet| tex::find_in(self, octets, outlet))
+                let pieces = (tex::PIECE, tex::end_of_piece);
+                find_in_pieces(document, source, sink, pieces, |octets, outlet| {
+                    tex::find_in(self, octets, outlet)
+                })
             }
             Format::Xml => xml::find(self, document, source, sink),
             _ => crate::text::find(self, document, source, sink),

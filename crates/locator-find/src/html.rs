@@ -29,11 +29,11 @@ use crate::document::Document;
 use crate::encoding::decode;
 use crate::escaped;
 use crate::finder::Finder;
-use crate::link::Sink;
+use crate::link::{PassedOver, Sink};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
-use crate::window::{Search, Window};
+use crate::window::{LONGEST, Search, Window};
 
 use links::Links;
 use scan::Scanner;
@@ -101,12 +101,16 @@ fn find_decoded(
     (mut window, source, encoding): (Window, &mut (impl Read + ?Sized), &'static Encoding),
     sink: &mut dyn Sink,
 ) -> io::Result<()> {
-    window.hold(source, usize::MAX)?;
+    window.hold(source, LONGEST)?;
     let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
     let mut bases = document.bases();
-    let outlet = Outlet::new(&steps, &mut bases, sink);
-    // That it wants no more is all it could say.
-    let _ = find_in(finder, steps.text(), &mut outlet.in_charset(Charset::new(Some(encoding))));
+    let mut outlet = Outlet::new(&window, &mut bases, sink);
+    let outlet = outlet.of(&steps);
+    let mut outlet = outlet.in_charset(Charset::new(Some(encoding)));
+    if find_in(finder, steps.text(), &mut outlet).is_continue() && !window.is_last() {
+        let end = window.octets().len();
+        sink.passed_over(&window.place(end..end), PassedOver::TooLarge(end as u64));
+    }
     Ok(())
 }
 
@@ -177,7 +181,7 @@ impl Search for Page<'_> {
     }
 
     fn let_go(&mut self, window: &Window) {
-        self.sink.passed_over(&window.place(0..0));
+        self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
         self.scanner.let_go();
     }
 }

@@ -41,4 +41,4 @@ mod xml;
 pub use crate::document::Document;
 pub use crate::finder::Finder;
 pub use crate::format::Format;
-pub use crate::link::{Anchor, Context, Link, Place, Sink, Unresolved};
+pub use crate::link::{Anchor, Context, Link, PassedOver, Place, Sink, Unresolved};

@@ -78,10 +78,56 @@ pub trait Sink {
         let _ = anchor;
     }
 
-    /// Takes the place where something begins that is passed over, since it is longer than can be held (16 MiB): a URL in running text, a tag, a
-    /// style sheet in a page. What links it has is not told.
-    fn passed_over(&mut self, place: &Place) {
-        let _ = place;
+    /// Takes the place where something begins that is not searched, or not as it should be, and why: memory must not depend on the document. The links
+    /// there are not complete.
+    fn passed_over(&mut self, place: &Place, why: PassedOver) {
+        let _ = (place, why);
+    }
+}
+
+/// Why links of a document are not found: a limit of what can be held is reached.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PassedOver {
+    /// A URL in running text, a tag, a style sheet in a page or the like is longer than 16 MiB.
+    TooLong,
+    /// The rest of a text that must be decoded: it is longer than 16 MiB, or has more than half a million escapes.
+    Rest,
+    /// The rest of a document, or of a message, that is read as a whole and has more than so many octets.
+    TooLarge(u64),
+    /// A part of a document that is read as a whole had to be divided: what goes on from one piece to the next is read as two.
+    Divided,
+    /// The rest of a message: it has more parts than are told apart.
+    TooManyParts,
+    /// The rest of a header: it has more fields than are told apart.
+    TooManyFields,
+    /// An element in more others than are told apart: what is in it is read as text.
+    TooDeep,
+    /// A base that is too long to be put before each of the links; they are resolved by the one around it.
+    LongBase,
+}
+
+impl Display for PassedOver {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            Self::TooLong => "what begins here is longer than 16 MiB: the links that it has are not found",
+            Self::Rest => "the rest of this text is not searched: it is longer than 16 MiB, or has too many escapes",
+            Self::TooLarge(most) => {
+                return write!(
+                    f,
+                    "the rest is not searched: in this format {} MiB are read and no more",
+                    most >> 20
+                );
+            }
+            Self::Divided => {
+                "this is too long to be read as a whole: links that go on beyond here may be missing or wrong"
+            }
+            Self::TooManyParts => "the rest of this message is not searched: it has more than 10000 parts",
+            Self::TooManyFields => "the rest of this header is not searched: it has more than 100000 fields",
+            Self::TooDeep => "this element is in more than 1000 others: what is in it is read as plain text",
+            Self::LongBase => "this base is longer than 8 KiB: links are resolved by the one around it",
+        };
+        f.write_str(what)
     }
 }
 

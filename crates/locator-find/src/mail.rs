@@ -25,7 +25,7 @@ use crate::outlet::Outlet;
 use crate::steps::Steps;
 use crate::text;
 use crate::{css, html, markdown, tex, xml};
-use entity::Entity;
+use entity::{Entity, Structure};
 use media::Content;
 use parts::{Parts, Pointing};
 use transfer::Transfer;
@@ -39,7 +39,7 @@ pub(crate) fn find_in(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>) 
 const ENCODED: u8 = 3;
 
 fn find_encoded(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>, encoded: u8) -> ControlFlow<()> {
-    let entities = entity::read(message);
+    let Structure { entities, cut } = entity::read(message);
     let parts = Parts::new(message, &entities, outlet.bases);
     let source = outlet.source;
     // How many bases are around an entity, by its depth.
@@ -56,6 +56,9 @@ fn find_encoded(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>, encode
         }
     }
     outlet.bases.truncate(around[0]);
+    if let Some((at, why)) = cut {
+        outlet.passed_over(at, why);
+    }
     ControlFlow::Continue(())
 }
 

@@ -3,10 +3,15 @@
 //!
 //! A definition is told once, where it stands, and not again where it is used. URLs in code count as those of other text: who looks for
 //! every URL wants the one after `curl`. The text of a link is none in which to look for another.
+//!
+//! A document is held whole up to a length, or a number of signs that are markup, that few documents have; a longer one is read in pieces that end
+//! where a block does. A definition in another piece makes no link there.
 
 mod destination;
 mod heading;
+mod pieces;
 
+use std::io::{self, Read};
 use std::iter::Peekable;
 use std::ops::{ControlFlow, Range};
 use std::vec;
@@ -14,24 +19,82 @@ use std::vec;
 use encoding_rs::{Encoding, UTF_8};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::html;
-use crate::link::Context;
-use crate::outlet::Outlet;
+use crate::link::{Context, PassedOver, Sink};
+use crate::outlet::{End, Outlet, find_in_pieces, find_whole};
 use crate::source::{Decoded, Traced};
 use crate::steps::Steps;
 use crate::text;
+use crate::window::LONGEST;
 use heading::Headings;
+
+/// Finds the links of a document that is read in pieces, if it is long.
+pub(crate) fn find(
+    finder: &Finder,
+    document: &Document,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut mark = Vec::new();
+    source.take(2).read_to_end(&mut mark)?;
+    let mut headings = Headings::default();
+    let find_in = |octets: &[u8], outlet: &mut Outlet<'_>| find_after(finder, octets, outlet, &mut headings);
+    match &*mark {
+        // UTF-16, of which no other piece than the first would have the mark.
+        b"\xFF\xFE" | b"\xFE\xFF" => find_whole(document, &mut mark.chain(source), sink, find_in),
+        _ => {
+            let pieces = (LONGEST, |octets: &[u8]| pieces::end(&octets[..pieces::light(octets)]));
+            find_in_pieces(document, &mut mark.chain(source), sink, pieces, find_in)
+        }
+    }
+}
 
 /// Finds the links of a document that is held.
 pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    find_after(finder, octets, outlet, &mut Headings::default())
+}
+
+/// Finds the links of a piece of a document, which comes after those that have these headings.
+fn find_after(
+    finder: &Finder,
+    octets: &[u8],
+    outlet: &mut Outlet<'_>,
+    headings: &mut Headings,
+) -> ControlFlow<()> {
     let steps = Steps::new(outlet.source, 0, octets).then(|octets| {
         let marked = Encoding::for_bom(octets);
         decode(octets, marked.map_or(UTF_8, |(encoding, _)| encoding))
     });
+    let mut outlet = outlet.of(&steps);
+    let mut at = 0;
+    while at < steps.text().len() {
+        let rest = &steps.text()[at..];
+        let end = match pieces::light(rest) {
+            light if light < rest.len() => pieces::end(&rest[..light]),
+            light => End::At(light),
+        };
+        let (End::At(length) | End::Divided(length)) = end;
+        let piece = Steps::new(&steps, at, &rest[..length]);
+        find_piece(finder, &piece, &mut outlet, headings)?;
+        at += length;
+        if matches!(end, End::Divided(_)) {
+            outlet.passed_over(at, PassedOver::Divided);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn find_piece(
+    finder: &Finder,
+    piece: &Steps<'_>,
+    outlet: &mut Outlet<'_>,
+    headings: &mut Headings,
+) -> ControlFlow<()> {
     // INVARIANT: it is UTF-8, or was decoded.
-    let text = str::from_utf8(steps.text()).unwrap_or_default();
+    let text = str::from_utf8(piece.text()).unwrap_or_default();
     let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
     let mut definitions: Vec<_> = events
         .reference_definitions()
@@ -42,11 +105,11 @@ pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -
     let mut search = Search {
         finder,
         text,
-        outlet: outlet.of(&steps),
+        outlet: outlet.of(piece),
         definitions: definitions.into_iter().peekable(),
         run: Run::default(),
         links: Vec::new(),
-        headings: Headings::default(),
+        headings,
     };
     for (event, span) in events {
         search.take(event, span)?;
@@ -77,7 +140,7 @@ struct Search<'a> {
     run: Run,
     /// Those that are open; the outermost first.
     links: Vec<Open>,
-    headings: Headings,
+    headings: &'a mut Headings,
 }
 
 /// Text, or HTML, that was cut into events and is one.

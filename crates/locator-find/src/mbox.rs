@@ -5,13 +5,13 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use memchr::{memchr_iter, memmem};
+use memchr::memmem;
 
 use crate::document::Document;
 use crate::finder::Finder;
-use crate::link::{Place, Sink};
+use crate::link::{PassedOver, Place, Sink};
 use crate::mail;
-use crate::outlet::Outlet;
+use crate::outlet::{Outlet, WHOLE};
 use crate::source::{Decoded, Octets};
 use crate::steps::Steps;
 
@@ -27,9 +27,12 @@ pub(crate) fn find(
     while let Some(start) = messages.next()? {
         let octets = Octets::behind(start, &messages.message);
         let steps = Steps::new(&octets, 0, &messages.message).then(unquote);
-        let mut outlet = Outlet::new(&steps, &mut bases, sink);
-        if mail::find_in(finder, steps.text(), &mut outlet).is_break() {
+        let mut outlet = Outlet::new(&octets, &mut bases, sink);
+        if mail::find_in(finder, steps.text(), &mut outlet.of(&steps)).is_break() {
             break;
+        }
+        if messages.is_cut {
+            outlet.passed_over(messages.message.len(), PassedOver::TooLarge(WHOLE));
         }
     }
     Ok(())
@@ -38,7 +41,7 @@ pub(crate) fn find(
 /// Takes the first ">" of each line that is some of them and "From ".
 fn unquote(message: &[u8]) -> Option<Decoded> {
     memmem::find(message, b">From ")?;
-    let mut decoded = Decoded::default();
+    let mut decoded = Decoded::with_room(WHOLE as usize);
     let mut at = 0;
     for line in message.split_inclusive(|octet| *octet == b'\n') {
         let marks = line.iter().take_while(|octet| **octet == b'>').count();
@@ -52,35 +55,51 @@ fn unquote(message: &[u8]) -> Option<Decoded> {
 /// A mailbox that is read message by message.
 struct Messages<R> {
     source: R,
-    /// Where the message begins.
-    start: Place,
+    /// Where the next message begins.
+    next: Place,
     message: Vec<u8>,
-    /// The line that was read last: behind the first message that of the next one.
+    /// Whether the message goes on behind what is held of it.
+    is_cut: bool,
+    /// What was read last: behind the first message the first line of the next one, or its beginning.
     line: Vec<u8>,
 }
 
+/// What is read of a line at once.
+const LINE: u64 = 64 << 10;
+
 impl<R: BufRead> Messages<R> {
     fn new(source: R) -> Self {
-        let start = Place { span: 0..0, line: 1, column: 1 };
-        Self { source, start, message: Vec::new(), line: Vec::new() }
+        let next = Place { span: 0..0, line: 1, column: 1 };
+        Self { source, next, message: Vec::new(), is_cut: false, line: Vec::new() }
     }
 
-    /// Reads a message with its "From " line, which what reads headers passes over.
+    /// Reads a message with its "From " line, which what reads headers passes over; returns where it begins.
     fn next(&mut self) -> io::Result<Option<Place>> {
-        let at = self.start.span.end + self.message.len() as u64;
-        let lines = memchr_iter(b'\n', &self.message).count() as u64;
-        self.start = Place { span: at..at, line: self.start.line + lines, column: 1 };
+        let start = self.next.clone();
         self.message.clear();
-        self.message.append(&mut self.line);
-        let mut is_behind_empty = false;
+        self.is_cut = false;
+        self.take_line();
+        let (mut is_behind_empty, mut is_behind_end) = (false, true);
         while self.read_line()? && !(is_behind_empty && self.line.starts_with(b"From ")) {
-            is_behind_empty = matches!(&*self.line, b"\n" | b"\r\n");
-            self.message.append(&mut self.line);
+            is_behind_empty = is_behind_end && matches!(&*self.line, b"\n" | b"\r\n");
+            is_behind_end = self.line.ends_with(b"\n");
+            self.take_line();
         }
-        Ok((!self.message.is_empty()).then(|| self.start.clone()))
+        Ok((self.next.span.end > start.span.end).then_some(start))
+    }
+
+    /// Puts the line behind the message, as far as there is room.
+    fn take_line(&mut self) {
+        let room = (WHOLE as usize - self.message.len()).min(self.line.len());
+        self.is_cut |= room < self.line.len();
+        self.message.extend_from_slice(&self.line[..room]);
+        let at = self.next.span.end + self.line.len() as u64;
+        let lines = u64::from(self.line.ends_with(b"\n"));
+        self.next = Place { span: at..at, line: self.next.line + lines, column: 1 };
+        self.line.clear();
     }
 
     fn read_line(&mut self) -> io::Result<bool> {
-        Ok(self.source.read_until(b'\n', &mut self.line)? > 0)
+        Ok(self.source.by_ref().take(LINE).read_until(b'\n', &mut self.line)? > 0)
     }
 }

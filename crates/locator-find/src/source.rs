@@ -1,11 +1,13 @@
 //! Where a text comes from: a stretch of a text that was decoded, maybe more than once, enters; the octets of the
 //! document's file that it was made of leave, with their line and column.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
 use crate::link::Place;
+use crate::window::LONGEST;
 
 /// What a text that is searched was made of.
 pub(crate) trait Source {
@@ -14,6 +16,11 @@ pub(crate) trait Source {
 
     /// Where they stand in the document.
     fn place(&self, span: Range<usize>) -> Place;
+
+    /// Where the text ends before its time, since it has become too long to be held; reported once.
+    fn cut(&self) -> Option<Place> {
+        None
+    }
 }
 
 /// A document's own octets, or a stretch of them that is held.
@@ -85,23 +92,49 @@ impl Source for Octets<'_> {
 }
 
 /// A text that was decoded, and what each of its octets was decoded from.
-#[derive(Clone, Debug, Default)]
+///
+/// Its memory has a bound: at a length or with a number of escapes that is too much it takes no more, and reports where.
+#[derive(Clone, Debug)]
 pub(crate) struct Decoded {
     text: Vec<u8>,
     /// In the order of the text, which is that of what it was decoded from, too.
     runs: Vec<Run>,
+    /// How long it may become.
+    longest: usize,
+    /// The first octet of what it was decoded from that it did not take.
+    cut: Cell<Option<usize>>,
 }
 
-/// A stretch of a text in which each `made` octets were made of `of` octets.
+/// A stretch of a text in which each `made` octets were made of `of` octets. Texts that are held are shorter than 4 GiB.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    text: usize,
-    source: usize,
-    made: usize,
-    of: usize,
+    text: u32,
+    source: u32,
+    made: u32,
+    of: u32,
+}
+
+/// How many runs a text may have: 16 MiB of them.
+const MOST_RUNS: usize = 1 << 20;
+
+impl Default for Decoded {
+    fn default() -> Self {
+        Self::with_room(LONGEST)
+    }
 }
 
 impl Decoded {
+    /// An empty text that may become so long.
+    pub(crate) const fn with_room(longest: usize) -> Self {
+        Self { text: Vec::new(), runs: Vec::new(), longest, cut: Cell::new(None) }
+    }
+
+    /// Where what it was decoded from is that it did not take; reported once.
+    pub(crate) fn cut(&self) -> Option<usize> {
+        // Nothing is put behind a text that was looked at.
+        self.cut.take()
+    }
+
     /// Puts octets behind the text that stand there as they are.
     pub(crate) fn keep(&mut self, octets: &[u8], source: usize) {
         self.put(octets, source, (1, 1));
@@ -112,17 +145,29 @@ impl Decoded {
     /// What stands in the midst of such a group is taken to be made of its share: of four characters of base64 the second
     /// and the third make the second octet.
     pub(crate) fn put(&mut self, octets: &[u8], source: usize, (made, of): (usize, usize)) {
-        let run = Run { text: self.text.len(), source, made, of };
-        if !octets.is_empty() && !self.runs.last().is_some_and(|last| last.goes_on_with(&run)) {
+        if octets.is_empty() || self.cut.get().is_some() {
+            return;
+        }
+        let Some(run) = Run::new(self.text.len(), source, (made, of)) else { return self.cut.set(Some(source)) };
+        let room = self.longest - self.text.len();
+        let fits = if octets.len() <= room { octets.len() } else { whole_characters(octets, room) / made * made };
+        let goes_on = self.runs.last().is_some_and(|last| last.goes_on_with(&run));
+        if fits == 0 || !goes_on && self.runs.len() >= MOST_RUNS {
+            return self.cut.set(Some(source));
+        }
+        if !goes_on {
             self.runs.push(run);
         }
-        self.text.extend_from_slice(octets);
+        self.text.extend_from_slice(&octets[..fits]);
+        if fits < octets.len() {
+            self.cut.set(Some(source + fits / made * of));
+        }
     }
 
     /// Puts another text behind, which was decoded from the same.
     pub(crate) fn append(&mut self, other: &Self) {
         for (run, text) in other.stretches() {
-            self.put(text, run.source, (run.made, run.of));
+            self.put(text, run.source as usize, (run.made as usize, run.of as usize));
         }
     }
 
@@ -130,18 +175,18 @@ impl Decoded {
     pub(crate) fn made_of(&self, before: &Self) -> Self {
         let mut decoded = Self::default();
         for (run, text) in self.stretches() {
-            for (number, group) in text.chunks(run.made).enumerate() {
-                let start = run.source + number * run.of;
-                let source = before.source_of(start..start + run.of);
-                decoded.put(group, source.start, (run.made, source.len()));
+            for (number, group) in text.chunks(run.made as usize).enumerate() {
+                let start = run.source as usize + number * run.of as usize;
+                let source = before.source_of(start..start + run.of as usize);
+                decoded.put(group, source.start, (run.made as usize, source.len()));
             }
         }
         decoded
     }
 
     fn stretches(&self) -> impl Iterator<Item = (&Run, &[u8])> {
-        let ends = self.runs.iter().skip(1).map(|run| run.text).chain([self.text.len()]);
-        self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text..end]))
+        let ends = self.runs.iter().skip(1).map(|run| run.text as usize).chain([self.text.len()]);
+        self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text as usize..end]))
     }
 
     /// The text.
@@ -162,24 +207,37 @@ impl Decoded {
 
     /// What an octet of the text was made of; one behind its end would stand behind all.
     fn octet(&self, at: usize) -> Range<usize> {
-        let behind = self.runs.partition_point(|run| run.text <= at);
+        let behind = self.runs.partition_point(|run| run.text as usize <= at);
         behind.checked_sub(1).map_or(at..at, |run| self.runs[run].octet(at))
     }
 }
 
 impl Run {
+    /// Nothing if it is too far from the beginning.
+    fn new(text: usize, source: usize, (made, of): (usize, usize)) -> Option<Self> {
+        let [text, source, made, of] = [text, source, made, of].map(u32::try_from);
+        Some(Self { text: text.ok()?, source: source.ok()?, made: made.ok()?, of: of.ok()? })
+    }
+
     fn octet(&self, at: usize) -> Range<usize> {
-        let (group, within) = ((at - self.text) / self.made, (at - self.text) % self.made);
-        let start = self.source + group * self.of;
-        start + within * self.of / self.made..start + ((within + 1) * self.of).div_ceil(self.made)
+        let (made, of) = (self.made as usize, self.of as usize);
+        let (group, within) = ((at - self.text as usize) / made, (at - self.text as usize) % made);
+        let start = self.source as usize + group * of;
+        start + within * of / made..start + ((within + 1) * of).div_ceil(made)
     }
 
     fn goes_on_with(&self, next: &Self) -> bool {
-        let groups = (next.text - self.text) / self.made;
+        let groups = u64::from((next.text - self.text) / self.made);
         (self.made, self.of) == (next.made, next.of)
             && (next.text - self.text).is_multiple_of(self.made)
-            && self.source + groups * self.of == next.source
+            && u64::from(self.source) + groups * u64::from(self.of) == u64::from(next.source)
     }
+}
+
+/// How many of the first octets, `most` at most, are whole characters, if they are UTF-8.
+fn whole_characters(octets: &[u8], most: usize) -> usize {
+    let is_start = |at: &usize| octets[*at] & 0xC0 != 0x80;
+    (most.saturating_sub(3)..=most).rev().find(is_start).unwrap_or(most)
 }
 
 /// A decoded text in what it was decoded from.
@@ -195,6 +253,10 @@ impl Source for Traced<'_> {
 
     fn place(&self, span: Range<usize>) -> Place {
         self.source.place(self.decoded.source_of(span))
+    }
+
+    fn cut(&self) -> Option<Place> {
+        self.decoded.cut().map(|at| self.source.place(at..at))
     }
 }
 
@@ -214,6 +276,18 @@ mod tests {
         }
         assert_eq!(octets.place(text.len()..text.len()).line, line);
         assert_eq!(Octets::new(b"").place(0..0), Place { span: 0..0, line: 1, column: 1 });
+    }
+
+    #[test]
+    fn a_text_takes_no_more_than_it_may() {
+        let mut decoded = Decoded::with_room(8);
+        decoded.keep("abcdeé€".as_bytes(), 10);
+        decoded.keep(b"no", 20);
+        assert_eq!((str::from_utf8(decoded.text()), decoded.cut()), (Ok("abcdeé"), Some(17)));
+        assert_eq!(decoded.cut(), None);
+        let mut dense = Decoded::default();
+        (0..=MOST_RUNS).for_each(|at| dense.put(b"a", 2 * at, (1, 1)));
+        assert_eq!((dense.text().len(), dense.cut()), (MOST_RUNS, Some(2 * MOST_RUNS)));
     }
 
     #[test]

@@ -2,17 +2,18 @@
 //! Follows the LaTeX manual for `\verb` and the escaped characters, the manual of `hyperref` for `\#`, `\%` and `\~` in a URL; a bibliography for BibTeX
 //! is read alike.
 //!
-//! All the rest is running text, comments too: `\url{…}` and `\href{…}` need no reading of their own, for a brace ends a URL. The document is held whole.
+//! All the rest is running text, comments too: `\url{…}` and `\href{…}` need no reading of their own, for a brace ends a URL. The document is read in
+//! pieces that end with a paragraph.
 
 use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem, memrchr};
 
 use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::link::Context;
-use crate::outlet::Outlet;
+use crate::outlet::{End, Outlet};
 use crate::source::Decoded;
 use crate::steps::Steps;
 use crate::text;
@@ -24,6 +25,20 @@ pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -
         .then(|octets| marked.and_then(|encoding| decode(octets, encoding)))
         .then(characters);
     text::find_in(finder, steps.text(), &mut outlet.of(&steps), Context::Text)
+}
+
+/// How much of a document is held.
+pub(crate) const PIECE: usize = 1 << 20;
+
+/// Where a piece ends: behind the last empty line in it, or before an entry of a bibliography.
+pub(crate) fn end_of_piece(octets: &[u8]) -> End {
+    let ends = [&b"\n\n"[..], b"\n\r\n", b"\n@"];
+    let behind = ends.into_iter().filter_map(|end| Some(memmem::rfind(octets, end)? + 1)).max();
+    match (behind, memrchr(b'\n', octets)) {
+        (Some(at), _) => End::At(at),
+        (None, Some(line_end)) => End::Divided(line_end + 1),
+        (None, None) => End::Divided(octets.len()),
+    }
 }
 
 /// The characters that commands stand for; nothing if there is no command.

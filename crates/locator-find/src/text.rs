@@ -1,11 +1,11 @@
-//! Running text: octets enter, piece by piece, what the library's own finder sees in them leaves. Only a text in UTF-16, which its first octets
-//! tell, is held as a whole.
+//! Running text: octets enter, piece by piece, what the library's own finder sees in them leaves. A text in UTF-16, which its first octets
+//! tell, is decoded in larger pieces.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE};
 use locator::BaseStack;
 use locator::text::{Feed, How, Lines};
 
@@ -13,9 +13,8 @@ use crate::charset::Charset;
 use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
-use crate::link::{Context, Link, Place, Sink};
-use crate::outlet::Outlet;
-use crate::source::Octets;
+use crate::link::{Context, Link, PassedOver, Place, Sink};
+use crate::outlet::{End, Outlet, find_in_pieces};
 use crate::steps::Steps;
 
 /// How much of a text is held, unless a URL is longer.
@@ -32,10 +31,7 @@ pub(crate) fn find(
         text.read(source)?;
     }
     if let Some((encoding, _)) = Encoding::for_bom(text.octets()).filter(|(encoding, _)| *encoding != UTF_8) {
-        let mut octets = text.octets().to_vec();
-        source.read_to_end(&mut octets)?;
-        find_decoded(finder, document, (&octets, encoding), sink);
-        return Ok(());
+        return find_decoded(finder, document, (&mut text.octets().chain(source), encoding), sink);
     }
     let base = &document.bases();
     let mut search = Search { feed: finder.text.feed(), lines: Lines::new(), before: 0, base };
@@ -61,7 +57,7 @@ impl Search<'_> {
         loop {
             let hit = self.feed.next(text.octets(), text.is_last);
             if let Some(start) = self.feed.passed_over() {
-                sink.passed_over(&self.place(text, start..start));
+                sink.passed_over(&self.place(text, start..start), PassedOver::TooLong);
             }
             let Some(hit) = hit else { return ControlFlow::Continue(()) };
             sink.link(&Link {
@@ -92,20 +88,26 @@ impl Search<'_> {
     }
 }
 
-/// Finds the links of a text that must be decoded, and is held for that.
+/// Finds the links of a text in UTF-16, which must be decoded, piece by piece.
 fn find_decoded(
     finder: &Finder,
     document: &Document,
-    (octets, encoding): (&[u8], &'static Encoding),
+    (source, encoding): (&mut dyn Read, &'static Encoding),
     sink: &mut dyn Sink,
-) {
-    let source = Octets::new(octets);
-    let steps = Steps::new(&source, 0, octets).then(|octets| decode(octets, encoding));
-    let mut bases = document.bases();
-    let mut outlet = Outlet::new(&steps, &mut bases, sink);
-    // That it wants no more is all it could say.
-    let _ = find_in(finder, steps.text(), &mut outlet, Context::Text);
+) -> io::Result<()> {
+    let is_line_end = |unit: &[u8]| unit == if encoding == UTF_16BE { b"\0\n" } else { b"\n\0" };
+    let end = |octets: &[u8]| match octets.chunks_exact(2).rposition(is_line_end) {
+        Some(unit) => End::At(2 * unit + 2),
+        None => End::Divided(octets.len() & !1),
+    };
+    find_in_pieces(document, source, sink, (WIDE, end), |octets, outlet| {
+        let steps = Steps::new(outlet.source, 0, octets).then(|octets| decode(octets, encoding));
+        find_in(finder, steps.text(), &mut outlet.of(&steps), Context::Text)
+    })
 }
+
+/// How much of a text in UTF-16 is held: few enough characters to know where each of them stands.
+const WIDE: usize = 1 << 20;
 
 /// How long the mark is that a text in UTF-16 begins with (RFC 2781, 3.2).
 const MARK: usize = 2;
@@ -171,7 +173,7 @@ pub(crate) fn find_in<'c>(
         outlet.link_or(hit.span(), &hit.url(), hit.other().as_deref(), context(hit.how()))?;
     }
     if let Some(start) = hits.passed_over() {
-        outlet.passed_over(start);
+        outlet.passed_over(start, PassedOver::TooLong);
     }
     ControlFlow::Continue(())
 }
@@ -250,7 +252,7 @@ mod tests {
                 ControlFlow::Continue(())
             }
 
-            fn passed_over(&mut self, place: &Place) {
+            fn passed_over(&mut self, place: &Place, _: PassedOver) {
                 self.0.push(place.clone());
             }
         }

@@ -130,7 +130,8 @@ impl Window {
         read
     }
 
-    fn drop_first(&mut self, done: usize) {
+    /// Forgets the first octets.
+    pub(crate) fn drop_first(&mut self, done: usize) {
         self.first = self.mark(done);
         self.latest.set(self.first);
         self.octets.copy_within(done.., 0);

@@ -3,7 +3,7 @@
 //!
 //! `quick-xml` tells where each piece of markup ends. Entities that a document declares are not put in their places, and what a document type or a
 //! namespace is called by is no link. A document is read in pieces, as large as its largest tag or text; only one that is not in UTF-8 is
-//! held as a whole.
+//! held as a whole, if it is no longer than that.
 
 mod element;
 mod held;
@@ -23,10 +23,11 @@ use crate::document::Document;
 use crate::encoding::decode;
 use crate::escaped;
 use crate::finder::Finder;
-use crate::link::Sink;
-use crate::outlet::Outlet;
+use crate::link::{PassedOver, Sink};
+use crate::outlet::{Outlet, hold};
 use crate::source::{Decoded, Octets, Source, Traced};
 use crate::steps::Steps;
+use crate::window::LONGEST;
 use element::{Element, Open};
 use held::Held;
 use vocabulary::{Content, Vocabulary};
@@ -46,10 +47,14 @@ pub(crate) fn find(
         let whole = Cursor::new(head).chain(source);
         return Search::new(finder, None, &mut bases, sink).run(whole).map(|_| ());
     }
-    source.read_to_end(&mut head)?;
+    let is_whole = hold(source, &mut head, LONGEST as u64)?;
     let octets = Octets::new(&head);
     let steps = Steps::new(&octets, 0, &head).then(|octets| decode(octets, encoding));
-    Search::new(finder, Some(&steps), &mut bases, sink).run(steps.text()).map(|_| ())
+    let found = find_in(finder, steps.text(), &mut Outlet::new(&octets, &mut bases, sink).of(&steps));
+    if found.is_continue() && !is_whole {
+        Outlet::new(&octets, &mut bases, sink).passed_over(head.len(), PassedOver::TooLarge(LONGEST as u64));
+    }
+    Ok(())
 }
 
 /// Finds the links of a document that is held, in UTF-8.
@@ -82,6 +87,15 @@ fn encoding_of(head: &[u8]) -> &'static Encoding {
     said.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(UTF_8)
 }
 
+/// What came of a stretch of a document.
+struct Stretch {
+    found: ControlFlow<()>,
+    /// Whether the document ends here.
+    is_end: bool,
+    /// Where in what is held the markup begins that does not end there.
+    begun: usize,
+}
+
 /// A way through a document.
 struct Search<'a> {
     finder: &'a Finder,
@@ -91,6 +105,8 @@ struct Search<'a> {
     sink: &'a mut dyn Sink,
     vocabulary: Option<Vocabulary>,
     open: Vec<Open>,
+    /// How many are open in the last one of them that are not remembered.
+    deeper: u64,
     /// The text since the last tag; its places are those in what is held.
     run: Decoded,
     has_base: bool,
@@ -104,36 +120,85 @@ impl<'a> Search<'a> {
         sink: &'a mut dyn Sink,
     ) -> Self {
         let run = Decoded::default();
-        Self { finder, around, bases, sink, vocabulary: None, open: Vec::new(), run, has_base: false }
+        Self { finder, around, bases, sink, vocabulary: None, open: Vec::new(), deeper: 0, run, has_base: false }
     }
 
     fn run(mut self, source: impl Read) -> io::Result<ControlFlow<()>> {
-        let mut reader = Reader::from_reader(Held::new(source));
+        let mut held = Held::new(source);
+        loop {
+            let stretch = self.run_stretch(&mut held)?;
+            if let ControlFlow::Break(()) = stretch.found {
+                return Ok(ControlFlow::Break(()));
+            }
+            if stretch.is_end {
+                return Ok(self.end_run(&held));
+            }
+            if held.is_full() {
+                self.give_up(&mut held, stretch.begun)?;
+            }
+        }
+    }
+
+    /// Reads until as much is held as may be, or as many elements are open as the reader should remember.
+    fn run_stretch(&mut self, held: &mut Held<impl Read>) -> io::Result<Stretch> {
+        let mut reader = Reader::from_reader(held);
         let config = reader.config_mut();
         (config.allow_dangling_amp, config.allow_unmatched_ends, config.check_end_names) =
             (true, true, false);
-        let mut buffer = Vec::new();
+        let (mut buffer, mut opened) = (Vec::new(), 0);
         loop {
             buffer.clear();
             let start = reader.get_ref().taken();
             let event = reader.read_event_into(&mut buffer);
             let held = reader.get_ref();
+            let end = Stretch { found: ControlFlow::Continue(()), is_end: !held.is_full(), begun: start };
             let found = match event {
-                Ok(Event::Eof) => return Ok(self.end_run(held)),
-                Ok(event) => self.take(&event, start..held.taken(), held),
+                Ok(Event::Eof) => return Ok(end),
+                Ok(event) => {
+                    opened += usize::from(matches!(event, Event::Start(_)));
+                    self.take(&event, start..held.taken(), held)
+                }
                 Err(Error::Io(error)) => return Err(io::Error::new(error.kind(), error)),
+                Err(_) if held.is_full() => return Ok(end),
                 // What has no end has swallowed what is behind it.
                 Err(_) if held.taken() > start => self.take_broken(start..held.taken(), held),
-                Err(_) => return Ok(self.end_run(held)),
+                Err(_) => return Ok(end),
             };
             if found.is_break() {
-                return Ok(ControlFlow::Break(()));
+                return Ok(Stretch { found, ..end });
             }
             // Text that goes on is looked through when it has ended.
             if self.run.text().is_empty() {
                 reader.get_mut().let_go();
+                if opened > DEEPEST_OPEN {
+                    return Ok(Stretch { is_end: false, ..end });
+                }
             }
         }
+    }
+
+    /// Goes on behind what cannot be held: a piece of markup that begins at `begun`, or a text.
+    fn give_up(&mut self, held: &mut Held<impl Read>, begun: usize) -> io::Result<()> {
+        // That it wants no more is seen with the next link.
+        let _ = self.end_run(held);
+        let octets = held.octets();
+        let (at, delimiter) = match &octets[begun.min(octets.len())..] {
+            [b'<', b'!', b'-', ..] => (begun, "-->"),
+            [b'<', b'!', b'[', ..] => (begun, "]]>"),
+            [b'<', b'?', ..] => (begun, "?>"),
+            [b'<', ..] => (begun, ">"),
+            _ => (octets.len(), ""),
+        };
+        let why = if delimiter.is_empty() { PassedOver::Divided } else { PassedOver::TooLong };
+        let _ = self.with_outlet(held, |_, outlet| {
+            outlet.passed_over(at, why);
+            ControlFlow::Continue(())
+        });
+        match delimiter {
+            "" => held.let_go(),
+            delimiter => held.pass(delimiter.as_bytes())?,
+        }
+        Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
@@ -179,13 +244,14 @@ impl<'a> Search<'a> {
         let mut open = element.open(vocabulary, self.open.last(), self.bases.len());
         let space = open.space;
         if element.is_bare() {
-            self.open.push(open);
-            return ControlFlow::Continue(());
+            return self.push(open, element, held);
         }
         if let Some(base) = element.xml_base().filter(|_| self.open.len() < DEEPEST) {
             // It is relative to the base around the element; all else that the element says is relative to it (XML Base, 4.2).
             self.with_outlet(held, |_, outlet| element.tell_base(outlet))?;
-            escaped::embed(self.bases, &base);
+            if !escaped::embed(self.bases, &base) {
+                self.pass_over(element, held, PassedOver::LongBase)?;
+            }
         }
         self.with_outlet(held, |finder, outlet| match space.is_html() {
             true => element.find_as_html(finder, space, outlet),
@@ -194,15 +260,43 @@ impl<'a> Search<'a> {
         // XHTML's is that of the whole document, and the first one counts.
         if let Some(base) = element.base_of_document(space).filter(|_| !self.has_base) {
             self.has_base = true;
-            escaped::embed(self.bases, &base);
-            self.open.iter_mut().chain([&mut open]).for_each(|open| open.bases += 1);
+            match escaped::embed(self.bases, &base) {
+                true => self.open.iter_mut().chain([&mut open]).for_each(|open| open.bases += 1),
+                false => self.pass_over(element, held, PassedOver::LongBase)?,
+            }
         }
-        self.open.push(open);
-        ControlFlow::Continue(())
+        self.push(open, element, held)
+    }
+
+    fn push(&mut self, open: Open, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
+        if self.open.len() < DEEPEST_OPEN {
+            self.open.push(open);
+            return ControlFlow::Continue(());
+        }
+        self.deeper += 1;
+        self.bases.truncate(open.bases);
+        match self.deeper {
+            1 => self.pass_over(element, held, PassedOver::TooDeep),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn pass_over(
+        &mut self,
+        element: &Element<'_>,
+        held: &Held<impl Read>,
+        why: PassedOver,
+    ) -> ControlFlow<()> {
+        self.with_outlet(held, |_, outlet| {
+            outlet.passed_over(element.start(), why);
+            ControlFlow::Continue(())
+        })
     }
 
     fn end(&mut self) {
-        if let Some(open) = self.open.pop() {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+        } else if let Some(open) = self.open.pop() {
             self.bases.truncate(open.bases);
         }
     }
@@ -242,6 +336,9 @@ impl<'a> Search<'a> {
         find(self.finder, &mut Outlet::new(source, self.bases, self.sink))
     }
 }
+
+/// How many elements in each other are remembered.
+const DEEPEST_OPEN: usize = 1000;
 
 /// How many elements with `xml:base` may be in each other: each base is as long as all around it together.
 const DEEPEST: usize = 100;

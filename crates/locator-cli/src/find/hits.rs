@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use ignore::DirEntry;
-use locator_find::{Anchor, Link, Place, Sink};
+use locator_find::{Anchor, Link, PassedOver, Place, Sink};
 
 use super::Search;
 use super::absolute::{Absolute, escaped};
@@ -173,11 +173,10 @@ impl Sink for Hits<'_, '_, '_> {
         self.is_enough()
     }
 
-    fn passed_over(&mut self, place: &Place) {
+    fn passed_over(&mut self, place: &Place, why: PassedOver) {
         let file = self.search.name(self.entry).to_string_lossy();
         let Place { line, column, .. } = place;
-        let what = "what begins here is longer than 16 MiB: the links that it has are not found";
-        self.search.tell(&format!("{}:{line}:{column}: {what}", visible(&file)));
+        self.search.tell(&format!("{}:{line}:{column}: {why}", visible(&file)));
     }
 
     fn anchor(&mut self, anchor: &Anchor<'_>) {

@@ -11,8 +11,9 @@ use super::{find_nested, json};
 use crate::charset::Charset;
 use crate::css;
 use crate::encoding::decode;
+use crate::escaped::LONGEST_BASE;
 use crate::finder::Finder;
-use crate::link::Context;
+use crate::link::{Context, PassedOver};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
@@ -78,6 +79,9 @@ impl Links<'_> {
         let value = Value::of(octets, attribute.value.clone(), self.charset);
         let context = Context::Attribute { element, attribute: attribute.name.as_str() };
         let valued = Valued { value: &value, context };
+        if let Some(at) = value.cut() {
+            self.outlet.passed_over(at, PassedOver::Rest);
+        }
         let text = value.text();
         let all = 0..text.len();
         match kind {
@@ -123,6 +127,9 @@ impl Links<'_> {
 
     /// A `base` is itself relative to what is around the document.
     fn base(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
+        if valued.value.text().len() > LONGEST_BASE {
+            self.outlet.passed_over(valued.value.source_of(0..0).start, PassedOver::LongBase);
+        }
         let mut around = self.outlet.bases.clone();
         around.truncate(self.around);
         let outlet = Outlet { bases: &mut around, ..self.outlet.of(self.outlet.source) };

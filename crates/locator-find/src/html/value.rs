@@ -39,6 +39,14 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Where it goes on, if it is too long to be held.
+    pub(super) fn cut(&self) -> Option<usize> {
+        match self {
+            Self::Plain(..) => None,
+            Self::Decoded(decoded) => decoded.cut(),
+        }
+    }
+
     /// The octets that a stretch of its text was made of.
     pub(super) fn source_of(&self, span: Range<usize>) -> Range<usize> {
         match self {

@@ -11,6 +11,7 @@ use memchr::{memchr, memmem};
 use super::field::{Field, read_header};
 use super::media::{Content, Media};
 use super::transfer::Transfer;
+use crate::link::PassedOver;
 
 /// A message or a part of one.
 #[derive(Clone, Debug)]
@@ -45,15 +46,35 @@ impl Entity {
 /// How many entities may be in each other.
 const DEEPEST: usize = 100;
 
+/// How many parts a message may have.
+const MOST_PARTS: usize = 10_000;
+
+/// How many fields all headers of a message may have together.
+const MOST_FIELDS: usize = 100_000;
+
+/// The structure of a message.
+pub(super) struct Structure {
+    pub(super) entities: Vec<Entity>,
+    /// Where the rest is that was not read, and why.
+    pub(super) cut: Option<(usize, PassedOver)>,
+}
+
 /// Reads the structure of a message.
-pub(super) fn read(message: &[u8]) -> Vec<Entity> {
-    let mut reader = Reader { message, entities: Vec::new(), open: Vec::new() };
+pub(super) fn read(message: &[u8]) -> Structure {
+    let mut reader =
+        Reader { message, entities: Vec::new(), open: Vec::new(), fields: MOST_FIELDS, cut: None };
     reader.read_entity(0);
+    let mut end = message.len();
     while let Some(next) = reader.next_start() {
+        if reader.entities.len() > MOST_PARTS {
+            reader.cut = Some((next, PassedOver::TooManyParts));
+            end = next;
+            break;
+        }
         reader.read_entity(next);
     }
-    reader.close(0, message.len());
-    reader.entities
+    reader.close(0, end);
+    Structure { entities: reader.entities, cut: reader.cut }
 }
 
 struct Reader<'m> {
@@ -61,6 +82,9 @@ struct Reader<'m> {
     entities: Vec<Entity>,
     /// The entity that was read last and those around it, the outermost first.
     open: Vec<Open>,
+    /// How many fields may follow.
+    fields: usize,
+    cut: Option<(usize, PassedOver)>,
 }
 
 struct Open {
@@ -73,7 +97,12 @@ struct Open {
 
 impl Reader<'_> {
     fn read_entity(&mut self, start: usize) {
-        let (fields, body) = read_header(self.message, start);
+        let (fields, body) = read_header(self.message, start, self.fields);
+        self.fields -= fields.len();
+        if self.fields == 0 && self.cut.is_none() {
+            let end = fields.last().map_or(start, |field| field.value.end);
+            self.cut = Some((end, PassedOver::TooManyFields));
+        }
         let value = |name| {
             fields.iter().find(|field| field.is(self.message, name)).map(|field| field.value(self.message))
         };
@@ -184,7 +213,7 @@ mod tests {
 
     #[track_caller]
     fn structure(message: &str, expected: &[(usize, &str)]) {
-        let entities = read(message.as_bytes());
+        let entities = read(message.as_bytes()).entities;
         let found: Vec<_> =
             entities.iter().map(|entity| (entity.depth, &message[entity.body.clone()])).collect();
         assert_eq!(found, expected);
@@ -221,7 +250,11 @@ mod tests {
 
     #[test]
     fn depth_has_an_end() {
-        let entities = read("Content-Type: message/rfc822\n\n".repeat(100_000).as_bytes());
+        let entities = read("Content-Type: message/rfc822\n\n".repeat(100_000).as_bytes()).entities;
         assert_eq!(entities.len(), DEEPEST + 1);
+        let parts = "Content-Type: multipart/x; boundary=a\n\n".to_owned() + &"--a\n".repeat(20_000);
+        let structure = read(parts.as_bytes());
+        assert_eq!(structure.entities.len(), MOST_PARTS + 1);
+        assert_eq!(structure.cut, Some((39 + 4 * (MOST_PARTS + 1), PassedOver::TooManyParts)));
     }
 }

@@ -33,20 +33,24 @@ impl Field {
 
 /// Reads a header; gives its fields and where the body begins.
 ///
-/// A line that is no field and goes on with none ends the header, as a message without an empty line there would have it.
-pub(super) fn read_header(message: &[u8], mut at: usize) -> (Vec<Field>, usize) {
+/// A line that is no field and goes on with none ends the header, as a message without an empty line there would have it. Of more than `most` fields the
+/// others are no fields; the last one is that before them.
+pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Field>, usize) {
     let mut fields: Vec<Field> = Vec::new();
+    let mut is_full = false;
     while at < message.len() {
         let end = memchr(b'\n', &message[at..]).map_or(message.len(), |length| at + length + 1);
         let line = &message[at..end];
         match line {
             b"\n" | b"\r\n" => return (fields, end),
             // "folding": a line that begins with white space goes on with the field before it
+            [b' ' | b'\t', ..] if is_full => {}
             [b' ' | b'\t', ..] => match fields.last_mut() {
                 Some(field) => field.value.end = end,
                 None => return (fields, at),
             },
             _ => match name_length(line) {
+                Some(_) if fields.len() >= most => is_full = true,
                 Some(length) => {
                     fields.push(Field { name: at..at + length, value: colon(message, at) + 1..end });
                 }
@@ -160,12 +164,13 @@ mod tests {
     #[test]
     fn a_header_ends_where_no_field_is() {
         let message = b"A: b\r\n c\r\nB : d\r\n\r\nbody";
-        let (fields, body) = read_header(message, 0);
+        let (fields, body) = read_header(message, 0, 9);
         assert_eq!(fields, [Field { name: 0..1, value: 2..10 }, Field { name: 10..11, value: 13..17 }]);
         assert_eq!(body, 19);
         assert_eq!(fields[0].value(message), b"b\r\n c");
-        assert_eq!(read_header(b"A: b\nno field\n\n", 0).1, 5);
-        assert_eq!(read_header(b" A: b\n", 0), (Vec::new(), 0));
+        assert_eq!(read_header(b"A: b\nno field\n\n", 0, 9).1, 5);
+        assert_eq!(read_header(b"A: b\nC: d\n\n", 0, 1), (vec![Field { name: 0..1, value: 2..5 }], 11));
+        assert_eq!(read_header(b" A: b\n", 0, 9), (Vec::new(), 0));
     }
 
     #[test]

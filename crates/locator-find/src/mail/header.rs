@@ -8,8 +8,9 @@ use memchr::{memchr, memmem};
 
 use super::entity::Entity;
 use super::field::{self, Field};
+use crate::escaped::{LONGEST_BASE, keep_if_short};
 use crate::finder::Finder;
-use crate::link::Context;
+use crate::link::{Context, PassedOver};
 use crate::outlet::Outlet;
 use crate::source::{Decoded, Source};
 use crate::steps::Steps;
@@ -24,7 +25,9 @@ pub(super) fn find(
 ) -> ControlFlow<()> {
     let bases = Bases::of(message, entity);
     let around = outlet.bases.len();
-    bases.put_on(outlet.bases);
+    if !bases.put_on(outlet.bases) {
+        outlet.passed_over(entity.start, PassedOver::LongBase);
+    }
     for field in &entity.fields {
         let header = Header { finder, message, field };
         match Some(field) {
@@ -87,11 +90,19 @@ impl<'m> Bases<'m> {
 
     /// "The base URL for a message serves as both the base for any relative URLs within the message headers and the default
     /// base URL for documents enclosed within the message"
-    pub(super) fn put_on(self, bases: &mut BaseStack) {
+    ///
+    /// Returns whether they are not too long for that.
+    pub(super) fn put_on(self, bases: &mut BaseStack) -> bool {
+        let is_long = |field: &&Field| field.value.len() > 2 * LONGEST_BASE;
+        if self.base.iter().chain(&self.location).any(is_long) {
+            return false;
+        }
+        let around = bases.len();
         if !self.is_empty() {
             let value = |field| field::value_of(field, self.message);
             bases.entity(self.base.map(value).as_deref(), self.location().as_deref());
         }
+        keep_if_short(bases, around)
     }
 
     /// The value of the Content-Location.

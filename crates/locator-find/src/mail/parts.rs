@@ -9,8 +9,9 @@ use locator::{Base, BaseStack, Resolved, UriRef};
 
 use super::entity::Entity;
 use super::header::Bases;
-use crate::link::{Anchor, Link, Place, Sink};
+use crate::link::{Anchor, Link, PassedOver, Place, Sink};
 use crate::source::Source;
+use crate::window::LONGEST;
 
 /// The entities of a message by their identifiers, of several that have the same one the first, and by their locations.
 pub(super) struct Parts<'m> {
@@ -110,17 +111,20 @@ fn structure(entities: &[Entity]) -> Vec<Around> {
     structure
 }
 
-/// The entities that say where they are, by that in its absolute form.
+/// The entities that say where they are, by that in its absolute form; as many as can be held.
 fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> HashMap<String, Vec<usize>> {
     let mut found: HashMap<String, Vec<usize>> = HashMap::new();
-    let mut around = vec![bases.len()];
+    let (mut around, mut room) = (vec![bases.len()], LONGEST);
     for (index, entity) in entities.iter().enumerate() {
         around.truncate(entity.depth + 1);
         bases.truncate(around[entity.depth]);
         let own = Bases::of(message, entity);
         own.without_location().put_on(bases);
         let location = own.location().map(|location| location.split_ascii_whitespace().collect::<String>());
-        if let Some(location) = location.and_then(|location| absolute(bases, &location)) {
+        if let Some(location) = location.and_then(|location| absolute(bases, &location))
+            && let Some(rest) = room.checked_sub(location.len())
+        {
+            room = rest;
             found.entry(location).or_default().push(index);
         }
         bases.truncate(around[entity.depth]);
@@ -190,7 +194,7 @@ impl Sink for Pointing<'_> {
         self.sink.anchor(anchor);
     }
 
-    fn passed_over(&mut self, place: &Place) {
-        self.sink.passed_over(place);
+    fn passed_over(&mut self, place: &Place, why: PassedOver) {
+        self.sink.passed_over(place, why);
     }
 }

@@ -2,15 +2,21 @@
 //! pages show.
 
 use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+/// How many different ids are remembered.
+const MOST: usize = 1 << 20;
+
 /// The headings of a document.
 #[derive(Debug, Default)]
 pub(super) struct Headings {
-    /// How many had the same id before it was told apart by a number.
-    seen: HashMap<String, u64>,
+    /// How many had the same id before it was told apart by a number; of the id a hash, so that memory has a bound.
+    seen: HashMap<u64, u32>,
+    keys: RandomState,
     /// The one that is being read: its text and where that stands.
     open: Option<(String, Option<Range<usize>>)>,
 }
@@ -34,8 +40,14 @@ impl Headings {
     pub(super) fn end(&mut self) -> Option<(String, Range<usize>)> {
         let (heading, place) = self.open.take()?;
         let id = id_of(&heading);
-        let seen = self.seen.entry(id.clone()).or_default();
-        let number = std::mem::replace(seen, *seen + 1);
+        let key = self.keys.hash_one(&id);
+        let number = match self.seen.len() < MOST || self.seen.contains_key(&key) {
+            true => {
+                let seen = self.seen.entry(key).or_default();
+                std::mem::replace(seen, seen.saturating_add(1))
+            }
+            false => 0,
+        };
         Some((if number == 0 { id } else { format!("{id}-{number}") }, place?))
     }
 }

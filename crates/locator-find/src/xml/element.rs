@@ -80,6 +80,11 @@ impl<'a> Element<'a> {
         Self { name: instruction.target(), content: instruction, attributes: instruction.attributes(), span }
     }
 
+    /// Where it begins in what is held.
+    pub(super) const fn start(&self) -> usize {
+        self.span.start
+    }
+
     /// Its name without the prefix.
     pub(super) fn name(&self) -> &str {
         self.name.rsplit(':').next().unwrap_or_default()

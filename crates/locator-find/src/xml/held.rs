@@ -2,9 +2,10 @@
 
 use std::io::{self, BufRead, Read};
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr_iter, memmem, memrchr};
 
 use crate::link::Place;
+use crate::window::LONGEST;
 
 /// A stream, and what of it has been read since the last piece of the document was done with.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Held<R> {
     checked: usize,
     /// Where in the document what is held begins.
     first: Place,
+    /// Whether the end of the source was seen.
+    is_last: bool,
 }
 
 /// How many octets are read at once.
@@ -28,7 +31,7 @@ const SUBSTITUTE: u8 = 0x1A;
 impl<R: Read> Held<R> {
     pub(super) const fn new(source: R) -> Self {
         let first = Place { span: 0..0, line: 1, column: 1 };
-        Self { source, buffer: Vec::new(), start: 0, taken: 0, checked: 0, first }
+        Self { source, buffer: Vec::new(), start: 0, taken: 0, checked: 0, first, is_last: false }
     }
 
     /// What is held, up to where it was handed on.
@@ -39,6 +42,36 @@ impl<R: Read> Held<R> {
     /// How much that is.
     pub(super) const fn taken(&self) -> usize {
         self.taken - self.start
+    }
+
+    /// Whether that is all there may be, so that no more is handed on until it is let go.
+    pub(super) const fn is_full(&self) -> bool {
+        self.taken() >= LONGEST
+    }
+
+    /// Passes over what is held and all behind it up to the end of a delimiter; holds nothing then.
+    pub(super) fn pass(&mut self, delimiter: &[u8]) -> io::Result<()> {
+        let mut last = Vec::new();
+        loop {
+            self.let_go();
+            let octets = self.fill_buf()?;
+            if octets.is_empty() {
+                return Ok(());
+            }
+            // Of what was passed over before, as much as may be the beginning of the delimiter.
+            let kept = last.len();
+            last.extend_from_slice(&octets[..octets.len().min(delimiter.len() - 1)]);
+            let end = memmem::find(&last, delimiter)
+                .map(|at| (at + delimiter.len()).saturating_sub(kept))
+                .or_else(|| memmem::find(octets, delimiter).map(|at| at + delimiter.len()));
+            let passed = end.unwrap_or(octets.len());
+            last = octets[octets.len().saturating_sub(delimiter.len() - 1)..].to_vec();
+            self.consume(passed);
+            if end.is_some() {
+                self.let_go();
+                return Ok(());
+            }
+        }
     }
 
     /// Where it begins.
@@ -69,6 +102,7 @@ impl<R: Read> Held<R> {
         self.buffer.drain(..self.start);
         (self.taken, self.checked, self.start) = (self.taken - self.start, self.checked - self.start, 0);
         let read = self.source.by_ref().take(ROOM as u64).read_to_end(&mut self.buffer)?;
+        self.is_last = read == 0;
         while let Err(error) = str::from_utf8(&self.buffer[self.checked..]) {
             let start = self.checked + error.valid_up_to();
             self.checked = start;
@@ -96,7 +130,10 @@ impl<R: Read> Read for Held<R> {
 
 impl<R: Read> BufRead for Held<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.taken == self.checked {
+        if self.is_full() {
+            return Ok(&[]);
+        }
+        if self.taken == self.checked && !self.is_last {
             self.fill()?;
         }
         Ok(&self.buffer[self.taken..self.checked])
