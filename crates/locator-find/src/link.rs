@@ -111,7 +111,9 @@ impl Display for PassedOver {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let what = match self {
             Self::TooLong => "what begins here is longer than 16 MiB: the links that it has are not found",
-            Self::Rest => "the rest of this text is not searched: it is longer than 16 MiB, or has too many escapes",
+            Self::Rest => {
+                "the rest of this text is not searched: it is longer than 16 MiB, or has too many escapes"
+            }
             Self::TooLarge(most) => {
                 return write!(
                     f,

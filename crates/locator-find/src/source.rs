@@ -148,9 +148,12 @@ impl Decoded {
         if octets.is_empty() || self.cut.get().is_some() {
             return;
         }
-        let Some(run) = Run::new(self.text.len(), source, (made, of)) else { return self.cut.set(Some(source)) };
+        let Some(run) = Run::new(self.text.len(), source, (made, of)) else {
+            return self.cut.set(Some(source));
+        };
         let room = self.longest - self.text.len();
-        let fits = if octets.len() <= room { octets.len() } else { whole_characters(octets, room) / made * made };
+        let fits =
+            if octets.len() <= room { octets.len() } else { whole_characters(octets, room) / made * made };
         let goes_on = self.runs.last().is_some_and(|last| last.goes_on_with(&run));
         if fits == 0 || !goes_on && self.runs.len() >= MOST_RUNS {
             return self.cut.set(Some(source));

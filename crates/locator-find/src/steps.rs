@@ -54,7 +54,8 @@ impl Source for Steps<'_> {
     }
 
     fn cut(&self) -> Option<Place> {
-        let (number, at) = self.steps.iter().enumerate().find_map(|(number, step)| Some((number, step.cut()?)))?;
+        let (number, at) =
+            self.steps.iter().enumerate().find_map(|(number, step)| Some((number, step.cut()?)))?;
         let at = self.steps[..number].iter().rev().fold(at..at, |span, step| step.source_of(span)).start;
         Some(self.source.place(self.start + at..self.start + at))
     }

@@ -120,7 +120,17 @@ impl<'a> Search<'a> {
         sink: &'a mut dyn Sink,
     ) -> Self {
         let run = Decoded::default();
-        Self { finder, around, bases, sink, vocabulary: None, open: Vec::new(), deeper: 0, run, has_base: false }
+        Self {
+            finder,
+            around,
+            bases,
+            sink,
+            vocabulary: None,
+            open: Vec::new(),
+            deeper: 0,
+            run,
+            has_base: false,
+        }
     }
 
     fn run(mut self, source: impl Read) -> io::Result<ControlFlow<()>> {
