@@ -30,6 +30,7 @@ use self::look::Look;
 use self::page::Floor;
 use self::retrieval::Retrieval;
 use self::seen::Seen;
+use self::source::Choice;
 pub(crate) use self::tally::Kind;
 use self::tally::Tally;
 use self::types::Types;
@@ -89,7 +90,8 @@ impl<'o> Search<'o> {
     fn new(asked: &'o Sought, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, Trouble> {
         let (answer, form) = (&asked.answer, asked.answer.form());
         let (types, finder, retrieval) = (Types::new(&asked.places)?, finder(asked)?, retrieval(asked, out)?);
-        let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
+        let has_files = |path: &PathBuf| path.is_dir() || asked.places.search_zip && source::is_archive(path);
+        let several = paths.len() > 1 || paths.iter().any(has_files);
         // Lines that come by say enough.
         let is_silent = !out.is_terminal || matches!(form, Form::Quiet | Form::CountBy(_));
         drop(Turn::begin(if several { Origin::File } else { Origin::Link }));
@@ -108,6 +110,11 @@ impl<'o> Search<'o> {
             found: AtomicBool::new(false),
             failed: AtomicBool::new(false),
         })
+    }
+
+    /// Which files are looked into, and how.
+    fn choice(&self) -> Choice<'_> {
+        Choice { places: &self.asked.places, types: &self.types }
     }
 
     /// The path of a file, as it is printed.

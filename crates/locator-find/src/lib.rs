@@ -18,7 +18,11 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
+#[cfg(feature = "archives")]
+mod archive;
 mod charset;
+#[cfg(feature = "compressed")]
+mod compressed;
 mod css;
 mod document;
 mod encoding;
@@ -35,10 +39,18 @@ mod source;
 mod steps;
 mod tex;
 mod text;
+#[cfg(any(feature = "archives", feature = "compressed"))]
+mod unpacked;
 mod window;
 mod xml;
 
+#[cfg(feature = "archives")]
+pub use crate::archive::{Archive, Member};
+#[cfg(feature = "compressed")]
+pub use crate::compressed::Compression;
 pub use crate::document::Document;
 pub use crate::finder::Finder;
 pub use crate::format::Format;
 pub use crate::link::{Anchor, Context, Link, PassedOver, Place, Sink, Unresolved};
+#[cfg(any(feature = "archives", feature = "compressed"))]
+pub use crate::unpacked::UnpackLimits;

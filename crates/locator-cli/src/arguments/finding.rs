@@ -55,6 +55,11 @@ pub(crate) struct Places {
     /// Binary files, too, as if they were text
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
+    /// What is in compressed files (gzip, bzip2, xz, zstd) and in zip archives,
+    /// which .docx, .odt and .epub are, too; each is known by its first octets,
+    /// a name ends in "!/" and the name in the archive
+    #[arg(short = 'z', long)]
+    pub(crate) search_zip: bool,
     /// Follow symbolic links
     #[arg(short = 'L', long)]
     pub(crate) follow: bool,

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use ignore::DirEntry;
 use locator_find::{Anchor, Link, PassedOver, Place, Sink};
 
 use super::Search;
 use super::absolute::{Absolute, escaped};
+use super::look::Named;
 use super::page::Page;
 use super::tally::{Counts, Kind};
 use crate::arguments::Form;
@@ -19,7 +19,7 @@ use crate::show::{json, visible};
 /// What is found in one document.
 pub(super) struct Hits<'h, 's, 'o> {
     search: &'s Search<'o>,
-    entry: &'h DirEntry,
+    named: &'h Named<'h>,
     /// What each of its lines begins with.
     head: &'h [u8],
     page: &'h RefCell<Page<'s, 'o>>,
@@ -38,16 +38,16 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
     /// Nothing is found yet.
     pub(super) fn new(
         search: &'s Search<'o>,
-        entry: &'h DirEntry,
+        named: &'h Named<'h>,
         head: &'h [u8],
         page: &'h RefCell<Page<'s, 'o>>,
     ) -> Self {
-        Self { search, entry, head, page, count: 0, kinds: Counts::new(), bases: Vec::new() }
+        Self { search, named, head, page, count: 0, kinds: Counts::new(), bases: Vec::new() }
     }
 
     /// Writes what is said of the whole document.
-    pub(super) fn end(self, url: Option<&str>) {
-        let (search, path) = (self.search, self.search.name(self.entry));
+    pub(super) fn end(self) {
+        let (search, named) = (self.search, self.named);
         let mut page = self.page.borrow_mut();
         let is_listed = match search.form {
             Form::FilesWith => self.count > 0,
@@ -56,7 +56,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             _ => false,
         };
         if is_listed {
-            search.lines.file(page.lines(), path, url);
+            search.lines.file(page.lines(), &named.path, named.link.as_deref());
             search.found.store(true, Ordering::Relaxed);
         }
         if search.form == Form::Count && self.count > 0 {
@@ -108,7 +108,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
 
     /// The file's name in JSON; standard input has none.
     fn file(&self) -> Option<&'h [u8]> {
-        (!self.entry.is_stdin()).then(|| self.search.name(self.entry).as_os_str().as_encoded_bytes())
+        (!self.named.is_stdin).then(|| self.named.path.as_os_str().as_encoded_bytes())
     }
 
     fn write(&mut self, link: &Link<'_>, absolute: Option<&Absolute<'_>>, text: &str) -> ControlFlow<()> {
@@ -144,7 +144,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         if self.search.asked.answer.json && self.search.form == Form::Each {
             return self.search.fail();
         }
-        let file = self.search.name(self.entry).to_string_lossy();
+        let file = self.named.path.to_string_lossy();
         let (Place { line, column, .. }, url) = (link.place(), visible(link.url()));
         self.search.tell(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
     }
@@ -174,7 +174,7 @@ impl Sink for Hits<'_, '_, '_> {
     }
 
     fn passed_over(&mut self, place: &Place, why: PassedOver) {
-        let file = self.search.name(self.entry).to_string_lossy();
+        let file = self.named.path.to_string_lossy();
         let Place { line, column, .. } = place;
         self.search.tell(&format!("{}:{line}:{column}: {why}", visible(&file)));
     }

@@ -1,18 +1,21 @@
 //! A file that the walk came upon in, what was asked of it out: one thread's way of looking into one file after the
 //! other.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::mem;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 use ignore::DirEntry;
-use locator_find::Document;
+use locator_find::{Archive, Document};
 
 use super::hits::Hits;
 use super::page::Page;
-use super::source::{self, Octets, Source};
+use super::source::{self, Octets, Opened, Source};
 use super::walk::{self, Step, Visit};
 use super::{Search, retrieval};
 use crate::arguments::Form;
@@ -36,37 +39,111 @@ impl<'s, 'o> Look<'s, 'o> {
 
     fn look_into(&mut self, entry: &DirEntry) -> io::Result<ControlFlow<()>> {
         let search = self.search;
-        let source = source::open(entry, &search.asked.places, &search.types, &mut self.head)?;
-        let Some(source) = source else { return Ok(ControlFlow::Continue(())) };
-        let path = search.name(entry);
-        let link = search.lines.has_links.then(|| retrieval::of_file(entry.path())).flatten();
+        let mut head = mem::take(&mut self.head);
+        let found = match source::open(entry, search.choice(), &mut head) {
+            Ok(Some(Opened::Source(source))) => {
+                let url = search.retrieval.as_ref().and_then(|retrieval| retrieval.of(entry));
+                self.look_into_source(&Named::new(search, entry), source, url.as_deref())
+            }
+            Ok(Some(Opened::Archive(archive))) => self.look_into_archive(entry, archive),
+            Ok(None) => Ok(ControlFlow::Continue(())),
+            Err(error) => Err(error),
+        };
+        self.head = head;
+        found
+    }
+
+    fn look_into_source(
+        &mut self,
+        named: &Named<'_>,
+        source: Source<'_>,
+        url: Option<&str>,
+    ) -> io::Result<ControlFlow<()>> {
+        let search = self.search;
         let page = RefCell::new(search.floor.page(mem::take(&mut self.paper)));
-        let head = search.lines.head(path, link.as_deref());
-        let mut hits = Hits::new(search, entry, &head, &page);
+        let head = search.lines.head(&named.path, named.link.as_deref());
+        let mut hits = Hits::new(search, named, &head, &page);
         let read = match search.form {
             Form::Files => Ok(()),
-            _ => find(search, entry, source, &page, &mut hits),
+            _ => find(search, source, url, &page, &mut hits),
         };
-        hits.end(link.as_deref());
+        hits.end();
         Progress::add(&search.progress.counts().files, 1);
         let (flow, paper) = page.into_inner().finish();
         self.paper = paper;
         read.map(|()| flow)
     }
+
+    /// Looks into the files of an archive; what is wrong with one of them is told, and the others are read all the same.
+    fn look_into_archive(
+        &mut self,
+        entry: &DirEntry,
+        mut archive: Archive<File>,
+    ) -> io::Result<ControlFlow<()>> {
+        let search = self.search;
+        let mut head = Vec::new();
+        let around = search.retrieval.as_ref().and_then(|retrieval| retrieval.of(entry));
+        for index in 0..archive.len() {
+            let mut named = Named::new(search, entry);
+            let read = archive.member(index).and_then(|member| {
+                let Some(member) = member else { return Ok(ControlFlow::Continue(())) };
+                let name = member.name().to_owned();
+                named.enter(&name);
+                let url = around.as_deref().and_then(|around| retrieval::of_member(around, &name));
+                match search.choice().stream(Path::new(&name), false, member, &mut head)? {
+                    Some(source) => self.look_into_source(&named, source, url.as_deref()),
+                    None => Ok(ControlFlow::Continue(())),
+                }
+            });
+            match read {
+                Ok(flow) => {
+                    if flow.is_break() || search.is_over() {
+                        return Ok(flow);
+                    }
+                }
+                Err(error) => search.tell(&unreadable(&named, &error)),
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// What a document is called.
+pub(super) struct Named<'n> {
+    pub(super) path: Cow<'n, Path>,
+    /// Standard input has no name in JSON.
+    pub(super) is_stdin: bool,
+    /// Where a terminal finds it.
+    pub(super) link: Option<String>,
+}
+
+impl<'n> Named<'n> {
+    fn new(search: &Search<'_>, entry: &'n DirEntry) -> Self {
+        let link = search.lines.has_links.then(|| retrieval::of_file(entry.path())).flatten();
+        Self { path: Cow::Borrowed(search.name(entry)), is_stdin: entry.is_stdin(), link }
+    }
+
+    /// The same for a file in it, which is an archive.
+    fn enter(&mut self, member: &str) {
+        let mut path = self.path.as_os_str().to_owned();
+        path.push("!/");
+        path.push(member);
+        self.path = Cow::Owned(path.into());
+    }
 }
 
 fn find<'s, 'o>(
     search: &'s Search<'o>,
-    entry: &DirEntry,
     source: Source<'_>,
+    url: Option<&str>,
     page: &RefCell<Page<'s, 'o>>,
     hits: &mut Hits<'_, 's, 'o>,
 ) -> io::Result<()> {
     let document = Document::new(source.format);
     // An edition that resolves nothing is refused before, where anything is to be resolved.
     let mut document = document.clone().resolved_by(search.asked.links.by.edition).unwrap_or(document);
-    if let Some(url) = search.retrieval.as_ref().and_then(|retrieval| retrieval.of(entry)) {
-        document = document.retrieved_by(&url);
+    if let Some(url) = url {
+        document = document.retrieved_by(url);
     }
     let octets = &search.progress.counts().octets;
     match source.octets {
@@ -87,7 +164,7 @@ impl Visit for Look<'_, '_> {
             Ok(entry) if !is_file(&entry) => {}
             Ok(entry) => match self.look_into(&entry) {
                 Ok(flow) => flow?,
-                Err(error) => search.tell(&unreadable(&entry, &error)),
+                Err(error) => search.tell(&unreadable(&Named::new(search, &entry), &error)),
             },
         }
         if search.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -102,10 +179,16 @@ fn is_file(entry: &DirEntry) -> bool {
     }
 }
 
-fn unreadable(entry: &DirEntry, error: &io::Error) -> String {
-    match entry.is_stdin() {
+fn unreadable(named: &Named<'_>, error: &io::Error) -> String {
+    match named.is_stdin {
         true => format!("standard input cannot be read: {error}"),
-        false => format!("\"{}\" cannot be read: {error}", visible(&entry.path().to_string_lossy())),
+        false => {
+            format!(
+                "\"{}\" cannot be read: {}",
+                visible(&named.path.to_string_lossy()),
+                visible(&error.to_string())
+            )
+        }
     }
 }
 

@@ -36,6 +36,12 @@ pub(super) fn of_file(path: &Path) -> Option<String> {
     Platform::HOST.to_uri(octets).ok().map(|uri| uri.into_string())
 }
 
+/// The URL of a file in an archive, in the form that Java gave it: `jar:`, the archive's URL, `!/` and its name there.
+pub(super) fn of_member(archive: &str, name: &str) -> Option<String> {
+    let uri = Platform::Posix.to_uri(format!("/{name}").as_bytes()).ok()?;
+    Some(format!("jar:{archive}!{}", uri.as_uri().path().as_str()))
+}
+
 /// The path from the directory that was named to the file is a reference.
 fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
     let root = entry.path().ancestors().nth(entry.depth())?;

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
+use std::mem;
 use std::path::Path;
 
 use ignore::DirEntry;
-use locator_find::Format;
+use locator_find::{Archive, Compression, Format, UnpackLimits};
 
 use super::types::Types;
 use crate::arguments::Places;
@@ -26,48 +27,121 @@ pub(super) enum Octets<'h> {
     Stream(Box<dyn Read + 'h>),
 }
 
+/// A file that was opened.
+pub(super) enum Opened<'h> {
+    /// It is looked into.
+    Source(Source<'h>),
+    /// The files in it are.
+    Archive(Archive<File>),
+}
+
 /// How much of a file is looked at before anything is said of it: about as much as git does.
 const HEAD: usize = 8 * 1024;
+
+/// Which files are looked into, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Choice<'c> {
+    pub(super) places: &'c Places,
+    pub(super) types: &'c Types,
+}
 
 /// Opens what is to be looked into; none if it is not. What was named is looked into whatever it is.
 pub(super) fn open<'h>(
     entry: &DirEntry,
-    places: &Places,
-    types: &Types,
+    choice: Choice<'_>,
     head: &'h mut Vec<u8>,
-) -> io::Result<Option<Source<'h>>> {
+) -> io::Result<Option<Opened<'h>>> {
+    let places = choice.places;
     if entry.is_stdin() {
-        return open_stdin(places.format.or(types.format()), head).map(Some);
+        return open_stdin(choice, head).map(|source| Some(Opened::Source(source)));
     }
     let (path, was_named) = (entry.path(), entry.depth() == 0);
-    if !was_named && types.wants(path, Format::of_path(path)) == Some(false) {
+    let is_unwanted = || choice.types.wants(path, Format::of_path(path)) == Some(false);
+    if !was_named && !places.search_zip && is_unwanted() {
         return Ok(None);
     }
     let mut file = File::open(path)?;
-    head.clear();
-    file.by_ref().take(HEAD as u64).read_to_end(head)?;
-    let format = places.format.or_else(|| format(path, head));
-    let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
-    let format = match format {
-        Some(format) if was_named || is_wanted(format) => format,
-        None if was_named || places.text => Format::Text,
-        _ => return Ok(None),
+    read_head(&mut file, head)?;
+    // A pipe, or a device, cannot be read twice.
+    let is_file = file.rewind().is_ok();
+    if places.search_zip
+        && let Some(compression) = Compression::of_octets(head)
+    {
+        let packed: Box<dyn Read> =
+            if is_file { Box::new(file) } else { Box::new(io::Cursor::new(mem::take(head)).chain(file)) };
+        let octets = compression.unpack(packed, UnpackLimits::new());
+        let source = choice.stream(&compression.inner_path(path), was_named, octets, head)?;
+        return Ok(source.map(Opened::Source));
+    }
+    if places.search_zip && is_file && Archive::is_one(head) {
+        return Archive::open(file, UnpackLimits::new()).map(|archive| Some(Opened::Archive(archive)));
+    }
+    let Some(format) = choice.format(path, was_named, head) else { return Ok(None) };
+    let octets = match is_file {
+        true => Octets::File(file),
+        false => Octets::Stream(Box::new(head.chain(file))),
     };
-    let octets = match file.rewind() {
-        Ok(()) => Octets::File(file),
-        // A pipe, or a device.
-        Err(_) => Octets::Stream(Box::new(head.chain(file))),
-    };
-    Ok(Some(Source { format, octets }))
+    Ok(Some(Opened::Source(Source { format, octets })))
 }
 
-fn open_stdin(format: Option<Format>, head: &mut Vec<u8>) -> io::Result<Source<'_>> {
+impl Choice<'_> {
+    /// What a stream is looked into as, by the name that it has; none if it is not.
+    pub(super) fn stream<'h>(
+        self,
+        path: &Path,
+        was_named: bool,
+        mut octets: impl Read + 'h,
+        head: &'h mut Vec<u8>,
+    ) -> io::Result<Option<Source<'h>>> {
+        read_head(&mut octets, head)?;
+        let Some(format) = self.format(path, was_named, head) else { return Ok(None) };
+        Ok(Some(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) }))
+    }
+
+    fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
+        let Self { places, types } = self;
+        let format = places.format.or_else(|| format(path, head));
+        let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
+        match format {
+            Some(format) if was_named || is_wanted(format) => Some(format),
+            None if was_named || places.text => Some(Format::Text),
+            _ => None,
+        }
+    }
+}
+
+/// Whether it is a file with files in it.
+pub(super) fn is_archive(path: &Path) -> bool {
+    let mut head = Vec::new();
+    // Nothing is taken from a pipe.
+    path.is_file()
+        && File::open(path).and_then(|file| file.take(4).read_to_end(&mut head)).is_ok()
+        && Archive::is_one(&head)
+}
+
+fn read_head(source: &mut impl Read, head: &mut Vec<u8>) -> io::Result<()> {
+    head.clear();
+    source.take(HEAD as u64).read_to_end(head).map(|_| ())
+}
+
+fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Source<'h>> {
+    let Choice { places, types } = choice;
     let mut stdin = io::stdin().lock();
     head.resize(HEAD, 0);
     // One read: who types has typed a line.
     let length = stdin.read(head)?;
     head.truncate(length);
-    let format = format.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
+    let known = places.format.or(types.format());
+    if places.search_zip
+        && let Some(compression) = Compression::of_octets(head)
+    {
+        let packed = io::Cursor::new(mem::take(head)).chain(stdin);
+        let mut octets = compression.unpack(packed, UnpackLimits::new());
+        read_head(&mut octets, head)?;
+        let format = known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
+        return Ok(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) });
+    }
+    let format = known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
     Ok(Source { format, octets: Octets::Stream(Box::new(head.chain(stdin))) })
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 
 use tempfile::TempDir;
 
@@ -123,6 +124,48 @@ fn a_text_in_utf_16_is_none_of_the_binary_files() {
     fs::write(folder.path().join("wide.txt"), wide("\u{FEFF}See http://h/.")).expect("a file can be written");
     fs::write(folder.path().join("binary"), wide("See http://h/.")).expect("a file can be written");
     assert_eq!(found(&folder, &["."]), (Some(0), "./wide.txt:1:11:http://h/\n".into(), String::new()));
+}
+
+#[test]
+fn what_is_packed_is_unpacked() {
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
+    let find = |name: &str| {
+        let mut command = runner::locator(&["find", "-z", name]);
+        let output = runner::run(command.current_dir(&packed), Vec::new());
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{name}");
+        String::from_utf8(output.stdout).expect("it prints text")
+    };
+    for name in ["a.txt.gz", "a.txt.bz2", "a.txt.xz", "a.txt.zst"] {
+        assert_eq!(find(name), "1:5:http://a.example/\n2:1:http://b.example/c\n", "{name}");
+    }
+    assert_eq!(find("twice.txt.zst").lines().count(), 4);
+    assert_eq!(find("a.zip"), "a.zip!/a/text.txt:1:5:http://a.example/\na.zip!/a/page.html:1:10:../b\n");
+    assert_eq!(
+        find("a.docx"),
+        "a.docx!/word/_rels/document.xml.rels:1:223:http://a.example/?b&c\na.docx!/word/document.xml:1:124:http://b.example/d\n"
+    );
+    assert_eq!(
+        find("a.epub"),
+        "a.epub!/OEBPS/ch1.xhtml:1:59:ch2.xhtml#x\na.epub!/OEBPS/ch1.xhtml:1:86:http://c.example/\n"
+    );
+    assert_eq!(find("a.odt"), "a.odt!/content.xml:1:221:http://d.example/\n");
+    let mut command = runner::locator(&["find", "-z", "--absolute", "-IN", "a.epub"]);
+    let output = runner::run(command.current_dir(&packed), Vec::new());
+    let text = String::from_utf8(output.stdout).expect("it prints text");
+    assert!(text.starts_with("jar:file:///") && text.contains("/a.epub!/OEBPS/ch2.xhtml#x\n"), "{text}");
+}
+
+#[test]
+fn what_is_packed_and_broken_is_told() {
+    let folder = folder();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
+    for name in ["a.txt.gz", "a.txt.bz2", "a.txt.xz", "a.txt.zst", "a.zip"] {
+        let octets = fs::read(path.join(name)).expect("it is there");
+        fs::write(folder.path().join(name), &octets[..octets.len() / 2]).expect("a file can be written");
+        let (exit, _, told) = found(&folder, &["-z", name]);
+        assert_eq!(exit, Some(2), "{name}");
+        assert!(told.starts_with(&format!("locator: \"{name}\" cannot be read: ")), "{told}");
+    }
 }
 
 #[test]

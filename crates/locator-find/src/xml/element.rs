@@ -144,6 +144,13 @@ impl<'a> Element<'a> {
             match local {
                 // Namespaces are names; the base was told before it was put on.
                 _ if name == "xmlns" || name == XML_BASE || name.starts_with("xmlns:") => {}
+                _ if vocabulary.is_name(self.name(), local) => {}
+                // "Internal" is a part of the package.
+                "Target" if vocabulary == Vocabulary::Relationships => {
+                    if self.value("TargetMode").as_deref() == Some("External") {
+                        self.tell(&attribute, outlet)?;
+                    }
+                }
                 "schemaLocation" => self.tell_schemas(&attribute, outlet)?,
                 _ if vocabulary.is_reference(local) => self.tell(&attribute, outlet)?,
                 _ => {

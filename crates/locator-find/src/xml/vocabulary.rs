@@ -1,5 +1,5 @@
 //! What elements are: the name of the root tells a vocabulary, that and an element's name tell what its content is. Follows the sitemap
-//! protocol 0.9 and its extensions, RSS 2.0, RSS 1.0 and what feeds add to them, RFC 4287 (Atom), OPML 2.0.
+//! protocol 0.9 and its extensions, RSS 2.0, RSS 1.0 and what feeds add to them, RFC 4287 (Atom), OPML 2.0, ECMA-376 (Office Open XML).
 
 use std::ops::ControlFlow;
 
@@ -15,6 +15,8 @@ pub(super) enum Vocabulary {
     Rss,
     Atom,
     Opml,
+    /// What the parts of a package of Office Open XML point to (ECMA-376, part 2, 6.5).
+    Relationships,
     Other,
 }
 
@@ -41,6 +43,7 @@ impl Vocabulary {
             "rss" | "RDF" => Self::Rss,
             "feed" | "entry" => Self::Atom,
             "opml" => Self::Opml,
+            "Relationships" => Self::Relationships,
             _ => Self::Other,
         }
     }
@@ -69,6 +72,16 @@ impl Vocabulary {
                 if attribute("type").is_some_and(is_html) { Content::Html } else { Content::Text }
             }
             _ => Content::Text,
+        }
+    }
+
+    /// Whether the value of an attribute is a name that only looks like a URL: the types of relationships, and what Office Open XML calls extensions, kinds of
+    /// graphics and schemas.
+    pub(super) fn is_name(self, element: &str, attribute: &str) -> bool {
+        match attribute {
+            "Type" => self == Self::Relationships,
+            "uri" => matches!(element, "ext" | "graphicData" | "schemaRef"),
+            _ => false,
         }
     }
 

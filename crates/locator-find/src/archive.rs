@@ -1,0 +1,122 @@
+//! Archives: a file that is one enters, its members leave one after the other, each as a stream of a bounded length. Follows PKWARE's APPNOTE as far as `zip` reads it;
+//! documents of Office Open XML, OpenDocument and EPUB are such archives.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use memchr::memmem;
+use zip::ZipArchive;
+
+use crate::unpacked::{UnpackLimits, Unpacked};
+
+/// An archive with files in it: zip.
+///
+/// ```
+/// use locator_find::Archive;
+///
+/// assert!(Archive::is_one(b"PK\x03\x04"));
+/// assert!(!Archive::is_one(b"PK is a text"));
+/// ```
+pub struct Archive<R> {
+    zip: ZipArchive<R>,
+    limits: UnpackLimits,
+    /// How many octets all members may have together that are still to be read.
+    left: u64,
+}
+
+/// A file in an archive.
+pub struct Member<'a> {
+    name: String,
+    octets: Box<dyn Read + 'a>,
+}
+
+/// How long the list of members may be: it is held.
+const LONGEST_LIST: u32 = 16 << 20;
+
+impl<R: Read + Seek> Archive<R> {
+    /// Opens an archive.
+    ///
+    /// # Errors
+    ///
+    /// The source's; it is no archive, is broken, or has too long a list of members.
+    pub fn open(mut source: R, limits: UnpackLimits) -> io::Result<Self> {
+        if list_length(&mut source)? > LONGEST_LIST {
+            return Err(io::Error::other("its list of files is longer than 16 MiB"));
+        }
+        source.rewind()?;
+        Ok(Self { zip: ZipArchive::new(source)?, left: limits.most(), limits })
+    }
+
+    /// Returns how many members it has, directories among them.
+    pub fn len(&self) -> usize {
+        self.zip.len()
+    }
+
+    /// Returns whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.zip.is_empty()
+    }
+
+    /// Opens a member; nothing if it is a directory or the like.
+    ///
+    /// # Errors
+    ///
+    /// The source's; the member is encrypted, or compressed in a way that is not known here.
+    pub fn member(&mut self, index: usize) -> io::Result<Option<Member<'_>>> {
+        let file = self.zip.by_index(index)?;
+        if !file.is_file() {
+            return Ok(None);
+        }
+        let name = String::from_utf8_lossy(file.name_raw()).into_owned();
+        let packed = file.compressed_size().max(1);
+        let limits = self.limits.octets(self.left);
+        let octets = Taken { source: Unpacked::new(file, move || packed, limits), left: &mut self.left };
+        Ok(Some(Member { name, octets: Box::new(octets) }))
+    }
+}
+
+impl Archive<()> {
+    /// Recognises an archive by its first octets.
+    pub fn is_one(first: &[u8]) -> bool {
+        first.starts_with(b"PK\x03\x04") || first.starts_with(b"PK\x05\x06")
+    }
+}
+
+impl Member<'_> {
+    /// Returns its name, from the archive's root.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Read for Member<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.octets.read(buffer)
+    }
+}
+
+/// A stream whose length is taken from what all may have together.
+struct Taken<'a, R> {
+    source: R,
+    left: &'a mut u64,
+}
+
+impl<R: Read> Read for Taken<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        *self.left = self.left.saturating_sub(read as u64);
+        Ok(read)
+    }
+}
+
+/// How long the list of members is: "size of the central directory", in the "end of central directory record" (4.3.16).
+fn list_length(source: &mut (impl Read + Seek)) -> io::Result<u32> {
+    const RECORD: u64 = 22;
+    // "comment length" has two octets.
+    let length = source.seek(SeekFrom::End(0))?;
+    source.seek(SeekFrom::Start(length.saturating_sub(RECORD + u64::from(u16::MAX))))?;
+    let mut end = Vec::new();
+    source.take(RECORD + u64::from(u16::MAX)).read_to_end(&mut end)?;
+    let record = memmem::rfind(&end, b"PK\x05\x06").map(|at| &end[at..]).unwrap_or_default();
+    let length = record.get(12..16).and_then(|octets| octets.try_into().ok());
+    Ok(length.map_or(0, u32::from_le_bytes))
+}

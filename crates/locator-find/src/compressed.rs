@@ -1,0 +1,201 @@
+//! Compressed files: the octets of one enter, those that it unpacks to leave, as a stream of a bounded length. Follows RFC 1952 (gzip), RFC 8878 (zstd) and the
+//! format's own documents for bzip2 and xz; `flate2`, `bzip2`, `lzma-rust2` and `ruzstd` read them, all of them in Rust.
+//!
+//! Places in what is found are those in the unpacked text.
+
+use std::cell::Cell;
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::unpacked::{UnpackLimits, Unpacked};
+
+/// How a file is compressed as a whole.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compression {
+    /// gzip, RFC 1952.
+    Gzip,
+    /// bzip2.
+    Bzip2,
+    /// xz.
+    Xz,
+    /// Zstandard, RFC 8878.
+    Zstd,
+}
+
+impl Compression {
+    /// Every way of compression.
+    pub const ALL: [Self; 4] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd];
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    /// Returns what the names of files end in that are compressed so, after the last dot; the first one is added to the name of what is compressed.
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Gzip => &["gz", "tgz", "svgz"],
+            Self::Bzip2 => &["bz2", "tbz2", "tbz"],
+            Self::Xz => &["xz", "txz"],
+            Self::Zstd => &["zst", "tzst"],
+        }
+    }
+
+    /// Recognises a compressed file by its first octets.
+    ///
+    /// ```
+    /// use locator_find::Compression;
+    ///
+    /// assert_eq!(Compression::of_octets(b"\x1F\x8B\x08\x00"), Some(Compression::Gzip));
+    /// assert_eq!(Compression::of_octets(b"BZh is a text"), None);
+    /// ```
+    pub fn of_octets(first: &[u8]) -> Option<Self> {
+        match first {
+            [0x1F, 0x8B, 8, ..] => Some(Self::Gzip),
+            // "BZh", the size of blocks, and the mark of a block or of the end.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, ..] => Some(Self::Bzip2),
+            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of what is in a file: `ls.1` of `ls.1.gz`. A name that says nothing of compression is the name of what is in it, too.
+    pub fn inner_path(self, path: &Path) -> PathBuf {
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+        match &*extension {
+            "svgz" => path.with_extension("svg"),
+            "tgz" | "tbz2" | "tbz" | "txz" | "tzst" => path.with_extension("tar"),
+            extension if self.extensions().contains(&extension) => path.with_extension(""),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// Unpacks a file while it is read. What is not as it should be, or longer than the limits allow, is an error of the stream.
+    pub fn unpack<'r>(self, source: impl Read + 'r, limits: UnpackLimits) -> Box<dyn Read + 'r> {
+        let packed = Rc::new(Cell::new(0));
+        let source = BufReader::new(Counted { source, read: Rc::clone(&packed) });
+        let inner: Box<dyn Read + 'r> = match self {
+            Self::Gzip => Box::new(MultiGzDecoder::new(source)),
+            Self::Bzip2 => Box::new(MultiBzDecoder::new(source)),
+            Self::Xz => Box::new(XzReader::new_mem_limit(source, true, (MOST_MEMORY >> 10) as u32)),
+            Self::Zstd => Box::new(Frames { state: Some(State::Between(source)) }),
+        };
+        Box::new(Unpacked::new(inner, move || packed.get(), limits))
+    }
+}
+
+/// How much a decoder may hold: what `xz -9` needs. Files that need more are not read.
+const MOST_MEMORY: u64 = 72 << 20;
+
+/// A source whose octets are counted.
+struct Counted<R> {
+    source: R,
+    read: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.read.set(self.read.get() + read as u64);
+        Ok(read)
+    }
+}
+
+/// The frames of a file that is compressed with zstd, one after the other (RFC 8878, 3.1).
+struct Frames<R: BufRead> {
+    /// Nothing after an error.
+    state: Option<State<R>>,
+}
+
+type Frame<R> = io::Chain<Cursor<[u8; 4]>, R>;
+
+enum State<R: BufRead> {
+    Between(R),
+    In(Box<StreamingDecoder<Frame<R>, ruzstd::decoding::FrameDecoder>>),
+}
+
+/// "Magic_Number [...] 0x184D2A5?, which means any value from 0x184D2A50 to 0x184D2A5F" (3.1.2)
+const SKIPPABLE: u32 = 0x184D_2A50;
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            match self.state.take() {
+                Some(State::In(mut frame)) => match frame.read(buffer)? {
+                    0 => self.state = Some(State::Between(frame.into_inner().into_inner().1)),
+                    read => {
+                        self.state = Some(State::In(frame));
+                        return Ok(read);
+                    }
+                },
+                Some(State::Between(mut source)) => {
+                    if source.fill_buf()?.is_empty() {
+                        return Ok(0);
+                    }
+                    let mut magic = [0; 4];
+                    source.read_exact(&mut magic)?;
+                    self.state = Some(match u32::from_le_bytes(magic) & !0xF {
+                        SKIPPABLE => {
+                            let mut length = [0; 4];
+                            source.read_exact(&mut length)?;
+                            let length = u64::from(u32::from_le_bytes(length));
+                            io::copy(&mut source.by_ref().take(length), &mut io::sink())?;
+                            State::Between(source)
+                        }
+                        _ => {
+                            let frame = Cursor::new(magic).chain(source);
+                            let decoder = StreamingDecoder::new_with_max_window_size(frame, MOST_MEMORY);
+                            State::In(Box::new(decoder.map_err(io::Error::other)?))
+                        }
+                    });
+                }
+                None => return Ok(0),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_name_has_the_name_of_what_is_in_it() {
+        for (name, inner) in [("a/ls.1.gz", "a/ls.1"), ("B.SVGZ", "B.svg"), ("c.tgz", "c.tar"), ("d", "d")] {
+            assert_eq!(Compression::Gzip.inner_path(name.as_ref()), Path::new(inner));
+        }
+        assert_eq!(Compression::Xz.inner_path("a.gz".as_ref()), Path::new("a.gz"));
+    }
+
+    #[test]
+    fn what_unpacks_to_too_much_is_an_error() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(&vec![b'a'; 1 << 20]).expect("a vector takes it");
+        let packed = packed.finish().expect("a vector takes it");
+        let unpack = |limits| io::copy(&mut Compression::Gzip.unpack(&*packed, limits), &mut io::sink());
+        assert_eq!(unpack(UnpackLimits::new()).ok(), Some(1 << 20));
+        assert!(unpack(UnpackLimits::new().octets(1 << 19)).is_err());
+        assert!(unpack(UnpackLimits::new().ratio(100).free(1 << 10)).is_err());
+        assert!(unpack(UnpackLimits::new().ratio(100)).is_ok());
+    }
+}
