@@ -106,6 +106,7 @@ fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
 impl Display for Question {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Password { user } if user.is_empty() => f.write_str("the password of the user \"\""),
             Self::Password { user } => write!(f, "the password of {}", Shown(user)),
             Self::Account => f.write_str("the account"),
             Self::Email => f.write_str("your e-mail address"),

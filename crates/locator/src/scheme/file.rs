@@ -49,7 +49,7 @@ impl Scheme for File {
     }
 
     fn equivalence(&self) -> &'static str {
-        "RFC 8089, 2 and B"
+        "RFC 8089, 2, B and E.2"
     }
 
     // local-path = path-absolute (RFC 8089, 2): "file:/etc/motd"

@@ -180,7 +180,14 @@ impl<'a> GopherUrl<'a> {
         match self.gopher_plus() {
             None => {
                 let (what, end) = object_of(self.item_type());
-                let plan = connected().then(Action::Send(self.asked()?.end()));
+                let plan = connected();
+                // "If the URL refers to a search to be submitted to a gopher search engine, the search string is
+                // required" (draft of 1994).
+                let plan = match (self.item_type(), self.search) {
+                    (b'7', None) => plan.then(Action::Remark(NO_WORDS.into())),
+                    _ => plan,
+                };
+                let plan = plan.then(Action::Send(self.asked()?.end()));
                 Ok(plan.then(Action::Receive(Object { what, end })))
             }
             Some(GopherPlus::Ask) => {
@@ -253,6 +260,8 @@ impl<'a> GopherUrl<'a> {
         item.leads_elsewhere().then(|| item.url().ok()).flatten().map(UriBuf::into_string)
     }
 }
+
+const NO_WORDS: &str = "type 7 is a search engine, and the URL does not say what is searched for";
 
 fn received(what: &'static str) -> Action {
     Action::Receive(Object { what, end: End::GopherPlus })

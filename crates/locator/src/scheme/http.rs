@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, FieldValue};
-use super::login::{Login, in_ascii};
+use super::login::{Login, configured, in_ascii};
 use super::{Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
@@ -255,7 +255,7 @@ impl<'a> HttpUrl<'a> {
         let line = name(Line::new(&HTTP, "CONNECT "))?.option("port", &port)?.word(" HTTP/1.1");
         let host = name(Line::new(&HTTP, "Host: "))?.option("port", &port)?;
         let message = line.end().line(host).line(Line::new(&HTTP, ""));
-        let plan = Plan::new().then(Action::Connect(connection(proxy)));
+        let plan = Plan::new().then(Action::Connect(connection(proxy)?));
         Ok(plan.then(Action::Send(message)).then(Action::Expect(&TUNNELLED)))
     }
 
@@ -357,13 +357,17 @@ pub(super) fn plan_by_proxy(
     let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
     let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
     let message = message.line(Line::new(&HTTP, "Connection: close")).line(Line::new(&HTTP, ""));
-    let plan = Plan::new().then(Action::Connect(connection(proxy))).then(Action::Send(message));
+    let plan = Plan::new().then(Action::Connect(connection(proxy)?)).then(Action::Send(message));
     let object = Object { what: "the resource", end: End::Http };
     Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
 }
 
-fn connection(proxy: Server<'_>) -> Connection {
-    Connection { host: proxy.host.into(), port: proxy.port.unwrap_or(80), transport: Transport::Tcp }
+fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
+    Ok(Connection {
+        host: configured("proxy", proxy)?,
+        port: proxy.port.unwrap_or(80),
+        transport: Transport::Tcp,
+    })
 }
 
 static HTTP: Protocol =

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::octet::Set;
 use crate::parse;
 use crate::part::{HostKind, Part};
-use crate::plan::{Connection, Malformed, PlanError, Transport};
+use crate::plan::{Connection, Malformed, PlanError, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
@@ -154,6 +154,19 @@ pub(super) fn in_ascii(host: Excerpt<'_>) -> Result<Option<String>, PlanError> {
     let (span, see) = (host.span(), "RFC 3986, 3.2.2");
     let expects = "a host that has an ASCII form (xn--…), by which it is looked up,";
     ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, see })
+}
+
+/// The name by which a server that was configured is connected to; `option` is what it was configured as.
+pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<String, PlanError> {
+    let wrong = || PlanError::Option {
+        option,
+        octet: server.host.bytes().find(|octet| !octet.is_ascii()).unwrap_or(0),
+    };
+    if server.host.is_ascii() {
+        Ok(server.host.into())
+    } else {
+        ascii_form(server.host.as_bytes()).ok_or_else(wrong)
+    }
 }
 
 /// Reads a login from "//" on.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
-use super::login::{Login, LoginParts, finish};
+use super::login::{Login, LoginParts, configured, finish};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
 use super::{OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, nntp, rule_of};
 use crate::build::{BuildError, Edit};
@@ -208,7 +208,8 @@ impl<'a> NewsUrl<'a> {
         let to = match (self.login, options.news_server) {
             (Some(login), _) => login.connection(port, transport)?,
             (None, Some(server)) => {
-                Connection { host: server.host.into(), port: server.port.unwrap_or(port), transport }
+                let host = configured("news_server", server)?;
+                Connection { host, port: server.port.unwrap_or(port), transport }
             }
             (None, None) => {
                 return Err(PlanError::NotConfigured { what: "a news server", option: "news_server" });
