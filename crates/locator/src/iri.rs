@@ -9,7 +9,7 @@
 mod idna;
 
 #[cfg(feature = "idna")]
-pub use idna::IdnaError;
+pub use idna::{IdnaError, IdnaRule};
 
 use alloc::string::String;
 

@@ -88,7 +88,7 @@ pub use crate::edition::Edition;
 pub use crate::error::{Drawing, Error, ErrorKind, Found};
 pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};
 #[cfg(feature = "idna")]
-pub use crate::iri::IdnaError;
+pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{ByNormalForm, Level, Normal};
 pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};

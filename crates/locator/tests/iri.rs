@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod cases;
+#[cfg(feature = "idna")]
+#[path = "iri/unicode.rs"]
+mod unicode;
 
 use locator::edition::{RFC3986, RFC3987};
 use locator::{Level, UriRef, edition};

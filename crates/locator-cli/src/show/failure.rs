@@ -47,10 +47,25 @@ fn write_marked(
 ) -> io::Result<()> {
     let paint = errors.paint;
     writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;
-    writeln!(errors, "  {}", visible(text))?;
-    let Some(span) = span else { return Ok(()) };
-    let columns = |end| text.get(..end).map_or(0, |text| visible(text).to_string().len());
-    let before = columns(span.start as usize);
-    let marked = columns(span.end as usize).saturating_sub(before).max(1);
-    writeln!(errors, "  {:before$}{}", "", paint.with(STRONG, "^".repeat(marked)))
+    let Some(span) = span else { return writeln!(errors, "  {}", visible(text)) };
+    let [first, start, end, last] = stretch(text, span);
+    let [before, marked, after] =
+        [first..start, start..end, end..last].map(|range| visible(&text[range]).to_string());
+    let cut = |is_cut| if is_cut { "..." } else { "" };
+    let (cut_before, cut_after) = (cut(first > 0), cut(last < text.len()));
+    writeln!(errors, "  {cut_before}{before}{marked}{after}{cut_after}")?;
+    let (columns, carets) = (cut_before.len() + before.len(), marked.len().max(1));
+    writeln!(errors, "  {:columns$}{}", "", paint.with(STRONG, "^".repeat(carets)))
+}
+
+/// How much of a long text is shown: so many octets before and after those that are marked, and of those.
+const AROUND: usize = 160;
+
+/// Where what is shown begins, where the mark begins and ends, and where what is shown ends.
+fn stretch(text: &str, span: Span) -> [usize; 4] {
+    let boundary =
+        |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = boundary(span.start as usize);
+    let end = boundary((span.end as usize).min(start + AROUND)).max(start);
+    [boundary(start.saturating_sub(AROUND)), start, end, boundary(end.saturating_add(AROUND))]
 }

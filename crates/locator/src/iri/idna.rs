@@ -3,23 +3,34 @@
 //! are domain names: "Replace the ireg-name part of the IRI by the part converted using the ToASCII
 //! operation". The operation is that of UTS 46 (non-transitional), which is what is in use today.
 
+mod refusal;
+
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
+
+pub use refusal::IdnaRule;
 
 use super::{escaped, read_uri};
 use crate::domain::ascii_form;
 use crate::error::Error;
+use crate::escape::Charset;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::{Rewritten, UriRef};
 
 /// Why an IRI has no URI with its host as a domain name (RFC 3987, 3.1).
 ///
 /// ```
-/// use locator::{UriRef, edition::RFC3987};
+/// use locator::{IdnaRule, UriRef, edition::RFC3987};
 ///
-/// let iri = UriRef::parse_by("http://é_/", &RFC3987)?;
+/// let iri = UriRef::parse_by("http://www.é_/", &RFC3987)?;
 /// let error = iri.iri_to_uri_with_idna().unwrap_err();
-/// assert_eq!((error.span().range(), error.see().to_string()), (7..10, "RFC 3987, 3.1".into()));
+/// assert_eq!(error.span().range(), 11..14);
+/// assert_eq!(error.rule(), Some(IdnaRule::NotLetterDigitHyphen('_')));
+/// assert_eq!(
+///     error.to_string(),
+///     "label 2 of the host, octets 11 to 14, contains \"_\", which is not a letter, a digit or a hyphen \
+///      (UTS 46, 4.1, criterion 7)"
+/// );
 /// # Ok::<_, locator::Error>(())
 /// ```
 #[non_exhaustive]
@@ -27,8 +38,12 @@ use crate::reference::{Rewritten, UriRef};
 pub enum IdnaError {
     /// The host is no domain name that has an ASCII form.
     Host {
-        /// Where the host stands.
+        /// Where the label stands that is to blame; the host, if all of it is.
         span: Span,
+        /// The number of that label, counted from 1.
+        label: Option<u32>,
+        /// What is wrong with it.
+        rule: IdnaRule,
     },
     /// There is no URI, whatever the host.
     NoUri(Error),
@@ -38,8 +53,16 @@ impl IdnaError {
     /// The octets that it is about.
     pub const fn span(&self) -> Span {
         match self {
-            Self::Host { span } => *span,
+            Self::Host { span, .. } => *span,
             Self::NoUri(error) => error.span(),
+        }
+    }
+
+    /// The rule that the host breaks, if it is to blame.
+    pub const fn rule(&self) -> Option<IdnaRule> {
+        match self {
+            Self::Host { rule, .. } => Some(*rule),
+            Self::NoUri(_) => None,
         }
     }
 
@@ -48,7 +71,7 @@ impl IdnaError {
         Message(*self)
     }
 
-    /// Document and section: `RFC 3987, 3.1`.
+    /// Document and section: `UTS 46, 4.1, criterion 7`.
     pub const fn see(&self) -> impl Display {
         See(*self)
     }
@@ -69,11 +92,15 @@ struct Message(IdnaError);
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
-            IdnaError::Host { span: Span { start, end } } => write!(
-                f,
-                "the host, octets {start} to {end}, is no domain name that has an ASCII form: convert it \
-                 without IDNA if it is another kind of name"
-            ),
+            IdnaError::Host { span: Span { start, end }, label, rule } => {
+                if let Some(number) = label {
+                    write!(f, "label {number} of ")?;
+                }
+                match end - start {
+                    0 => write!(f, "the host, at octet {start}, {rule}"),
+                    _ => write!(f, "the host, octets {start} to {end}, {rule}"),
+                }
+            }
             IdnaError::NoUri(error) => error.message().fmt(f),
         }
     }
@@ -85,7 +112,7 @@ struct See(IdnaError);
 impl Display for See {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
-            IdnaError::Host { .. } => f.write_str("RFC 3987, 3.1"),
+            IdnaError::Host { rule, .. } => f.write_str(rule.see()),
             IdnaError::NoUri(error) => error.see().fmt(f),
         }
     }
@@ -112,8 +139,7 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// A host that is no domain name of letters, digits and hyphens, that has a character which no domain
-    /// name may hold, or a label of more than 63 octets; or what `iri_to_uri` says.
+    /// A host that is no domain name by UTS 46, with the label and the rule; or what `iri_to_uri` says.
     pub fn iri_to_uri_with_idna(self) -> Result<Rewritten<'a>, IdnaError> {
         let Some(host) = self.host_to_ascii()? else { return self.iri_to_uri().map_err(IdnaError::NoUri) };
         let (text, parts) = (self.as_str(), self.parts());
@@ -130,8 +156,26 @@ impl<'a> UriRef<'a> {
         if host.kind() != HostKind::Name || host.escaped().octets().is_ascii() {
             return Ok(None);
         }
-        ascii_form(&host.escaped().octets()).map(Some).ok_or(IdnaError::Host { span })
+        let refused = |label, rule| IdnaError::Host { span, label, rule };
+        let name = host.escaped().text(Charset::Utf8).map_err(|_| refused(None, IdnaRule::NotText))?;
+        match ascii_form(name.as_bytes()) {
+            Some(ascii) => Ok(Some(ascii)),
+            None => Err(match refusal::find(&name) {
+                (None, rule) => refused(None, rule),
+                (Some((number, range)), rule) => {
+                    let start = span.start + as_written(host.as_str(), range.start);
+                    let end = span.start + as_written(host.as_str(), range.end);
+                    IdnaError::Host { span: Span { start, end }, label: Some(number), rule }
+                }
+            }),
+        }
     }
+}
+
+/// Where in a text in escaped form the octet stands that is the n-th when escapes are undone.
+fn as_written(text: &str, unescaped: usize) -> u32 {
+    let octets = text.as_bytes();
+    (0..unescaped).fold(0, |at, _| at + if octets.get(at as usize) == Some(&b'%') { 3 } else { 1 })
 }
 
 #[cfg(test)]
@@ -147,7 +191,13 @@ mod tests {
         iri.iri_to_uri_with_idna().map_or_else(|error| error.to_string(), |uri| uri.as_str().to_string())
     }
 
-    use super::String;
+    use super::{IdnaRule, String};
+
+    fn rule_of(host: &str) -> Option<IdnaRule> {
+        let text = ["http://", host, "/"].concat();
+        let iri = UriRef::parse_by(&text, &RFC3987).expect("a host");
+        iri.iri_to_uri_with_idna().err().and_then(|error| error.rule())
+    }
 
     #[test]
     fn names_are_converted_and_nothing_else() {
@@ -172,12 +222,41 @@ mod tests {
 
     #[test]
     fn what_is_no_domain_name_is_told() {
-        let told = "the host, octets 7 to 10, is no domain name that has an ASCII form: convert it without IDNA if it \
-             is another kind of name (RFC 3987, 3.1)";
-        assert_eq!(converted("http://\u{E9}_/"), told);
-        assert_eq!(converted("http://%FF/"), told);
-        assert!(converted("http://\u{202E}a.b/").starts_with("the host"));
-        assert!(converted(&["http://\u{E9}", &"a".repeat(60), "/"].concat()).starts_with("the host"));
+        for (text, expected) in [
+            (
+                "http://\u{E9}_/",
+                "label 1 of the host, octets 7 to 10, contains \"_\", which is not a letter, a digit or a hyphen \
+                 (UTS 46, 4.1, criterion 7)",
+            ),
+            ("http://%FF/", "the host, octets 7 to 10, has escapes that are not UTF-8 (RFC 3987, 3.2)"),
+            (
+                "http://a.%E2%80%AEa.b/",
+                "label 2 of the host, octets 9 to 19, contains U+202E, which is not allowed in a domain name \
+                 (UTS 46, 4.1, criterion 7)",
+            ),
+            ("http://\u{E9}..b/", "label 2 of the host, at octet 10, is empty (UTS 46, 4.2)"),
+        ] {
+            assert_eq!(converted(text), expected);
+        }
+        for (label, rule) in [
+            ("\u{E9}-", IdnaRule::Hyphen),
+            ("\u{301}a", IdnaRule::Mark('\u{301}')),
+            ("\u{E9}\u{200D}", IdnaRule::Joiner('\u{200D}')),
+            ("a\u{5D0}", IdnaRule::Direction),
+            ("a.0\u{E9}.\u{5D0}", IdnaRule::Direction),
+            ("xn--\u{E9}", IdnaRule::Punycode),
+            ("\u{AD}", IdnaRule::Empty),
+            ("a\u{2026}b", IdnaRule::Empty),
+            ("\u{2488}", IdnaRule::Character('\u{2488}')),
+            ("a\u{FF0F}b", IdnaRule::NotLetterDigitHyphen('\u{FF0F}')),
+            ("\u{40000}", IdnaRule::Character('\u{40000}')),
+        ] {
+            assert_eq!(rule_of(label), Some(rule), "{label:?}");
+        }
+        assert_eq!(rule_of(&["\u{E9}", &"a".repeat(60)].concat()), Some(IdnaRule::LabelTooLong));
+        assert_eq!(rule_of(&"\u{E9}".repeat(100_000)), Some(IdnaRule::LabelTooLong));
+        assert_eq!(rule_of(&"\u{E9}.".repeat(100)), Some(IdnaRule::NameTooLong));
+        assert_eq!(rule_of("\u{E9}."), None);
     }
 
     #[test]
