@@ -50,8 +50,9 @@ impl<'a> UriRef<'a> {
     /// The IRI of a URI: escapes of characters that an IRI may hold as they are become those characters,
     /// where they are UTF-8. The result is read by [`RFC3987`].
     ///
-    /// Escapes of reserved characters, of octets that are no UTF-8, of private characters outside of the
-    /// query and of those that turn the direction of the text (section 4.1) stay, in upper case.
+    /// Escapes of reserved characters, of octets that are no UTF-8, of private characters and of those at which
+    /// a URL in running text ends (spaces, quotes, brackets, what has no width or turns the direction of the text)
+    /// stay, in upper case (section 3.2, step 4). Joiners (U+200C, U+200D) are characters like others.
     /// Labels of domain names (`xn--…`) stay, too.
     ///
     /// ```
@@ -71,7 +72,7 @@ impl<'a> UriRef<'a> {
     /// its first error by RFC 3987 is told.
     pub fn uri_to_iri(self) -> Result<Rewritten<'a>, Error> {
         let reference = UriRef::parse_by(self.as_str(), &RFC3987)?;
-        if !self.as_str().contains('%') {
+        if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
             return Ok(Rewritten::AsGiven(reference));
         }
         let forms = Forms::new(reference, Level::Syntax, Registry::BUILT_IN);

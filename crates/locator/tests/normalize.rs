@@ -141,7 +141,9 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
         let meant = meaning(path, unreserved);
         assert!([became, shielded].map(|path| meaning(path, unreserved)).contains(&meant), "{given}");
     }
-    assert!(normal.as_str().len() <= given.as_str().len() + 2, "{given} became {normal}");
+    // A character that stays escaped may stand there as it is, in an IRI.
+    let longest: usize = given.as_str().bytes().map(|octet| if octet.is_ascii() { 1 } else { 3 }).sum();
+    assert!(normal.as_str().len() <= longest + 2, "{given} became {normal}");
 }
 
 /// The octets that a text stands for, each with whether it is data: what is reserved is data only if

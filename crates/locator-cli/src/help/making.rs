@@ -116,9 +116,11 @@ Output:
   no domain name is an error.
 
   An IRI has the characters that it may have in place of their escapes, where
-  these are UTF-8. What divides a URI stays escaped, and so do characters that
-  turn the direction of the text (U+202E). Names \"xn--…\" stay. Where a
-  character would not show itself on a terminal its code is shown: <U+202E>.
+  these are UTF-8. What divides a URI stays escaped, and so do characters at
+  which 'locator find' ends a URL: spaces, quotes, brackets, what has no width
+  or turns the direction of the text (U+202E); and private ones. Names \"xn--…\"
+  stay. Where a character would not show itself on a terminal its code is
+  shown: <U+200D>.
 
   With --json every input has its line: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.";

@@ -10,7 +10,7 @@ pub(crate) struct Characters {
     pub(crate) data: &'static [(char, char)],
     /// What may stand in a query besides: its meaning is private.
     pub(crate) in_query: &'static [(char, char)],
-    /// What is not to be made of an escape or of data, though it may stand as it is.
+    /// What is not to be made of an escape or of data, though it may stand as it is. What is private is not either.
     pub(crate) stay_escaped: &'static [(char, char)],
 }
 
@@ -33,11 +33,15 @@ impl Edition {
 
     /// Whether the character may stand in a component of the class, and no harm comes from writing it there.
     pub(crate) const fn writes(&self, class: Class, c: char) -> bool {
-        let stays_escaped = match self.characters {
-            Some(characters) => is_in(characters.stay_escaped, c),
+        self.holds(class, c) && !self.keeps_escaped(c)
+    }
+
+    /// Whether the character may stand as it is in some component, and its escape is the normal form of it.
+    pub(crate) const fn keeps_escaped(&self, c: char) -> bool {
+        match self.characters {
+            Some(characters) => is_in(characters.stay_escaped, c) || is_in(characters.in_query, c),
             None => false,
-        };
-        self.holds(class, c) && !stays_escaped
+        }
     }
 
     /// Whether it knows characters beyond ASCII.
@@ -46,13 +50,67 @@ impl Edition {
     }
 }
 
-const fn is_in(ranges: &[(char, char)], c: char) -> bool {
-    let mut i = 0;
-    while i < ranges.len() {
-        if ranges[i].0 <= c && c <= ranges[i].1 {
-            return true;
+/// Whether the character is in one of the ranges, which are in order.
+pub(crate) const fn is_in(ranges: &[(char, char)], c: char) -> bool {
+    let (mut first, mut end) = (0, ranges.len());
+    while first < end {
+        let middle = first + (end - first) / 2;
+        if ranges[middle].1 < c {
+            first = middle + 1;
+        } else {
+            end = middle;
         }
-        i += 1;
     }
-    false
+    first < ranges.len() && ranges[first].0 <= c
 }
+
+/// The characters at which a URL in running text ends, and which are therefore escaped in the normal form of an IRI.
+///
+/// "。" and "，" are followed by the next word at once, and so are brackets and quotes in every script. U+2019 is not among
+/// them, for it is an apostrophe too, nor is the en dash, which stands in titles of articles.
+pub(crate) const URL_ENDS: &[(char, char)] = &[
+    ('\u{80}', '\u{A0}'),
+    ('\u{AB}', '\u{AB}'),
+    ('\u{BB}', '\u{BB}'),
+    ('\u{964}', '\u{965}'),
+    ('\u{F3A}', '\u{F3D}'),
+    ('\u{1680}', '\u{1680}'),
+    ('\u{169B}', '\u{169C}'),
+    ('\u{2000}', '\u{200B}'),
+    ('\u{200E}', '\u{200F}'),
+    ('\u{2014}', '\u{2015}'),
+    ('\u{2018}', '\u{2018}'),
+    ('\u{201A}', '\u{201F}'),
+    ('\u{2028}', '\u{202F}'),
+    ('\u{2039}', '\u{203A}'),
+    ('\u{2045}', '\u{2046}'),
+    ('\u{205F}', '\u{206F}'),
+    ('\u{207D}', '\u{207E}'),
+    ('\u{208D}', '\u{208E}'),
+    ('\u{2308}', '\u{230B}'),
+    ('\u{2329}', '\u{232A}'),
+    ('\u{2768}', '\u{2775}'),
+    ('\u{27C5}', '\u{27C6}'),
+    ('\u{27E6}', '\u{27EF}'),
+    ('\u{2983}', '\u{2998}'),
+    ('\u{29D8}', '\u{29DB}'),
+    ('\u{29FC}', '\u{29FD}'),
+    ('\u{2E22}', '\u{2E29}'),
+    ('\u{2E55}', '\u{2E5C}'),
+    ('\u{3000}', '\u{3002}'),
+    ('\u{3008}', '\u{3011}'),
+    ('\u{3014}', '\u{301F}'),
+    ('\u{FD3E}', '\u{FD3F}'),
+    ('\u{FE10}', '\u{FE19}'),
+    ('\u{FE30}', '\u{FE6B}'),
+    ('\u{FEFF}', '\u{FEFF}'),
+    ('\u{FF01}', '\u{FF02}'),
+    ('\u{FF07}', '\u{FF09}'),
+    ('\u{FF0C}', '\u{FF0C}'),
+    ('\u{FF1A}', '\u{FF1B}'),
+    ('\u{FF1F}', '\u{FF1F}'),
+    ('\u{FF3B}', '\u{FF3B}'),
+    ('\u{FF3D}', '\u{FF3D}'),
+    ('\u{FF5B}', '\u{FF65}'),
+    ('\u{FFF0}', '\u{FFFF}'),
+];

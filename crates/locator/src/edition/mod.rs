@@ -27,6 +27,7 @@ pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
 
 use characters::Characters;
+pub(crate) use characters::{URL_ENDS, is_in};
 use citation::Update;
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 

@@ -3,7 +3,7 @@
 //! include UCS characters, with the restriction that private UCS characters can occur only in query
 //! parts" (2.2), so what is not said here is [`rfc3986`]'s.
 
-use super::characters::Characters;
+use super::characters::{Characters, URL_ENDS};
 use super::{Edition, Resolution, Rule, Rules, Sections, Words, rfc3986};
 
 /// RFC 3987, "Internationalized Resource Identifiers (IRIs)", January 2005.
@@ -38,8 +38,10 @@ pub static RFC3987: Edition = Edition {
     ..rfc3986::EDITION
 };
 
-static CHARACTERS: Characters =
-    Characters { data: &UCSCHAR, in_query: &IPRIVATE, stay_escaped: &BIDI_FORMATTING };
+// "Re-percent-encode all octets … that … represent characters that are not appropriate according to sections
+// 2.2, 4.1, and 6.1" (3.2): formatting of direction, "look-alikes of "space", "delims", and "unwise"". The
+// grammar derives them, and it decides what is valid; but no escape is made into one.
+static CHARACTERS: Characters = Characters { data: &UCSCHAR, in_query: &IPRIVATE, stay_escaped: URL_ENDS };
 
 // ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 //         / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
@@ -70,10 +72,6 @@ const UCSCHAR: [(char, char); 17] = [
 // iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
 const IPRIVATE: [(char, char); 3] =
     [('\u{E000}', '\u{F8FF}'), ('\u{F0000}', '\u{FFFFD}'), ('\u{100000}', '\u{10FFFD}')];
-
-// "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and PDF)"
-// (4.1). The grammar derives them, and it decides what is valid; but no escape is made into one.
-const BIDI_FORMATTING: [(char, char); 2] = [('\u{200E}', '\u{200F}'), ('\u{202A}', '\u{202E}')];
 
 const RULES: Rules = Rules {
     reference: &Rule { name: "IRI-reference", section: "2.2", expects: "an IRI or a relative reference" },

@@ -216,7 +216,8 @@ impl<'a, 's> Forms<'a, 's> {
     /// The path with its escapes in normal form, and all its dots.
     pub(crate) fn unescaped_path(self) -> Cow<'a, str> {
         let given = self.reference.path().as_str();
-        if !given.contains('%') {
+        let edition = self.reference.edition();
+        if !given.contains('%') && (given.is_ascii() || !edition.is_international()) {
             return Cow::Borrowed(given);
         }
         if !self.keeps_escaped_dots() {

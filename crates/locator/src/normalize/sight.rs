@@ -49,6 +49,7 @@ impl Sight<'_> {
             && (!loses_dots(parts, path, edition)
                 || EndOfLast { path, table: &edition.table }.run(machine) == 0)
             && (map.find(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
+            && (!edition.is_international() || characters_are_normal(text, edition))
     }
 }
 
@@ -76,4 +77,10 @@ fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
         },
         _ => false,
     })
+}
+
+/// Whether no character beyond ASCII stands as it is whose normal form is its escape.
+#[inline(never)]
+fn characters_are_normal(text: &str, edition: &Edition) -> bool {
+    text.is_ascii() || !text.contains(|c| edition.keeps_escaped(c))
 }

@@ -4,7 +4,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::escape::hex_value;
+use crate::escape::{EscapedBuf, hex_value};
 use crate::octet::{Class, Set};
 use crate::reference::UriRef;
 
@@ -33,7 +33,10 @@ impl Undone<'_> {
 
     /// The text in normal form.
     pub(crate) fn write<'t>(self, text: &'t str) -> Cow<'t, str> {
-        let differs = |octet: u8| octet == b'%' || self.lower && octet.is_ascii_uppercase();
+        let international = self.reference.edition().is_international();
+        let differs = |octet: u8| {
+            octet == b'%' || self.lower && octet.is_ascii_uppercase() || international && !octet.is_ascii()
+        };
         if !text.bytes().any(differs) {
             return Cow::Borrowed(text);
         }
@@ -62,6 +65,12 @@ impl Undone<'_> {
         if self.lower {
             normal[start..].make_ascii_lowercase();
         }
+        let edition = self.reference.edition();
+        if text.contains(|c| edition.keeps_escaped(c)) {
+            let text = normal.split_off(start);
+            let escaped = EscapedBuf::escape_with(text.as_bytes(), |c| !edition.keeps_escaped(c));
+            normal.push_str(escaped.as_str());
+        }
     }
 
     fn write_escape(self, escape: Token<'_>, normal: &mut String) {
@@ -85,7 +94,7 @@ impl Undone<'_> {
     pub(crate) fn token(self, token: Token<'_>) -> Token<'_> {
         let Token { value: Value::Character(c), escaped, text } = token else { return token };
         // "decoding any percent-encoded octet that corresponds to an unreserved character"
-        let escaped = escaped && !self.undoes(c);
+        let escaped = if escaped { !self.undoes(c) } else { self.reference.edition().keeps_escaped(c) };
         // "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
         let c = if self.lower && !escaped { c.to_ascii_lowercase() } else { c };
         Token { value: Value::Character(c), escaped, text }

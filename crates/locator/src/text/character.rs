@@ -2,6 +2,8 @@
 //! `Ps`, `Pe`, `Pi`, `Pf`, `Zs` and `Terminal_Punctuation`, divided by whether a text goes on behind them
 //! without a space.
 
+use crate::edition::{URL_ENDS, is_in};
+
 /// What a character is to a URL that it may stand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Character {
@@ -15,14 +17,9 @@ pub(super) enum Character {
 
 impl Character {
     pub(super) fn of(character: char) -> Self {
-        let code = character as u32;
-        let among = |ranges: &[(u32, u32)]| {
-            let behind = ranges.partition_point(|&(first, _)| first <= code);
-            behind > 0 && code <= ranges[behind - 1].1
-        };
         match () {
-            () if among(ENDS) => Self::End,
-            () if among(PUNCTUATION) => Self::Punctuation,
+            () if is_in(URL_ENDS, character) => Self::End,
+            () if is_in(PUNCTUATION, character) => Self::Punctuation,
             () => Self::Body,
         }
     }
@@ -35,114 +32,65 @@ pub(super) const fn is_unspaced(character: char) -> bool {
         || matches!(character as u32, 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x2_0000..=0x3_FFFF)
 }
 
-/// "。" and "，" are followed by the next word at once, and so are brackets and quotes in every script. U+2019 is not among
-/// them, for it is an apostrophe too, nor is the en dash, which stands in titles of articles.
-const ENDS: &[(u32, u32)] = &[
-    (0x80, 0xA0),
-    (0xAB, 0xAB),
-    (0xBB, 0xBB),
-    (0x0964, 0x0965),
-    (0x0F3A, 0x0F3D),
-    (0x1680, 0x1680),
-    (0x169B, 0x169C),
-    (0x2000, 0x200B),
-    (0x200E, 0x200F),
-    (0x2014, 0x2015),
-    (0x2018, 0x2018),
-    (0x201A, 0x201F),
-    (0x2028, 0x202F),
-    (0x2039, 0x203A),
-    (0x2045, 0x2046),
-    (0x205F, 0x206F),
-    (0x207D, 0x207E),
-    (0x208D, 0x208E),
-    (0x2308, 0x230B),
-    (0x2329, 0x232A),
-    (0x2768, 0x2775),
-    (0x27C5, 0x27C6),
-    (0x27E6, 0x27EF),
-    (0x2983, 0x2998),
-    (0x29D8, 0x29DB),
-    (0x29FC, 0x29FD),
-    (0x2E22, 0x2E29),
-    (0x2E55, 0x2E5C),
-    (0x3000, 0x3002),
-    (0x3008, 0x3011),
-    (0x3014, 0x301F),
-    (0xFD3E, 0xFD3F),
-    (0xFE10, 0xFE19),
-    (0xFE30, 0xFE6B),
-    (0xFEFF, 0xFEFF),
-    (0xFF01, 0xFF02),
-    (0xFF07, 0xFF09),
-    (0xFF0C, 0xFF0C),
-    (0xFF1A, 0xFF1B),
-    (0xFF1F, 0xFF1F),
-    (0xFF3B, 0xFF3B),
-    (0xFF3D, 0xFF3D),
-    (0xFF5B, 0xFF65),
-    (0xFFF0, 0xFFFF),
-];
-
-const PUNCTUATION: &[(u32, u32)] = &[
-    (0xA1, 0xA1),
-    (0xB7, 0xB7),
-    (0xBF, 0xBF),
-    (0x037E, 0x037E),
-    (0x0387, 0x0387),
-    (0x0589, 0x0589),
-    (0x05C3, 0x05C3),
-    (0x060C, 0x060C),
-    (0x061B, 0x061B),
-    (0x061D, 0x061F),
-    (0x06D4, 0x06D4),
-    (0x0700, 0x070A),
-    (0x070C, 0x070C),
-    (0x07F8, 0x07F9),
-    (0x0830, 0x083E),
-    (0x085E, 0x085E),
-    (0x0E5A, 0x0E5B),
-    (0x0F08, 0x0F08),
-    (0x0F0D, 0x0F12),
-    (0x104A, 0x104B),
-    (0x1361, 0x1368),
-    (0x166E, 0x166E),
-    (0x16EB, 0x16ED),
-    (0x1735, 0x1736),
-    (0x17D4, 0x17D6),
-    (0x17DA, 0x17DA),
-    (0x1802, 0x1805),
-    (0x1808, 0x1809),
-    (0x1944, 0x1945),
-    (0x1AA8, 0x1AAB),
-    (0x1B5A, 0x1B5F),
-    (0x1C3B, 0x1C3F),
-    (0x1C7E, 0x1C7F),
-    (0x2013, 0x2013),
-    (0x2019, 0x2019),
-    (0x2022, 0x2022),
-    (0x2024, 0x2026),
-    (0x203C, 0x203D),
-    (0x2047, 0x2049),
-    (0x2E2E, 0x2E2E),
-    (0x2E3C, 0x2E3C),
-    (0x2E41, 0x2E41),
-    (0x2E4C, 0x2E4C),
-    (0x2E4E, 0x2E4F),
-    (0x2E53, 0x2E54),
-    (0x30FB, 0x30FB),
-    (0xA4FE, 0xA4FF),
-    (0xA60D, 0xA60F),
-    (0xA6F3, 0xA6F7),
-    (0xA876, 0xA877),
-    (0xA8CE, 0xA8CF),
-    (0xA92F, 0xA92F),
-    (0xA9C7, 0xA9C9),
-    (0xAA5D, 0xAA5F),
-    (0xAADF, 0xAADF),
-    (0xAAF0, 0xAAF1),
-    (0xABEB, 0xABEB),
-    (0xFF0E, 0xFF0E),
+const PUNCTUATION: &[(char, char)] = &[
+    ('\u{A1}', '\u{A1}'),
+    ('\u{B7}', '\u{B7}'),
+    ('\u{BF}', '\u{BF}'),
+    ('\u{37E}', '\u{37E}'),
+    ('\u{387}', '\u{387}'),
+    ('\u{589}', '\u{589}'),
+    ('\u{5C3}', '\u{5C3}'),
+    ('\u{60C}', '\u{60C}'),
+    ('\u{61B}', '\u{61B}'),
+    ('\u{61D}', '\u{61F}'),
+    ('\u{6D4}', '\u{6D4}'),
+    ('\u{700}', '\u{70A}'),
+    ('\u{70C}', '\u{70C}'),
+    ('\u{7F8}', '\u{7F9}'),
+    ('\u{830}', '\u{83E}'),
+    ('\u{85E}', '\u{85E}'),
+    ('\u{E5A}', '\u{E5B}'),
+    ('\u{F08}', '\u{F08}'),
+    ('\u{F0D}', '\u{F12}'),
+    ('\u{104A}', '\u{104B}'),
+    ('\u{1361}', '\u{1368}'),
+    ('\u{166E}', '\u{166E}'),
+    ('\u{16EB}', '\u{16ED}'),
+    ('\u{1735}', '\u{1736}'),
+    ('\u{17D4}', '\u{17D6}'),
+    ('\u{17DA}', '\u{17DA}'),
+    ('\u{1802}', '\u{1805}'),
+    ('\u{1808}', '\u{1809}'),
+    ('\u{1944}', '\u{1945}'),
+    ('\u{1AA8}', '\u{1AAB}'),
+    ('\u{1B5A}', '\u{1B5F}'),
+    ('\u{1C3B}', '\u{1C3F}'),
+    ('\u{1C7E}', '\u{1C7F}'),
+    ('\u{2013}', '\u{2013}'),
+    ('\u{2019}', '\u{2019}'),
+    ('\u{2022}', '\u{2022}'),
+    ('\u{2024}', '\u{2026}'),
+    ('\u{203C}', '\u{203D}'),
+    ('\u{2047}', '\u{2049}'),
+    ('\u{2E2E}', '\u{2E2E}'),
+    ('\u{2E3C}', '\u{2E3C}'),
+    ('\u{2E41}', '\u{2E41}'),
+    ('\u{2E4C}', '\u{2E4C}'),
+    ('\u{2E4E}', '\u{2E4F}'),
+    ('\u{2E53}', '\u{2E54}'),
+    ('\u{30FB}', '\u{30FB}'),
+    ('\u{A4FE}', '\u{A4FF}'),
+    ('\u{A60D}', '\u{A60F}'),
+    ('\u{A6F3}', '\u{A6F7}'),
+    ('\u{A876}', '\u{A877}'),
+    ('\u{A8CE}', '\u{A8CF}'),
+    ('\u{A92F}', '\u{A92F}'),
+    ('\u{A9C7}', '\u{A9C9}'),
+    ('\u{AA5D}', '\u{AA5F}'),
+    ('\u{AADF}', '\u{AADF}'),
+    ('\u{AAF0}', '\u{AAF1}'),
+    ('\u{ABEB}', '\u{ABEB}'),
+    ('\u{FF0E}', '\u{FF0E}'),
 ];
 
 #[cfg(test)]
@@ -151,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_ranges_are_in_order() {
-        for ranges in [ENDS, PUNCTUATION] {
+        for ranges in [URL_ENDS, PUNCTUATION] {
             assert!(ranges.iter().all(|(first, last)| first <= last));
             assert!(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0));
         }
