@@ -1,9 +1,11 @@
 //! The verb `compare`: two absolute references in, with the redirects that were seen; the rung of the ladder on
 //! which they meet, and what differs, out.
 
+mod lists;
+
 use std::io::Write;
 
-use locator::{Comparison, Ladder, NotComparable, Uri, UriRef};
+use locator::{Comparison, NotComparable, Uri, UriRef};
 
 use crate::arguments::Compared;
 use crate::exit::{Status, Trouble};
@@ -35,6 +37,9 @@ pub(crate) struct Refusal {
 
 /// Compares the two.
 pub(crate) fn run(asked: &Compared, out: &mut Output) -> Result<Status, Trouble> {
+    if asked.lists {
+        return lists::run(asked, out);
+    }
     let given = Given::collect(asked)?;
     let seen = given.read(asked.by.edition, &mut out.errors())?;
     let compared = compare(asked, &seen);
@@ -63,14 +68,10 @@ fn compare<'a>(asked: &'a Compared, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<
     };
     let first = read(1, asked.first.as_encoded_bytes())?;
     let second = read(2, asked.second.as_encoded_bytes())?;
-    let mut ladder = Ladder::new().with_redirects(seen);
-    if asked.ignore_fragment {
-        ladder = ladder.without_fragments();
-    }
-    match ladder.compare(first, second) {
+    match asked.ladder().with_redirects(seen).compare(first, second) {
         Ok(comparison) => Ok(Pair { first, second, comparison }),
         Err(error) => {
-            let argument = if error == NotComparable::SecondIsRelative { 2 } else { 1 };
+            let argument = if matches!(error, NotComparable::SecondIsRelative { .. }) { 2 } else { 1 };
             Err(Refusal { argument, why: error.into() })
         }
     }

@@ -239,11 +239,11 @@ impl From<PathError> for Failure {
 impl From<NotComparable> for Failure {
     fn from(error: NotComparable) -> Self {
         let kind = match error {
-            NotComparable::FirstIsRelative | NotComparable::SecondIsRelative => "relative",
+            NotComparable::FirstIsRelative { .. } | NotComparable::SecondIsRelative { .. } => "relative",
             NotComparable::EditionsDiffer { .. } => "editions-differ",
             _ => "other",
         };
-        let is_relative = matches!(error, NotComparable::FirstIsRelative | NotComparable::SecondIsRelative);
+        let is_relative = kind == "relative";
         // Where the scheme would stand, in the one that it is about.
         let scheme = Place { of: Of::Input, part: Some(Part::Scheme), span: Span { start: 0, end: 0 } };
         let see = error.see().map(str::to_owned);

@@ -29,7 +29,7 @@ pub(crate) use self::absolute::Absolute;
 use self::look::Look;
 use self::page::Floor;
 use self::retrieval::Retrieval;
-use self::seen::Seen;
+pub(crate) use self::seen::Seen;
 use self::source::Choice;
 pub(crate) use self::tally::Kind;
 use self::tally::Tally;

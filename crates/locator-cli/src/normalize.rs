@@ -5,6 +5,7 @@ use locator::{Edition, Level};
 use crate::arguments::{AskedByOne, Normal};
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
+use crate::find::Seen;
 use crate::make::{self, Made, Make};
 use crate::reading;
 use crate::run::Output;
@@ -15,11 +16,14 @@ struct Normalize {
     level: Level,
     /// Only those that are not normal are told of.
     check: bool,
+    /// The normal forms so far, if each is printed once.
+    seen: Option<Seen>,
 }
 
 /// Normalizes every input.
 pub(crate) fn run(normal: &Normal, asked: &AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
-    let verb = Normalize { edition: asked.by.edition, level: normal.level(), check: normal.check };
+    let seen = normal.unique.then(Seen::default);
+    let verb = Normalize { edition: asked.by.edition, level: normal.level(), check: normal.check, seen };
     make::run(&asked.inputs, Head::Input, verb, out)
 }
 
@@ -27,6 +31,9 @@ impl Make for Normalize {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
         let normal = reference.normalize(self.level);
+        if self.seen.as_ref().is_some_and(|seen| !seen.is_new(normal.as_str())) {
+            return Ok(Made::Nothing);
+        }
         Ok(match (self.check, normal.is_as_given()) {
             (true, true) => Made::Nothing,
             (true, false) => Made::Wanting { given: reference.as_str(), normal: normal.into_string() },

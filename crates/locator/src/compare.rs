@@ -6,6 +6,7 @@
 //! avoiding false positives".
 
 mod difference;
+mod hosts;
 mod redirects;
 
 use alloc::string::String;
@@ -17,6 +18,7 @@ pub use difference::{Difference, DifferenceKind};
 use crate::compose::Components;
 use crate::edition::Edition;
 use crate::normalize::{Forms, Level};
+use crate::numeric::AddressReader;
 use crate::part::Part;
 use crate::reference::{Uri, UriRef};
 use crate::scheme::Registry;
@@ -30,6 +32,10 @@ pub enum Rung {
     Syntax,
     /// The same normal form by the scheme, or what the scheme calls equivalent besides (section 6.2.3).
     Scheme,
+    /// The same domain name in letters and in its ASCII form, where that is asked for (RFC 3987, section 5.3.3).
+    Idn,
+    /// The same IPv4 address to a kind of reader, where that is asked for (RFC 3986, section 7.4).
+    Number,
     /// One was seen to redirect to the other (section 6.2.4).
     Protocol,
 }
@@ -41,22 +47,31 @@ impl Rung {
             Self::Simple => "simple",
             Self::Syntax => "syntax",
             Self::Scheme => "scheme",
+            Self::Idn => "idn",
+            Self::Number => "number",
             Self::Protocol => "protocol",
         }
     }
 
-    /// Document and section that have the rung. What is equivalent by a scheme is told by the scheme's own
-    /// document besides: [`Scheme::equivalence`](crate::scheme::Scheme::equivalence).
+    /// Document and section that have the rung: the edition's own, or RFC 3986 where the edition says nothing about
+    /// comparing. What is equivalent by a scheme is told by the scheme's own document besides:
+    /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence).
     ///
     /// ```
-    /// assert_eq!(locator::Rung::Syntax.see(), "RFC 3986, 6.2.2");
+    /// use locator::{Rung, edition};
+    ///
+    /// assert_eq!(Rung::Syntax.see(&edition::RFC3986), "RFC 3986, 6.2.2");
+    /// assert_eq!(Rung::Syntax.see(&edition::RFC3987), "RFC 3987, 5.3.2");
     /// ```
-    pub const fn see(self) -> &'static str {
+    pub const fn see(self, edition: &Edition) -> &'static str {
+        let ladder = edition.ladder;
         match self {
-            Self::Simple => "RFC 3986, 6.2.1",
-            Self::Syntax => "RFC 3986, 6.2.2",
-            Self::Scheme => "RFC 3986, 6.2.3",
-            Self::Protocol => "RFC 3986, 6.2.4",
+            Self::Simple => ladder.simple,
+            Self::Syntax => ladder.syntax,
+            Self::Scheme => ladder.scheme,
+            Self::Idn => "RFC 3987, 5.3.3",
+            Self::Number => "RFC 3986, 7.4",
+            Self::Protocol => ladder.protocol,
         }
     }
 }
@@ -116,13 +131,23 @@ pub fn compare(first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotC
 pub struct Ladder<'a> {
     without_fragments: bool,
     redirects: &'a [(Uri<'a>, Uri<'a>)],
+    /// Whether hosts are domain names.
+    domain_names: bool,
+    /// By whom hosts are read as IPv4 addresses.
+    addresses: Option<AddressReader>,
     schemes: &'a Registry<'a>,
 }
 
 impl<'a> Ladder<'a> {
     /// Fragments take part, no redirect was seen, and the schemes are those that are known here.
     pub const fn new() -> Self {
-        Self { without_fragments: false, redirects: &[], schemes: Registry::BUILT_IN }
+        Self {
+            without_fragments: false,
+            redirects: &[],
+            domain_names: false,
+            addresses: None,
+            schemes: Registry::BUILT_IN,
+        }
     }
 
     /// "When URIs are compared to select (or avoid) a network action, such as retrieval of a
@@ -138,6 +163,39 @@ impl<'a> Ladder<'a> {
     #[must_use]
     pub const fn with_redirects(self, seen: &'a [(Uri<'a>, Uri<'a>)]) -> Self {
         Self { redirects: seen, ..self }
+    }
+
+    /// Hosts are domain names: one in letters and its ASCII form (`xn--…`) are the same, on [`Rung::Idn`].
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, UriRef, edition::RFC3987};
+    ///
+    /// let letters = UriRef::parse_by("http://résumé.example.org", &RFC3987)?;
+    /// let ascii = UriRef::parse_by("http://xn--rsum-bpad.example.org/", &RFC3987)?;
+    /// assert_eq!(Ladder::new().compare(letters, ascii).unwrap().rung, None);
+    /// assert_eq!(Ladder::new().with_domain_names().compare(letters, ascii).unwrap().rung, Some(Rung::Idn));
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    #[cfg(feature = "idna")]
+    #[must_use]
+    pub const fn with_domain_names(self) -> Self {
+        Self { domain_names: true, ..self }
+    }
+
+    /// Hosts that such a reader takes for IPv4 addresses are the same if the addresses are, on [`Rung::Number`].
+    ///
+    /// ```
+    /// use locator::{AddressReader, Ladder, Rung, uri_ref};
+    ///
+    /// let [octal, decimal] = [uri_ref!("http://0177.0.0.1/"), uri_ref!("http://127.0.0.1/")];
+    /// let by = |reader| Ladder::new().with_addresses(reader).compare(octal, decimal).map(|found| found.rung);
+    /// assert_eq!(by(AddressReader::InetAton)?, Some(Rung::Number));
+    /// assert_eq!(by(AddressReader::Decimal)?, None);
+    /// # Ok::<_, locator::NotComparable>(())
+    /// ```
+    #[must_use]
+    pub const fn with_addresses(self, reader: AddressReader) -> Self {
+        Self { addresses: Some(reader), ..self }
     }
 
     /// The schemes whose equivalences are known: a caller's own besides ours.
@@ -161,10 +219,10 @@ impl<'a> Ladder<'a> {
     /// A relative reference: it must be resolved first. Two that were read by different editions.
     pub fn compare(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotComparable> {
         if first.scheme().is_none() {
-            return Err(NotComparable::FirstIsRelative);
+            return Err(NotComparable::FirstIsRelative { edition: first.edition() });
         }
         if second.scheme().is_none() {
-            return Err(NotComparable::SecondIsRelative);
+            return Err(NotComparable::SecondIsRelative { edition: second.edition() });
         }
         let (one, other) = (first.edition(), second.edition());
         if one != other {
@@ -184,6 +242,28 @@ impl<'a> Ladder<'a> {
         Ok(Comparison { rung, differences })
     }
 
+    /// What a reference is compared by: two that have one key are equivalent, without a look at redirects.
+    ///
+    /// Two that a scheme calls equivalent though their normal forms differ may have two keys (`mailto`, whose
+    /// addresses may stand in the path or in a field). A relative reference has a key, too: it is for lists in which
+    /// all have one base.
+    ///
+    /// ```
+    /// use locator::{Ladder, uri_ref};
+    ///
+    /// let key = |reference| Ladder::new().key(reference);
+    /// assert_eq!(key(uri_ref!("HTTP://example.com:80")), key(uri_ref!("http://example.com/")));
+    /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
+    /// ```
+    pub fn key(&self, reference: UriRef<'_>) -> String {
+        let normal = reference.normalize_with(Level::Scheme, self.schemes);
+        let normal = normal.as_uri_ref();
+        let components = self.compared(normal);
+        let authority = self.host_key(normal);
+        let compared = Components { authority: authority.as_deref().or(components.authority), ..components };
+        compared.pieces().collect()
+    }
+
     fn rung(&self, first: UriRef<'_>, second: UriRef<'_>) -> Option<Rung> {
         if self.cut(first) == self.cut(second) {
             return Some(Rung::Simple);
@@ -196,6 +276,9 @@ impl<'a> Ladder<'a> {
         let [one, other] = normal(Level::Scheme);
         if self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(Rung::Scheme);
+        }
+        if let Some(rung) = self.meet_by_host(one.as_uri_ref(), other.as_uri_ref()) {
+            return Some(rung);
         }
         let meet = redirects::lead(self.redirects, first, second, self.schemes)
             && (self.without_fragments || fragment(first) == fragment(second));
@@ -253,9 +336,15 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotComparable {
     /// The first one has no scheme.
-    FirstIsRelative,
+    FirstIsRelative {
+        /// The edition that it was read by.
+        edition: &'static Edition,
+    },
     /// The second one has no scheme.
-    SecondIsRelative,
+    SecondIsRelative {
+        /// The edition that it was read by.
+        edition: &'static Edition,
+    },
     /// What is equivalent by one edition may differ by another.
     EditionsDiffer {
         /// The edition of the first.
@@ -276,7 +365,9 @@ impl NotComparable {
         match self {
             // "applications should not directly compare relative references; the references should be
             // converted to their respective target URIs before comparison"
-            Self::FirstIsRelative | Self::SecondIsRelative => Some("RFC 3986, 6.1"),
+            Self::FirstIsRelative { edition } | Self::SecondIsRelative { edition } => {
+                Some(edition.ladder.relative)
+            }
             Self::EditionsDiffer { .. } => None,
         }
     }
@@ -298,8 +389,8 @@ impl Display for Message {
             write!(f, "the {which} reference is relative: it must be resolved before it is compared")
         };
         match self.0 {
-            NotComparable::FirstIsRelative => relative(f, "first"),
-            NotComparable::SecondIsRelative => relative(f, "second"),
+            NotComparable::FirstIsRelative { .. } => relative(f, "first"),
+            NotComparable::SecondIsRelative { .. } => relative(f, "second"),
             NotComparable::EditionsDiffer { first, second } => write!(
                 f,
                 "the first reference was read by {first} and the second by {second}: read both by one edition"

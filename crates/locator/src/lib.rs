@@ -70,6 +70,7 @@ mod error;
 mod escape;
 mod iri;
 mod normalize;
+mod numeric;
 mod octet;
 mod parse;
 mod part;
@@ -90,6 +91,7 @@ pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf}
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{ByNormalForm, Level, Normal};
+pub use crate::numeric::AddressReader;
 pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};
 pub use crate::reference::{Kind, Rewritten, Uri, UriBuf, UriRef, UriRefBuf};

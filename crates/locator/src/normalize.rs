@@ -5,6 +5,7 @@
 //! section 6.2, and section 6 of draft-fielding-uri-rfc2396bis-01. Which escapes and which dots
 //! an edition lets go is the edition's data, what is peculiar to a scheme is the scheme's.
 
+mod address;
 mod by_normal_form;
 mod component;
 mod direct;

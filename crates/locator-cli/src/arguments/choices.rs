@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use locator::edition::{Empty, Leftover};
 use locator::scheme::file::Platform;
-use locator::{Level, ResolveOptions};
+use locator::{AddressReader, Ladder, Level, ResolveOptions};
 
 use super::By;
 
@@ -77,6 +77,9 @@ pub(crate) struct Normal {
     /// Print only the URLs that are not in normal form, as they are
     #[arg(short, long)]
     pub(crate) check: bool,
+    /// Print each normal form once
+    #[arg(short, long, conflicts_with = "check")]
+    pub(crate) unique: bool,
 }
 
 impl Normal {
@@ -147,10 +150,10 @@ pub(crate) struct Conversion {
 /// The two that are compared, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Compared {
-    /// The first URL
+    /// The first URL; with --lists, a file of URLs, one a line
     #[arg(value_name = "A")]
     pub(crate) first: OsString,
-    /// The second URL
+    /// The second URL; with --lists, a file of URLs, one a line
     #[arg(value_name = "B")]
     pub(crate) second: OsString,
     #[command(flatten)]
@@ -166,10 +169,51 @@ pub(crate) struct Compared {
     /// Fragments take no part
     #[arg(long)]
     pub(crate) ignore_fragment: bool,
+    /// Hosts are domain names: one in letters and its ASCII form (xn--…) are the
+    /// same
+    #[arg(long)]
+    pub(crate) idna: bool,
+    /// Hosts that READER takes for IPv4 addresses, such as 0177.0.0.1, are compared
+    /// as addresses
+    #[arg(long, value_name = "READER", value_enum)]
+    addresses: Option<ReaderWord>,
+    /// A and B are files of URLs: print the URLs that only one of them has; "-" is
+    /// standard input
+    #[arg(long, conflicts_with_all = ["redirect", "redirects"])]
+    pub(crate) lists: bool,
     /// One JSON object, for programs
     #[arg(long)]
     pub(crate) json: bool,
     /// Say nothing; the exit status tells
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl Compared {
+    /// How the two are compared, but for redirects.
+    pub(crate) fn ladder(&self) -> Ladder<'static> {
+        let mut ladder = Ladder::new();
+        if self.ignore_fragment {
+            ladder = ladder.without_fragments();
+        }
+        if self.idna {
+            ladder = ladder.with_domain_names();
+        }
+        match self.addresses {
+            None => ladder,
+            Some(ReaderWord::InetAton) => ladder.with_addresses(AddressReader::InetAton),
+            Some(ReaderWord::Url) => ladder.with_addresses(AddressReader::Url),
+            Some(ReaderWord::Decimal) => ladder.with_addresses(AddressReader::Decimal),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ReaderWord {
+    /// The C library, curl, wget: octal, hexadecimal, one to four numbers
+    InetAton,
+    /// Browsers and Node: the same, and a dot at the end
+    Url,
+    /// Java: decimal with leading zeros, one to four numbers
+    Decimal,
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The URLs that were seen.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     keys: [RandomState; 2],
     /// In parts, so that threads seldom wait for each other.
     hashes: [Mutex<HashSet<u128>>; PARTS],
@@ -20,7 +20,7 @@ const PARTS: usize = 16;
 
 impl Seen {
     /// Whether it is seen for the first time.
-    pub(super) fn is_new(&self, url: &str) -> bool {
+    pub(crate) fn is_new(&self, url: &str) -> bool {
         let [low, high] = [0, 1].map(|half| self.keys[half].hash_one(url));
         let part = &self.hashes[low as usize % PARTS];
         part.lock().unwrap_or_else(PoisonError::into_inner).insert(u128::from(high) << 64 | u128::from(low))

@@ -72,7 +72,7 @@ pub(crate) const NORMALIZE: &str = "\
 Examples:
   locator normalize HTTP://Example.COM:80/a/../%7euser
   locator normalize --level syntax http://example.com:80
-  locator normalize < urls.txt | sort -u
+  locator normalize --unique < urls.txt
   locator normalize --check < urls.txt
 
 Exit status: 0 all are valid (with --check: and in normal form), 1 at least
@@ -131,6 +131,8 @@ Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
   locator compare --ignore-fragment http://h/#a http://h/#b
   locator compare http://h/a http://h/b --redirect http://h/a http://h/b
+  locator compare --idna -e rfc3987 http://é.example http://xn--9ca.example
+  locator compare --lists old.txt new.txt
   if locator compare -q \"$one\" \"$other\"; then echo the same; fi
 
 Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
@@ -139,8 +141,10 @@ Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
 pub(crate) const COMPARE_LONG: &str = "\
 Output:
   Whether they are equivalent, and by which rule: octet by octet, by syntax
-  (case, escapes, dot segments), by scheme (default port, empty path), or by
-  protocol: redirects that were seen lead from one to the other. Then
+  (case, escapes, dot segments, spelling of an IPv6 address), by scheme (default
+  port, empty path), with --idna by domain name, with --addresses by the number
+  of an IPv4 address, or by protocol: redirects that were seen lead from one to
+  the other. Then
   what differs, the first text above the second. That two are not equivalent
   does not say that they identify different things. A relative reference is
   not compared: resolve it first.
@@ -150,6 +154,13 @@ Output:
      \"see\":…,\"differences\":
      [{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
   on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
-  \"rung\" is \"simple\", \"syntax\", \"scheme\" or \"protocol\"; there is none if they
-  are not equivalent, and no \"see\", which tells the documents. What is not
-  compared has \"argument\", which of the two it is about, and \"error\".";
+  \"rung\" is \"simple\", \"syntax\", \"scheme\", \"idn\", \"number\" or \"protocol\"; there
+  is none if they are not equivalent, and no \"see\", which tells the documents.
+  What is not compared has \"argument\", which of the two it is about, and
+  \"error\".
+
+  With --lists each URL of the first file that no URL of the second is
+  equivalent to has a line, \"<\", a space and the URL as it stands; then those
+  of the second file, with \">\". Of equivalent URLs in one file the first is
+  printed. With --json: {\"list\":1,\"line\":…,\"url\":…}. The status is 0 if
+  nothing is printed, 1 if something is, 2 if a line is not valid.";

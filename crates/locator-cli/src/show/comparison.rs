@@ -15,7 +15,7 @@ pub(crate) fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let (paint, differences) = (out.paint, &pair.comparison.differences);
     match pair.comparison.rung {
         Some(rung) => {
-            let see = paint.with(FAINT, format_args!("({})", see(rung, pair.first))).to_string();
+            let see = paint.with(FAINT, format_args!("({})", see(rung, pair))).to_string();
             writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), words_of(rung))?;
         }
         None => writeln!(out, "{}: no rule makes them one", paint.with(BAD, "not equivalent"))?,
@@ -49,16 +49,24 @@ const fn words_of(rung: Rung) -> &'static str {
         Rung::Simple => "octet by octet",
         Rung::Syntax => "by syntax",
         Rung::Scheme => "by scheme",
+        Rung::Idn => "by domain name",
+        Rung::Number => "by the number of the address",
         Rung::Protocol => "by protocol",
     }
 }
 
-/// Which documents say that they are, and where: a scheme's own besides the one that has the rung.
-pub(super) fn see(rung: Rung, reference: UriRef<'_>) -> String {
-    let scheme = reference.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
+/// Which documents say that they are, and where: a scheme's own, or that of IPv6 addresses, besides the one that has
+/// the rung.
+pub(super) fn see(rung: Rung, pair: &Pair<'_>) -> String {
+    let ladder = rung.see(pair.first.edition());
+    let scheme = pair.first.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
+    let mut differences = pair.comparison.differences.iter();
     match scheme.filter(|_| rung == Rung::Scheme) {
-        Some(scheme) => format!("{}; {}", rung.see(), scheme.equivalence()),
-        None => rung.see().to_owned(),
+        Some(scheme) => format!("{ladder}; {}", scheme.equivalence()),
+        None if rung == Rung::Syntax && differences.any(|one| one.kind == DifferenceKind::Address) => {
+            format!("{ladder}; RFC 5952, 4")
+        }
+        None => ladder.to_owned(),
     }
 }
 
@@ -67,6 +75,9 @@ const fn kind(kind: DifferenceKind) -> &'static str {
     match kind {
         DifferenceKind::HexCase => "case of hex digits",
         DifferenceKind::Dots => "dot segments",
+        DifferenceKind::Address => "spelling of the address",
+        DifferenceKind::Idn => "form of the domain name",
+        DifferenceKind::Number => "number of the address",
         DifferenceKind::Port => "default port",
         DifferenceKind::Scheme => "rule of the scheme",
         DifferenceKind::Presence => "not in both",

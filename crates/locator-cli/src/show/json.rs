@@ -28,7 +28,7 @@ use crate::find::{Absolute, Kind};
 use crate::input::Input;
 use crate::make::Made;
 use crate::reading::Reading;
-use comparison::ComparisonObject;
+use comparison::{ComparisonObject, OnlyInObject};
 use hit::{AnchorObject, LinkObject, TallyObject};
 pub(crate) use made::Head;
 use made::MadeObject;
@@ -100,6 +100,11 @@ pub(crate) fn comparison(
     compared: &Result<Pair<'_>, Refusal>,
 ) -> io::Result<()> {
     line(out, &ComparisonObject::new(asked, compared))
+}
+
+/// Writes a URL that only one of two lists has.
+pub(crate) fn only_in(out: &mut impl Write, list: u32, number: u64, url: &str) -> io::Result<()> {
+    line(out, &OnlyInObject { list, line: number, url })
 }
 
 /// Writes the plan of an input, or why there is none.

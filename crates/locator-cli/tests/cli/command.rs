@@ -190,3 +190,30 @@ fn a_label_of_200_kb_is_refused_in_short() {
     );
     assert!(told.lines().count() <= 3 && told.len() < 4_000, "{} octets", told.len());
 }
+
+#[test]
+fn lists_are_compared_as_sets_of_normal_forms() {
+    let directory = TempDir::new().expect("a place for files");
+    let list = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::write(&path, text).expect("it can be written");
+        path.into_os_string()
+    };
+    let first = list("first", "HTTP://h:80\nhttp://h/a\nhttp://h/%61\n\nhttp://[::1]/\n");
+    let second = list("second", "http://h/b\r\nhttp://h/\nhttp://[0:0::1]/\n");
+    let run = |more: &[&str]| {
+        let mut arguments = vec!["compare".into(), "--lists".into(), first.clone(), second.clone()];
+        arguments.extend(more.iter().map(std::ffi::OsString::from));
+        let output = runner::run(&mut runner::locator(&arguments), Vec::new());
+        (output.status.code(), String::from_utf8(output.stdout).expect("URLs are text"))
+    };
+    assert_eq!(run(&[]), (Some(1), "< http://h/a\n> http://h/b\n".into()));
+    let json =
+        "{\"list\":1,\"line\":2,\"url\":\"http://h/a\"}\n{\"list\":2,\"line\":1,\"url\":\"http://h/b\"}\n";
+    assert_eq!(run(&["--json"]), (Some(1), json.into()));
+    assert_eq!(run(&["-q"]), (Some(1), String::new()));
+    fs::write(&first, "http://h/b\nhttp://h\nhttp://[::1]/\n").expect("it can be written");
+    assert_eq!(run(&[]), (Some(0), String::new()));
+    fs::write(&first, "http://h/b\nhttp://h\nhttp://[::1]/\nhttp://h/|\n").expect("it can be written");
+    assert_eq!(run(&[]), (Some(2), String::new()));
+}

@@ -33,6 +33,10 @@ fn every_case_is_compared_as_stated() {
         let mut arguments = vec!["compare", "--json", text(&case, "first"), text(&case, "second")];
         arguments.extend(["-e", case.get("edition").and_then(Value::as_str).unwrap_or("rfc3986")]);
         arguments.extend(case.contains_key("without_fragments").then_some("--ignore-fragment"));
+        arguments.extend(case.contains_key("domain_names").then_some("--idna"));
+        if let Some(reader) = case.get("addresses").and_then(Value::as_str) {
+            arguments.extend(["--addresses", reader]);
+        }
         for pair in case.get("redirects").and_then(Value::as_array).into_iter().flatten() {
             arguments.extend(["--redirect", word(&pair[0]), word(&pair[1])]);
         }

@@ -54,10 +54,16 @@ pub enum DifferenceKind {
     Escape,
     /// Dot segments, with what they take away.
     Dots,
+    /// The spelling of an IPv6 address: `[::1]`, `[0:0:0:0:0:0:0:1]` (RFC 5952).
+    Address,
     /// The scheme's default port, named or not; or nothing after ":".
     Port,
     /// What the scheme itself calls equivalent, or leaves out when it compares: `http://h` and `http://h/`.
     Scheme,
+    /// A domain name in letters and in its ASCII form, where hosts are domain names.
+    Idn,
+    /// The spelling of an IPv4 address, to the reader that is asked for: `0177.0.0.1`, `127.0.0.1`.
+    Number,
     /// The component is in one of them only.
     Presence,
     /// Anything else: the component says something else.
@@ -68,8 +74,12 @@ impl DifferenceKind {
     /// The rung on which it makes no difference any more, if there is one.
     pub const fn rung(self) -> Option<Rung> {
         match self {
-            Self::Prefix | Self::Case | Self::HexCase | Self::Escape | Self::Dots => Some(Rung::Syntax),
+            Self::Prefix | Self::Case | Self::HexCase | Self::Escape | Self::Dots | Self::Address => {
+                Some(Rung::Syntax)
+            }
             Self::Port | Self::Scheme => Some(Rung::Scheme),
+            Self::Idn => Some(Rung::Idn),
+            Self::Number => Some(Rung::Number),
             Self::Presence | Self::Content => None,
         }
     }
@@ -82,8 +92,11 @@ impl DifferenceKind {
             Self::HexCase => "hex-case",
             Self::Escape => "escape",
             Self::Dots => "dots",
+            Self::Address => "address",
             Self::Port => "port",
             Self::Scheme => "scheme",
+            Self::Idn => "idn",
+            Self::Number => "number",
             Self::Presence => "presence",
             Self::Content => "content",
         }
@@ -93,7 +106,10 @@ impl DifferenceKind {
 /// All the differences of two absolute references, from left to right.
 pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) -> Vec<Difference> {
     let [one, other] = [first, second].map(|reference| Side::new(reference, ladder.schemes));
-    let mut list = List { first: one, second: other, differences: Vec::new() };
+    let [normal, normal_other] =
+        [first, second].map(|reference| reference.normalize_with(Level::Scheme, ladder.schemes));
+    let host = ladder.rung_of_hosts(normal.as_uri_ref(), normal_other.as_uri_ref());
+    let mut list = List { first: one, second: other, host, differences: Vec::new() };
     list.tell(Part::Prefix);
     list.tell(Part::Scheme);
     if first.authority().is_some() == second.authority().is_some() {
@@ -145,6 +161,8 @@ impl<'a> Side<'a> {
 struct List<'a> {
     first: Side<'a>,
     second: Side<'a>,
+    /// The rung on which their hosts meet as names or addresses, where that is asked for.
+    host: Option<Rung>,
     differences: Vec<Difference>,
 }
 
@@ -167,6 +185,10 @@ impl<'a> List<'a> {
                 let port = part == Part::Port;
                 self.push(part, if port { DifferenceKind::Port } else { DifferenceKind::Scheme });
             }
+            _ if part == Part::Host && self.host == Some(Rung::Idn) => self.push(part, DifferenceKind::Idn),
+            _ if part == Part::Host && self.host == Some(Rung::Number) => {
+                self.push(part, DifferenceKind::Number);
+            }
             (Some(one), Some(other)) => self.tell_within(part, one, other),
             _ => self.push(part, DifferenceKind::Presence),
         }
@@ -178,6 +200,9 @@ impl<'a> List<'a> {
         }
         let at = (self.first.span(part).start, self.second.span(part).start);
         let (first, second) = (self.first.syntax, self.second.syntax);
+        if part == Part::Host && self.tell_address(one, other, at) {
+            return;
+        }
         let undone = (first.undone(part), second.undone(part));
         match (first.host_and_zone(), second.host_and_zone()) {
             (Some((host, zone)), Some((host_other, zone_other)))
@@ -190,6 +215,25 @@ impl<'a> List<'a> {
             }
             _ => self.tell_tokens(part, undone, (one, other), at),
         }
+    }
+
+    /// Tells how an IPv6 address is spelt in two ways, but for its case; zones are told apart from it.
+    fn tell_address(&mut self, one: &str, other: &str, (at, at_other): (u32, u32)) -> bool {
+        let address =
+            |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
+        let end = |text: &str| text.find(['%', ']']).unwrap_or(text.len());
+        let (ends, of_first) = ((end(one), end(other)), address(self.first.reference));
+        let (spelling, spelling_other) = (&one[..ends.0], &other[..ends.1]);
+        let same = of_first.is_some() && of_first == address(self.second.reference);
+        if !same || spelling.eq_ignore_ascii_case(spelling_other) {
+            return false;
+        }
+        let (after, after_other) = (at + ends.0 as u32, at_other + ends.1 as u32);
+        let spans = (Span { start: at + 1, end: after }, Span { start: at_other + 1, end: after_other });
+        self.extend(Part::Host, DifferenceKind::Address, spans);
+        let undone = (self.first.syntax.undone_in_zone(), self.second.syntax.undone_in_zone());
+        self.tell_tokens(Part::Host, undone, (&one[ends.0..], &other[ends.1..]), (after, after_other));
+        true
     }
 
     /// Tells what differs in two texts character by character, up to where they say something else.

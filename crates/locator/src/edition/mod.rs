@@ -105,6 +105,23 @@ pub struct Edition {
     pub(crate) resolution: Option<Resolution>,
     /// What makes no difference to what a reference identifies.
     pub(crate) equivalence: Equivalence,
+    /// Where it says how references are compared.
+    pub(crate) ladder: &'static Ladder,
+}
+
+/// Document and section of each rung of the ladder of comparison: those of RFC 3986, 6.2, where an edition has none.
+#[derive(Debug)]
+pub(crate) struct Ladder {
+    /// Whether relative references are compared.
+    pub(crate) relative: &'static str,
+    /// Texts.
+    pub(crate) simple: &'static str,
+    /// Normal forms by syntax.
+    pub(crate) syntax: &'static str,
+    /// Normal forms by scheme.
+    pub(crate) scheme: &'static str,
+    /// What was seen.
+    pub(crate) protocol: &'static str,
 }
 
 impl Edition {

@@ -2,7 +2,10 @@
 //! has in common: `genericurl`, which is what a scheme that the document does not define
 //! must match.
 
-use super::{ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server, Words,
+    rfc3986,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
@@ -65,6 +68,7 @@ pub static RFC1738: Edition = Edition {
     // "Usually a URL has the same interpretation when an octet is represented by a character and when
     // it encoded. However, this is not true for reserved characters"
     equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
+    ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
 };
 
 const SETS: Sets = Sets {

@@ -1,8 +1,8 @@
 //! RFC 3986, January 2005 (STD 66): the default edition.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Leftover, Literals, Registry, Resolution, Rule,
-    Rules, Sections, Server, Slash, Update, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, Leftover, Literals, Registry, Resolution,
+    Rule, Rules, Sections, Server, Slash, Update, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -94,6 +94,15 @@ pub(super) const EDITION: Edition = Edition {
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
     // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"
     equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: true },
+    ladder: &LADDER,
+};
+
+pub(super) const LADDER: Ladder = Ladder {
+    relative: "RFC 3986, 6.1",
+    simple: "RFC 3986, 6.2.1",
+    syntax: "RFC 3986, 6.2.2",
+    scheme: "RFC 3986, 6.2.3",
+    protocol: "RFC 3986, 6.2.4",
 };
 
 // 5.2.2 to 5.2.4

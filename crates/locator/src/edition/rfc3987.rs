@@ -4,7 +4,7 @@
 //! parts" (2.2), so what is not said here is [`rfc3986`]'s.
 
 use super::characters::{Characters, URL_ENDS};
-use super::{Edition, Resolution, Rule, Rules, Sections, Words, rfc3986};
+use super::{Edition, Ladder, Resolution, Rule, Rules, Sections, Words, rfc3986};
 
 /// RFC 3987, "Internationalized Resource Identifiers (IRIs)", January 2005.
 ///
@@ -30,6 +30,13 @@ pub static RFC3987: Edition = Edition {
     },
     rules: RULES,
     characters: Some(&CHARACTERS),
+    ladder: &Ladder {
+        relative: "RFC 3987, 5.1",
+        simple: "RFC 3987, 5.3.1",
+        syntax: "RFC 3987, 5.3.2",
+        scheme: "RFC 3987, 5.3.3",
+        protocol: "RFC 3987, 5.3.4",
+    },
     // "the algorithms of [RFC3986] can be applied directly"
     resolution: Some(Resolution {
         sections: Sections { absolute: "6.5", hierarchy: "6.5", leftover: "6.5", dots: "6.5" },

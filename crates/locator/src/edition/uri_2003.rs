@@ -3,8 +3,8 @@
 //! hierarchical is still called opaque.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Literals, Name, Registry,
-    Resolution, Rule, Rules, Sections, Server, Slash, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Literals, Name,
+    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -98,6 +98,13 @@ pub static URI_2003: Edition = Edition {
         unescapes: ALPHANUM.or(Set::of(b"_~")),
         unescapes_in_query: ALPHANUM.or(Set::of(b"_~")),
         dots: true,
+    },
+    ladder: &Ladder {
+        relative: "draft-fielding-uri-rfc2396bis-01, 6.1",
+        simple: "draft-fielding-uri-rfc2396bis-01, 6.2.1",
+        syntax: "draft-fielding-uri-rfc2396bis-01, 6.2.2",
+        scheme: "draft-fielding-uri-rfc2396bis-01, 6.2.3",
+        protocol: "draft-fielding-uri-rfc2396bis-01, 6.2.4",
     },
 };
 

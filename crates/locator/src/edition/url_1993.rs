@@ -2,8 +2,8 @@
 //! are marked in `spec/grammar/url-1993.abnf`.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
-    Rule, Rules, Sections, Server, Slash, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name, Registry,
+    Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -95,6 +95,7 @@ pub static URL_1993: Edition = Edition {
         unescapes_in_query: XALPHA.without(ESCAPE),
         dots: false,
     },
+    ladder: &Ladder { syntax: "URL draft of July 1993", ..rfc3986::LADDER },
 };
 
 const SETS: Sets = Sets {

@@ -1,6 +1,9 @@
 //! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
 
-use super::{ALPHANUM, ESCAPE, Edition, Equivalence, LastDot, Name, Registry, Rule, Rules, Server, Words};
+use super::{
+    ALPHANUM, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server, Words,
+    rfc3986,
+};
 use crate::octet::{Set, Sets, Table};
 
 /// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
@@ -67,6 +70,7 @@ pub static URL_1994: Edition = Edition {
         unescapes_in_query: XALPHA.without(ESCAPE).without(Set::of(b"+")),
         dots: false,
     },
+    ladder: &Ladder { syntax: "URL draft of March 1994", ..rfc3986::LADDER },
 };
 
 const SETS: Sets = Sets {

@@ -1,8 +1,8 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, LastDot, Leftover, Name, Registry, Resolution,
-    Rule, Rules, Sections, Server, Slash, Words,
+    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name, Registry,
+    Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -87,6 +87,11 @@ pub static URL_1997: Edition = Edition {
     // "It is safe to unescape these within the body of a URL."
     // "these path components are only considered special when resolving a relative-path reference"
     equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
+    ladder: &Ladder {
+        syntax: "draft-fielding-url-syntax-05, 6",
+        scheme: "draft-fielding-url-syntax-05, 6",
+        ..rfc3986::LADDER
+    },
 };
 
 const SETS: Sets = Sets {

@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::token::Value;
-use super::{Level, Tokens, Undone};
+use super::{Level, Tokens, Undone, address};
 use crate::dots::{Walk, end_of_last};
 use crate::octet::{Class, Set};
 use crate::part::{HostKind, Part};
@@ -144,7 +144,13 @@ impl<'a, 's> Forms<'a, 's> {
 
     fn host(self) -> Option<Cow<'a, str>> {
         let (host, zone) = self.host_and_zone()?;
-        let host = self.undone(Part::Host).write(host);
+        let host = match self.reference.authority().and_then(|authority| address::opened(authority.host())) {
+            Some(opened) => {
+                let normal = if zone.is_empty() { opened + "]" } else { opened };
+                if normal == host { Cow::Borrowed(host) } else { Cow::Owned(normal) }
+            }
+            None => self.undone(Part::Host).write(host),
+        };
         if !zone.is_empty() {
             let zone = self.undone_in_zone().write(zone);
             return Some(Cow::Owned([&*host, &*zone].concat()));

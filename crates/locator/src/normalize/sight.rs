@@ -4,10 +4,11 @@
 //! segment in the path, no escape that would be written otherwise. What is not sure is normalised
 //! component by component, which may still show that it was normal.
 
+use super::address;
 use crate::dots::EndOfLast;
 use crate::edition::Edition;
 use crate::octet::{self, BLOCK, Class, Long, Machine, Map, Set, Short, Work};
-use crate::part::Parts;
+use crate::part::{HostKind, Parts};
 use crate::reference::UriRef;
 
 /// Whether nothing in it has another form by its edition.
@@ -48,6 +49,7 @@ impl Sight<'_> {
             && !capitals(parts.host_start, parts.host_end)
             && (!loses_dots(parts, path, edition)
                 || EndOfLast { path, table: &edition.table }.run(machine) == 0)
+            && (parts.host_kind() != HostKind::Ipv6 || address_is_normal(self.reference))
             && (map.find(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
             && (!edition.is_international() || characters_are_normal(text, edition))
     }
@@ -77,6 +79,12 @@ fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
         },
         _ => false,
     })
+}
+
+/// Whether its host, an IPv6 address, is in normal form.
+#[inline(never)]
+fn address_is_normal(reference: UriRef<'_>) -> bool {
+    reference.authority().is_none_or(|authority| address::is_normal(authority.host()))
 }
 
 /// Whether no character beyond ASCII stands as it is whose normal form is its escape.

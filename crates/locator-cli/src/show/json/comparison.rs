@@ -36,6 +36,16 @@ pub(super) struct ComparisonObject<'a> {
     error: Option<ErrorObject<'a>>,
 }
 
+/// A URL that only one of two lists has.
+#[derive(Serialize)]
+pub(super) struct OnlyInObject<'a> {
+    /// Which list, from 1.
+    pub(super) list: u32,
+    /// Its line there, from 1.
+    pub(super) line: u64,
+    pub(super) url: &'a str,
+}
+
 /// One difference, with the octets of each.
 #[derive(Serialize)]
 struct DifferenceObject<'a> {
@@ -68,7 +78,7 @@ impl<'a> ComparisonObject<'a> {
             edition: asked.by.edition.name,
             equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
             rung: rung.map(|rung| rung.name()),
-            see: pair.zip(rung).map(|(pair, rung)| see(rung, pair.first)),
+            see: pair.zip(rung).map(|(pair, rung)| see(rung, pair)),
             differences: pair.map(differences),
             argument: refusal.map(|refusal| refusal.argument),
             error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),

@@ -28,6 +28,7 @@ impl<'a> List<'a> {
             let equal = self.first.syntax.part(Part::Path) == self.second.syntax.part(Part::Path);
             let kind = if equal { DifferenceKind::Dots } else { DifferenceKind::Content };
             let spans = (self.first.across(middle, tail), self.second.across(middle_other, tail_other));
+            let spans = with_delimiter(spans, middle.len(), middle_other.len());
             self.extend(Part::Path, kind, spans);
         }
         self.tell_pairs(tail, tail_other);
@@ -38,6 +39,16 @@ impl<'a> List<'a> {
             let undone = (self.first.syntax.undone_in(one.text), self.second.syntax.undone_in(other.text));
             self.tell_tokens(Part::Path, undone, (one.text, other.text), (one.at, other.at));
         }
+    }
+}
+
+/// An empty segment that one of the two has more than the other is shown by the "/" before it.
+fn with_delimiter((one, other): (Span, Span), count: usize, count_other: usize) -> (Span, Span) {
+    let longer = |span: Span| Span { start: span.start.saturating_sub(1), end: span.end };
+    match (one.is_empty() && other.is_empty(), count > count_other) {
+        (false, _) => (one, other),
+        (true, true) => (longer(one), other),
+        (true, false) => (one, longer(other)),
     }
 }
 

@@ -1,0 +1,66 @@
+//! Whether two hosts that differ in their normal forms are the same to those who read them: as domain names
+//! (RFC 3987, section 5.3.3) and as IPv4 addresses (RFC 3986, section 7.4), where that is asked for. Takes two references
+//! in normal form, returns the rung.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use core::net::Ipv4Addr;
+
+use super::{Ladder, Rung};
+use crate::compose::Components;
+use crate::domain::ascii_form;
+use crate::part::{HostKind, Part};
+use crate::reference::UriRef;
+
+impl Ladder<'_> {
+    /// The rung on which two references in normal form meet that differ in their hosts alone.
+    pub(super) fn meet_by_host(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
+        let without_host = |reference| Components { authority: None, ..self.compared(reference) };
+        let parts = [Part::Userinfo, Part::Port];
+        let same_rest = || {
+            parts.into_iter().all(|part| one.part(part) == other.part(part))
+                && without_host(one) == without_host(other)
+        };
+        self.rung_of_hosts(one, other).filter(|_| same_rest())
+    }
+
+    /// The rung on which their hosts meet.
+    pub(super) fn rung_of_hosts(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
+        let same_name =
+            || self.domain_name(one)?.eq_ignore_ascii_case(&self.domain_name(other)?).then_some(());
+        let same_address = || (self.address(one)? == self.address(other)?).then_some(());
+        let by_name = self.domain_names.then(same_name).flatten().map(|()| Rung::Idn);
+        by_name.or_else(|| same_address().map(|()| Rung::Number))
+    }
+
+    /// The authority of a reference in normal form, with its host as it is compared, where that is another.
+    pub(super) fn host_key(&self, normal: UriRef<'_>) -> Option<String> {
+        let host = match self.address(normal) {
+            Some(address) => Cow::Owned(address.to_string()),
+            None if self.domain_names => self.domain_name(normal)?,
+            None => return None,
+        };
+        let (authority, parts) = (normal.part(Part::Authority)?, normal.parts());
+        let span = parts.span(Part::Host)?;
+        let before = (span.start - parts.authority_start()) as usize;
+        let after = (span.end - parts.authority_start()) as usize;
+        Some([&authority[..before], &host.to_ascii_lowercase(), &authority[after..]].concat())
+    }
+
+    /// The host as a domain name in ASCII, where hosts are domain names; else its text.
+    fn domain_name<'t>(&self, reference: UriRef<'t>) -> Option<Cow<'t, str>> {
+        let host = reference.authority()?.host();
+        if !matches!(host.kind(), HostKind::Name | HostKind::Ipv4) {
+            return None;
+        }
+        let octets = host.escaped().octets();
+        if !self.domain_names || octets.is_ascii() {
+            return Some(Cow::Borrowed(host.as_str()));
+        }
+        ascii_form(&octets).map(Cow::Owned)
+    }
+
+    fn address(&self, reference: UriRef<'_>) -> Option<Ipv4Addr> {
+        self.addresses?.read(&self.domain_name(reference)?)
+    }
+}
