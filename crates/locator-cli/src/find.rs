@@ -195,6 +195,7 @@ fn lines(asked: &Sought, paths: &[PathBuf], several: bool, out: &Output) -> Line
 fn finder(asked: &Sought) -> Result<Finder, Trouble> {
     let links = &asked.links;
     let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(domain::is_domain);
+    text = text.patterns(links.patterns);
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
             say(&format!("--scheme {}: {error}", visible(name)));

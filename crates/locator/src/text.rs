@@ -32,6 +32,7 @@ mod search;
 mod signs;
 mod space;
 mod string;
+mod template;
 mod window;
 mod wrapper;
 
@@ -39,6 +40,7 @@ pub use feed::Feed;
 pub use hit::Hit;
 pub use lines::{LineColumn, Lines};
 pub use search::Hits;
+pub use template::literal_prefix;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -79,6 +81,8 @@ pub enum How {
     Bare,
     /// By its scheme, in a string that has escapes in it, as JSON has: `http:\/\/example.com\/?a\u0026b`.
     Escaped,
+    /// By its scheme, as a template of URLs: `http://example.com/{id}`. Only where they are asked for ([`Finder::patterns`]).
+    Template,
     /// A guess: it begins with `www.`.
     Www,
     /// A guess: it begins with the name of a domain.
@@ -102,6 +106,8 @@ pub struct Finder {
     /// The caller's schemes, in lower case.
     schemes: Vec<String>,
     domains: Option<fn(&str) -> bool>,
+    /// Whether templates are found.
+    patterns: bool,
 }
 
 impl Default for Finder {
@@ -113,7 +119,7 @@ impl Default for Finder {
 impl Finder {
     /// Looks for what the preset says; what is found is read by RFC 3986.
     pub const fn new(preset: Preset) -> Self {
-        Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None }
+        Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None, patterns: false }
     }
 
     /// Reads what is found by this edition.
@@ -157,6 +163,23 @@ impl Finder {
     #[must_use]
     pub const fn domains(mut self, is_domain: fn(&str) -> bool) -> Self {
         self.domains = Some(is_domain);
+        self
+    }
+
+    /// Finds templates of URLs, too, which are no URLs themselves: those with expressions in braces (RFC 6570), `%s` and its like, or a host
+    /// that begins with "$". What all URLs made from one begin with says [`literal_prefix`].
+    ///
+    /// ```
+    /// use locator::text::{Finder, How, Preset, literal_prefix};
+    ///
+    /// let finder = Finder::default().patterns(true);
+    /// let hit = finder.find(b"GET https://example.com/users/{id}.").next().unwrap();
+    /// assert_eq!((hit.how(), hit.as_str()), (How::Template, "https://example.com/users/{id}"));
+    /// assert_eq!(literal_prefix(hit.as_str()), "https://example.com/users/");
+    /// ```
+    #[must_use]
+    pub const fn patterns(mut self, are_found: bool) -> Self {
+        self.patterns = are_found;
         self
     }
 

@@ -7,7 +7,7 @@ mod laws;
 
 use laws::is_domain;
 use locator::edition;
-use locator::text::{Finder, Hit, How, Preset};
+use locator::text::{Finder, Hit, How, Preset, literal_prefix};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -27,9 +27,13 @@ struct Case {
     others: Option<Vec<String>>,
     #[serde(default)]
     not_readable: bool,
+    #[serde(default)]
+    patterns: bool,
+    prefixes: Option<Vec<String>>,
 }
 
-const FILES: [&str; 7] = ["documents", "wrappers", "ends", "schemes", "surroundings", "guesses", "presets"];
+const FILES: [&str; 8] =
+    ["documents", "wrappers", "ends", "schemes", "surroundings", "guesses", "patterns", "presets"];
 
 #[test]
 fn every_case_is_found_as_marked() {
@@ -56,6 +60,7 @@ fn run(case: &Case) -> Result<(), String> {
     agree("urls", said(|hit| hit.url().into_owned()), case.urls.as_ref())?;
     agree("others", said(|hit| hit.other().unwrap_or_default()), case.others.as_ref())?;
     agree("how", said(|hit| format!("{:?}", hit.how()).to_lowercase()), case.how.as_ref())?;
+    agree("prefixes", said(|hit| literal_prefix(&hit.url()).into()), case.prefixes.as_ref())?;
     for hit in &hits {
         if hit.is_readable() == case.not_readable {
             return Err(format!("{} is read as {:?}", hit.url(), hit.read()));
@@ -74,7 +79,7 @@ fn finder(case: &Case) -> Finder {
         Some(other) => panic!("{}: a preset {other}?", case.name),
     };
     let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
-    let finder = Finder::new(preset).edition(edition).domains(is_domain);
+    let finder = Finder::new(preset).edition(edition).domains(is_domain).patterns(case.patterns);
     case.schemes.iter().fold(finder, |finder, name| finder.scheme(name).expect(name))
 }
 
@@ -113,6 +118,7 @@ fn text(pieces: core::ops::Range<usize>) -> impl Strategy<Value = String> {
         1 => "[。，、）」“”«»’…。é例　—]{1,2}",
         1 => "[\u{A0}\u{2009}\u{200B}\u{FEFF}\u{2028}\u{2029}\n]{1,2}",
         1 => "%[0-9A-F]{2}",
+        1 => "[$#]?\\{[a-z ]{0,3}\\}|%(\\(a\\))?[sd]|\\$[a-z]|[0-9]%[a-z]{1,3}",
         1 => "\\[::[0-9a-f]{1,3}\\]",
         2 => "\\\\(x[0-9a-f]{2}|u00[0-9a-f]{2}|033|fB|f\\(CW|\\(lq|s-1|n)",
         1 => "https?:/{1,3}[a-z]{1,3}(\\.[a-z]{1,3})?[例é!+&]?",
@@ -125,9 +131,9 @@ fn text(pieces: core::ops::Range<usize>) -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn every_text_obeys(text in text(0..30), preset in 0..3) {
+    fn every_text_obeys(text in text(0..30), preset in 0..3, patterns in any::<bool>()) {
         let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
-        let finder = Finder::new(preset).domains(is_domain).scheme("std").expect("a scheme");
+        let finder = Finder::new(preset).domains(is_domain).patterns(patterns).scheme("std").expect("a scheme");
         laws::obeys(&text, &finder);
     }
 
@@ -192,10 +198,16 @@ fn a_megabyte_of_anything_is_searched_once() {
         "http:\\/\\/a\\/",
         "\"http://a/\\u0026",
         "\\u0026",
+        "http://a/{",
+        "http://{a}",
+        "http://%",
+        "http://a/%s",
+        "http://a/{a b",
+        "http://$",
     ] {
         let text = piece.repeat((1 << 20) / piece.len());
         for preset in [Preset::Strict, Preset::Default, Preset::Relaxed] {
-            let finder = Finder::new(preset).domains(is_domain);
+            let finder = Finder::new(preset).domains(is_domain).patterns(preset == Preset::Default);
             assert!(finder.find(text.as_bytes()).all(|hit| hit.outer_span().len() <= locator::text::LIMIT));
         }
     }

@@ -105,6 +105,10 @@ pub(crate) struct Links {
     /// Only URLs of that scheme
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(crate) only_scheme: Vec<String>,
+    /// Templates of URLs in running text, too, as http://h/{id} and http://h/%s
+    /// are; in JSON they have "pattern" and the "prefix" that is sure
+    #[arg(long)]
+    pub(crate) patterns: bool,
     /// The URLs of JSON-LD in HTML, too
     #[arg(long)]
     pub(crate) json_ld: bool,

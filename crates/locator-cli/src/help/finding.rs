@@ -52,7 +52,8 @@ Output:
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
   style, json, markdown or field; of text \"how\" tells how it was found: url,
   angle, quoted, bare, escaped, or www, domain, email, which are guesses
-  (\"guess\":true).
+  (\"guess\":true), or template, with --patterns: \"pattern\":true, and \"prefix\"
+  has what stands before the first of its expressions.
   What is not valid has an \"error\". With --absolute there is \"absolute\", or
   \"unresolved\" with the reason, \"escaped\" if that was resolved and not the
   URL as it stands, and \"base\":

@@ -6,6 +6,7 @@ use super::LIMIT;
 use super::character::Character;
 use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
 use super::script::{self, Domains};
+use super::template;
 use super::window::{More, Window};
 use crate::octet::{Class, Long, Machine, Map};
 
@@ -220,6 +221,7 @@ impl<'t, M: Machine> Tail<'t, M> {
                         return Ok(Run::Pattern(at + 1));
                     }
                 }
+                b'{' if template::is_guid(self.window, at)? => at += template::GUID - 1,
                 b'{' => return Ok(Run::Pattern(at + 1)),
                 b'\\' if self.is_expression(at)? => return Ok(Run::Pattern(at + 1)),
                 b'|' if self.is_drive(at)? => {}
@@ -257,14 +259,13 @@ impl<'t, M: Machine> Tail<'t, M> {
         Ok(self.window.octet(at + 1)?.is_ascii_hexdigit() && self.window.octet(at + 2)?.is_ascii_hexdigit())
     }
 
-    /// Whether a "%" is that of a pattern: `%s`, `%1$s`, `%(name)s`, `%%`. "100%&x=1" has one that was not escaped.
+    /// Whether a "%" is that of a pattern: `%s`, `%1$s`, `%(name)s`, `%%`. "100%&x=1" and "50%discount" have one that was not escaped.
     #[inline(always)]
     fn is_pattern(&self, at: usize) -> Result<bool, More> {
         if self.is_escape(at)? {
             return Ok(false);
         }
-        let next = self.window.octet(at + 1)?;
-        Ok(next.is_ascii_alphanumeric() || matches!(next, b'%' | b'(' | b'[' | b'{' | b'<'))
+        Ok(template::conversion_at(self.window, at)?.is_some())
     }
 
     /// Whether a "\" makes a regular expression of a URL: `http://example\.com/`.

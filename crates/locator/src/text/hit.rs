@@ -70,6 +70,7 @@ impl<'t> Hit<'t> {
             How::Www | How::Domain => Cow::Owned(format!("http://{text}")),
             How::Email => Cow::Owned(address(text)),
             How::Escaped => Cow::Owned(string::unescaped(text)),
+            How::Template if text.contains("\\/") => Cow::Owned(string::unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
             _ => Cow::Owned(space::without(text).collect()),
         }

@@ -6,7 +6,7 @@ use super::found::Found;
 use super::hit::{self, Hit};
 use super::name::NAME;
 use super::window::{More, NOTHING, Window};
-use super::{Finder, How, LIMIT, Preset, guess, string, wrapper};
+use super::{Finder, How, LIMIT, Preset, guess, string, template, wrapper};
 use crate::octet::{Machine, Work, dispatch};
 use crate::reference::UriRef;
 use crate::scheme;
@@ -119,10 +119,12 @@ impl<'t> Place<'_, 't> {
             }
             Authority::GoesOn(at) => at,
             Authority::Empty if self.may_lack_host(start, colon, colon + 3)? => colon + 3,
-            Authority::Empty | Authority::None if around != b'<' => return Ok(Answer::None(colon + 1)),
             Authority::Empty | Authority::None => {
-                let is_found = wrapper::find(self, start, colon, url)?;
-                return Ok(if is_found { Answer::Found } else { Answer::None(colon + 1) });
+                let is_found = around == b'<' && wrapper::find(self, start, colon, url)?;
+                return match is_found {
+                    true => Ok(Answer::Found),
+                    false => template::find(self, (start, colon + 3), colon + 1, url),
+                };
             }
         };
         self.rest(&tail, (start, colon), least, around, url)
@@ -215,7 +217,7 @@ impl<'t> Place<'_, 't> {
                 Run::Pattern(_) if around == b'<' && wrapper::find(self, name.0, name.1, url)? => {
                     return Ok(Answer::Found);
                 }
-                Run::Pattern(at) => return Ok(Answer::None(at)),
+                Run::Pattern(at) => return template::find(self, (name.0, tail.from()), at, url),
                 Run::TooLong => return Ok(Answer::TooLong(name.0)),
             };
             // A quote that is not closed is no wrapper, and brackets in it are the text's.

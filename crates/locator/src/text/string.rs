@@ -9,7 +9,7 @@ use super::end::{Authority, Run, Tail, shed};
 use super::found::Found;
 use super::place::{Answer, Place};
 use super::window::{More, NOTHING, Window};
-use super::{How, Preset};
+use super::{How, Preset, template};
 use crate::octet::{Machine, Work, dispatch};
 
 /// What stands behind the colon of a scheme in such a string.
@@ -38,7 +38,7 @@ impl Work for Double<'_, '_, '_> {
             Authority::Ends(least) | Authority::GoesOn(least) => {
                 Rest { place, start, from: behind, least, has_slashes: true, url }.run(machine)
             }
-            Authority::Empty | Authority::None => Ok(none),
+            Authority::Empty | Authority::None => template::find(place, (start, behind), colon + 1, url),
         }
     }
 }
@@ -79,7 +79,7 @@ impl Work for Rest<'_, '_, '_> {
         let end = loop {
             let end = match tail.run(at, NOTHING)? {
                 Run::To(end) => end,
-                Run::Pattern(at) => return Ok(Answer::None(at)),
+                Run::Pattern(at) => return template::find(place, (start, from), at, url),
                 Run::TooLong => return Ok(Answer::TooLong(start)),
             };
             if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {

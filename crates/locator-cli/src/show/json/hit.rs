@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::text::How;
+use locator::text::{How, literal_prefix};
 use locator::{Edition, Layer, Resolved};
 use locator_find::{Anchor, Context, Link, Place};
 use serde::Serialize;
@@ -81,6 +81,10 @@ struct ContextObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     guess: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prefix: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     element: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attribute: Option<&'a str>,
@@ -91,11 +95,18 @@ struct ContextObject<'a> {
 }
 
 impl<'a> ContextObject<'a> {
-    fn of(context: Context<'a>) -> Self {
+    fn of(context: Context<'a>, url: &'a str) -> Self {
         let only = |context| Self { context, ..Self::default() };
         match context {
             Context::Text(how) => {
-                Self { how: Some(name_of(how)), guess: how.is_guess().then_some(true), ..only("text") }
+                let is_pattern = how == How::Template;
+                Self {
+                    how: Some(name_of(how)),
+                    guess: how.is_guess().then_some(true),
+                    pattern: is_pattern.then_some(true),
+                    prefix: is_pattern.then(|| literal_prefix(url)),
+                    ..only("text")
+                }
             }
             Context::Attribute { element, attribute } => {
                 Self { element: Some(element), attribute: Some(attribute), ..only("attribute") }
@@ -168,7 +179,7 @@ impl<'a> LinkObject<'a> {
             written,
             written_base64,
             other: link.other(),
-            context: ContextObject::of(link.context()),
+            context: ContextObject::of(link.context(), link.url()),
             edition: edition.name,
             valid: error.is_none(),
             error: error.as_ref().map(ErrorObject::of),
@@ -247,6 +258,7 @@ const fn name_of(how: How) -> &'static str {
         How::Quoted => "quoted",
         How::Bare => "bare",
         How::Escaped => "escaped",
+        How::Template => "template",
         How::Www => "www",
         How::Domain => "domain",
         How::Email => "email",
