@@ -41,7 +41,7 @@ impl From<IdnaError> for Failure {
             IdnaError::NoUri(error) => Self::NotValid(error),
             error => Self::Other {
                 kind: "host",
-                message: format!("{}; if it is not a domain name, convert without --idna", error.message()),
+                message: format!("{}; if it is not a domain name, leave out --idna", error.message()),
                 see: Some(error.see().to_string()),
                 place: Some(Place { of: Of::Input, part: Some(Part::Host), span: error.span() }),
             },

@@ -3,6 +3,7 @@
 //! Each input has its line, or its lines where `--iterate` makes several of it. What is not valid, and
 //! what cannot be edited, has an empty one, so that lines stay in step; why is told on standard error.
 
+mod domain;
 mod field;
 mod format;
 mod nth;
@@ -11,6 +12,7 @@ mod step;
 mod steps;
 mod undo;
 
+pub(crate) use domain::HostForm;
 pub(crate) use field::Field;
 pub(crate) use format::Format;
 pub(crate) use nth::Nth;
@@ -35,6 +37,8 @@ struct Editor {
     edition: &'static Edition,
     steps: Steps,
     space: Space,
+    /// The form of hosts, if one is asked for.
+    host: Option<HostForm>,
     shape: Shape,
     errors: Output,
     /// Whether an error has been told, which the next must stand off from.
@@ -58,13 +62,14 @@ pub(crate) fn run(edits: Edits, mut asked: AskedByOne, out: &mut Output) -> Resu
         say(&why);
         Trouble::Told
     })?;
+    let host = edits.host_form();
     let shape = match edits.get {
         Some(format) => Shape::Format(format),
         None if asked.inputs.json => Shape::Json,
         None => Shape::Text,
     };
     asked.inputs.urls.splice(0..0, edits.url);
-    let mut editor = Editor { edition, steps, space, shape, errors: out.errors(), told: false };
+    let mut editor = Editor { edition, steps, space, host, shape, errors: out.errors(), told: false };
     match edits.url_file {
         Some(file) if file != "-" => run::run_file(&file, &asked.inputs, &mut editor, out),
         _ => run::run(&asked.inputs, &mut editor, out),
@@ -91,7 +96,7 @@ impl Answer for Editor {
         };
         let mut status = Status::Valid;
         let judged = self.steps.each(reference, self.space, |edited| {
-            status = status.and(Status::of(edited.and_then(|edited| self.judge_one(edited)).is_ok()));
+            status = status.and(Status::of(edited.and_then(|edited| self.judge_formed(edited)).is_ok()));
             Ok(())
         });
         status.and(Status::of(judged.is_ok()))
@@ -118,6 +123,22 @@ impl Editor {
         edited: Result<UriRef<'_>, Failure>,
         out: &mut Output,
     ) -> io::Result<Status> {
+        let form = |edited| self.host.map_or(Ok(None), |form| form.of(edited));
+        let formed = match edited.and_then(|edited| Ok((edited, form(edited)?))) {
+            Ok((edited, None)) => Ok(edited),
+            Ok((_, Some(ref formed))) => return self.one_formed(input, Ok(formed.as_uri_ref()), out),
+            Err(why) => Err(why),
+        };
+        self.one_formed(input, formed, out)
+    }
+
+    /// The same, with its host in the form that is asked for.
+    fn one_formed(
+        &mut self,
+        input: Input<'_>,
+        edited: Result<UriRef<'_>, Failure>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
         match edited.and_then(|edited| self.judge_one(edited).map(|()| edited)) {
             Ok(edited) => {
                 match &self.shape {
@@ -132,6 +153,14 @@ impl Editor {
                 self.tell(input, &why, out)?;
                 Ok(Status::NotValid)
             }
+        }
+    }
+
+    /// Whether it has a host in the form that is asked for, and what must hold for a line.
+    fn judge_formed(&self, edited: UriRef<'_>) -> Result<(), Failure> {
+        match self.host.map_or(Ok(None), |form| form.of(edited))? {
+            None => self.judge_one(edited),
+            Some(formed) => self.judge_one(formed.as_uri_ref()),
         }
     }
 

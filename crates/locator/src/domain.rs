@@ -15,6 +15,16 @@ pub(crate) fn ascii_form(name: &[u8]) -> Option<String> {
     converted.map(alloc::borrow::Cow::into_owned).ok()
 }
 
+/// Returns a domain name with its `xn--` labels in letters; `None` if it is not valid.
+#[cfg(feature = "idna")]
+pub(crate) fn unicode_form(name: &str) -> Option<String> {
+    use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+
+    let (unicode, is_valid) =
+        Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast);
+    is_valid.ok().map(|()| unicode.into_owned())
+}
+
 /// Without the tables of the feature `idna` only a name of ASCII has one.
 #[cfg(not(feature = "idna"))]
 pub(crate) fn ascii_form(name: &[u8]) -> Option<String> {

@@ -10,7 +10,7 @@ pub use drawing::Drawing;
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::edition::{ALL, Edition, Rule};
+use crate::edition::{ALL, Edition, RFC3987, Rule};
 use crate::part::{Part, Span};
 
 /// Why a text is no reference of an edition: what, where, and by which rule.
@@ -266,13 +266,22 @@ struct Advice(Error);
 impl Advice {
     fn exists(&self) -> bool {
         match self.0.kind {
-            ErrorKind::Octet => self.0.rule.expects.contains("escapes"),
+            ErrorKind::Octet => self.0.rule.expects.contains("escapes") || self.is_of_iri_host(),
             ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
             ErrorKind::SchemeStart => self.0.edition.relative,
             // Of what the address may be followed by, only the "%" is likely to be meant otherwise.
             ErrorKind::Zone => self.0.found == Found::Char('%'),
             _ => false,
         }
+    }
+
+    /// Whether it is about a character of a host that the edition of IRIs allows there.
+    fn is_of_iri_host(&self) -> bool {
+        let Error { part, found, edition, .. } = self.0;
+        let is_character = |c: char| !c.is_ascii() && RFC3987.allows(Part::Host, c);
+        part == Part::Host
+            && !edition.is_international()
+            && matches!(found, Found::Char(c) if is_character(c))
     }
 }
 
@@ -291,6 +300,10 @@ impl Display for Advice {
                 }
                 Ok(())
             }
+            _ if self.is_of_iri_host() => f.write_str(
+                "a domain name is written in its ASCII form (locator convert --idna); as it stands it is an IRI's \
+                 (-e rfc3987)",
+            ),
             (_, Found::Char(c)) => {
                 f.write_str("as data it is written ")?;
                 c.encode_utf8(&mut [0; 4]).bytes().try_for_each(|octet| write!(f, "%{octet:02X}"))

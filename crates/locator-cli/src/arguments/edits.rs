@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use locator::Space;
 
-use crate::edit::{Change, Field, Format, Given, GivenPair, Iterated, Names, Nth, Step};
+use crate::edit::{Change, Field, Format, Given, GivenPair, HostForm, Iterated, Names, Nth, Step};
 
 /// The changes, and what is printed.
 #[derive(Args, Debug)]
@@ -54,6 +54,12 @@ pub(crate) struct Edits {
     /// Keep a port that is the scheme's own: what is not edited always stays
     #[arg(long)]
     keep_port: bool,
+    /// Write the host, taken for a domain name, in its ASCII form (xn--…)
+    #[arg(long, visible_alias = "idna", conflicts_with = "as_idn")]
+    punycode: bool,
+    /// Write the host, taken for a domain name, in letters: the result is an IRI
+    #[arg(long)]
+    as_idn: bool,
     /// Go on from where this reference leads
     #[arg(long, value_name = "REF")]
     pub(crate) redirect: Option<String>,
@@ -72,6 +78,15 @@ impl Edits {
     /// How a space is written in a pair.
     pub(crate) const fn space(&self) -> Space {
         if self.plus { Space::Plus } else { Space::Escaped }
+    }
+
+    /// The form that hosts are written in, if one is asked for.
+    pub(crate) const fn host_form(&self) -> Option<HostForm> {
+        match (self.punycode, self.as_idn) {
+            (true, _) => Some(HostForm::Ascii),
+            (false, true) => Some(HostForm::Unicode),
+            (false, false) => None,
+        }
     }
 
     /// The second `--set` of one part, if there is one.

@@ -6,8 +6,9 @@
 
 use std::io::{self, Write};
 
-use locator::{Edit, Part, Space, UriRef};
+use locator::{Edit, Part, Space, UriRef, UriRefBuf};
 
+use super::domain::HostForm;
 use super::field::{Field, default_port};
 use super::undo::{Undo, Undone};
 use crate::failure::Failure;
@@ -38,6 +39,8 @@ struct Slot {
     undone: bool,
     must: bool,
     strict: bool,
+    /// The form of the host, if one is asked for.
+    host: Option<HostForm>,
 }
 
 #[derive(Clone, Debug)]
@@ -80,8 +83,9 @@ impl Format {
         text.push_str(rest);
         text.push('\n');
         pieces.push(Piece::Text(text));
-        let is_strict =
-            pieces.iter().any(|piece| matches!(piece, Piece::Slot(slot) if slot.must || slot.strict));
+        let is_strict = pieces.iter().any(
+            |piece| matches!(piece, Piece::Slot(slot) if slot.must || slot.strict || slot.host.is_some()),
+        );
         Ok(Self { pieces, is_strict })
     }
 
@@ -126,7 +130,7 @@ impl Slot {
     fn read(said: &str) -> Result<Self, String> {
         let mut rest = &said[1..said.len() - 1];
         let (undone, what) = (said.starts_with('{'), What::Field(Field::Url));
-        let mut slot = Self { what, said: said.to_owned(), undone, must: false, strict: false };
+        let mut slot = Self { what, said: said.to_owned(), undone, must: false, strict: false, host: None };
         let mut default = false;
         loop {
             match rest.split_once(':') {
@@ -134,9 +138,8 @@ impl Slot {
                 Some(("must", after)) => (slot.must, rest) = (true, after),
                 Some(("strict", after)) => (slot.strict, rest) = (true, after),
                 Some(("default", after)) => (default, rest) = (true, after),
-                Some((word @ ("puny" | "idn"), _)) => {
-                    return Err(format!("there is no \"{word}:\": a host is shown as it stands"));
-                }
+                Some(("puny", after)) => (slot.host, rest) = (Some(HostForm::Ascii), after),
+                Some(("idn", after)) => (slot.host, rest) = (Some(HostForm::Unicode), after),
                 Some((word @ ("query" | "query-all"), name)) => {
                     slot.what = What::Pair { name: name.as_bytes().to_vec(), all: word == "query-all" };
                     return Ok(slot);
@@ -159,6 +162,18 @@ impl Slot {
     }
 
     fn check(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+        match self.formed(reference)? {
+            None => self.check_formed(reference, space),
+            Some(formed) => self.check_formed(formed.as_uri_ref(), space),
+        }
+    }
+
+    /// The reference with its host in the form that is asked for, if that is another.
+    fn formed(&self, reference: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
+        self.host.map_or(Ok(None), |form| form.of(reference))
+    }
+
+    fn check_formed(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
         let (mut found, mut shown) = (false, true);
         let mut look = |text: &str, space| {
             found = true;
@@ -189,6 +204,15 @@ impl Slot {
 
     #[inline]
     fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+        // What has no such form was told when it was checked.
+        match self.formed(reference).ok().flatten() {
+            None => self.write_formed(out, reference, space),
+            Some(formed) => self.write_formed(out, formed.as_uri_ref(), space),
+        }
+    }
+
+    #[inline]
+    fn write_formed(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
         match &self.what {
             What::Field(field) => {
                 let Some([one, more]) = field.of(reference) else { return Ok(()) };

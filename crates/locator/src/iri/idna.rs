@@ -11,7 +11,7 @@ use core::fmt::{self, Display, Formatter};
 pub use refusal::IdnaRule;
 
 use super::{escaped, read_uri};
-use crate::domain::ascii_form;
+use crate::domain::{ascii_form, unicode_form};
 use crate::error::Error;
 use crate::escape::Charset;
 use crate::part::{HostKind, Part, Span};
@@ -148,8 +148,12 @@ impl<'a> UriRef<'a> {
         read_uri(uri).map_err(IdnaError::NoUri)
     }
 
-    /// The ASCII form of the host, if it is another than the host.
-    fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
+    /// Returns the ASCII form of the host, taken for a domain name, if it is another than the host.
+    ///
+    /// # Errors
+    ///
+    /// A host beyond ASCII that is no domain name by UTS 46, with the label and the rule.
+    pub fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
         let Some(authority) = self.authority() else { return Ok(None) };
         let host = authority.host();
         let span = self.parts().span(Part::Host).unwrap_or_default();
@@ -169,6 +173,23 @@ impl<'a> UriRef<'a> {
                 }
             }),
         }
+    }
+}
+
+impl UriRef<'_> {
+    /// Returns the host, taken for a domain name, with its `xn--` labels in letters, if that is another than the host.
+    /// It is for people to read: a name that is not valid stays as it is.
+    ///
+    /// ```
+    /// use locator::uri_ref;
+    ///
+    /// assert_eq!(uri_ref!("http://xn--rsum-bpad.example.org/").host_to_unicode().unwrap(), "résumé.example.org");
+    /// assert_eq!(uri_ref!("http://example.org/").host_to_unicode(), None);
+    /// ```
+    pub fn host_to_unicode(self) -> Option<String> {
+        let host = self.authority()?.host();
+        let name = host.escaped().text(Charset::Utf8).ok().filter(|_| host.kind() == HostKind::Name)?;
+        unicode_form(&name).filter(|unicode| unicode != host.as_str())
     }
 }
 
