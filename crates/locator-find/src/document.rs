@@ -11,12 +11,13 @@ pub struct Document {
     format: Format,
     retrieved: Option<String>,
     edition: &'static Edition,
+    separator: Option<u8>,
 }
 
 impl Document {
     /// A document of which nothing but the format is known.
     pub const fn new(format: Format) -> Self {
-        Self { format, retrieved: None, edition: edition::DEFAULT }
+        Self { format, retrieved: None, edition: edition::DEFAULT, separator: None }
     }
 
     /// The edition by which its references are resolved, RFC 3986 if none is named.
@@ -35,6 +36,18 @@ impl Document {
     pub fn retrieved_by(mut self, url: &str) -> Self {
         self.retrieved = Some(url.into());
         self
+    }
+
+    /// Sets the octet that separates the cells of a table ([`Format::Csv`], [`Format::Tsv`]).
+    #[must_use]
+    pub const fn separated_by(mut self, separator: u8) -> Self {
+        self.separator = Some(separator);
+        self
+    }
+
+    /// Returns what separates the cells, if it was set or if the format says it.
+    pub(crate) fn separator(&self) -> Option<u8> {
+        self.separator.or(self.format.separator())
     }
 
     /// Its format.

@@ -4,11 +4,15 @@ use std::io::{self, Read, Seek};
 
 use locator::text;
 
+use crate::csv::Csv;
 use crate::document::Document;
+use crate::folded::Folded;
 use crate::format::Format;
+use crate::json::Json;
 use crate::link::Sink;
 use crate::outlet::{find_in_pieces, find_whole};
-use crate::{css, html, mail, markdown, mbox, tex, xml};
+use crate::roff::Roff;
+use crate::{css, html, mail, markdown, mbox, stream, tex, xml};
 
 /// What is looked for in documents, of whatever format.
 #[derive(Clone, Debug)]
@@ -76,7 +80,14 @@ impl Finder {
                 })
             }
             Format::Xml => xml::find(self, document, source, sink),
-            _ => crate::text::find(self, document, source, sink),
+            Format::Roff => stream::find(self, document, Roff::new(), source, sink),
+            Format::Csv | Format::Tsv => {
+                stream::find(self, document, Csv::new(document.separator()), source, sink)
+            }
+            Format::Json => stream::find(self, document, Json::default(), source, sink),
+            Format::ICalendar | Format::VCard => stream::find(self, document, Folded::card(), source, sink),
+            Format::Ldif => stream::find(self, document, Folded::ldif(), source, sink),
+            Format::Text => crate::text::find(self, document, source, sink),
         }
     }
 

@@ -24,19 +24,24 @@ mod charset;
 #[cfg(feature = "compressed")]
 mod compressed;
 mod css;
+mod csv;
 mod document;
 mod encoding;
 mod escaped;
 mod finder;
+mod folded;
 mod format;
 mod html;
+mod json;
 mod link;
 mod mail;
 mod markdown;
 mod mbox;
 mod outlet;
+mod roff;
 mod source;
 mod steps;
+mod stream;
 mod tex;
 mod text;
 #[cfg(any(feature = "archives", feature = "compressed"))]

@@ -57,6 +57,8 @@ pub enum Context<'a> {
     Markdown,
     /// A field of a message's header.
     Field(&'a str),
+    /// An argument of a macro, and its name: roff.
+    Macro(&'a str),
 }
 
 /// A name in a document that a fragment may point to.

@@ -11,20 +11,24 @@ mod flowed;
 mod header;
 mod media;
 mod parts;
-mod transfer;
+pub(crate) mod transfer;
 
 use std::ops::ControlFlow;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::charset::Charset;
+use crate::csv::Csv;
 use crate::finder::Finder;
+use crate::folded::Folded;
 use crate::format::Format;
+use crate::json::Json;
 use crate::link::Context;
 use crate::outlet::Outlet;
+use crate::roff::Roff;
 use crate::steps::Steps;
 use crate::text;
-use crate::{css, html, markdown, tex, xml};
+use crate::{css, html, markdown, stream, tex, xml};
 use entity::{Entity, Structure};
 use media::Content;
 use parts::{Parts, Pointing};
@@ -116,6 +120,11 @@ fn find_in_document(
         Format::Markdown => markdown::find_in(finder, text, outlet),
         Format::Tex => tex::find_in(finder, text, outlet),
         Format::Xml => xml::find_in(finder, text, outlet),
+        Format::Roff => stream::find_in(finder, Roff::new(), text, outlet),
+        Format::Csv | Format::Tsv => stream::find_in(finder, Csv::new(format.separator()), text, outlet),
+        Format::Json => stream::find_in(finder, Json::default(), text, outlet),
+        Format::ICalendar | Format::VCard => stream::find_in(finder, Folded::card(), text, outlet),
+        Format::Ldif => stream::find_in(finder, Folded::ldif(), text, outlet),
         Format::Text | Format::Mail | Format::Mbox => text::find_in(finder, text, outlet, Context::Text),
     }
 }

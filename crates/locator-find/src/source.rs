@@ -115,7 +115,7 @@ struct Run {
 }
 
 /// How many runs a text may have: 16 MiB of them.
-const MOST_RUNS: usize = 1 << 20;
+pub(crate) const MOST_RUNS: usize = 1 << 20;
 
 impl Default for Decoded {
     fn default() -> Self {
@@ -200,6 +200,44 @@ impl Decoded {
     /// Forgets the text; what its octets were made of is still known.
     pub(crate) fn let_text_go(&mut self) {
         self.text = Vec::new();
+    }
+
+    /// Returns how many runs it consists of.
+    pub(crate) const fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Removes the first `text` octets of the text and counts what it was decoded from without its first `source` octets, which
+    /// must be at or before what the rest was made of.
+    pub(crate) fn drop_first(&mut self, text: usize, source: usize) {
+        let first = self.runs.partition_point(|run| run.text as usize <= text).saturating_sub(1);
+        if let Some(run) = self.runs.get(first).copied().filter(|run| (run.text as usize) < text) {
+            self.divide(first, run, text);
+        }
+        let first = self.runs.partition_point(|run| (run.text as usize) < text);
+        self.runs.drain(..first);
+        // INVARIANT: no run that is left begins before them.
+        let (by_text, by_source) = (text as u32, source as u32);
+        for run in &mut self.runs {
+            (run.text, run.source) = (run.text - by_text, run.source - by_source);
+        }
+        self.text.drain(..text);
+    }
+
+    /// Divides a run at an octet of the text; a group that is divided becomes a run of its own.
+    fn divide(&mut self, index: usize, run: Run, text: usize) {
+        let end = self.runs.get(index + 1).map_or(self.text.len(), |next| next.text as usize);
+        let (before, made, of) = (text - run.text as usize, run.made as usize, run.of as usize);
+        let (groups, within) = (before.div_ceil(made), before % made);
+        let next = (run.text as usize + groups * made, run.source as usize + groups * of);
+        if next.0 < end {
+            self.runs.splice(index + 1..index + 1, Run::new(next.0, next.1, (made, of)));
+        }
+        if within > 0 && text < end {
+            let source = run.octet(text).start;
+            let rest = Run::new(text, source, (made - within, next.1 - source));
+            self.runs.splice(index + 1..index + 1, rest);
+        }
     }
 
     /// The octets that a stretch of the text was made of, as offsets in what it was decoded from.
@@ -313,5 +351,30 @@ mod tests {
         assert_eq!(decoded.source_of(8..9), 15..17);
         assert_eq!(decoded.source_of(8..10), 15..19);
         assert_eq!(decoded.source_of(12..12).start, 21);
+    }
+
+    #[test]
+    fn the_rest_is_traced_as_before() {
+        let mut whole = Decoded::default();
+        whole.keep(b"ab", 3);
+        whole.put(&[0xC3, 0xA9, 0xC3, 0xA9], 5, (2, 6));
+        whole.put(b"-", 17, (1, 2));
+        whole.put(b"\"", 19, (1, 0));
+        whole.keep(b"cd", 19);
+        for text in 0..=whole.text().len() {
+            let source = whole.source_of(text..text).start;
+            let mut rest = whole.clone();
+            rest.drop_first(text, source);
+            assert_eq!(rest.text(), &whole.text()[text..]);
+            for at in text..whole.text().len() {
+                let (found, expected) =
+                    (rest.source_of(at - text..at - text + 1), whole.source_of(at..at + 1));
+                assert_eq!(
+                    (found.start + source, found.end + source),
+                    (expected.start, expected.end),
+                    "{text} {at}"
+                );
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Running text: octets enter, piece by piece, what the library's own finder sees in them leaves. A text in UTF-16, which its first octets
-//! tell, is decoded in larger pieces.
+//! tell, is decoded in larger pieces. From the first line that is one JSON value with an escape in it, lines are looked at as such.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -16,6 +16,7 @@ use crate::finder::Finder;
 use crate::link::{Context, Link, PassedOver, Place, Sink};
 use crate::outlet::{End, Outlet, find_in_pieces};
 use crate::steps::Steps;
+use crate::{json, stream};
 
 /// How much of a text is held, unless a URL is longer.
 const ROOM: usize = 256 << 10;
@@ -35,11 +36,26 @@ pub(crate) fn find(
     }
     let base = &document.bases();
     let mut search = Search { feed: finder.text.feed(), lines: Lines::new(), before: 0, base };
-    while search.look_into(&text, sink).is_continue() && !text.is_last {
-        text.release(search.release(&text));
+    // How many octets of what is held were looked into.
+    let mut done = 0;
+    loop {
+        let (json, end) = json::first_line(text.octets(), done, text.is_last);
+        let is_end = json.is_some() || text.is_last;
+        if search.look_into(&text.octets()[..end], is_end, sink).is_break() {
+            return Ok(());
+        }
+        if json.is_some() {
+            let (start, rest) = (search.place(text.octets(), end..end), text.octets()[end..].to_vec());
+            return stream::find_rest(finder, document, json::Lines::default(), (&start, rest), source, sink);
+        }
+        if text.is_last {
+            return Ok(());
+        }
+        let released = search.release(text.octets());
+        text.release(released);
+        done = end - released;
         text.read_on(source)?;
     }
-    Ok(())
 }
 
 /// A way through a text that is read piece by piece.
@@ -53,9 +69,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Gives out what is certain of what is held.
-    fn look_into(&mut self, text: &Held, sink: &mut dyn Sink) -> ControlFlow<()> {
+    fn look_into(&mut self, text: &[u8], is_last: bool, sink: &mut dyn Sink) -> ControlFlow<()> {
         loop {
-            let hit = self.feed.next(text.octets(), text.is_last);
+            let hit = self.feed.next(text, is_last);
             if let Some(start) = self.feed.passed_over() {
                 sink.passed_over(&self.place(text, start..start), PassedOver::TooLong);
             }
@@ -73,16 +89,16 @@ impl Search<'_> {
         }
     }
 
-    fn place(&mut self, text: &Held, span: Range<usize>) -> Place {
-        let at = self.lines.at(text.octets(), span.start);
+    fn place(&mut self, text: &[u8], span: Range<usize>) -> Place {
+        let at = self.lines.at(text, span.start);
         let span = self.before + span.start as u64..self.before + span.end as u64;
         Place { span, line: at.line, column: at.column }
     }
 
     /// How many octets are not needed any more.
-    fn release(&mut self, text: &Held) -> usize {
+    fn release(&mut self, text: &[u8]) -> usize {
         let done = self.feed.release();
-        self.lines.release(text.octets(), done);
+        self.lines.release(text, done);
         self.before += done as u64;
         done
     }

@@ -53,6 +53,12 @@ impl Window {
         Self { octets: Vec::new(), room: ROOM, is_last: false, first, latest: Cell::new(first) }
     }
 
+    /// Holds octets that begin a line, which is at that place.
+    pub(crate) fn behind(start: &Place, octets: Vec<u8>) -> Self {
+        let first = Mark { at: start.span.start, line: start.line, line_start: start.span.start };
+        Self { room: octets.len().max(ROOM), octets, is_last: false, first, latest: Cell::new(first) }
+    }
+
     /// Holds nothing, and at first takes no more than that.
     #[cfg(test)]
     pub(crate) fn with_room(room: usize) -> Self {
@@ -67,6 +73,11 @@ impl Window {
     /// Whether nothing is behind that.
     pub(crate) const fn is_last(&self) -> bool {
         self.is_last
+    }
+
+    /// Where in the document begins what it holds.
+    pub(crate) const fn start(&self) -> u64 {
+        self.first.at
     }
 
     /// Whether it is the document's beginning that it holds.

@@ -147,6 +147,7 @@ fn name_of(context: Context<'_>) -> String {
         Context::Json(member) => format!("json {member}"),
         Context::Markdown => "markdown".into(),
         Context::Field(field) => format!("field {field}"),
+        Context::Macro(name) => format!("macro {name}"),
         Context::Text(how) => format!("text {how:?}"),
         other => format!("{other:?}"),
     }

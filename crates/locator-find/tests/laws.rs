@@ -99,8 +99,49 @@ const PIECES: &[&[u8]] = &[
     b"\\~{}",
     b"\\textasciitilde ",
     b"==",
+    b"{\"a\": ",
+    b"\\u0026",
+    b"\\ud83d\\ude00",
+    b"\\/",
+    b"\\n",
+    b"\"\"",
+    b",",
+    b";",
+    b"sep=;\n",
+    b"\\fB",
+    b"\\-",
+    b"\\(ti",
+    b"\\[u00E9]",
+    b"\\s+[2]",
+    b"\\h'\\w'x'u'",
+    b"\\c\n",
+    b"\\\n",
+    b"\\*[a]",
+    b".ds a \\fBhttp://a.example/\n",
+    b".UR ",
+    b".MT a@b\n",
+    b".BR ",
+    b".It Lk ",
+    b" Ns ",
+    b".de x\n",
+    b"..\n",
+    b".ec @\n",
+    b".TS\ntab(;);\n",
+    b"T{\n",
+    b"T}",
+    b".if n .B ",
+    b"\\,",
+    b"\r\n ",
+    b"\n\t",
+    b"a:: ",
+    b"dn: a=b\n",
+    b"BEGIN:VCARD\n",
     b" \n",
 ];
+
+/// Formats that are read piece by piece, as running text with escapes.
+const STREAMED: &[Format] =
+    &[Format::Text, Format::Roff, Format::Csv, Format::Tsv, Format::Json, Format::ICalendar, Format::Ldif];
 
 fn documents() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(select(PIECES), 0..60).prop_map(|pieces| pieces.concat())
@@ -119,5 +160,14 @@ proptest! {
         if let Some(format) = Format::of_octets(&octets) {
             stands::check(format, &octets);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn pieces_have_the_links_of_the_whole(octets in documents(), format in select(STREAMED)) {
+        stands::check_pieces(format, &octets);
     }
 }

@@ -42,6 +42,10 @@ pub(crate) struct Places {
     /// Read everything as that format, whatever its name and its content say
     #[arg(long = "as", value_name = "FORMAT", value_parser = read_format)]
     pub(crate) format: Option<Format>,
+    /// What separates the cells of CSV and TSV: a character, or "tab"; without
+    /// it a tab in TSV, in CSV what the first line shows: "," ";" "|" or a tab
+    #[arg(long, value_name = "CHAR", value_parser = read_separator)]
+    pub(crate) separator: Option<u8>,
     /// Only files that the glob matches, or, with "!" before it, does not; as
     /// in .gitignore
     #[arg(short, long, value_name = "GLOB")]
@@ -291,6 +295,17 @@ impl AnswerAsked {
 fn read_format(word: &str) -> Result<Format, String> {
     let names = || Format::ALL.map(Format::name).join(", ");
     Format::from_name(word).ok_or_else(|| format!("the formats are {}", names()))
+}
+
+fn read_separator(word: &str) -> Result<u8, String> {
+    match word.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [octet] if octet.is_ascii() && !octet.is_ascii_alphanumeric() && !b"\"\r\n".contains(octet) => {
+            Ok(*octet)
+        }
+        _ => Err("a separator is \"tab\" or one ASCII character that is no letter, digit, quote or line end"
+            .into()),
+    }
 }
 
 /// "scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )" (RFC 3986, 3.1)

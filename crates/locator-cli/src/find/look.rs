@@ -142,6 +142,9 @@ fn find<'s, 'o>(
     let document = Document::new(source.format);
     // An edition that resolves nothing is refused before, where anything is to be resolved.
     let mut document = document.clone().resolved_by(search.asked.links.by.edition).unwrap_or(document);
+    if let Some(separator) = search.asked.places.separator {
+        document = document.separated_by(separator);
+    }
     if let Some(url) = url {
         document = document.retrieved_by(url);
     }

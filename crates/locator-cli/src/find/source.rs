@@ -100,7 +100,7 @@ impl Choice<'_> {
 
     fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
         let Self { places, types } = self;
-        let format = places.format.or_else(|| format(path, head));
+        let format = places.format.or_else(|| Format::of(path, head));
         let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
         match format {
             Some(format) if was_named || is_wanted(format) => Some(format),
@@ -143,10 +143,4 @@ fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Sourc
     }
     let format = known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
     Ok(Source { format, octets: Octets::Stream(Box::new(head.chain(stdin))) })
-}
-
-/// What a file is written in, by its name if that tells; none if it is binary.
-fn format(path: &Path, head: &[u8]) -> Option<Format> {
-    let by_octets = Format::of_octets(head)?;
-    Some(Format::of_path(path).unwrap_or(by_octets))
 }

@@ -93,7 +93,8 @@ fn refused(error: &ignore::Error) -> Trouble {
 /// Writes all types: the formats first.
 pub(super) fn list(out: &mut impl Write) -> io::Result<()> {
     for format in Format::ALL {
-        let names: Vec<_> = format.extensions().iter().map(|one| format!("*.{one}")).collect();
+        let endings = format.extensions().iter().chain(format.sections());
+        let names: Vec<_> = endings.map(|one| format!("*.{one}")).collect();
         let content = if format.is_told_by_octets() { ", and by content" } else { "" };
         writeln!(out, "{}: {}{content}", format.name(), names.join(", "))?;
     }

@@ -9,6 +9,7 @@ Examples:
   locator find --count-by host docs/ README.md
   locator find -u --only-scheme https,http < mail.eml | locator check
   locator find -l --relaxed -g '!*.min.js' src/
+  locator find --separator '|' export.csv
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
 Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
@@ -19,8 +20,9 @@ something found: 0), 130 interrupted.";
 pub(crate) const FIND_LONG: &str = "\
 Input:
   Each file is read as what it is: HTML, CSS, Markdown, TeX, a mail, an mbox,
-  XML (sitemaps, Atom, RSS, SVG) or running text; what that is its name says,
-  or its first octets. In a directory everything is looked into but what
+  XML (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON,
+  iCalendar, vCard, LDIF or running text; what that is its name says, or its
+  first octets. In a directory everything is looked into but what
   .gitignore, .ignore and .git/info/exclude name, what is hidden, and what is
   binary; what is named on the command line is looked into in any case.
 
@@ -50,7 +52,7 @@ Output:
   \"offset\" and \"length\" count octets from 0; \"written\" has the octets where
   they are not the URL, \"other\" the other reading where a hyphen ends a line.
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
-  style, json, markdown or field; of text \"how\" tells how it was found: url,
+  style, json, markdown, field or macro; of text \"how\" tells how it was found: url,
   angle, quoted, bare, escaped, or www, domain, email, which are guesses
   (\"guess\":true), or template, with --patterns: \"pattern\":true, and \"prefix\"
   has what stands before the first of its expressions.

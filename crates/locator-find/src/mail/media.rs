@@ -79,9 +79,17 @@ impl Media {
             ("text", "css") => Content::Document(Format::Css),
             ("text", "markdown" | "x-markdown") => Content::Document(Format::Markdown),
             ("text" | "application", "x-tex" | "x-latex" | "x-bibtex") => Content::Document(Format::Tex),
+            ("text", "csv") => Content::Document(Format::Csv),
+            ("text", "tab-separated-values") => Content::Document(Format::Tsv),
+            ("text", "calendar") => Content::Document(Format::ICalendar),
+            ("text", "vcard" | "x-vcard" | "directory") => Content::Document(Format::VCard),
+            ("text" | "application", "troff" | "x-troff" | "x-troff-man") => Content::Document(Format::Roff),
+            ("text" | "application", "ldif" | "x-ldif") => Content::Document(Format::Ldif),
+            ("application", "json" | "x-ndjson" | "jsonl") => Content::Document(Format::Json),
+            _ if subtype.ends_with("+json") => Content::Document(Format::Json),
             (_, "xml") => Content::Document(Format::Xml),
             _ if subtype.ends_with("+xml") => Content::Document(Format::Xml),
-            ("text" | "message", _) | ("application", "json" | "javascript" | "x-sh" | "yaml" | "toml") => {
+            ("text" | "message", _) | ("application", "javascript" | "x-sh" | "yaml" | "toml") => {
                 Content::Document(Format::Text)
             }
             ("application", "octet-stream") => {

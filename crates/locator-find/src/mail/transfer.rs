@@ -114,7 +114,7 @@ fn base64(octets: &[u8]) -> Decoded {
 }
 
 /// Decodes base64 that stands at `at`.
-pub(super) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
+pub(crate) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
     let mut group = Group::default();
     for (index, octet) in octets.iter().enumerate() {
         match SEXTETS[usize::from(*octet)] {

@@ -1,6 +1,7 @@
 //! What holds for the links of every document: each stands in it where it says, line and column counted from the front.
 //! Octets enter, nothing leaves. The tests and the fuzz targets feed it.
 
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
@@ -9,6 +10,36 @@ use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
 pub(crate) fn check(format: Format, octets: &[u8]) {
     let document = Document::new(format).retrieved_by("http://h/d/");
     Finder::new().find(&document, &mut &*octets, &mut Found { octets }).expect("a slice can be read");
+}
+
+/// Finds the links of a document that comes in pieces: they must be those of the whole.
+#[allow(dead_code, reason = "not every target asks for it")]
+pub(crate) fn check_pieces(format: Format, octets: &[u8]) {
+    let whole = links(format, octets, usize::MAX);
+    for piece in [1, 7, 100] {
+        assert_eq!(links(format, octets, piece), whole, "{piece} at a time");
+    }
+}
+
+fn links(format: Format, octets: &[u8], piece: usize) -> Vec<(String, Place)> {
+    let mut links = Vec::new();
+    let found =
+        Finder::new().find(&Document::new(format), &mut Pieces(octets, piece), &mut |link: &Link<'_>| {
+            links.push((link.url().to_owned(), link.place().clone()));
+            ControlFlow::Continue(())
+        });
+    found.expect("a slice can be read");
+    links
+}
+
+/// Gives so many octets at a time.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(buffer.len());
+        self.0.read(&mut buffer[..length])
+    }
 }
 
 struct Found<'d> {

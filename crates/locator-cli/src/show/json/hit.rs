@@ -92,6 +92,8 @@ struct ContextObject<'a> {
     member: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
+    #[serde(rename = "macro", skip_serializing_if = "Option::is_none")]
+    of_macro: Option<&'a str>,
 }
 
 impl<'a> ContextObject<'a> {
@@ -116,6 +118,7 @@ impl<'a> ContextObject<'a> {
             Context::Json(member) => Self { member: Some(member), ..only("json") },
             Context::Markdown => only("markdown"),
             Context::Field(field) => Self { field: Some(field), ..only("field") },
+            Context::Macro(name) => Self { of_macro: Some(name), ..only("macro") },
             _ => only("other"),
         }
     }

@@ -1,0 +1,226 @@
+//! Tables whose cells are separated by a character: CSV and TSV enter, their cells leave, each apart from the others. Follows RFC 4180, section 2; of
+//! what differs from it in practice, the separator may be another.
+//!
+//! A URL ends with its cell. A cell without quotes in it leaves between quotes, since what is all of a cell is all of a URL.
+
+use memchr::{memchr, memchr3};
+
+use crate::stream::{Decoder, Text};
+
+/// Reads a table.
+#[derive(Debug)]
+pub(crate) struct Csv {
+    /// Not known before the first line.
+    separator: Option<u8>,
+    state: State,
+}
+
+/// Where in a cell it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Start,
+    /// In a cell, or at its end.
+    Plain,
+    /// In a cell with quotes around it.
+    Quoted,
+}
+
+/// How much of a table is looked at for the end of a cell, and for what separates cells.
+const AHEAD: usize = 64 << 10;
+
+impl Csv {
+    /// Reads a table with this separator; without one it is the one that the first line shows.
+    pub(crate) fn new(separator: Option<u8>) -> Self {
+        Self { separator, state: State::Start }
+    }
+
+    /// Reads a cell, if all of it is there; returns how long it is.
+    fn cell(
+        &mut self,
+        octets: &[u8],
+        at: usize,
+        is_all: bool,
+        separator: u8,
+        text: &mut Text,
+    ) -> Option<usize> {
+        let cell = match cell_at(octets, separator, is_all)? {
+            Cell::Plain(length) if memchr(b'"', &octets[..length]).is_none() => {
+                enclose(&octets[..length], at, (0, 0), text);
+                length
+            }
+            Cell::Quoted(length) => {
+                enclose(&octets[1..length - 1], at + 1, (1, 1), text);
+                length
+            }
+            Cell::Open => {
+                text.gap(at, 1);
+                self.state = State::Quoted;
+                return Some(1);
+            }
+            // What has quotes in it is read octet by octet, with or without quotes around it.
+            Cell::Plain(_) | Cell::Long => {
+                text.gap(at, 0);
+                0
+            }
+        };
+        self.state = State::Plain;
+        Some(cell)
+    }
+
+    /// Reads on in a cell; returns how much it has read.
+    fn plain(&mut self, octets: &[u8], at: usize, separator: u8, text: &mut Text) -> usize {
+        let end = memchr3(separator, b'\n', b'\r', octets);
+        text.keep(&octets[..end.unwrap_or(octets.len())], at);
+        if let Some(end) = end {
+            text.gap(at + end, 1);
+            self.state = State::Start;
+        }
+        end.map_or(octets.len(), |end| end + 1)
+    }
+
+    /// Reads on in a cell with quotes around it; returns how much it has read, or nothing if more is needed.
+    fn quoted(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
+        let Some(quote) = memchr(b'"', octets) else {
+            text.keep(octets, at);
+            return Some(octets.len());
+        };
+        match octets.get(quote + 1) {
+            None if !is_all && quote == 0 => return None,
+            None if !is_all => {
+                text.keep(&octets[..quote], at);
+                return Some(quote);
+            }
+            // "A double-quote appearing inside a field must be escaped by preceding it with another double quote."
+            Some(b'"') => {
+                text.keep(&octets[..quote], at);
+                text.put(b"\"", at + quote, 2);
+                return Some(quote + 2);
+            }
+            _ => {}
+        }
+        text.keep(&octets[..quote], at);
+        text.gap(at + quote, 1);
+        self.state = State::Plain;
+        Some(quote + 1)
+    }
+}
+
+impl Decoder for Csv {
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let Some(separator) = self.separator.or_else(|| sniff(octets, is_all)) else { return 0 };
+        self.separator = Some(separator);
+        let mut done = 0;
+        while done < octets.len() {
+            let (rest, at) = (&octets[done..], at + done);
+            let read = match self.state {
+                State::Start => self.cell(rest, at, is_all, separator, text),
+                State::Plain => Some(self.plain(rest, at, separator, text)),
+                State::Quoted => self.quoted(rest, at, is_all, text),
+            };
+            match read {
+                Some(read) => done += read,
+                None => break,
+            }
+        }
+        done
+    }
+}
+
+/// A cell, and how many octets it has.
+enum Cell {
+    Plain(usize),
+    /// With quotes around it and none in it.
+    Quoted(usize),
+    /// With quotes around it, and it has others, or its end is not near.
+    Open,
+    /// Its end is not near.
+    Long,
+}
+
+/// What is at the start of a cell; nothing if more is needed.
+fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
+    let is_long = octets.len() > AHEAD;
+    let octets = &octets[..octets.len().min(AHEAD)];
+    if octets.first() == Some(&b'"') {
+        let ends_at =
+            |at: usize| octets.get(at).is_none_or(|octet| *octet == separator || b"\r\n".contains(octet));
+        let mut at = 1;
+        loop {
+            match memchr(b'"', &octets[at..]).map(|length| at + length) {
+                Some(quote) if octets.get(quote + 1) == Some(&b'"') => at = quote + 2,
+                Some(quote) if quote + 1 < octets.len() || !is_long && is_all => {
+                    let has_quotes = memchr(b'"', &octets[1..quote]).is_some();
+                    match ends_at(quote + 1) {
+                        true if has_quotes => return Some(Cell::Open),
+                        true => return Some(Cell::Quoted(quote + 1)),
+                        // A cell that begins with a quote and has more behind the next one is not RFC 4180's.
+                        false => break,
+                    }
+                }
+                _ if is_long => return Some(Cell::Open),
+                // Nor is one that never ends.
+                _ if is_all => break,
+                _ => return None,
+            }
+        }
+    }
+    match memchr3(separator, b'\n', b'\r', octets) {
+        Some(length) => Some(Cell::Plain(length)),
+        None if is_long => Some(Cell::Long),
+        None => is_all.then_some(Cell::Plain(octets.len())),
+    }
+}
+
+/// Appends what is in a cell between quotes, which are written with so many octets.
+fn enclose(content: &[u8], at: usize, (before, behind): (usize, usize), text: &mut Text) {
+    text.put(b"\"", at - before, before);
+    text.keep(content, at);
+    text.put(b"\"", at + content.len(), behind);
+}
+
+/// What separates cells, where the name of a file does not say it.
+const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// Finds the separator: the one that the first line has most of outside of quotes, and, where it has several, one that divides the second line
+/// into as many cells; nothing if more is needed.
+fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
+    let is_all = is_all || octets.len() > AHEAD;
+    let octets = &octets[..octets.len().min(AHEAD)];
+    let (first, behind) = row_of(octets, is_all)?;
+    // What Excel reads and writes.
+    if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] = first.trim_ascii_end() {
+        return Some(*separator);
+    }
+    let counts = SEPARATORS.map(|separator| count(first, separator));
+    if counts.iter().filter(|count| **count > 0).count() < 2 {
+        let only = counts.iter().position(|count| *count > 0);
+        return Some(SEPARATORS[only.unwrap_or(0)]);
+    }
+    let second = row_of(behind, is_all)?.0;
+    let is_even = |index: usize| count(second, SEPARATORS[index]) == counts[index];
+    let best = (0..SEPARATORS.len())
+        .rev()
+        .max_by_key(|index| (counts[*index] > 0 && is_even(*index), counts[*index]));
+    Some(SEPARATORS[best.unwrap_or(0)])
+}
+
+/// The first row that is not empty, and what is behind it; nothing if it does not end.
+fn row_of(octets: &[u8], is_all: bool) -> Option<(&[u8], &[u8])> {
+    let start = octets.iter().take_while(|octet| b"\r\n".contains(octet)).count();
+    let octets = &octets[start..];
+    let mut is_quoted = false;
+    let end = octets.iter().position(|octet| {
+        is_quoted ^= *octet == b'"';
+        !is_quoted && b"\r\n".contains(octet)
+    });
+    match end {
+        Some(end) => Some(octets.split_at(end)),
+        None => is_all.then_some((octets, &[])),
+    }
+}
+
+/// How many of a separator a row has outside of quotes.
+fn count(row: &[u8], separator: u8) -> usize {
+    row.split(|octet| *octet == b'"').step_by(2).flatten().filter(|octet| **octet == separator).count()
+}

@@ -1,0 +1,153 @@
+//! Formats whose lines are folded: iCalendar, vCard and LDIF enter, their unfolded lines leave. Follows RFC 5545, 3.1 and 3.3.11, RFC 6350, 3.2 and 3.4,
+//! and RFC 2849, notes 2 and 4.
+//!
+//! Of the three only LDIF has values in base64 that are text: they are decoded if they are.
+
+use memchr::{memchr, memchr2, memchr3};
+
+use crate::mail::transfer;
+use crate::source::Decoded;
+use crate::stream::{Decoder, Text};
+
+/// Reads folded lines.
+#[derive(Debug)]
+pub(crate) struct Folded {
+    rules: Rules,
+    is_in_line: bool,
+}
+
+/// What a line means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rules {
+    /// iCalendar and vCard: a "\" escapes.
+    Card,
+    /// LDIF: behind "::" is base64.
+    Ldif,
+}
+
+impl Folded {
+    /// Reads iCalendar or vCard.
+    pub(crate) const fn card() -> Self {
+        Self { rules: Rules::Card, is_in_line: false }
+    }
+
+    /// Reads LDIF.
+    pub(crate) const fn ldif() -> Self {
+        Self { rules: Rules::Ldif, is_in_line: false }
+    }
+
+    /// What is at a line's end: where the next line begins and whether it is a fold; nothing if that cannot be known yet.
+    fn line_end(&self, octets: &[u8], is_all: bool) -> Option<(usize, bool)> {
+        let behind = match octets {
+            [b'\r', b'\n', ..] => 2,
+            [b'\n', ..] => 1,
+            [b'\r'] if !is_all => return None,
+            // No end.
+            _ => return Some((0, false)),
+        };
+        match octets.get(behind) {
+            None if !is_all => None,
+            // "CRLF immediately followed by a single linear white-space character" (RFC 5545); "a line separator [...] and a SPACE" (RFC 2849)
+            Some(b' ') => Some((behind + 1, true)),
+            Some(b'\t') if self.rules == Rules::Card => Some((behind + 1, true)),
+            _ => Some((behind, false)),
+        }
+    }
+
+    /// Decodes the escape at a "\", which may be folded; returns its length, or nothing if more is needed.
+    fn escape(&self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
+        let mut length = 1;
+        while let (fold, true) = self.line_end(&octets[length..], is_all)? {
+            length += fold;
+        }
+        let character = match octets.get(length) {
+            None if !is_all => return None,
+            Some(b'n' | b'N') => b'\n',
+            Some(octet @ (b',' | b';' | b':' | b'\\')) => *octet,
+            _ => {
+                text.keep(b"\\", at);
+                return Some(1);
+            }
+        };
+        text.put(&[character], at, length + 1);
+        Some(length + 1)
+    }
+
+    /// Decodes a line in base64 if it is one, with what is folded; returns how long it is, 0 if it is none, nothing if more is needed.
+    fn base64(&self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
+        // value-spec = ":" (FILL 0*1(SAFE-STRING) / ":" FILL (BASE64-STRING) / "<" FILL url)
+        let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-;.".contains(octet);
+        let name = octets.iter().take_while(|octet| is_name(octet)).count();
+        match octets[name..] {
+            [b':', b':', ..] => {}
+            [] | [b':'] if !is_all => return None,
+            _ => return Some(0),
+        }
+        let mut end = name + 2;
+        loop {
+            match memchr(b'\n', &octets[end..]) {
+                None if !is_all => return None,
+                None => end = octets.len(),
+                Some(length) => {
+                    end += length;
+                    if let (fold, true) = self.line_end(&octets[end..], is_all)? {
+                        end += fold;
+                        continue;
+                    }
+                }
+            }
+            break;
+        }
+        let mut decoded = Decoded::default();
+        transfer::b(&octets[name + 2..end], at + name + 2, &mut decoded);
+        if str::from_utf8(decoded.text()).is_err() {
+            return Some(0);
+        }
+        text.keep(&octets[..name + 2], at);
+        text.gap(at + name + 2, 0);
+        text.append(&decoded);
+        Some(end)
+    }
+}
+
+impl Decoder for Folded {
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let mut done = 0;
+        while done < octets.len() {
+            if !self.is_in_line && self.rules == Rules::Ldif {
+                match self.base64(&octets[done..], at + done, is_all, text) {
+                    Some(length) => done += length,
+                    None => return done,
+                }
+            }
+            self.is_in_line = true;
+            let rest = &octets[done..];
+            let special = match self.rules {
+                Rules::Card => memchr3(b'\\', b'\r', b'\n', rest),
+                Rules::Ldif => memchr2(b'\r', b'\n', rest),
+            };
+            let plain = special.unwrap_or(rest.len());
+            text.keep(&rest[..plain], at + done);
+            done += plain;
+            let rest = &rest[plain..];
+            let length = match rest.first() {
+                None => break,
+                Some(b'\\') => self.escape(rest, at + done, is_all, text),
+                Some(_) => self.line_end(rest, is_all).map(|(length, is_fold)| {
+                    // A CR that ends no line is a character.
+                    let length = length.max(1);
+                    if !is_fold {
+                        text.keep(&rest[..length], at + done);
+                        self.is_in_line = rest[length - 1] != b'\n';
+                    }
+                    length
+                }),
+            };
+            match length {
+                Some(length) => done += length,
+                None => return done,
+            }
+        }
+        done
+    }
+}

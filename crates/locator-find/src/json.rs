@@ -1,0 +1,189 @@
+//! JSON, and lines of it: octets enter, the same with the strings unescaped leave. Follows RFC 8259, section 7, and what people call NDJSON or JSON Lines, a
+//! value a line.
+//!
+//! The quotes of a string stay, so that a URL which is all of a string ends with it. A string ends at the end of its line in any case: JSON that is not valid,
+//! or has comments, is read as far as it goes.
+
+use memchr::{memchr, memchr3, memrchr};
+use serde::de::IgnoredAny;
+use serde_json::Deserializer;
+
+use crate::stream::{Decoder, Text};
+
+/// Reads JSON.
+#[derive(Debug, Default)]
+pub(crate) struct Json {
+    in_string: bool,
+}
+
+impl Decoder for Json {
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let mut done = 0;
+        while done < octets.len() {
+            let rest = &octets[done..];
+            let end = match self.in_string {
+                true => memchr3(b'"', b'\\', b'\n', rest),
+                false => memchr(b'"', rest),
+            };
+            let Some(end) = end else {
+                text.keep(rest, at + done);
+                return octets.len();
+            };
+            if rest[end] != b'\\' {
+                self.in_string = !self.in_string;
+                text.keep(&rest[..=end], at + done);
+                done += end + 1;
+                continue;
+            }
+            text.keep(&rest[..end], at + done);
+            done += end;
+            match escape_at(&rest[end..], is_all) {
+                Escape::Character(character, length) => {
+                    text.put(character.encode_utf8(&mut [0; 4]).as_bytes(), at + done, length);
+                    done += length;
+                }
+                Escape::None => {
+                    text.keep(b"\\", at + done);
+                    done += 1;
+                }
+                Escape::Cut => return done,
+            }
+        }
+        done
+    }
+}
+
+/// What is at a "\".
+enum Escape {
+    /// A character, written with so many octets.
+    Character(char, usize),
+    /// No escape of JSON.
+    None,
+    /// More octets are needed.
+    Cut,
+}
+
+fn escape_at(octets: &[u8], is_all: bool) -> Escape {
+    let character = match octets.get(1) {
+        None if is_all => return Escape::None,
+        None => return Escape::Cut,
+        Some(b'u') => return unicode_at(octets, is_all),
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{C}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(octet @ (b'"' | b'\\' | b'/')) => char::from(*octet),
+        Some(_) => return Escape::None,
+    };
+    Escape::Character(character, 2)
+}
+
+/// `\u` and four digits, twice for what is beyond the Basic Multilingual Plane.
+fn unicode_at(octets: &[u8], is_all: bool) -> Escape {
+    const LENGTH: usize = 6;
+    if octets.len() < LENGTH && !is_all {
+        return Escape::Cut;
+    }
+    let Some(first) = unit_at(octets) else { return Escape::None };
+    if !(0xD800..0xDC00).contains(&first) {
+        let character = char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER);
+        return Escape::Character(character, LENGTH);
+    }
+    if octets.len() < 2 * LENGTH
+        && !is_all
+        && b"\\u".starts_with(&octets[LENGTH..octets.len().min(LENGTH + 2)])
+    {
+        return Escape::Cut;
+    }
+    let second = unit_at(&octets[LENGTH..]).filter(|second| (0xDC00..0xE000).contains(second));
+    let character =
+        second.and_then(|second| char::from_u32(0x1_0000 + ((first - 0xD800) << 10) + second - 0xDC00));
+    character.map_or(Escape::Character(char::REPLACEMENT_CHARACTER, LENGTH), |character| {
+        Escape::Character(character, 2 * LENGTH)
+    })
+}
+
+fn unit_at(octets: &[u8]) -> Option<u32> {
+    let digits = octets.strip_prefix(b"\\u")?.get(..4)?;
+    digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
+}
+
+/// Whether a text begins with JSON, as far as its first octets show: an object or an array with a string in it.
+pub(crate) fn begins(first: &[u8]) -> bool {
+    if !matches!(first.trim_ascii_start().first(), Some(b'{' | b'[')) || memchr(b'"', first).is_none() {
+        return false;
+    }
+    let mut values = Deserializer::from_slice(first).into_iter::<IgnoredAny>();
+    values.find_map(Result::err).is_none_or(|error| error.is_eof())
+}
+
+/// Whether a line is one value that has an escape in it.
+fn is_value(line: &[u8]) -> bool {
+    begins_value(line) && memchr(b'\\', line).is_some() && serde_json::from_slice::<IgnoredAny>(line).is_ok()
+}
+
+/// Whether a line begins as a value with strings does, or has not begun yet.
+fn begins_value(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start().first(), None | Some(b'{' | b'[' | b'"'))
+}
+
+/// How long a line may be that is looked at as a whole.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Returns where the first line of a text begins that is one JSON value with an escape in it, and how much of the text is certain not to
+/// belong to such a line. The lines that begin before `from` have been looked at.
+pub(crate) fn first_line(octets: &[u8], from: usize, is_last: bool) -> (Option<usize>, usize) {
+    let open = memrchr(b'\n', octets).map_or(0, |at| at + 1);
+    let whole = if is_last { octets.len() } else { open };
+    let mut at = from;
+    while let Some(escape) = octets.get(at..whole).and_then(|octets| memchr(b'\\', octets)) {
+        let escape = at + escape;
+        let start = memrchr(b'\n', &octets[..escape]).map_or(0, |at| at + 1);
+        let end = memchr(b'\n', &octets[escape..]).map_or(octets.len(), |length| escape + length);
+        if start >= from && end - start <= LONGEST_LINE && is_value(&octets[start..end]) {
+            return (Some(start), start);
+        }
+        at = end;
+    }
+    let is_waiting = open >= from && octets.len() - open <= LONGEST_LINE && begins_value(&octets[open..]);
+    (None, if is_waiting && !is_last { open } else { octets.len() })
+}
+
+/// Reads text in which lines may be JSON.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    json: Json,
+    /// Whether it is in a line, and whether that is read as JSON.
+    line: Option<bool>,
+}
+
+impl Decoder for Lines {
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let mut done = 0;
+        while done < octets.len() {
+            let rest = &octets[done..];
+            let end = memchr(b'\n', rest);
+            if end.is_none() && self.line.is_none() && !is_all && begins_value(rest) {
+                return done;
+            }
+            let line = &rest[..end.map_or(rest.len(), |end| end + 1)];
+            let is_json = *self.line.get_or_insert_with(|| is_value(line));
+            let read = match is_json {
+                true => self.json.decode(line, at + done, is_all || end.is_some(), text),
+                false => {
+                    text.keep(line, at + done);
+                    line.len()
+                }
+            };
+            if end.is_some() {
+                (self.line, self.json) = (None, Json::default());
+            }
+            done += read;
+            if read < line.len() {
+                break;
+            }
+        }
+        done
+    }
+}

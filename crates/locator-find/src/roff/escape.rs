@@ -1,0 +1,229 @@
+//! The escape sequences of roff: what begins with the escape character enters, what it means and how long it is leave. Follows groff(7), "Escape
+//! sequence reference".
+
+use memchr::memchr;
+
+use super::characters;
+
+/// What an escape sequence means for a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Characters.
+    Text(String),
+    /// Fonts, sizes, colors, motions, places where a word may be broken: no character.
+    Nothing,
+    /// What separates words: a line that is drawn, or the begin of a comment.
+    Gap,
+    /// `\c`: the next line follows without a space.
+    Joins,
+    /// A string of this name.
+    Interpolation(Vec<u8>),
+    /// A value that is not known before the document is formatted, such as a register or an argument of a macro.
+    Unknown,
+}
+
+use Meaning::{Gap, Interpolation, Joins, Nothing, Text, Unknown};
+
+/// Reads the escape sequence that a text begins with. In the definition of a macro, where it is copied, a "\" may itself be escaped.
+pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
+    let Some(&letter) = rest.get(1) else { return (Nothing, 1) };
+    let behind = &rest[2..];
+    match letter {
+        b'\n' => (Nothing, 2),
+        b'\r' if behind.first() == Some(&b'\n') => (Nothing, 3),
+        b'\\' if is_copied => (Nothing, 1),
+        b'\\' | b'e' | b'E' => (Text("\\".into()), 2),
+        b' ' | b'~' | b'0' => (Text(" ".into()), 2),
+        b'a' | b't' => (Text("\t".into()), 2),
+        b'"' | b'#' => (Gap, 2),
+        b'c' => (Joins, 2),
+        b'&' | b')' | b'/' | b',' | b':' | b'%' | b'|' | b'^' | b'{' | b'}' | b'!' | b'?' => (Nothing, 2),
+        b'd' | b'u' | b'r' | b'p' | b'z' => (Nothing, 2),
+        b'f' | b'F' | b'm' | b'M' | b'g' | b'k' | b'O' | b'Y' => (Nothing, 2 + name_at(behind).1),
+        b's' => (Nothing, 2 + size_at(behind)),
+        b'(' | b'[' => {
+            let (name, length) = name_at(&rest[1..]);
+            // A character that is not known ends a URL.
+            (characters::character(name).map_or(Gap, Text), 1 + length)
+        }
+        b'*' => {
+            let (name, length) = name_at(behind);
+            (Interpolation(name.to_vec()), 2 + length)
+        }
+        b'n' => {
+            let sign = usize::from(matches!(behind.first(), Some(b'+' | b'-')));
+            (Unknown, 2 + sign + name_at(&behind[sign..]).1)
+        }
+        b'$' | b'V' => (Unknown, 2 + name_at(behind).1),
+        letter if DELIMITED.contains(&letter) => delimited_at(letter, behind),
+        // "If a backslash is followed by a character that does not constitute a defined escape sequence, the backslash is ignored".
+        0x80.. => (Nothing, 1),
+        letter => (Text(char::from(letter).into()), 2),
+    }
+}
+
+/// Those whose argument is between two characters that are alike.
+const DELIMITED: &[u8] = b"AbBCDhHlLNoRSvwxXZ";
+
+/// `x`, `(xx` or `[xxx]`: the name and how long it is with what is around it.
+fn name_at(behind: &[u8]) -> (&[u8], usize) {
+    let line = line_of(behind);
+    match line {
+        [b'(', _, b' ', ..] => (&line[1..2], 3),
+        [b'(', _, _, ..] => (&line[1..3], 3),
+        [b'[', name @ ..] => match memchr(b']', name) {
+            Some(length) => (&name[..length], length + 2),
+            None => (&[], 1),
+        },
+        [_, ..] => (&line[..1], 1),
+        [] => (&[], 0),
+    }
+}
+
+/// A size: `N`, `NN` from 10 to 39, `±N`, `(NN`, `±(NN`, `(±NN`, `[N]`, `±[N]`, `'N'`, `±'N'`.
+fn size_at(behind: &[u8]) -> usize {
+    let line = line_of(behind);
+    let is_sign = |octet: Option<&u8>| usize::from(matches!(octet, Some(b'+' | b'-')));
+    let sign = is_sign(line.first());
+    match &line[sign..] {
+        [b'(', inner @ ..] => line.len().min(sign + 1 + is_sign(inner.first()) + 2),
+        [b'[', inner @ ..] => memchr(b']', inner).map_or(sign, |length| sign + length + 2),
+        [b'\'', inner @ ..] => memchr(b'\'', inner).map_or(sign, |length| sign + length + 2),
+        // "\s10" is no "\s1" and "0", for the sake of old documents.
+        [b'1'..=b'3', second, ..] if sign == 0 && second.is_ascii_digit() => 2,
+        [digit, ..] if digit.is_ascii_digit() => sign + 1,
+        _ => sign,
+    }
+}
+
+fn delimited_at(letter: u8, behind: &[u8]) -> (Meaning, usize) {
+    let printed = || (Text(char::from(letter).into()), 2);
+    let line = line_of(behind);
+    let Some((&delimiter, inner)) = line.split_first() else { return printed() };
+    let Some(length) = argument_length(inner, delimiter) else { return printed() };
+    let argument = &inner[..length];
+    let meaning = match letter {
+        b'C' => characters::character(argument).map_or(Gap, Text),
+        b'N' => {
+            let number = str::from_utf8(argument).ok().and_then(|digits| digits.parse().ok());
+            number.filter(u8::is_ascii).map_or(Gap, |octet| Text(char::from(octet).into()))
+        }
+        b'A' | b'B' | b'w' => Unknown,
+        b'D' | b'l' | b'L' | b'X' => Gap,
+        _ => Nothing,
+    };
+    (meaning, 2 + length + 2)
+}
+
+/// How long an argument is, in which there may be others: `\h'\w'x'u'`.
+fn argument_length(inner: &[u8], delimiter: u8) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < inner.len() {
+        match &inner[at..] {
+            [b'\\', letter, next, ..] if *next == delimiter && DELIMITED.contains(letter) => {
+                (depth, at) = (depth + 1, at + 2);
+            }
+            [octet, ..] if *octet == delimiter && depth == 0 => return Some(at),
+            [octet, ..] if *octet == delimiter => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// How much of a line is looked at for the end of an escape sequence.
+const LONGEST: usize = 1024;
+
+fn line_of(behind: &[u8]) -> &[u8] {
+    let near = &behind[..behind.len().min(LONGEST)];
+    &near[..memchr(b'\n', near).unwrap_or(near.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(escape: &str, meaning: &Meaning, length: usize) {
+        assert_eq!(escape_at(escape.as_bytes(), false), (meaning.clone(), length), "{escape}");
+    }
+
+    #[test]
+    fn an_escape_sequence_has_its_length() {
+        for escape in [
+            r"\fB",
+            r"\f(CW",
+            r"\f[CB]",
+            r"\s0",
+            r"\s-1",
+            r"\s10",
+            r"\s(12",
+            r"\s+(12",
+            r"\s(+12",
+            r"\s[8]",
+            r"\s-[8]",
+            r"\s'8'",
+            r"\s+'8'",
+            r"\m[red]",
+            r"\mr",
+            r"\M(bl",
+            r"\&",
+            r"\:",
+            r"\%",
+            r"\/",
+            r"\,",
+            r"\)",
+            r"\|",
+            r"\^",
+            r"\d",
+            r"\kx",
+            r"\h'-1p'",
+            r"\h'\w'x'u'",
+            r"\v|1|",
+            r"\z",
+            "\\\n",
+        ] {
+            reads(&format!("{escape}http"), &Nothing, escape.len());
+        }
+        for (escape, text) in [
+            (r"\-", "-"),
+            (r"\e", "\\"),
+            (r"\\", "\\"),
+            (r"\(ti", "~"),
+            (r"\[ti]", "~"),
+            (r"\(ha", "^"),
+            (r"\[u007E]", "~"),
+            (r"\C'ti'", "~"),
+            (r"\N'126'", "~"),
+            (r"\ ", " "),
+            (r"\~", " "),
+            (r"\0", " "),
+            (r"\'", "'"),
+            (r"\.", "."),
+            (r"\q", "q"),
+        ] {
+            reads(&format!("{escape}http"), &Text(text.into()), escape.len());
+        }
+        for escape in [r"\n(.g", r"\n+x", r"\n[a b]", r"\$1", r"\$(12", r"\V[HOME]", r"\w'x'"] {
+            reads(&format!("{escape}http"), &Unknown, escape.len());
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_has_an_end() {
+        for escape in [
+            "\\", r"\f", r"\f(", r"\f[", r"\s", r"\s(", r"\s+[", r"\n+", r"\*", r"\h", r"\h'", r"\h'a",
+            r"\(", r"\(a", r"\[", r"\[a",
+        ] {
+            let (_, length) = escape_at(escape.as_bytes(), false);
+            assert!((1..=escape.len()).contains(&length), "{escape}: {length}");
+        }
+    }
+
+    #[test]
+    fn a_copied_backslash_is_escaped() {
+        assert_eq!(escape_at(br"\\$1", true), (Nothing, 1));
+    }
+}

@@ -1,0 +1,141 @@
+//! The macros of roff that make links: the name of a macro and its arguments enter, links leave. Follows groff_man(7) for `.UR` and `.MT`, groff_www(7) for
+//! `.URL`, `.FTP` and `.MTO`, mdoc(7) for `.Lk`, `.Mt` and `.%U`, which may also be behind other macros in their line.
+
+use locator::edition;
+use locator::scheme::MailtoParts;
+
+use super::Roff;
+use super::arguments::Argument;
+use crate::link::Context;
+use crate::stream::Text;
+
+/// What a macro makes of its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    /// The first one is a URL.
+    Url,
+    /// The first one is an address of e-mail.
+    Address,
+    /// All are.
+    Addresses,
+}
+
+/// By name: in man and www, which know them only at the start of a line, and in mdoc.
+const MACROS: [(&str, Target); 8] = [
+    ("UR", Target::Url),
+    ("URL", Target::Url),
+    ("FTP", Target::Url),
+    ("MT", Target::Address),
+    ("MTO", Target::Address),
+    ("Lk", Target::Url),
+    ("Mt", Target::Addresses),
+    ("%U", Target::Url),
+];
+
+/// Adds the links and the text of a line, if its macro is one that may make links.
+pub(super) fn emit(
+    roff: &mut Roff,
+    name: &[u8],
+    (line, at): (&[u8], usize),
+    arguments: &[Argument],
+    text: &mut Text,
+) -> bool {
+    if known(name).is_none() && !is_of_mdoc(name) {
+        return false;
+    }
+    let mut target = known(name);
+    let mut joins = true;
+    for argument in arguments {
+        let written = &line[argument.start..argument.end];
+        if is_of_mdoc(name) && !argument.is_quoted && is_of_mdoc(written) {
+            // "Ns" omits white space: what a macro prints behind it, mostly a word for something else, is part of the word before it.
+            match (known(written), written) {
+                (Some(other), _) => {
+                    target = Some(other);
+                    text.gap(at + argument.start, 0);
+                    continue;
+                }
+                (None, b"Ns") => {
+                    joins = true;
+                    continue;
+                }
+                (None, _) if joins => {
+                    text.put(super::UNKNOWN, at + argument.start, 0);
+                    continue;
+                }
+                (None, _) => {}
+            }
+        }
+        if let Some((macro_name, of)) = target {
+            let is_link = link(roff, macro_name, of, (line, at), argument, text);
+            if !is_link || of != Target::Addresses {
+                target = None;
+            }
+            if is_link {
+                continue;
+            }
+        }
+        if !joins {
+            text.put(b" ", at + argument.start, 0);
+        }
+        joins = false;
+        roff.argument(line, at, argument, text);
+    }
+    true
+}
+
+fn known(name: &[u8]) -> Option<(&'static str, Target)> {
+    MACROS.into_iter().find(|(known, _)| known.as_bytes() == name)
+}
+
+/// Whether a name is one as mdoc has them: a capital and a small letter.
+fn is_of_mdoc(name: &[u8]) -> bool {
+    name == b"%U"
+        || matches!(name, [first, second] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
+        || name == b"Brq"
+}
+
+/// Adds the link that an argument is, if it is one.
+fn link(
+    roff: &mut Roff,
+    name: &'static str,
+    target: Target,
+    (line, at): (&[u8], usize),
+    argument: &Argument,
+    text: &mut Text,
+) -> bool {
+    let mut alone = Text::default();
+    roff.argument(line, at, argument, &mut alone);
+    let Ok(meant) = str::from_utf8(alone.octets()) else { return false };
+    // Older pages have the brackets in the argument.
+    let inner = meant.trim().trim_start_matches('<').trim_end_matches('>');
+    let start = meant.find(inner).unwrap_or(0);
+    // A value that is not known makes it a template.
+    if inner.is_empty() || inner.contains(['{', '\u{1F}']) {
+        return false;
+    }
+    let url = match target {
+        // Some pages have an address there, which is no reference that leads anywhere.
+        Target::Url if !inner.contains([':', '/', '?', '#']) && inner.contains('@') => mailto(inner),
+        Target::Url => Some(inner.to_owned()),
+        Target::Address | Target::Addresses => mailto(inner),
+    };
+    let Some(url) = url else { return false };
+    text.gap(at + argument.start, 0);
+    text.link(alone.source_of(start..start + inner.len()), url, Context::Macro(name));
+    text.gap(at + argument.end, 0);
+    true
+}
+
+/// The URL of an address.
+fn mailto(address: &str) -> Option<String> {
+    if address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:")) {
+        return Some(address.to_owned());
+    }
+    let (local, domain) = address.rsplit_once('@')?;
+    if local.is_empty() || domain.is_empty() || address.contains(char::is_whitespace) {
+        return None;
+    }
+    let parts = MailtoParts { to: &[address.as_bytes()], headers: &[] };
+    parts.build(edition::DEFAULT).ok().map(|url| url.as_str().to_owned())
+}

@@ -1,0 +1,325 @@
+//! Documents that are running text with escapes: octets enter piece by piece, a [`Decoder`] turns them into text, and the links of that text
+//! leave with their places in the document. What is held of a document does not depend on its length.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::ops::{ControlFlow, Range};
+
+use encoding_rs::{Encoding, UTF_8};
+use locator::BaseStack;
+use locator::text::{Feed, LOOK_BACK};
+
+use crate::charset::Charset;
+use crate::document::Document;
+use crate::encoding;
+use crate::finder::Finder;
+use crate::link::{Context, PassedOver, Place, Sink};
+use crate::outlet::{Outlet, find_whole};
+use crate::source::{Decoded, MOST_RUNS, Source, Traced};
+use crate::steps::Steps;
+use crate::window::{self, LONGEST, Window};
+
+/// Turns the octets of a document into text.
+pub(crate) trait Decoder {
+    /// Decodes octets that begin at `at` in what is held, and returns how many of them it has read. It may leave some that it needs more
+    /// for, unless `is_all` says that it will not get more with them: then it must read at least one.
+    ///
+    /// It must not remember places, which change when octets are let go.
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize;
+}
+
+/// What was decoded.
+#[derive(Debug)]
+pub(crate) struct Text {
+    decoded: Decoded,
+    links: VecDeque<Known>,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        // Enough for the longest URL and for what is decoded at once.
+        Self { decoded: Decoded::with_room(2 * LONGEST), links: VecDeque::new() }
+    }
+}
+
+/// A link that is one by what the document says.
+#[derive(Debug)]
+struct Known {
+    /// Where it is in the order of the text.
+    text: usize,
+    /// The octets that it is written as.
+    written: Range<usize>,
+    url: String,
+    context: Context<'static>,
+}
+
+/// An octet that is in no URL and in no wrapper of one: "unit separator" in ASCII.
+const GAP: &[u8] = b"\x1F";
+
+impl Text {
+    /// Appends octets that are text as they are written.
+    pub(crate) fn keep(&mut self, octets: &[u8], at: usize) {
+        self.decoded.keep(octets, at);
+    }
+
+    /// Appends a text that is written with `length` octets.
+    pub(crate) fn put(&mut self, octets: &[u8], at: usize, length: usize) {
+        self.decoded.put(octets, at, (octets.len(), length));
+    }
+
+    /// Appends what ends every URL, in place of `length` octets.
+    pub(crate) fn gap(&mut self, at: usize, length: usize) {
+        self.put(GAP, at, length);
+    }
+
+    /// Appends a text that was decoded from the same octets.
+    pub(crate) fn append(&mut self, other: &Decoded) {
+        self.decoded.append(other);
+    }
+
+    /// Adds a link, which no finder has to look for.
+    pub(crate) fn link(&mut self, written: Range<usize>, url: String, context: Context<'static>) {
+        self.links.push_back(Known { text: self.decoded.text().len(), written, url, context });
+    }
+
+    /// Returns what was decoded.
+    pub(crate) fn octets(&self) -> &[u8] {
+        self.decoded.text()
+    }
+
+    /// Returns the octets that a stretch of the text was made of.
+    pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
+        self.decoded.source_of(span)
+    }
+
+    fn drop_first(&mut self, text: usize, source: usize) {
+        self.decoded.drop_first(text, source);
+        for link in &mut self.links {
+            link.text -= text;
+            link.written = link.written.start - source..link.written.end - source;
+        }
+    }
+}
+
+/// Finds the links of a document.
+pub(crate) fn find(
+    finder: &Finder,
+    document: &Document,
+    decoder: impl Decoder,
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut window = Window::new();
+    window.hold(source, MARK)?;
+    let mut bases = document.bases();
+    let marked = Encoding::for_bom(window.octets()).map_or(UTF_8, |(encoding, _)| encoding);
+    if marked == UTF_8 {
+        return Reading::new(finder, decoder, &mut bases, sink).run(&mut window, source);
+    }
+    find_whole(document, &mut window.octets().chain(source), sink, |octets, outlet| {
+        let steps = Steps::new(outlet.source, 0, octets).then(|octets| encoding::decode(octets, marked));
+        find_in(finder, decoder, steps.text(), &mut outlet.of(&steps))
+    })
+}
+
+/// Finds the links of the rest of a document, of which some octets have been read.
+pub(crate) fn find_rest(
+    finder: &Finder,
+    document: &Document,
+    decoder: impl Decoder,
+    (start, octets): (&Place, Vec<u8>),
+    source: &mut dyn Read,
+    sink: &mut dyn Sink,
+) -> io::Result<()> {
+    let mut bases = document.bases();
+    Reading::new(finder, decoder, &mut bases, sink).run(&mut Window::behind(start, octets), source)
+}
+
+/// Finds the links of a text that is part of a document.
+pub(crate) fn find_in(
+    finder: &Finder,
+    decoder: impl Decoder,
+    text: &[u8],
+    outlet: &mut Outlet<'_>,
+) -> ControlFlow<()> {
+    let mut reading = Reading::new(finder, decoder, outlet.bases, outlet.sink);
+    reading.around = Some(outlet.source);
+    // INVARIANT: a slice can be read.
+    let _ = reading.run(&mut Window::new(), &mut &*text);
+    if reading.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// How long the longest byte order mark is.
+const MARK: usize = 3;
+
+/// How many octets a decoder may leave for later.
+const WAITING: usize = 1 << 20;
+
+/// How many octets are decoded at once, if the decoder does not need more.
+const STEP: usize = 64 << 10;
+
+/// A way through a document.
+struct Reading<'a, D> {
+    finder: &'a Finder,
+    feed: Feed<'a>,
+    decoder: D,
+    text: Text,
+    /// How many octets of what is held were decoded.
+    taken: usize,
+    /// What the document is part of, if it is not the file itself.
+    around: Option<&'a dyn Source>,
+    bases: &'a mut BaseStack,
+    sink: &'a mut dyn Sink,
+    is_over: bool,
+}
+
+impl<'a, D: Decoder> Reading<'a, D> {
+    fn new(finder: &'a Finder, decoder: D, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
+        let (feed, text) = (finder.text.feed(), Text::default());
+        Self { finder, feed, decoder, text, taken: 0, around: None, bases, sink, is_over: false }
+    }
+
+    fn run(&mut self, window: &mut Window, source: &mut dyn Read) -> io::Result<()> {
+        if window.start() == 0 {
+            window.hold(source, MARK)?;
+            self.taken = if window.octets().starts_with("\u{FEFF}".as_bytes()) { MARK } else { 0 };
+        }
+        window.run(source, self)
+    }
+
+    /// Decodes some of what is held; returns whether nothing is left that can be decoded yet.
+    fn decode(&mut self, window: &Window) -> bool {
+        let octets = &window.octets()[self.taken..];
+        // A URL that has not ended is looked at again from its beginning.
+        let mut length = octets.len().min(self.text.octets().len().clamp(STEP, WAITING));
+        loop {
+            let is_whole = length == octets.len();
+            let is_all = is_whole && window.is_last() || length > WAITING;
+            if octets.is_empty() {
+                return true;
+            }
+            match self.decoder.decode(&octets[..length], self.taken, is_all, &mut self.text) {
+                0 if is_whole => return true,
+                0 => length = octets.len().min(2 * length),
+                read => {
+                    self.taken += read;
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Emits what is certain of what was decoded, and returns how much of the text is not needed any more.
+    fn emit(&mut self, window: &Window, is_last: bool) -> ControlFlow<(), usize> {
+        let source = &Around { window, source: self.around };
+        let Text { decoded, links } = &mut self.text;
+        let traced = &Traced { decoded, source };
+        let mut outlet = Outlet { source, bases: self.bases, sink: self.sink, charset: Charset::UTF_8 };
+        while let Some(hit) = self.feed.next(decoded.text(), is_last) {
+            emit_known(links, hit.span().start, &mut outlet)?;
+            let other = hit.other();
+            outlet.of(traced).link_or(hit.span(), &hit.url(), other.as_deref(), Context::Text(hit.how()))?;
+        }
+        if let Some(start) = self.feed.passed_over() {
+            outlet.of(traced).passed_over(start, PassedOver::TooLong);
+        }
+        let released = if is_last { decoded.text().len() } else { self.feed.release() };
+        emit_known(links, released, &mut outlet)?;
+        ControlFlow::Continue(released)
+    }
+
+    /// Reports that what is held is too long, and emits the links that are known.
+    fn pass_over(&mut self, window: &Window) -> ControlFlow<()> {
+        let source = &Around { window, source: self.around };
+        let start = self.text.decoded.source_of(0..0);
+        let mut outlet = Outlet { source, bases: self.bases, sink: self.sink, charset: Charset::UTF_8 };
+        outlet.passed_over(start.start, PassedOver::TooLong);
+        emit_known(&mut self.text.links, usize::MAX, &mut outlet)
+    }
+
+    fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
+        loop {
+            let is_done = self.decode(window);
+            let is_last = window.is_last() && self.taken == window.octets().len();
+            let released = self.emit(window, is_last)?;
+            // What is held of the window is counted from its start as long as it does not move.
+            self.text.drop_first(released, 0);
+            if self.text.decoded.runs() > MOST_RUNS / 2 {
+                self.forget(window)?;
+            }
+            if is_done {
+                break;
+            }
+        }
+        let decoded = &self.text.decoded;
+        let done = if decoded.text().is_empty() { self.taken } else { decoded.source_of(0..0).start };
+        self.text.drop_first(0, done);
+        self.taken -= done;
+        ControlFlow::Continue(done)
+    }
+
+    /// Forgets what is held, and reports it if it is long.
+    fn forget(&mut self, window: &Window) -> ControlFlow<()> {
+        // If the text is short, what is long is only what stands for no text.
+        let flow = match self.text.decoded.text().len() > LOOK_BACK {
+            true => self.pass_over(window),
+            false => self.emit(window, true).map_continue(drop),
+        };
+        self.feed = self.finder.text.feed();
+        self.text = Text::default();
+        flow
+    }
+}
+
+/// Emits the links that are before that place of the text.
+fn emit_known(links: &mut VecDeque<Known>, end: usize, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    while links.front().is_some_and(|link| link.text <= end)
+        && let Some(link) = links.pop_front()
+    {
+        outlet.link(link.written, &link.url, link.context)?;
+    }
+    ControlFlow::Continue(())
+}
+
+impl<D: Decoder> window::Search for Reading<'_, D> {
+    fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
+        if self.is_over {
+            return ControlFlow::Break(());
+        }
+        let flow = Reading::search(self, window);
+        self.is_over = flow.is_break();
+        flow
+    }
+
+    fn let_go(&mut self, window: &Window) {
+        self.is_over = self.forget(window).is_break();
+    }
+}
+
+/// What is held of a document, and what the document is part of.
+struct Around<'a> {
+    window: &'a Window,
+    source: Option<&'a dyn Source>,
+}
+
+impl Around<'_> {
+    fn shift(&self, span: Range<usize>) -> Range<usize> {
+        // INVARIANT: a document that is part of another is in memory, where no offset is larger than a `usize`.
+        let start = self.window.start() as usize;
+        start + span.start..start + span.end
+    }
+}
+
+impl Source for Around<'_> {
+    fn written(&self, span: Range<usize>) -> &[u8] {
+        self.source.map_or_else(
+            || self.window.written(span.clone()),
+            |source| source.written(self.shift(span.clone())),
+        )
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        self.source
+            .map_or_else(|| self.window.place(span.clone()), |source| source.place(self.shift(span.clone())))
+    }
+}

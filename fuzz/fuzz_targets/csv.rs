@@ -1,0 +1,13 @@
+//! A table from any octets: nothing panics, every link is where it says, and the links are the same if the octets come in pieces.
+#![no_main]
+
+#[path = "../../crates/locator-find/tests/laws/stands.rs"]
+mod stands;
+
+use libfuzzer_sys::fuzz_target;
+use locator_find::Format;
+
+fuzz_target!(|octets: &[u8]| {
+    stands::check(Format::Csv, octets);
+    stands::check_pieces(Format::Csv, octets);
+});
