@@ -66,7 +66,7 @@ impl Document {
     }
 
     fn knows_opaque(self) -> bool {
-        !matches!(self, Self::Url1993 | Self::Rfc3986)
+        matches!(self, Self::Rfc2396 | Self::Uri2003)
     }
 }
 
@@ -111,7 +111,10 @@ fn cut(text: &str) -> Cut {
 /// The target of a reference, by a document's steps.
 pub fn resolve(document: Document, base: &str, reference: &str, choices: Choices) -> Outcome {
     let (base, mut r) = (cut(base), cut(reference));
-    let opaque = document.knows_opaque() && base.authority.is_none() && !base.path.starts_with('/');
+    // hier-part = [ net-path / abs-path ] [ "?" query ]
+    let empty = document == Document::Uri2003 && base.path.is_empty();
+    let hierarchical = base.authority.is_some() || base.path.starts_with('/') || empty;
+    let opaque = document.knows_opaque() && !hierarchical;
     let same_scheme = match (&base.scheme, &r.scheme) {
         (Some(base), Some(own)) => base.to_lowercase() == own.to_lowercase(),
         _ => false,
@@ -227,7 +230,10 @@ fn pseudocode_2003(base: &Cut, r: Cut, opaque: bool, choices: Choices) -> Outcom
         } else if opaque {
             return Outcome::Opaque;
         } else {
-            match dots::remove_1997(directory(base) + &r.path, choices.leftover) {
+            // "If the base URI's path component is the empty string, then a single slash character ("/") is
+            // copied to the buffer."
+            let buffer = if base.path.is_empty() { "/".to_string() } else { directory(base) };
+            match dots::remove_1997(buffer + &r.path, choices.leftover) {
                 Some(path) => t.path = path,
                 None => return Outcome::Refused,
             }
@@ -273,7 +279,7 @@ fn pseudocode_2005(base: &Cut, r: Cut, choices: Choices) -> Outcome {
 
 /// All but the last segment of the base's path.
 fn directory(base: &Cut) -> String {
-    // Reading: for all of them, as 2003 and RFC 3986 have it.
+    // Reading: for all of them, as RFC 3986 has it.
     if base.path.is_empty() && base.authority.is_some() {
         return "/".to_string();
     }

@@ -59,8 +59,8 @@ impl<'b> Base<'b> {
         self.ground.edition()
     }
 
-    /// Whether a relative path can be resolved against it: false if it is opaque (1997, 4.2; 2003, 3). RFC 3986
-    /// calls nothing opaque, there it always can.
+    /// Whether a relative path can be resolved against it: false if it is opaque (RFC 2396, 3; 2003, 3). The
+    /// other editions resolve against every base that has a scheme.
     ///
     /// ```
     /// use locator::edition::URI_2003;

@@ -145,12 +145,17 @@ pub(crate) struct Walk<'o> {
     read: usize,
     slash: Slash,
     leftover: Leftover,
+    /// Whether a path without a root is left without one when its first segment goes.
+    stays_rootless: bool,
+    /// Whether the first segment of a path without a root has just gone.
+    first_gone: bool,
 }
 
 impl<'o> Walk<'o> {
     pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: Leftover) -> Self {
         let floor = out.len();
-        Self { out, floor, open: floor, read: 0, slash: rule.slash, leftover }
+        let (slash, stays_rootless) = (rule.slash, rule.stays_rootless);
+        Self { out, floor, open: floor, read: 0, slash, leftover, stays_rootless, first_gone: false }
     }
 
     /// Goes on with a piece of the path, which need not end with a segment.
@@ -182,6 +187,7 @@ impl<'o> Walk<'o> {
         // "/xxx/.." and "/." have a slash before them, so the first element of a path without a root
         // is neither of them, nor can it be taken away.
         let untouchable = !rooted && self.slash == Slash::Before;
+        self.first_gone = false;
         let goes = match segment {
             _ if untouchable => false,
             "." => true,
@@ -195,7 +201,9 @@ impl<'o> Walk<'o> {
         }
         self.open = self.out.len();
         // "replace that prefix with "/" in the input buffer" (RFC 3986, 5.2.4 B and C), but at the
-        // beginning of a path without a root "remove that prefix" (A and D).
+        // beginning of a path without a root "remove that prefix" (A and D). "<segment>/../" is removed
+        // with its last "/" (1997, 5.2, 6f), which is seen where nothing is left before it.
+        let rooted = rooted && !self.first_gone;
         let slash = if last { goes && rooted && self.slash == Slash::After } else { rooted || !goes };
         if slash {
             self.out.push('/');
@@ -207,8 +215,9 @@ impl<'o> Walk<'o> {
     fn step_up(&mut self) -> Result<bool, Refused> {
         if self.open > self.floor {
             // "remove the last segment and its preceding "/" (if any) from the output buffer"
-            let segment = self.out[self.floor..self.open].rfind('/').unwrap_or_default();
-            self.out.truncate(self.floor + segment);
+            let segment = self.out[self.floor..self.open].rfind('/');
+            self.first_gone = self.stays_rootless && segment.is_none();
+            self.out.truncate(self.floor + segment.unwrap_or_default());
             return Ok(true);
         }
         // "Implementations may handle this error by retaining these components in the resolved path,

@@ -178,7 +178,9 @@ impl<'a> UriRef<'a> {
     pub fn kind(self) -> Kind {
         let path = self.path().as_str();
         if self.parts.scheme_end > u32::from(self.parts.start) {
-            let hierarchical = self.parts.has_authority || path.starts_with('/');
+            // hier-part = [ net-path / abs-path ] [ "?" query ] where nothing need follow a scheme (2003, 3)
+            let empty = path.is_empty() && self.edition.empty_after_scheme;
+            let hierarchical = self.parts.has_authority || path.starts_with('/') || empty;
             return if self.edition.opaque && !hierarchical { Kind::Opaque } else { Kind::Uri };
         }
         match (self.parts.has_authority, path.as_bytes().first()) {
@@ -207,7 +209,8 @@ impl<'a> UriRef<'a> {
 pub enum Kind {
     /// It has a scheme.
     Uri,
-    /// It has a scheme and its rest does not begin with "/", in an edition that has a name for it.
+    /// It has a scheme and its rest does not begin with "/", in an edition whose grammar has a rule for
+    /// that: `mailto:a@b` in RFC 2396 and in the draft of 2003, where `DAV:` has an empty path instead.
     Opaque,
     /// It begins with "//".
     NetworkPath,

@@ -313,7 +313,7 @@ impl<'b> Ground<'b> {
         // "If the base URI has a defined authority component and an empty path, then return a string
         // consisting of "/" concatenated with the reference's path". The 2003 document says that RFC
         // 2396 "failed to account for a base URI with no path": it would give http://ag.
-        if path.is_empty() && self.base.parts().has_authority {
+        if path.is_empty() && (self.base.parts().has_authority || self.rule.empty_base_is_root) {
             return "/";
         }
         // "excluding any characters after the right-most "/" in the base URI path, or excluding the

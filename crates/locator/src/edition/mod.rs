@@ -87,7 +87,8 @@ pub struct Edition {
     pub(crate) colon_in_first_segment: bool,
     /// Whether a scheme and its ":" are enough: `http:`.
     pub(crate) empty_after_scheme: bool,
-    /// Whether a scheme's rest that does not begin with "/" has an alphabet of its own.
+    /// Whether a scheme's rest that does not begin with "/" is something other than a path, with an
+    /// alphabet of its own.
     pub(crate) opaque: bool,
     /// Whether a query is words joined by "+", none of them empty.
     pub(crate) query_is_words: bool,
@@ -224,6 +225,8 @@ pub(crate) struct Rules {
     pub(crate) host: &'static Rule,
     pub(crate) port: &'static Rule,
     pub(crate) path: &'static Rule,
+    /// What stands after the scheme of an opaque URI, where there are some.
+    pub(crate) opaque: Option<&'static Rule>,
     pub(crate) first_segment: &'static Rule,
     pub(crate) segment: &'static Rule,
     /// That "." and ".." are steps in a path, where the edition says so.

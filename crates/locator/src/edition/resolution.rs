@@ -10,6 +10,11 @@ pub(crate) struct Resolution {
     pub(crate) dots: DotsIn,
     /// Whether the query is appended before the dot segments are removed, so that it loses its own.
     pub(crate) query_before_dots: bool,
+    /// Whether the directory of a base whose path is empty is "/" even where it has no authority.
+    pub(crate) empty_base_is_root: bool,
+    /// Whether a path that does not begin with "/" does not begin with it either once ".." has removed its
+    /// first segment.
+    pub(crate) stays_rootless: bool,
     /// Whether a query alone is put after the whole path of the base, not only its directory.
     pub(crate) query_keeps_path: bool,
     /// What becomes of ".." that leads above the root, where the caller does not say.

@@ -66,8 +66,12 @@ pub static RFC1738: Edition = Edition {
     // Nothing is said of it.
     resolution: None,
     // "Usually a URL has the same interpretation when an octet is represented by a character and when
-    // it encoded. However, this is not true for reserved characters"
-    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
+    // it encoded. However, this is not true for reserved characters"; a "+" may be a space in a search
+    equivalence: Equivalence {
+        unescapes: UNRESERVED,
+        unescapes_in_query: UNRESERVED.without(Set::of(b"+")),
+        dots: false,
+    },
     ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
 };
 
@@ -118,6 +122,7 @@ const RULES: Rules = Rules {
         section: "5",
         expects: "letters, digits, escapes or any of $-_.+!*'(),;/:@&=",
     },
+    opaque: None,
     first_segment: &Rule { name: "scheme", section: "2.1", expects: "a scheme before the \":\"" },
     segment: &Rule { name: "urlpath", section: "3.1", expects: "what stands between two \"/\" of a path" },
     dot_segment: None,

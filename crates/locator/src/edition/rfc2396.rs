@@ -69,6 +69,8 @@ pub static RFC2396: Edition = Edition {
         // "these path components are only considered special when resolving a relative-path reference"
         dots: DotsIn::Merged,
         query_before_dots: false,
+        empty_base_is_root: false,
+        stays_rootless: true,
         // ?y = http://a/b/c/?y
         query_keeps_path: false,
         // ../../../g = http://a/../g
@@ -136,6 +138,11 @@ const RULES: Rules = Rules {
         section: "3.3",
         expects: "letters, digits, escapes or any of -_.!~*'():@&=+$, and \";\" and \"/\"",
     },
+    opaque: Some(&Rule {
+        name: "uric",
+        section: "3",
+        expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
+    }),
     first_segment: &Rule {
         name: "rel_segment",
         section: "5",

@@ -112,6 +112,9 @@ pub(super) const RESOLUTION: Resolution = Resolution {
     // T.path = remove_dot_segments(R.path);
     dots: DotsIn::Every,
     query_before_dots: false,
+    empty_base_is_root: false,
+    // "replace that prefix with "/" in the input buffer"
+    stays_rootless: false,
     // T.path = Base.path;
     query_keeps_path: true,
     // "removing extra dot-segments rather than treat them as an error"
@@ -187,6 +190,7 @@ pub(super) const RULES: Rules = Rules {
         section: "3.3",
         expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
     },
+    opaque: None,
     first_segment: &Rule {
         name: "segment-nz-nc",
         section: "3.3",

@@ -102,6 +102,7 @@ const RULES: Rules = Rules {
         section: "2.2",
         expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
     },
+    opaque: None,
     first_segment: &Rule {
         name: "isegment-nz-nc",
         section: "2.2",

@@ -79,6 +79,10 @@ pub static URI_2003: Edition = Edition {
         // "these path components are only considered special when resolving a relative-path reference"
         dots: DotsIn::Merged,
         query_before_dots: false,
+        // "If the base URI's path component is the empty string, then a single slash character ("/") is
+        // copied to the buffer."
+        empty_base_is_root: true,
+        stays_rootless: true,
         // if defined(R.query) then T.path = Base.path; T.query = R.query;
         query_keeps_path: true,
         // ../../../g = http://a/../g
@@ -167,6 +171,11 @@ const RULES: Rules = Rules {
         section: "3.3",
         expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$, and \"/\"",
     },
+    opaque: Some(&Rule {
+        name: "uric",
+        section: "3",
+        expects: "letters, digits, escapes or any of -_.!~*'()[];/?:@&=+$,",
+    }),
     first_segment: &Rule {
         name: "rel-segment",
         section: "5",

@@ -71,6 +71,8 @@ pub static URL_1993: Edition = Edition {
         slash: Slash::Before,
         dots: DotsIn::Merged,
         query_before_dots: false,
+        empty_base_is_root: false,
+        stays_rootless: false,
         query_keeps_path: false,
         // "/xxx/..", and nothing else, is removed.
         leftover: Leftover::Keep,
@@ -153,6 +155,7 @@ const RULES: Rules = Rules {
         section: "BNF syntax",
         expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
     },
+    opaque: None,
     first_segment: &Rule {
         name: "scheme",
         section: "Partial form",

@@ -131,6 +131,7 @@ const RULES: Rules = Rules {
         section: "BNF for specific URL schemes",
         expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:",
     },
+    opaque: None,
     first_segment: &Rule {
         name: "scheme",
         section: "BNF for specific URL schemes",

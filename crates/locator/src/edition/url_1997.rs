@@ -32,8 +32,9 @@ pub static URL_1997: Edition = Edition {
     colon_in_first_segment: true,
     // opaque-URL = scheme ":" *urlc
     empty_after_scheme: true,
-    // absoluteURL = generic-URL / opaque-URL
-    opaque: true,
+    // "A reference is parsed as if it is a generic-URL, even though it might be considered opaque by later
+    // processes" (4.4), and generic-URL derives whatever opaque-URL does.
+    opaque: false,
     query_is_words: false,
     // site = [ [ user [ ":" password ] "@" ] hostport ]; port = *DIGIT
     server: Server {
@@ -72,6 +73,9 @@ pub static URL_1997: Edition = Edition {
         // "If the reference's query component is defined, then a "?" character is appended to the
         // buffer string, followed by the query component."
         query_before_dots: true,
+        empty_base_is_root: false,
+        // "All occurrences of "<segment>/../" [...] are removed"
+        stays_rootless: true,
         // ?y = http://a/b/c/?y
         query_keeps_path: false,
         // ../../../g = http://a/../g
@@ -140,6 +144,7 @@ const RULES: Rules = Rules {
         section: "4.3.2",
         expects: "letters, digits, escapes or any of $-_.!~*'(),:@&=+ and \";\" and \"/\"",
     },
+    opaque: None,
     first_segment: &Rule { name: "segment", section: "4.3.2", expects: "a path segment" },
     segment: &Rule { name: "segment", section: "4.3.2", expects: "what stands between two \"/\" of a path" },
     // "the complete path segments "." and ".." have special meanings"

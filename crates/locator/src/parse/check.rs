@@ -113,16 +113,15 @@ impl Case<'_> {
     }
 
     const fn path(&self) -> Option<Error> {
-        let class = if self.is_opaque() { Class::Opaque } else { Class::Path };
+        let (class, rule) = self.class_and_rule(Class::Path, self.edition.rules.path);
         let (start, end) = (self.parts.path_start as usize, self.parts.path_end as usize);
-        self.octets_in(class, Part::Path, start, end, self.edition.rules.path)
+        self.octets_in(class, Part::Path, start, end, rule)
     }
 
     const fn query(&self) -> Option<Error> {
         let Some(span) = self.parts.span(Part::Query) else { return None };
-        let class = if self.is_opaque() { Class::Opaque } else { Class::Query };
+        let (class, rule) = self.class_and_rule(Class::Query, self.edition.rules.query);
         let (start, end) = (span.start as usize, span.end as usize);
-        let rule = self.edition.rules.query;
         let wrong = self.octets_in(class, Part::Query, start, end, rule);
         if !self.edition.query_is_words {
             return wrong;
@@ -149,6 +148,14 @@ impl Case<'_> {
         let Some(span) = self.parts.span(Part::Fragment) else { return None };
         let (start, end) = (span.start as usize, span.end as usize);
         self.octets_in(Class::Fragment, Part::Fragment, start, end, self.edition.rules.fragment)
+    }
+
+    /// The class and the rule of a component, or those of the rest of an opaque URI, which it is part of.
+    const fn class_and_rule(&self, class: Class, rule: &'static Rule) -> (Class, &'static Rule) {
+        match self.edition.rules.opaque {
+            Some(rule) if self.is_opaque() => (Class::Opaque, rule),
+            _ => (class, rule),
+        }
     }
 
     /// A URI whose rest does not begin with "/", in an edition that has a name for that.

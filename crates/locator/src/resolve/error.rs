@@ -9,7 +9,7 @@ use crate::part::{Part, Span};
 ///
 /// ```
 /// use locator::{Base, ResolveError, uri};
-/// use locator::edition::{RFC1738, URL_1997};
+/// use locator::edition::{RFC1738, RFC2396};
 ///
 /// let error = Base::new(uri!("http://a/", RFC1738)).unwrap_err();
 /// assert_eq!(error, ResolveError::NotDefined { edition: &RFC1738 });
@@ -19,12 +19,12 @@ use crate::part::{Part, Span};
 ///      url-1993 url-1997 rfc2396 uri-2003 rfc3986 rfc3987"
 /// );
 ///
-/// let base = Base::new(uri!("mailto:jan@example.com", URL_1997))?;
-/// let error = base.resolve(locator::uri_ref!("piet", URL_1997)).unwrap_err();
+/// let base = Base::new(uri!("mailto:jan@example.com", RFC2396))?;
+/// let error = base.resolve(locator::uri_ref!("piet", RFC2396)).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the base's rest, at octet 7, does not begin with \"/\": it has no hierarchy for a relative \
-///      path (draft-fielding-url-syntax-05, 5)"
+///      path (RFC 2396, 5)"
 /// );
 /// # Ok::<_, ResolveError>(())
 /// ```
