@@ -3,7 +3,7 @@
 //! [`Short`] has one block, in registers; [`Long`] goes from block to block. The same
 //! reader works on both, so a short text costs no loop and a long one no second parser.
 
-use super::{BLOCK, Class, Machine, Table};
+use super::{BLOCK, Class, Machine, Table, Work, dispatch};
 
 /// A text that can be asked where its octets of a class are.
 pub(crate) trait Map {
@@ -91,6 +91,91 @@ impl<M: Machine> Map for Short<'_, M> {
     }
 
     #[inline(always)]
+    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
+        Some(between(self.bitmap(class), from, to))
+    }
+}
+
+/// Every bitmap of a text of less than [`BLOCK`] octets, made in one go. What asks them is compiled once and not
+/// for each machine; where few questions are asked, [`Short`] is faster.
+#[derive(Debug)]
+pub(crate) struct Bitmaps {
+    classes: [u64; Class::COUNT],
+    len: usize,
+}
+
+impl Bitmaps {
+    /// The bitmaps of no text.
+    pub(crate) const EMPTY: Self = Self { classes: [0; Class::COUNT], len: 0 };
+
+    /// Makes the bitmaps of a text, in place since moving them takes as long as making them. The plain machine
+    /// makes none, since it is faster octet by octet: `false`.
+    pub(crate) fn fill(&mut self, octets: &[u8], table: &Table) -> bool {
+        debug_assert!(octets.len() < BLOCK);
+        self.len = octets.len();
+        dispatch(AllClasses { octets, table, classes: &mut self.classes })
+    }
+
+    fn bitmap(&self, class: Class) -> u64 {
+        self.classes[class as usize]
+    }
+
+    /// The first "%" at `from` or after it that is not followed by two hex digits; else 64 or more.
+    pub(crate) fn broken_escape(&self, from: usize) -> usize {
+        let hex = self.bitmap(Class::Hex);
+        let broken = self.bitmap(Class::Percent) & !(hex >> 1 & hex >> 2);
+        (broken & u64::MAX.unbounded_shl(from as u32)).trailing_zeros() as usize
+    }
+}
+
+/// The bitmap of each class.
+struct AllClasses<'a> {
+    octets: &'a [u8],
+    table: &'a Table,
+    classes: &'a mut [u64; Class::COUNT],
+}
+
+impl Work for AllClasses<'_> {
+    /// Whether they were made.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> bool {
+        let block = machine.load(self.octets, self.table);
+        for (bitmap, class) in self.classes.iter_mut().zip(Class::ALL) {
+            *bitmap = machine.bitmap(block, self.table, class);
+        }
+        true
+    }
+
+    fn run_plain(self) -> bool {
+        false
+    }
+}
+
+impl Map for &Bitmaps {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn find(&self, class: Class, from: usize) -> usize {
+        let found = self.bitmap(class) & u64::MAX.wrapping_shl(from as u32);
+        self.len.min(found.trailing_zeros() as usize)
+    }
+
+    fn past(&self, class: Class, from: usize) -> usize {
+        (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
+    }
+
+    fn escapes_are_whole(&self) -> bool {
+        let percent = self.bitmap(Class::Percent);
+        (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
+    }
+
+    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
+        follow(self.bitmap(class), !self.bitmap(between), from, to)
+    }
+
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
         Some(between(self.bitmap(class), from, to))
     }

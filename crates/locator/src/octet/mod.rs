@@ -37,7 +37,7 @@ mod walk;
 pub use choose::Kind;
 pub(crate) use choose::dispatch;
 pub(crate) use eight::{Bit, Codes, Eight, Eights, Sort};
-pub(crate) use map::{Long, Map, Short};
+pub(crate) use map::{Bitmaps, Long, Map, Short};
 pub(crate) use plain::Plain;
 pub use set::Set;
 pub(crate) use table::{Class, Sets, Table};

@@ -40,8 +40,39 @@ pub(crate) enum Class {
     Capital,
 }
 
-/// How many classes there are, in groups of eight: the bits of an octet.
-pub(crate) const GROUPS: usize = 3;
+impl Class {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 22;
+
+    /// Each class at the place of its number.
+    pub(crate) const ALL: [Self; Self::COUNT] = [
+        Self::Scheme,
+        Self::Host,
+        Self::Path,
+        Self::Query,
+        Self::Fragment,
+        Self::Percent,
+        Self::Dot,
+        Self::Alphanumeric,
+        Self::SchemeStart,
+        Self::Letter,
+        Self::Digit,
+        Self::Hex,
+        Self::Userinfo,
+        Self::Registry,
+        Self::Opaque,
+        Self::Label,
+        Self::Word,
+        Self::EndOfScheme,
+        Self::EndOfAuthority,
+        Self::EndOfPath,
+        Self::At,
+        Self::Capital,
+    ];
+}
+
+/// How many groups of eight the classes make: the bits of an octet.
+pub(crate) const GROUPS: usize = Class::COUNT.div_ceil(8);
 
 /// The sets that an edition decides, under the names of their classes.
 #[derive(Clone, Copy, Debug)]

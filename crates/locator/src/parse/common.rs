@@ -5,11 +5,10 @@
 //! not stand in it, which must be the delimiter of the next one. What is not of this form is
 //! `None`, and left to the rest of [`super::swift`].
 
-use super::check::character_end;
 use super::cut;
 use super::swift::Reader;
+use super::wrong::Wrong;
 use crate::edition::Edition;
-use crate::error::{Error, ErrorKind};
 use crate::octet::{BLOCK, Class, Machine, Map, Short, Walk};
 use crate::part::{HostKind, Part, Parts};
 
@@ -73,7 +72,11 @@ impl<M: Machine> Reader<'_, Short<'_, M>> {
         // Nearly always a path follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
-            return Err(wrong_authority(self.octets, self.edition, host_start));
+            return Err(if follows == Some(b'[') {
+                open_bracket(self.octets, self.edition, host_start)
+            } else {
+                None
+            });
         }
         let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
         Ok(Head { scheme_end, host_start, host_end, host_kind })
@@ -90,58 +93,12 @@ fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
     }
 }
 
-/// What is wrong in an authority that is more than octets of a host, if that is plain to see: there is one
-/// which no authority may have, and nothing that divides one.
+/// A "[" at the start of a host whose "]" is nowhere in the text; without an "@" it is not after a user.
 #[cold]
-fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
-    // What is no server is a name of another registry, and what is wrong in one is wrong in that.
-    let part = if edition.registry.may_stand(true) { Part::Authority } else { Part::Host };
-    if part == Part::Host && edition.server.name.is_some() {
-        return None;
-    }
-    let mut at = None;
-    for (i, &octet) in octets.iter().enumerate() {
-        match octet {
-            // An escape, of a scheme, too, may be wrong itself.
-            b'%' => return None,
-            _ if i < start => {}
-            b'/' | b'?' | b'#' => break,
-            b':' | b'@' | b'[' => return None,
-            _ if !octet.is_ascii() && edition.is_international() => return None,
-            _ if edition.table.holds(Class::Registry, octet) => {}
-            _ => at = at.or(Some(i as u32)),
-        }
-    }
-    at.map(|at| Wrong { part, at })
-}
-
-/// An octet that may not stand in its component, all before it being right.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wrong {
-    part: Part,
-    at: u32,
-}
-
-impl Wrong {
-    /// Where it is.
-    pub(crate) const fn at(self) -> u32 {
-        self.at
-    }
-
-    /// The same in the words of an error.
-    #[inline]
-    pub(super) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
-        let start = self.at as usize;
-        let rule = match self.part {
-            Part::Authority => edition.rules.authority,
-            Part::Host => edition.rules.host,
-            Part::Path => edition.rules.path,
-            Part::Query => edition.rules.query,
-            _ => edition.rules.fragment,
-        };
-        let end = character_end(octets, start, octets.len());
-        Error::new(octets, edition, ErrorKind::Octet, self.part, (start, end), rule)
-    }
+fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<Wrong> {
+    let rest = octets.get(host..).unwrap_or_default();
+    let is_open = rest.first() == Some(&b'[') && !rest.contains(&b']') && !rest.contains(&b'@');
+    (is_open && edition.server.literals.is_some()).then_some(Wrong::open_bracket(host))
 }
 
 /// `[ "/" path ] [ "?" query ] [ "#" fragment ]` from the path on: where the path and the query end.
@@ -171,7 +128,7 @@ fn read_tail(
         true if end == len => Ok((path_end, query_end)),
         // The plain reader knows the characters beyond ASCII.
         true if edition.is_international() && !octets[end].is_ascii() => Err(None),
-        true => Err(Some(Wrong { part, at: end as u32 })),
+        true => Err(Some(Wrong::octet(part, end))),
         false => Err(None),
     }
 }

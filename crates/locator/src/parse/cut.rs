@@ -19,16 +19,19 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> Parts {
     let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
     let len = octets.len();
-    let query_end = find(octets, rest, len, b'#');
-    let has_authority = rest + 1 < query_end && octets[rest] == b'/' && octets[rest + 1] == b'/';
+    let has_authority = rest + 1 < len && octets[rest] == b'/' && octets[rest + 1] == b'/';
     let (host_start, host_end, path_start) = if has_authority {
-        let path_start = authority_end(octets, rest + 2, query_end, edition);
+        let path_start = authority_end(octets, rest + 2, len, edition);
         let (host_start, host_end) = host(octets, rest + 2, path_start);
         (host_start, host_end, path_start)
     } else {
         (rest, rest, rest)
     };
-    let path_end = find(octets, path_start, query_end, b'?');
+    let mut path_end = path_start;
+    while path_end < len && !matches!(octets[path_end], b'?' | b'#') {
+        path_end += 1;
+    }
+    let query_end = find(octets, path_end, len, b'#');
     Parts {
         scheme_end: scheme_end as u32,
         host_start: host_start as u32,
@@ -84,15 +87,24 @@ const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bo
     true
 }
 
-/// Where the authority ends that begins at `start`, in a text that ends at `to` or goes on with "#" there.
+/// Where the authority ends that begins at `start`, before `to`.
 pub(crate) const fn authority_end(octets: &[u8], start: usize, to: usize, edition: &Edition) -> usize {
-    let slash = find(octets, start, to, b'/');
-    // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738, 3.1): an "@"
-    // shows that there is a user, in which "?" may be data.
-    if edition.server.user_may_contain_question_mark && find(octets, start, slash, b'@') < slash {
-        return slash;
+    let mut end = start;
+    while end < to && !matches!(octets[end], b'/' | b'?' | b'#') {
+        end += 1;
     }
-    find(octets, start, slash, b'?')
+    if end < to && octets[end] == b'?' && edition.server.user_may_contain_question_mark {
+        // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738, 3.1): an "@"
+        // shows that there is a user, in which "?" may be data.
+        let mut slash = end;
+        while slash < to && !matches!(octets[slash], b'/' | b'#') {
+            slash += 1;
+        }
+        if find(octets, start, slash, b'@') < slash {
+            return slash;
+        }
+    }
+    end
 }
 
 /// The host within an authority: between the first "@" and the ":" of the port.

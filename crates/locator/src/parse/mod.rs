@@ -18,6 +18,7 @@ mod run;
 mod swift;
 #[cfg(all(test, not(miri)))]
 mod tests;
+mod wrong;
 
 pub(crate) use cut::authority_end;
 pub(crate) use rows::{Places, ROWS, Rows};

@@ -1,11 +1,11 @@
 //! The swift reader on whatever machine there is: for a text, for a row of many, and, outside of
 //! the way of both, for what is long or rare.
 
-use super::common::Wrong;
 use super::swift::Reader;
+use super::wrong::Wrong;
 use crate::edition::Edition;
 use crate::error::Error;
-use crate::octet::{self, BLOCK, Blocks, Long, Machine, Short, Work};
+use crate::octet::{self, BLOCK, Bitmaps, Blocks, Long, Machine, Short, Work};
 use crate::part::Parts;
 
 /// A text to be read, and what is made of its parts: made where they are found, so that they are
@@ -71,7 +71,12 @@ fn read_text<'a, T>(
 /// Reads what is rare or wrong, by the same reader with all it has, and what is wrong by the plain one.
 #[inline(never)]
 pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
-    match octet::dispatch(ReadMore { octets: text.as_bytes(), edition }) {
+    let octets = text.as_bytes();
+    let mut map = Bitmaps::EMPTY;
+    if octets.len() < BLOCK && map.fill(octets, &edition.table) {
+        return Reader { map: &map, octets, edition }.read();
+    }
+    match octet::dispatch(ReadMore { octets, edition }) {
         Some(parts) => Ok(parts),
         None => super::read_const(text, edition),
     }
@@ -93,5 +98,11 @@ impl Work for ReadMore<'_> {
         }
         let map = Long::new(machine, octets, &edition.table);
         Reader { map, octets, edition }.reference()
+    }
+
+    /// The plain reader is as fast octet by octet.
+    #[inline(always)]
+    fn run_plain(self) -> Option<Parts> {
+        None
     }
 }

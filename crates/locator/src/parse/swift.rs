@@ -18,11 +18,20 @@ pub(super) struct Reader<'a, M> {
 }
 
 /// An authority that names a server: where its host is and where it ends.
-struct Server {
+pub(super) struct Server {
     host_start: usize,
     host_end: usize,
     end: usize,
     kind: HostKind,
+}
+
+impl Server {
+    /// Puts it where the parts have it.
+    pub(super) fn write_to(&self, parts: &mut Parts) {
+        parts.host_start = self.host_start as u32;
+        parts.host_end = self.host_end as u32;
+        parts.host_kind = self.kind;
+    }
 }
 
 impl<M: Map> Reader<'_, M> {
@@ -84,7 +93,7 @@ impl<M: Map> Reader<'_, M> {
     }
 
     #[inline(always)]
-    fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
+    pub(super) fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.map.past(Class::Host, start);
         match self.at(end) {
             // What was taken for the host may be the beginning of a user.
@@ -99,11 +108,10 @@ impl<M: Map> Reader<'_, M> {
 
     /// Where the authority ends that begins at `start`.
     #[inline(always)]
-    fn authority_end(&self, start: usize) -> usize {
+    pub(super) fn authority_end(&self, start: usize) -> usize {
         let end = self.map.find(Class::EndOfAuthority, start);
         if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
-            let to = cut::find(self.octets, end, self.octets.len(), b'#');
-            return cut::authority_end(self.octets, start, to, self.edition);
+            return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
         }
         end
     }
@@ -148,8 +156,8 @@ impl<M: Map> Reader<'_, M> {
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
         let may_stand = self.edition.registry.may_stand(has_scheme);
-        let right = may_stand && start < end && self.map.past(Class::Registry, start) >= end;
-        right.then_some(HostKind::Registry)
+        let right = may_stand && self.map.past(Class::Registry, start) >= end;
+        right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
     }
 
     /// The kind of a host whose octets are those of one.
@@ -225,7 +233,7 @@ impl<M: Map> Reader<'_, M> {
 
     /// Where the query ends that begins at `start`, if its octets are right.
     #[inline(always)]
-    fn query(&self, start: usize) -> Option<usize> {
+    pub(super) fn query(&self, start: usize) -> Option<usize> {
         let end = self.map.past(Class::Query, start);
         let ended = end == self.map.len() || self.at(end) == Some(b'#');
         let words = !self.edition.query_is_words || self.is_one_word(start, end);

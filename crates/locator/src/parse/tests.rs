@@ -59,6 +59,20 @@ fn of_hosts_of_every_length_at_the_end() {
     }
 }
 
+/// Every text of a start and a few octets of those that divide components, or are wrong in some.
+#[test]
+fn of_all_short_texts() {
+    const OCTETS: [&str; 14] = ["a", "%", "1", ":", "/", "?", "#", "@", "[", "]", ".", "|", "+", "é"];
+    for start in
+        ["", "//", "a:", "a://", "a://b@", "a://b:c@", "a://[", "a://h:", "URL:", "%41://", "a://b%4"]
+    {
+        for number in 0..OCTETS.len().pow(3) {
+            let octets = [number / 196, number / 14 % 14, number % 14].map(|i| OCTETS[i]);
+            assert_both_agree(&format!("{start}{}", octets.concat()));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
 
@@ -69,6 +83,11 @@ proptest! {
 
     #[test]
     fn of_logins_that_may_contain_anything(text in "(x://|URL:x://|//)[a?@:/#.1-]{0,12}[a?@:/#%|]{0,70}") {
+        assert_both_agree(&text);
+    }
+
+    #[test]
+    fn of_short_texts(text in "(http:|a:|x-1:|URL:)?(//)?[a%41:/?#@\\[\\].|+é-]{0,30}") {
         assert_both_agree(&text);
     }
 

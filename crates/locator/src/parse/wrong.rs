@@ -1,0 +1,210 @@
+//! A short text that is not of the common form, read from its bitmaps: its parts, or what is wrong with it.
+//!
+//! The text is cut as by appendix B and looked at component by component. What the bitmaps do not show (names of
+//! a wrong form, literals in brackets, schemes, what is missing) the plain reader is asked.
+
+use super::check::{self, Told, character_end};
+use super::cut;
+use super::swift::Reader;
+use crate::edition::Edition;
+use crate::error::{Error, ErrorKind};
+use crate::octet::{Bitmaps, Class, Map};
+use crate::part::{HostKind, Part, Parts};
+
+/// An octet that is not allowed in its component, all before it being right.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wrong {
+    kind: ErrorKind,
+    part: Part,
+    at: u32,
+}
+
+impl Wrong {
+    pub(super) const fn octet(part: Part, at: usize) -> Self {
+        Self { kind: ErrorKind::Octet, part, at: at as u32 }
+    }
+
+    pub(super) const fn open_bracket(at: usize) -> Self {
+        Self { kind: ErrorKind::BracketOpen, part: Part::Host, at: at as u32 }
+    }
+
+    /// Where it is.
+    pub(crate) const fn at(self) -> u32 {
+        self.at
+    }
+
+    /// The same in the words of an error.
+    #[inline]
+    pub(super) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
+        let start = self.at as usize;
+        let (end, rule) = match (self.kind, &edition.server.literals) {
+            (ErrorKind::Escape, _) => {
+                let has_digit = octets.get(start + 1).is_some_and(u8::is_ascii_hexdigit);
+                (start + 1 + usize::from(has_digit), edition.rules.escape)
+            }
+            (ErrorKind::BracketOpen, Some(literals)) => (start + 1, literals.rule),
+            _ => (character_end(octets, start, octets.len()), edition.rules.of(self.part)),
+        };
+        Error::new(octets, edition, self.kind, self.part, (start, end), rule)
+    }
+}
+
+/// What the bitmaps show to be wrong; nothing where the plain reader has to look.
+type Fault = Option<Wrong>;
+
+impl Reader<'_, &Bitmaps> {
+    /// The parts of a text, or the first thing that is wrong with it.
+    pub(super) fn read(&self) -> Result<Parts, Error> {
+        let parts = self.cut();
+        match self.look(&parts) {
+            Ok(parts) => return Ok(parts),
+            Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
+            Err(None) => {}
+        }
+        match check::first_error(self.octets, self.edition, parts, Told::NOTHING) {
+            (_, Some(error)) => Err(error),
+            (parts, None) => Ok(parts),
+        }
+    }
+
+    /// The same parts as [`cut::cut`]'s.
+    fn cut(&self) -> Parts {
+        let (octets, len) = (self.octets, self.octets.len());
+        let start = cut::prefix(octets, self.edition);
+        let stop = self.map.find(Class::EndOfScheme, start);
+        let is_scheme = self.at(stop) == Some(b':')
+            && (!self.edition.colon_in_first_segment || self.map.past(Class::Scheme, start) >= stop);
+        let scheme_end = if is_scheme { stop } else { start };
+        let rest = if scheme_end > start { scheme_end + 1 } else { start };
+
+        let has_authority = octets.get(rest..rest + 2) == Some(b"//");
+        let path_start = if has_authority { self.authority_end(rest + 2) } else { rest };
+        let (host_start, host_end) =
+            if has_authority { self.host_of(rest + 2, path_start) } else { (rest, rest) };
+        let path_end = self.map.find(Class::EndOfPath, path_start);
+        let query_end = cut::find(octets, path_end, len, b'#');
+        Parts {
+            scheme_end: scheme_end as u32,
+            host_start: host_start as u32,
+            host_end: host_end as u32,
+            path_start: path_start as u32,
+            path_end: path_end as u32,
+            query_end: query_end as u32,
+            len: len as u32,
+            start: start as u8,
+            has_authority,
+            host_kind: HostKind::Empty,
+        }
+    }
+
+    /// The same as [`cut::host`].
+    fn host_of(&self, start: usize, end: usize) -> (usize, usize) {
+        let at = self.map.find(Class::At, start);
+        let host_start = if at < end { at + 1 } else { start };
+        let from = match self.at(host_start) {
+            Some(b'[') if host_start < end => self.bracket_end(host_start, end).unwrap_or(end),
+            _ => host_start,
+        };
+        // ":", or a "?" of a host that is wrong.
+        let stop = self.map.find(Class::EndOfScheme, from).min(end);
+        let host_end =
+            if self.at(stop) == Some(b'?') { cut::find(self.octets, stop, end, b':') } else { stop };
+        (host_start, host_end)
+    }
+
+    /// Where the first "]" is.
+    fn bracket_end(&self, start: usize, end: usize) -> Option<usize> {
+        // Nearly always there is none, and `contains` looks at many octets at once.
+        let octets = &self.octets[start..end];
+        octets.contains(&b']').then(|| cut::find(self.octets, start, end, b']'))
+    }
+
+    /// The parts with the kind of host, or the first thing that is wrong, component by component.
+    fn look(&self, parts: &Parts) -> Result<Parts, Fault> {
+        let (start, scheme_end) = (usize::from(parts.start), parts.scheme_end as usize);
+        let has_scheme = scheme_end > start;
+        self.look_at_scheme(start, scheme_end, parts)?;
+        let mut seen = *parts;
+        if parts.has_authority {
+            let end = parts.path_start as usize;
+            match self.server(parts.authority_start() as usize, has_scheme) {
+                Some(server) if self.map.broken_escape(scheme_end) >= end => server.write_to(&mut seen),
+                _ => return Err(self.wrong_authority(parts, has_scheme)?),
+            }
+        }
+        let is_opaque = self.edition.opaque && has_scheme && self.at(scheme_end + 1) != Some(b'/');
+        let class = |class| if is_opaque { Class::Opaque } else { class };
+        let (path_start, path_end) = (parts.path_start as usize, parts.path_end as usize);
+        self.look_at(class(Class::Path), Part::Path, path_start, path_end)?;
+        let (len, query_end) = (self.octets.len(), parts.query_end as usize);
+        if query_end > path_end {
+            if self.edition.query_is_words && self.query(path_end + 1).is_none() {
+                return Err(None);
+            }
+            self.look_at(class(Class::Query), Part::Query, path_end + 1, query_end)?;
+        }
+        self.look_at(Class::Fragment, Part::Fragment, len.min(query_end + 1), len)?;
+        Ok(seen)
+    }
+
+    fn look_at_scheme(&self, start: usize, end: usize, parts: &Parts) -> Result<(), Fault> {
+        let is_right = if end > start {
+            self.edition.table.holds(Class::SchemeStart, self.octets[start])
+                && (self.edition.empty_after_scheme || end + 1 < parts.query_end as usize)
+        } else {
+            self.edition.relative && (self.edition.colon_in_first_segment || self.at(start) != Some(b':'))
+        };
+        match self.look_at(Class::Scheme, Part::Scheme, start, end) {
+            Ok(()) if is_right => Ok(()),
+            _ => Err(None),
+        }
+    }
+
+    /// What is wrong in an authority that is none that the swift reader knows.
+    fn wrong_authority(&self, parts: &Parts, has_scheme: bool) -> Result<Fault, Fault> {
+        let start = parts.authority_start() as usize;
+        let (host, end) = (parts.host_start as usize, parts.path_start as usize);
+        let is_literal = self.at(host) == Some(b'[') && host < end && self.edition.server.literals.is_some();
+        if self.edition.registry.may_stand(has_scheme) {
+            // What is no server is a name of another registry, and what is wrong in one is wrong in that.
+            let is_divided = start < host || (parts.host_end as usize) < end;
+            if !is_literal && !is_divided {
+                self.look_at(Class::Registry, Part::Authority, start, end)?;
+            }
+            return Ok(None);
+        }
+        if self.edition.password || self.edition.server.name.is_some() {
+            return Ok(None);
+        }
+        if start < host {
+            self.look_at(Class::Userinfo, Part::Userinfo, start, host - 1)?;
+        }
+        if is_literal {
+            let is_open = cut::find(self.octets, host, end, b']') == end;
+            return Ok(is_open.then_some(Wrong {
+                kind: ErrorKind::BracketOpen,
+                part: Part::Host,
+                at: host as u32,
+            }));
+        }
+        let host_end = parts.host_end as usize;
+        self.look_at(Class::Registry, Part::Host, host, host_end)?;
+        self.look_at(Class::Digit, Part::Port, end.min(host_end + 1), end)?;
+        Ok(None)
+    }
+
+    /// The first octet that is not of the class, or "%" without its digits.
+    fn look_at(&self, class: Class, part: Part, start: usize, end: usize) -> Result<(), Fault> {
+        let octet = self.map.past(class, start);
+        let escape = self.map.broken_escape(start);
+        let at = octet.min(escape);
+        if at >= end {
+            return Ok(());
+        }
+        if octet < escape && self.edition.is_international() && !self.octets[at].is_ascii() {
+            return Err(None);
+        }
+        let kind = if octet <= escape { ErrorKind::Octet } else { ErrorKind::Escape };
+        Err(Some(Wrong { kind, part, at: at as u32 }))
+    }
+}
