@@ -204,7 +204,7 @@ fn finder(asked: &Sought) -> Result<Finder, Trouble> {
     }
     // What documents say of their bases need not be looked for where nobody asks.
     let bases = asked.answer.absolute || asked.answer.bases;
-    Ok(Finder::new().text(text).json_ld(links.json_ld).bases(bases))
+    Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all).bases(bases))
 }
 
 /// By which URLs documents were retrieved, if anything depends on it.

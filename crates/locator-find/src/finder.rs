@@ -20,11 +20,24 @@ pub struct Finder {
     pub(crate) text: text::Finder,
     pub(crate) json_ld: bool,
     pub(crate) bases: bool,
+    pub(crate) extent: Extent,
+}
+
+/// How much of a page or the like is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Extent {
+    /// What is a link in it.
+    #[default]
+    Links,
+    /// Its text, too.
+    Text,
+    /// And comments, scripts and attributes of all kinds.
+    All,
 }
 
 impl Default for Finder {
     fn default() -> Self {
-        Self { text: text::Finder::default(), json_ld: false, bases: true }
+        Self { text: text::Finder::default(), json_ld: false, bases: true, extent: Extent::Links }
     }
 }
 
@@ -48,6 +61,19 @@ impl Finder {
         self
     }
 
+    /// Finds URLs in all of HTML, XML and style sheets, too, not only where a link is: in text, comments, scripts, and attributes that are none, with their references
+    /// decoded. A tag ends a text.
+    #[must_use]
+    pub fn all(mut self, all: bool) -> Self {
+        self.extent = if all { Extent::All } else { Extent::Links };
+        self
+    }
+
+    /// The same finder for a page that is a letter: its text is searched, too.
+    pub(crate) fn of_letter(&self) -> Self {
+        Self { extent: self.extent.max(Extent::Text), ..self.clone() }
+    }
+
     /// Looks for what documents say of their base, as it does without being asked. Who does not need
     /// [`Link::base`](crate::Link::base) and what comes of it saves time without it.
     #[must_use]
@@ -67,7 +93,7 @@ impl Finder {
     pub fn find(&self, document: &Document, source: &mut dyn Read, sink: &mut dyn Sink) -> io::Result<()> {
         match document.format() {
             Format::Html => html::find(self, document, source, sink),
-            Format::Css => css::find(document, source, sink),
+            Format::Css => css::find(self, document, source, sink),
             Format::Markdown => markdown::find(self, document, source, sink),
             Format::Mail => {
                 find_whole(document, source, sink, |octets, outlet| mail::find_in(self, octets, outlet))

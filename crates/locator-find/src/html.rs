@@ -1,7 +1,7 @@
 //! HTML: octets enter, the links in them and the names that fragments may point to leave, in the order of the document. Follows the
 //! HTML standard; `attributes` says which attributes are URLs.
 //!
-//! What a browser would not read as a link of the page is none: comments, scripts, the content of `textarea`, `title`,
+//! What a browser would not read as a link of the page is none, unless everything is searched: comments, scripts, the content of `textarea`, `title`,
 //! `xmp`, `noembed`, `noframes` and `iframe`, and templates without a shadow root. What stands in `noscript` is one, for readers without
 //! scripts follow it; a `base` there is none, for the others have that page.
 
@@ -129,7 +129,7 @@ fn find_nested(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>, nested: u8
     }
     let charset = Charset::UTF_8;
     let mut links = Links { finder, outlet: outlet.of(outlet.source), around, charset, nested };
-    let found = Scanner::default().scan(text, true, &mut links);
+    let found = Scanner::new(finder.extent).scan(text, true, &mut links);
     outlet.bases.truncate(around);
     found.map_continue(|_| ())
 }
@@ -148,7 +148,14 @@ impl<'a> Page<'a> {
     fn new(finder: &'a Finder, document: &Document, sink: &'a mut dyn Sink) -> Self {
         let bases = document.bases();
         let around = bases.len();
-        Self { finder, scanner: Scanner::default(), charset: Charset::default(), bases, around, sink }
+        Self {
+            finder,
+            scanner: Scanner::new(finder.extent),
+            charset: Charset::default(),
+            bases,
+            around,
+            sink,
+        }
     }
 
     fn embed(&mut self, base: Option<String>) {

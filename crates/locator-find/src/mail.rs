@@ -115,8 +115,8 @@ fn find_in_document(
     outlet: &mut Outlet<'_>,
 ) -> ControlFlow<()> {
     match format {
-        Format::Html => html::find_in(finder, text, outlet),
-        Format::Css => css::find_in(text, outlet),
+        Format::Html => html::find_in(&finder.of_letter(), text, outlet),
+        Format::Css => css::find_in(finder, text, outlet),
         Format::Markdown => markdown::find_in(finder, text, outlet),
         Format::Tex => tex::find_in(finder, text, outlet),
         Format::Xml => xml::find_in(finder, text, outlet),

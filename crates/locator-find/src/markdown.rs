@@ -7,6 +7,7 @@
 //! A document is held whole up to a length, or a number of signs that are markup, that few documents have; a longer one is read in pieces that end
 //! where a block does. A definition in another piece makes no link there.
 
+mod autolink;
 mod destination;
 mod heading;
 mod pieces;
@@ -27,7 +28,6 @@ use crate::link::{Context, PassedOver, Sink};
 use crate::outlet::{End, Outlet, find_in_pieces, find_whole};
 use crate::source::{Decoded, Traced};
 use crate::steps::Steps;
-use crate::text;
 use crate::window::LONGEST;
 use heading::Headings;
 
@@ -108,6 +108,7 @@ fn find_piece(
         outlet: outlet.of(piece),
         definitions: definitions.into_iter().peekable(),
         run: Run::default(),
+        in_code: false,
         links: Vec::new(),
         headings,
     };
@@ -126,6 +127,37 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_GFM)
     .union(Options::ENABLE_YAML_STYLE_METADATA_BLOCKS);
 
+/// Finds the URLs of running text, and the links that GitHub makes of names and addresses in it.
+fn find_in_text(
+    finder: &Finder,
+    text: &[u8],
+    code: &[Range<usize>],
+    outlet: &mut Outlet<'_>,
+) -> ControlFlow<()> {
+    let links = autolink::find_in(str::from_utf8(text).unwrap_or_default());
+    let mut code = code.iter().peekable();
+    let mut links = links.into_iter().filter(|link| {
+        while code.next_if(|code| code.end <= link.span.start).is_some() {}
+        code.peek().is_none_or(|code| link.span.end <= code.start)
+    });
+    let (mut next, mut hits) = (links.next(), finder.text.find(text));
+    for hit in hits.by_ref() {
+        let span = hit.span();
+        while let Some(link) = next.take_if(|link| link.span.start < span.end) {
+            // What is a URL as it stands, or is guessed, is told once.
+            if link.span.end <= span.start {
+                outlet.link(link.span, &link.url, Context::Markdown)?;
+            }
+            next = links.next();
+        }
+        outlet.link_or(span, &hit.url(), hit.other().as_deref(), Context::Text(hit.how()))?;
+    }
+    if let Some(start) = hits.passed_over() {
+        outlet.passed_over(start, PassedOver::TooLong);
+    }
+    next.into_iter().chain(links).try_for_each(|link| outlet.link(link.span, &link.url, Context::Markdown))
+}
+
 struct Definition {
     span: Range<usize>,
     url: String,
@@ -138,6 +170,7 @@ struct Search<'a> {
     outlet: Outlet<'a>,
     definitions: Peekable<vec::IntoIter<Definition>>,
     run: Run,
+    in_code: bool,
     /// Those that are open; the outermost first.
     links: Vec<Open>,
     headings: &'a mut Headings,
@@ -148,6 +181,8 @@ struct Search<'a> {
 struct Run {
     decoded: Decoded,
     is_html: bool,
+    /// What is code in it, in which there are no autolinks.
+    code: Vec<Range<usize>>,
 }
 
 /// A link or an image whose destination comes behind its text.
@@ -160,7 +195,13 @@ struct Open {
 impl Search<'_> {
     fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
         match event {
-            Event::Text(text) => self.take_text(&text, span),
+            Event::Text(text) => {
+                let start = self.run.decoded.text().len();
+                self.take_text(&text, span);
+                if self.in_code {
+                    self.run.code.push(start..self.run.decoded.text().len());
+                }
+            }
             Event::Code(code) => self.take_code(&code, span),
             Event::SoftBreak | Event::HardBreak => self.take_text("\n", span),
             Event::Html(_) => self.take_html(span)?,
@@ -182,6 +223,7 @@ impl Search<'_> {
         self.tell_definitions(span.start)?;
         match tag {
             Tag::Heading { .. } => self.headings.start(),
+            Tag::CodeBlock(_) | Tag::MetadataBlock(_) => self.in_code = true,
             Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. } => {
                 let url = self.take_autolink(link_type, dest_url, &span)?;
                 self.links.push(Open { url, inner_end: span.start + 1 });
@@ -194,6 +236,7 @@ impl Search<'_> {
     fn end(&mut self, tag: TagEnd, span: Range<usize>) -> ControlFlow<()> {
         self.end_run()?;
         match tag {
+            TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.in_code = false,
             TagEnd::Heading(_) => {
                 if let Some((name, place)) = self.headings.end() {
                     self.outlet.anchor(place, &name);
@@ -255,10 +298,12 @@ impl Search<'_> {
     fn take_code(&mut self, code: &str, span: Range<usize>) {
         let inside = self.text.get(span.clone()).and_then(|written| written.find(code));
         self.separate(span.start);
+        let start = self.run.decoded.text().len();
         match inside {
             Some(at) => self.take_text(code, span.start + at..span.start + at + code.len()),
             None => self.take_text(code, span.clone()),
         }
+        self.run.code.push(start..self.run.decoded.text().len());
         self.separate(span.end);
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
@@ -285,7 +330,7 @@ impl Search<'_> {
 
     /// Looks through the text that has come together.
     fn end_run(&mut self) -> ControlFlow<()> {
-        let Run { decoded, is_html } = std::mem::take(&mut self.run);
+        let Run { decoded, is_html, code } = std::mem::take(&mut self.run);
         if decoded.text().is_empty() {
             return ControlFlow::Continue(());
         }
@@ -293,7 +338,7 @@ impl Search<'_> {
         let mut outlet = self.outlet.of(&traced);
         match is_html {
             true => html::find_in(self.finder, decoded.text(), &mut outlet),
-            false => text::find_in(self.finder, decoded.text(), &mut outlet, Context::Text),
+            false => find_in_text(self.finder, decoded.text(), &code, &mut outlet),
         }
     }
 

@@ -22,7 +22,7 @@ use quick_xml::{Error, Reader};
 use crate::document::Document;
 use crate::encoding::decode;
 use crate::escaped;
-use crate::finder::Finder;
+use crate::finder::{Extent, Finder};
 use crate::link::{PassedOver, Sink};
 use crate::outlet::{Outlet, hold};
 use crate::source::{Decoded, Octets, Source, Traced};
@@ -237,6 +237,17 @@ impl<'a> Search<'a> {
                 self.end_run(held)?;
                 let element = Element::of_instruction(instruction, span);
                 self.with_outlet(held, |finder, outlet| element.find(finder, Vocabulary::Other, outlet))?;
+            }
+            Event::PI(_) | Event::Comment(_) | Event::DocType(_) if self.finder.extent == Extent::All => {
+                self.end_run(held)?;
+                // What ends it is none of it.
+                let end = ["-->", "?>", ">"].into_iter().find(|end| octets.ends_with(end.as_bytes()));
+                references::decode(
+                    &octets[..octets.len() - end.map_or(0, str::len)],
+                    span.start,
+                    &mut self.run,
+                );
+                self.end_run(held)?;
             }
             Event::PI(_) | Event::Comment(_) | Event::Decl(_) | Event::DocType(_) | Event::Eof => {}
         }

@@ -22,6 +22,8 @@ struct Case {
     encoding: Option<String>,
     #[serde(default)]
     json_ld: bool,
+    #[serde(default)]
+    all: bool,
     document: String,
     links: Vec<Stated>,
     #[serde(default)]
@@ -77,7 +79,7 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
     let encoding = case.encoding.as_ref().map_or(UTF_8, |name| Encoding::for_label(name.as_bytes()).unwrap());
     let octets = &*encode(&case.document, encoding);
     let document = Document::new(format).retrieved_by(case.retrieved.as_deref().unwrap_or("http://h/d/page"));
-    let finder = Finder::new().json_ld(case.json_ld);
+    let finder = Finder::new().json_ld(case.json_ld).all(case.all);
     let mut once = Found { octets, encoding, links: Vec::new(), anchors: Vec::new() };
     finder.find(&document, &mut &*octets, &mut once).unwrap();
     let mut twice = Found { octets, encoding, links: Vec::new(), anchors: Vec::new() };

@@ -113,6 +113,10 @@ pub(crate) struct Links {
     /// are; in JSON they have "pattern" and the "prefix" that is sure
     #[arg(long)]
     pub(crate) patterns: bool,
+    /// In HTML, XML and CSS text, comments, scripts and all attributes, too, not
+    /// only links
+    #[arg(long)]
+    pub(crate) all: bool,
     /// The URLs of JSON-LD in HTML, too
     #[arg(long)]
     pub(crate) json_ld: bool,

@@ -8,14 +8,28 @@ use memchr::memmem;
 use super::token::{
     Piece, end_of_string, end_of_url, is_escape, is_in_name, is_line_end, is_space, name_of, text_of,
 };
+use crate::finder::{Extent, Finder};
 use crate::html::{without_breaks, without_edges};
 
-/// Takes the octets that a URL is written as, and the URL.
-type Take<'t> = dyn FnMut(Range<usize>, &str) -> ControlFlow<()> + 't;
+/// Takes octets and what they are.
+type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;
+
+/// What is told.
+pub(crate) enum Token<'u> {
+    /// The octets that a URL is written as.
+    Url(&'u str),
+    /// A comment or a piece of one, without what is around it.
+    Comment,
+}
+
+/// How much of a comment is waited for.
+const COMMENT: usize = 256 << 10;
 
 /// Goes through a style sheet.
 #[derive(Debug, Default)]
 pub(crate) struct Scanner {
+    /// Whether comments are told.
+    comments: bool,
     state: State,
     wanted: Wanted,
 }
@@ -48,6 +62,11 @@ enum Step {
 }
 
 impl Scanner {
+    /// Looks for what is asked for.
+    pub(crate) fn new(finder: &Finder) -> Self {
+        Self { comments: finder.extent == Extent::All, ..Self::default() }
+    }
+
     /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
     pub(crate) fn scan(
         &mut self,
@@ -59,7 +78,7 @@ impl Scanner {
         while at < octets.len() {
             let step = match self.state {
                 State::Data => self.token(&Piece { octets, is_last }, at, take)?,
-                State::Comment => self.comment(octets, at),
+                State::Comment => self.comment(&Piece { octets, is_last }, at, take)?,
                 State::Overlong(end) => self.overlong(octets, at, end),
             };
             match step {
@@ -107,14 +126,28 @@ impl Scanner {
         ControlFlow::Continue(Step::At(next))
     }
 
-    fn comment(&mut self, octets: &[u8], at: usize) -> Step {
-        match memmem::find(&octets[at..], b"*/") {
-            Some(length) => {
-                self.state = State::Data;
-                Step::At(at + length + 2)
+    fn comment(&mut self, piece: &Piece<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
+        let octets = piece.octets;
+        let end = memmem::find(&octets[at..], b"*/").map(|length| at + length);
+        let told = match end {
+            Some(end) => end,
+            None if piece.is_last => octets.len(),
+            // A URL may go on behind it.
+            None if self.comments && octets.len() - at < COMMENT => {
+                return ControlFlow::Continue(Step::Wait(at));
             }
-            None => Step::Wait((octets.len() - 1).max(at)),
+            None => octets.len() - 1,
+        };
+        if self.comments && told > at {
+            take(at..told, Token::Comment)?;
         }
+        ControlFlow::Continue(match end {
+            Some(end) => {
+                self.state = State::Data;
+                Step::At(end + 2)
+            }
+            None => Step::Wait(told.max(at)),
+        })
     }
 
     fn at_keyword(&mut self, piece: &Piece<'_>, at: usize) -> Step {
@@ -227,7 +260,7 @@ impl Scanner {
         // "If the value of the url() is the empty string [...] the url must resolve to an invalid resource"
         match url.is_empty() || self.wanted == Wanted::Never {
             true => ControlFlow::Continue(()),
-            false => take(start..start + written.len(), &url),
+            false => take(start..start + written.len(), Token::Url(&url)),
         }
     }
 

@@ -140,6 +140,7 @@ impl Name {
     pub(super) const CONTENT: Self = Self::known("content");
     pub(super) const ENCODING: Self = Self::known("encoding");
     pub(super) const FACE: Self = Self::known("face");
+    pub(super) const HREF: Self = Self::known("href");
     pub(super) const HTTP_EQUIV: Self = Self::known("http-equiv");
     pub(super) const SHADOW_ROOT_MODE: Self = Self::known("shadowrootmode");
     pub(super) const SIZE: Self = Self::known("size");

@@ -4,19 +4,19 @@ use std::ops::{ControlFlow, Range};
 
 use super::attributes::{Kind, Name};
 use super::scan::{Met, Take};
-use super::tag::{Attribute, Tag};
+use super::tag::{Attribute, Other, Tag};
 use super::tree::Space;
 use super::value::{Value, candidates, refresh, split, without_breaks, without_edges};
 use super::{find_nested, json};
 use crate::charset::Charset;
-use crate::css;
 use crate::encoding::decode;
 use crate::escaped::LONGEST_BASE;
-use crate::finder::Finder;
+use crate::finder::{Extent, Finder};
 use crate::link::{Context, PassedOver};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
+use crate::{css, text};
 
 /// Gives out what is met.
 pub(super) struct Links<'a> {
@@ -40,6 +40,7 @@ impl Take for Links<'_> {
         match met {
             Met::Start { tag, space, .. } => self.start(octets, tag, space),
             Met::Style { content, space } => self.style(octets, content, space),
+            Met::Text { content, has_references } => self.text(octets, content, has_references),
             Met::Json { content } if self.finder.json_ld => {
                 let steps = decoded(octets, content, self.outlet.source, self.charset);
                 let mut outlet = self.outlet.of(&steps);
@@ -47,6 +48,7 @@ impl Take for Links<'_> {
                     outlet.link(span, url, Context::Json(member))
                 })
             }
+            Met::Json { content } if self.finder.extent == Extent::All => self.text(octets, content, false),
             Met::Json { .. } => ControlFlow::Continue(()),
         }
     }
@@ -57,16 +59,49 @@ impl Links<'_> {
         let element = String::from_utf8_lossy(tag.name());
         // "A start tag whose tag name is "image": Change the token's tag name to "img" and reprocess it."
         let element = if element == "image" && space == Space::Html { "img" } else { &element };
+        let mut others = tag.others().iter().peekable();
         for attribute in tag.attributes() {
-            let Some(kind) = attribute.name.kind_in(space, element) else {
-                continue;
-            };
-            if kind == Kind::Said || (kind == Kind::Content && !is_refresh(octets, tag)) {
-                continue;
+            while let Some(other) = others.next_if(|other| other.name.start < attribute.value.start) {
+                self.other(octets, other, element)?;
             }
-            self.attribute(octets, attribute, element, kind)?;
+            match attribute.name.kind_in(space, element) {
+                Some(Kind::Content) if is_refresh(octets, tag) => {
+                    self.attribute(octets, attribute, element, Kind::Content)?;
+                }
+                None | Some(Kind::Said | Kind::Content) => {
+                    if self.finder.extent == Extent::All {
+                        self.attribute(octets, attribute, element, Kind::Said)?;
+                    }
+                }
+                Some(kind) => self.attribute(octets, attribute, element, kind)?,
+            }
         }
-        ControlFlow::Continue(())
+        others.try_for_each(|other| self.other(octets, other, element))
+    }
+
+    /// Text between tags, or something of the kind.
+    fn text(&mut self, octets: &[u8], content: Range<usize>, has_references: bool) -> ControlFlow<()> {
+        if !has_references {
+            let steps = decoded(octets, content, self.outlet.source, self.charset);
+            return text::find_in(self.finder, steps.text(), &mut self.outlet.of(&steps), Context::Text);
+        }
+        let value = Value::of(octets, content, self.charset);
+        let source = Within { value: &value, source: self.outlet.source };
+        let text = value.text().as_bytes();
+        text::find_in(self.finder, text, &mut self.outlet.of(&source), Context::Text)
+    }
+
+    /// An attribute that is searched only because everything is.
+    fn other(&mut self, octets: &[u8], other: &Other, element: &str) -> ControlFlow<()> {
+        let value = Value::of(octets, other.value.clone(), self.charset);
+        let name = String::from_utf8_lossy(&octets[other.name.clone()]).to_ascii_lowercase();
+        self.said(&Valued { value: &value, context: Context::Attribute { element, attribute: &name } })
+    }
+
+    fn said(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
+        let source = Within { value: valued.value, source: self.outlet.source };
+        let text = valued.value.text().as_bytes();
+        text::find_in(self.finder, text, &mut self.outlet.of(&source), |_| valued.context)
     }
 
     fn attribute(
@@ -100,7 +135,7 @@ impl Links<'_> {
                 }
                 ControlFlow::Continue(())
             }
-            Kind::Said => ControlFlow::Continue(()),
+            Kind::Said => self.said(&valued),
         }
     }
 
@@ -145,9 +180,15 @@ impl Links<'_> {
 
     fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         let outlet = &mut self.outlet;
-        let found = css::Scanner::default().scan(valued.value.text().as_bytes(), true, &mut |span, url| {
-            outlet.link(valued.value.source_of(span), url, valued.context)
-        });
+        let found =
+            css::Scanner::default().scan(
+                valued.value.text().as_bytes(),
+                true,
+                &mut |span, token| match token {
+                    css::Token::Url(url) => outlet.link(valued.value.source_of(span), url, valued.context),
+                    css::Token::Comment => ControlFlow::Continue(()),
+                },
+            );
         found.map_continue(|_| ())
     }
 
@@ -165,10 +206,10 @@ impl Links<'_> {
         if space == Space::Svg {
             let value = Value::of(octets, content, self.charset);
             let source = Within { value: &value, source: self.outlet.source };
-            return css::find_in(value.text().as_bytes(), &mut self.outlet.of(&source));
+            return css::find_in(self.finder, value.text().as_bytes(), &mut self.outlet.of(&source));
         }
         let steps = decoded(octets, content, self.outlet.source, self.charset);
-        css::find_in(steps.text(), &mut self.outlet.of(&steps))
+        css::find_in(self.finder, steps.text(), &mut self.outlet.of(&steps))
     }
 }
 

@@ -8,6 +8,7 @@ use memchr::{memchr, memchr2};
 use super::attributes::Name;
 use super::tag::{Overlong, Tag, is_space};
 use super::tree::{Space, Tree};
+use crate::finder::Extent;
 
 /// Goes through a document.
 #[derive(Debug, Default)]
@@ -15,7 +16,13 @@ pub(super) struct Scanner {
     state: State,
     tag: Tag,
     tree: Tree,
+    extent: Extent,
+    /// Whether this is the text of a link.
+    in_link: bool,
 }
+
+/// How much of a text is waited for, so that no URL in it is cut.
+const TEXT: usize = 256 << 10;
 
 /// What is met.
 pub(super) enum Met<'s> {
@@ -25,6 +32,8 @@ pub(super) enum Met<'s> {
     Style { content: Range<usize>, space: Space },
     /// The content of a script that is JSON-LD.
     Json { content: Range<usize> },
+    /// Text between tags, a comment, a script and the like, if it is asked for.
+    Text { content: Range<usize>, has_references: bool },
 }
 
 /// Takes what is met.
@@ -92,6 +101,11 @@ const fn text_element(name: &[u8]) -> Option<&'static str> {
 }
 
 impl Scanner {
+    /// Looks for so much.
+    pub(super) fn new(extent: Extent) -> Self {
+        Self { extent, tag: Tag::of_all(extent == Extent::All), ..Self::default() }
+    }
+
     /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
     ///
     /// Whoever calls again begins with the octet behind those. `is_last` says that nothing is behind these.
@@ -103,7 +117,8 @@ impl Scanner {
     ) -> ControlFlow<(), usize> {
         let mut at = 0;
         loop {
-            let step = match self.state {
+            let before = self.state;
+            let step = match before {
                 State::Data => self.data(octets, at, is_last, taker)?,
                 State::Comment => self.until_dashes(octets, at),
                 State::Bogus => self.until(octets, at, 0, |_| true),
@@ -114,11 +129,69 @@ impl Scanner {
                 State::Plaintext => Step::Wait(octets.len()),
                 State::Overlong(overlong) => self.overlong(octets, at, overlong),
             };
+            let step = match self.extent {
+                Extent::All => self.tell_passed(octets, at, (before, step), is_last, taker)?,
+                _ => step,
+            };
             match step {
                 Step::At(next) => at = next,
                 Step::Wait(_) if is_last => return ControlFlow::Continue(octets.len()),
                 Step::Wait(next) => return ControlFlow::Continue(next),
             }
+        }
+    }
+
+    /// Tells what a step passed over, if that is no markup; waits for its end, unless it is long.
+    fn tell_passed(
+        &mut self,
+        octets: &[u8],
+        at: usize,
+        (before, step): (State, Step),
+        is_last: bool,
+        taker: &mut impl Take,
+    ) -> ControlFlow<(), Step> {
+        let (has_references, delimiters) = match before {
+            State::Comment => (true, &["--!>", "-->"][..]),
+            State::CData => (false, &["]]>"][..]),
+            State::Bogus => (true, &[">"][..]),
+            State::Text(name) => (matches!(name, "title" | "textarea"), &[][..]),
+            State::Script(_) | State::Plaintext => (false, &[][..]),
+            State::Data | State::Held(..) | State::Overlong(_) => return ControlFlow::Continue(step),
+        };
+        let (end, step) = match step {
+            Step::At(end) => {
+                let delimiter = delimiters.iter().find(|one| octets[at..end].ends_with(one.as_bytes()));
+                (end - delimiter.map_or(0, |one| one.len()), Step::At(end))
+            }
+            Step::Wait(_) if is_last => (octets.len(), step),
+            Step::Wait(_) if octets.len() - at < TEXT => {
+                self.state = before;
+                return ControlFlow::Continue(Step::Wait(at));
+            }
+            Step::Wait(next) => {
+                let cut = behind_last_space(octets, at..next);
+                if let State::Script(escape) = before {
+                    self.script(&octets[..cut], at, escape, true);
+                }
+                (cut, Step::Wait(cut))
+            }
+        };
+        if end > at {
+            taker.take(octets, Met::Text { content: at..end, has_references })?;
+        }
+        ControlFlow::Continue(step)
+    }
+
+    /// Tells the text before a tag.
+    fn tell_text(&self, octets: &[u8], content: Range<usize>, taker: &mut impl Take) -> ControlFlow<()> {
+        let is_wanted = match self.extent {
+            Extent::Links => false,
+            Extent::Text => !self.in_link && !self.tree.is_inert(),
+            Extent::All => true,
+        };
+        match is_wanted && !octets[content.clone()].trim_ascii().is_empty() {
+            true => taker.take(octets, Met::Text { content, has_references: true }),
+            false => ControlFlow::Continue(()),
         }
     }
 
@@ -140,9 +213,13 @@ impl Scanner {
         is_last: bool,
         taker: &mut impl Take,
     ) -> ControlFlow<(), Step> {
-        let mut from = from;
+        let (mut from, mut told) = (from, from);
         while let Some(length) = memchr(b'<', &octets[from..]) {
             let open = from + length;
+            if self.extent != Extent::Links && is_markup(&octets[open..], is_last) {
+                self.tell_text(octets, told..open, taker)?;
+                told = open;
+            }
             from = match octets.get(open + 1).copied() {
                 Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 1) {
                     Some(end) => {
@@ -164,9 +241,21 @@ impl Scanner {
                 Some(_) => open + 1,
                 None => return ControlFlow::Continue(Step::Wait(open)),
             };
+            // A "<" that begins nothing is text.
+            if from > open + 1 {
+                told = from;
+            }
             if !matches!(self.state, State::Data) {
                 return ControlFlow::Continue(Step::At(from));
             }
+        }
+        if self.extent != Extent::Links {
+            if !is_last && octets.len() - told < TEXT {
+                return ControlFlow::Continue(Step::Wait(told));
+            }
+            let end = if is_last { octets.len() } else { behind_last_space(octets, told..octets.len()) };
+            self.tell_text(octets, told..end, taker)?;
+            return ControlFlow::Continue(Step::Wait(end));
         }
         ControlFlow::Continue(Step::Wait(octets.len()))
     }
@@ -182,6 +271,7 @@ impl Scanner {
             Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 2) {
                 Some(end) => {
                     self.tree.close(self.tag.name());
+                    self.in_link &= self.tag.name() != b"a";
                     Step::At(end)
                 }
                 None => Step::Wait(open),
@@ -242,7 +332,11 @@ impl Scanner {
         // A template is part of the document that its content is no part of.
         let is_inert = self.tree.is_inert();
         let space = self.tree.open(&self.tag, octets);
-        if !is_inert && !self.tag.attributes().is_empty() {
+        if self.tag.name() == b"a" {
+            self.in_link = self.tag.value(Name::HREF).is_some();
+        }
+        let is_told = !is_inert && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
+        if is_told {
             let in_noscript = self.tree.is_in_noscript();
             taker.take(octets, Met::Start { tag: &self.tag, space, in_noscript })?;
         }
@@ -344,6 +438,18 @@ impl Scanner {
             None => Step::Wait(self.begin(State::Overlong(overlong), octets.len())),
         }
     }
+}
+
+/// Where a long text may be divided: no URL goes on behind white space.
+fn behind_last_space(octets: &[u8], span: Range<usize>) -> usize {
+    let space = octets[span.clone()].iter().rposition(u8::is_ascii_whitespace);
+    space.map_or(span.end, |at| span.start + at + 1)
+}
+
+/// Whether a "<" begins a tag, a comment or the like; what is not there yet may be one.
+fn is_markup(octets: &[u8], is_last: bool) -> bool {
+    let begins = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'/' | b'!' | b'?');
+    octets.get(1).map_or(!is_last, begins)
 }
 
 /// Looks for the end tag of an element that has text only; gives where it begins, or what might become one, and whether it is there.

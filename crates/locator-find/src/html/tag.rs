@@ -13,6 +13,9 @@ pub(super) struct Tag {
     /// In small letters.
     name: Vec<u8>,
     attributes: Vec<Attribute>,
+    /// Whether others are kept.
+    all: bool,
+    others: Vec<Other>,
     self_closing: bool,
 }
 
@@ -24,10 +27,28 @@ pub(super) struct Attribute {
     pub(super) value: Range<usize>,
 }
 
+/// An attribute on which nothing depends, by the places of its name and its value.
+#[derive(Clone, Debug)]
+pub(super) struct Other {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
 impl Tag {
+    /// Keeps all attributes, too.
+    pub(super) fn of_all(all: bool) -> Self {
+        Self { all, ..Self::default() }
+    }
+
+    /// Its attributes that nothing depends on, in their order, if they are kept.
+    pub(super) fn others(&self) -> &[Other] {
+        &self.others
+    }
+
     /// Reads a tag whose name begins at `at`; gives where what is behind it begins, or nothing if its end is not there.
     pub(super) fn read(&mut self, octets: &[u8], at: usize) -> Option<usize> {
         self.attributes.clear();
+        self.others.clear();
         self.self_closing = false;
         let end = at + octets[at..].iter().position(|octet| ends_name(*octet))?;
         self.name.clear();
@@ -53,10 +74,9 @@ impl Tag {
         // "before attribute name state": a "=" there is the beginning of a name.
         let end =
             start + 1 + octets[start + 1..].iter().position(|octet| ends_name(*octet) || *octet == b'=')?;
-        let name = &octets[start..end];
         let equals = skip_space(octets, end)?;
         if octets[equals] != b'=' {
-            self.put(name, end..end);
+            self.put(octets, start..end, end..end);
             return Some(equals);
         }
         let at = skip_space(octets, equals + 1)?;
@@ -72,16 +92,20 @@ impl Tag {
                 (at..at + length, at + length)
             }
         };
-        self.put(name, value);
+        self.put(octets, start..end, value);
         Some(behind)
     }
 
     /// "if there is already an attribute on the token with the exact same name, then [...] the new attribute must be removed"
-    fn put(&mut self, name: &[u8], value: Range<usize>) {
-        if let Some(name) = Name::of(name)
-            && !self.attributes.iter().any(|attribute| attribute.name == name)
-        {
-            self.attributes.push(Attribute { name, value });
+    fn put(&mut self, octets: &[u8], name: Range<usize>, value: Range<usize>) {
+        match Name::of(&octets[name.clone()]) {
+            Some(name) => {
+                if !self.attributes.iter().any(|attribute| attribute.name == name) {
+                    self.attributes.push(Attribute { name, value });
+                }
+            }
+            None if self.all => self.others.push(Other { name, value }),
+            None => {}
         }
     }
 

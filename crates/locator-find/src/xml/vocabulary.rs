@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::finder::Finder;
+use crate::finder::{Extent, Finder};
 use crate::link::Context;
 use crate::outlet::Outlet;
 use crate::{css, html, text};
@@ -109,9 +109,12 @@ impl Content {
     ) -> ControlFlow<()> {
         match self {
             Self::Text => text::find_in(finder, content, outlet, Context::Text),
+            Self::Name if finder.extent == Extent::All => {
+                text::find_in(finder, content, outlet, Context::Text)
+            }
             Self::Name => ControlFlow::Continue(()),
             Self::Html => html::find_in(finder, content, outlet),
-            Self::Css => css::find_in(content, outlet),
+            Self::Css => css::find_in(finder, content, outlet),
             Self::Reference => {
                 let start = content.len() - content.trim_ascii_start().len();
                 let url = content.trim_ascii();

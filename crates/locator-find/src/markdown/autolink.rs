@@ -1,0 +1,140 @@
+//! Extended autolinks: text of Markdown enters, the `www.` links and addresses in it leave, with what they link to. Follows GitHub Flavored Markdown 0.29, 6.9
+//! "Autolinks (extension)"; what begins with a scheme is found as in any other text.
+
+use std::ops::Range;
+
+use memchr::memchr2_iter;
+
+/// A link, and the URL that it means.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Autolink {
+    pub(super) span: Range<usize>,
+    pub(super) url: String,
+}
+
+/// The autolinks of a text, in their order.
+pub(super) fn find_in(text: &str) -> Vec<Autolink> {
+    let octets = text.as_bytes();
+    let mut found: Vec<Autolink> = Vec::new();
+    for at in memchr2_iter(b'@', b'.', octets) {
+        let floor = found.last().map_or(0, |last| last.span.end);
+        let link = match octets[at] {
+            b'@' => address(text, at, floor),
+            _ => at.checked_sub(3).filter(|start| *start >= floor).and_then(|start| www(text, start)),
+        };
+        found.extend(link);
+    }
+    found
+}
+
+/// "An extended www autolink will be recognized when the text www. is found followed by a valid domain."
+fn www(text: &str, start: usize) -> Option<Autolink> {
+    let octets = text.as_bytes();
+    let rest = octets.get(start..)?;
+    let is_www = rest.starts_with(b"www.") && may_begin_behind(&octets[..start]);
+    let length =
+        rest.iter().position(|octet| octet.is_ascii_whitespace() || *octet == b'<').unwrap_or(rest.len());
+    let length = without_trailing(&rest[..length]);
+    let domain = rest[..length].iter().position(|octet| b"/?#:".contains(octet)).unwrap_or(length);
+    if !is_www || domain <= "www.".len() || !is_domain(&text[start..start + domain]) {
+        return None;
+    }
+    let span = start..start + length;
+    Some(Autolink { url: format!("http://{}", &text[span.clone()]), span })
+}
+
+/// "All such recognized autolinks can only come at the beginning of a line, after whitespace, or any of the delimiting characters *, _, ~, and (."
+fn may_begin_behind(before: &[u8]) -> bool {
+    before.last().is_none_or(|octet| octet.is_ascii_whitespace() || b"*_~(".contains(octet))
+}
+
+/// "segments of alphanumeric characters, underscores (_) and hyphens (-) separated by periods (.). There must be at least one period, and no
+/// underscores may be present in the last two segments of the domain."
+fn is_domain(domain: &str) -> bool {
+    let in_segment = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-');
+    let segments = || domain.split('.');
+    segments().nth(1).is_some()
+        && segments().all(|segment| !segment.is_empty() && segment.chars().all(in_segment))
+        && segments().rev().take(2).all(|segment| !segment.contains('_'))
+}
+
+/// "extended autolink path validation"
+fn without_trailing(link: &[u8]) -> usize {
+    let (mut end, mut open) = (link.len(), 0_usize);
+    let mut close = 0_usize;
+    for octet in link {
+        open += usize::from(*octet == b'(');
+        close += usize::from(*octet == b')');
+    }
+    while let Some((last, before)) = link[..end].split_last() {
+        match last {
+            b'?' | b'!' | b'.' | b',' | b':' | b'*' | b'_' | b'~' | b'\'' | b'"' => end -= 1,
+            b')' if close > open => {
+                close -= 1;
+                end -= 1;
+            }
+            // "If an autolink ends in a semicolon (;), we check to see if it appears to resemble an entity reference"
+            b';' => match before.iter().rposition(|octet| !octet.is_ascii_alphanumeric()) {
+                Some(sign) if before[sign] == b'&' && sign + 1 < before.len() => end = sign,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    end
+}
+
+/// "One or more characters which are alphanumeric, or ., -, _, or +. An @ symbol. One or more characters which are alphanumeric, or - or _,
+/// separated by periods (.). There must be at least one period. The last character must not be one of - or _."
+fn address(text: &str, at: usize, floor: usize) -> Option<Autolink> {
+    let octets = text.as_bytes();
+    let in_user = |octet: &u8| octet.is_ascii_alphanumeric() || b".-_+".contains(octet);
+    let length = octets[floor..at].iter().rev().take_while(|octet| in_user(octet)).count();
+    let in_host = |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.".contains(octet);
+    let behind = octets[at + 1..].iter().position(|octet| !in_host(octet)).unwrap_or(octets.len() - at - 1);
+    // A full stop at the end ends a sentence.
+    let host = text[at + 1..at + 1 + behind].trim_end_matches('.');
+    let is_host = host.contains('.') && host.split('.').all(|segment| !segment.is_empty());
+    if length == 0 || !is_host || host.ends_with(['-', '_']) {
+        return None;
+    }
+    let span = at - length..at + 1 + host.len();
+    // With a scheme before it, it is found as a URL.
+    let is_url = octets[..span.start].ends_with(b":") || octets[..span.start].ends_with(b"/");
+    (!is_url).then(|| Autolink { url: format!("mailto:{}", &text[span.clone()]), span })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn autolinks_are_those_of_github() {
+        for (text, urls) in [
+            ("www.commonmark.org", &["http://www.commonmark.org"][..]),
+            ("Visit www.a.org/help for more", &["http://www.a.org/help"]),
+            ("Visit www.a.org. and www.a.org/a.b.", &["http://www.a.org", "http://www.a.org/a.b"]),
+            (
+                "www.a.org/s?q=Markup+(business) (www.a.org/s?q=(b))",
+                &["http://www.a.org/s?q=Markup+(business)", "http://www.a.org/s?q=(b)"],
+            ),
+            (
+                "(www.a.org/b))) www.a.org/c&d=e&hl; www.a.org/he<lp",
+                &["http://www.a.org/b", "http://www.a.org/c&d=e", "http://www.a.org/he"],
+            ),
+            ("xwww.a.org www.a www.a_b.org www.a.b_c www. www", &["http://www.a"]),
+            (
+                "foo@bar.baz, hello@mail+xyz.example; hello+xyz@mail.example.",
+                &["mailto:foo@bar.baz", "mailto:hello+xyz@mail.example"],
+            ),
+            (
+                "a.b-c_d@a.b a.b-c_d@a.b. a.b-c_d@a.b- a.b-c_d@a.b_ @a.b a@b",
+                &["mailto:a.b-c_d@a.b", "mailto:a.b-c_d@a.b"],
+            ),
+            ("mailto:a@b.c http://u@h.org/ ssh://git@h.org", &[]),
+        ] {
+            let found: Vec<_> = find_in(text).into_iter().map(|link| link.url).collect();
+            assert_eq!(found, urls, "{text}");
+        }
+    }
+}
