@@ -33,10 +33,13 @@ fn a_great_many_parts_come_to_an_end() {
 fn search(format: Format, before: &str, piece: &str) {
     let text = document(before, piece, LENGTH);
     let document = Document::new(format).retrieved_by("http://h.example/");
-    let found = Finder::new().json_ld(true).find(&document, &mut text.as_bytes(), &mut |link: &Link<'_>| {
-        let place = &link.place().span;
-        assert!(place.end <= text.len() as u64, "{format:?} {piece:?}");
-        ControlFlow::Continue(())
-    });
-    assert!(found.is_ok(), "a text that is held can be read");
+    for all in [false, true] {
+        let finder = Finder::new().json_ld(true).all(all);
+        let found = finder.find(&document, &mut text.as_bytes(), &mut |link: &Link<'_>| {
+            let place = &link.place().span;
+            assert!(place.end <= text.len() as u64, "{format:?} {piece:?}");
+            ControlFlow::Continue(())
+        });
+        assert!(found.is_ok(), "a text that is held can be read");
+    }
 }

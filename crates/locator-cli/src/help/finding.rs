@@ -10,6 +10,8 @@ Examples:
   locator find -u --only-scheme https,http < mail.eml | locator check
   locator find -l --relaxed -g '!*.min.js' src/
   locator find --separator '|' export.csv
+  locator find -z /usr/share/man/man1/ls.1.gz book.epub
+  locator find --all -u page.html
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
 Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
@@ -25,6 +27,22 @@ Input:
   first octets. In a directory everything is looked into but what
   .gitignore, .ignore and .git/info/exclude name, what is hidden, and what is
   binary; what is named on the command line is looked into in any case.
+
+  With -z compressed files (gzip, bzip2, xz, zstd) and zip archives, which
+  .docx, .odt and .epub are, too, are unpacked; ls.1.gz is read as ls.1 would
+  be, and places are those in what is unpacked. A file in an archive has its
+  name after \"!/\": book.epub!/text/1.xhtml. No more than 4 GiB of each is
+  read, and no more than 1000 times its length if that is above 64 MiB.
+
+  Not read: PDF, the older .doc, .xls and .ppt, other archives (tar, 7z, rar)
+  and archives in archives; encrypted files; in HTML, XML and CSS what is no
+  link (comments, scripts, text of HTML), unless --all is given. Names that
+  GitHub makes links (www.example.com, joe@example.com) are links in Markdown;
+  in HTML mail text is read, but that of a link.
+
+  What is too long to be held (16 MiB of a URL, a tag or a decoded text, 48
+  MiB of a mail, 8 KiB of a base) is passed over: standard error says where,
+  and the exit status is 2.
 
 Output:
   file:line:column:url, a line for each, all of a file's together. Lines and

@@ -9,7 +9,10 @@ use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
 /// Finds the links of a document.
 pub(crate) fn check(format: Format, octets: &[u8]) {
     let document = Document::new(format).retrieved_by("http://h/d/");
-    Finder::new().find(&document, &mut &*octets, &mut Found { octets }).expect("a slice can be read");
+    for all in [false, true] {
+        let finder = Finder::new().all(all);
+        finder.find(&document, &mut &*octets, &mut Found { octets }).expect("a slice can be read");
+    }
 }
 
 /// Finds the links of a document that comes in pieces: they must be those of the whole.
