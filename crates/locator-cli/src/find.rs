@@ -114,7 +114,7 @@ impl<'o> Search<'o> {
 
     /// Which files are looked into, and how.
     fn choice(&self) -> Choice<'_> {
-        Choice { places: &self.asked.places, types: &self.types }
+        Choice { places: &self.asked.places, types: &self.types, is_silent: self.asked.answer.no_messages }
     }
 
     /// The path of a file, as it is printed.

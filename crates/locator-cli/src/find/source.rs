@@ -10,6 +10,8 @@ use locator_find::{Archive, Compression, Format, UnpackLimits};
 
 use super::types::Types;
 use crate::arguments::Places;
+use crate::exit::say;
+use crate::show::visible;
 
 /// What is looked into.
 pub(super) struct Source<'h> {
@@ -43,6 +45,8 @@ const HEAD: usize = 8 * 1024;
 pub(super) struct Choice<'c> {
     pub(super) places: &'c Places,
     pub(super) types: &'c Types,
+    /// Whether nobody wants to hear of anything.
+    pub(super) is_silent: bool,
 }
 
 /// Opens what is to be looked into; none if it is not. What was named is looked into whatever it is.
@@ -77,6 +81,9 @@ pub(super) fn open<'h>(
         return Archive::open(file, UnpackLimits::new()).map(|archive| Some(Opened::Archive(archive)));
     }
     let Some(format) = choice.format(path, was_named, head) else { return Ok(None) };
+    if let Some(hint) = hint(head).filter(|_| was_named && !choice.is_silent) {
+        say(&format!("\"{}\" {hint}", visible(&path.to_string_lossy())));
+    }
     let octets = match is_file {
         true => Octets::File(file),
         false => Octets::Stream(Box::new(head.chain(file))),
@@ -99,7 +106,7 @@ impl Choice<'_> {
     }
 
     fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
-        let Self { places, types } = self;
+        let Self { places, types, .. } = self;
         let format = places.format.or_else(|| Format::of(path, head));
         let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
         match format {
@@ -107,6 +114,19 @@ impl Choice<'_> {
             None if was_named || places.text => Some(Format::Text),
             _ => None,
         }
+    }
+}
+
+/// What is to be known of a file in which only what happens to look like text is found.
+fn hint(head: &[u8]) -> Option<String> {
+    let packed = |what: &str| format!("is packed ({what}): -z searches what is in it");
+    match Compression::of_octets(head) {
+        Some(compression) => Some(packed(compression.name())),
+        None if Archive::is_one(head) => Some(packed("zip")),
+        None if head.starts_with(b"%PDF-") => {
+            Some("is a PDF, which is not read: only what stands in it as plain text is found".to_owned())
+        }
+        None => None,
     }
 }
 
@@ -125,7 +145,7 @@ fn read_head(source: &mut impl Read, head: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Source<'h>> {
-    let Choice { places, types } = choice;
+    let Choice { places, types, .. } = choice;
     let mut stdin = io::stdin().lock();
     head.resize(HEAD, 0);
     // One read: who types has typed a line.

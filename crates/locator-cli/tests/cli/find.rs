@@ -156,6 +156,38 @@ fn what_is_packed_is_unpacked() {
 }
 
 #[test]
+fn limits_are_told_and_the_rest_is_found() {
+    let folder = folder();
+    let long_base = format!("<base href='http://h/{}/'><a href=a>", "b".repeat(9000));
+    let parts =
+        "Content-Type: multipart/mixed; boundary=b\n\n".to_owned() + &"--b\n\nhttp://a/\n".repeat(10_500);
+    let sentences = "[a](b) *c* `d`\n\n".repeat(100_000);
+    for (name, text, count, told) in [
+        ("a.xml", "<a>".repeat(2000) + "http://a/", "1", "more than 1000 others"),
+        ("b.eml", parts, "10000", "more than 10000 parts"),
+        ("c.md", "[".repeat(600_000) + "\n\n[a](b)\n", "1", "too long to be read as a whole"),
+        ("d.html", long_base, "2", "longer than 8 KiB"),
+        ("e.md", sentences, "100000", ""),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+        let (exit, answers, errors) = found(&folder, &["-c", "--absolute", name]);
+        assert_eq!(answers, format!("{count}\n"), "{name} {errors}");
+        let status = if told.is_empty() { 0 } else { 2 };
+        assert!(exit == Some(status) && errors.contains(told), "{name} {exit:?} {errors}");
+    }
+}
+
+#[test]
+fn what_is_packed_and_not_unpacked_is_named() {
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
+    let mut command = runner::locator(&["find", "a.txt.gz"]);
+    let output = runner::run(command.current_dir(&packed), Vec::new());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told, "locator: \"a.txt.gz\" is packed (gzip): -z searches what is in it\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn what_is_packed_and_broken_is_told() {
     let folder = folder();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
