@@ -95,6 +95,10 @@ impl Links<'_> {
     fn other(&mut self, octets: &[u8], other: &Other, element: &str) -> ControlFlow<()> {
         let value = Value::of(octets, other.value.clone(), self.charset);
         let name = String::from_utf8_lossy(&octets[other.name.clone()]).to_ascii_lowercase();
+        // A namespace is a name, here as in XML.
+        if name == "xmlns" || name.starts_with("xmlns:") {
+            return ControlFlow::Continue(());
+        }
         self.said(&Valued { value: &value, context: Context::Attribute { element, attribute: &name } })
     }
 
