@@ -99,13 +99,11 @@ impl Tag {
     /// "if there is already an attribute on the token with the exact same name, then [...] the new attribute must be removed"
     fn put(&mut self, octets: &[u8], name: Range<usize>, value: Range<usize>) {
         match Name::of(&octets[name.clone()]) {
-            Some(name) => {
-                if !self.attributes.iter().any(|attribute| attribute.name == name) {
-                    self.attributes.push(Attribute { name, value });
-                }
-            }
             None if self.all => self.others.push(Other { name, value }),
-            None => {}
+            Some(name) if !self.attributes.iter().any(|attribute| attribute.name == name) => {
+                self.attributes.push(Attribute { name, value });
+            }
+            _ => {}
         }
     }
 
