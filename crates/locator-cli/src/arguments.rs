@@ -3,20 +3,18 @@
 mod choices;
 mod edits;
 mod finding;
+mod inputs;
 mod wishes;
 
-use std::ffi::OsString;
-
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use locator::Edition;
 
 use crate::help;
-use crate::selection::{NameParser, OneNameParser, Selection};
 pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
 pub(crate) use edits::Edits;
 pub(crate) use finding::{CountByWord, Form, Places, SortWord, Sought, WhenWord};
+pub(crate) use inputs::{Asked, AskedByOne, By, Checks, Inputs};
 pub(crate) use wishes::{ServerWord, Wishes, check_program, read_server};
 
 /// Reads, checks and explains URLs by every edition of the standard.
@@ -29,6 +27,9 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = 100)]
     pub(crate) color: ColorChoice,
+    /// Show passwords, which messages and what people read hide otherwise
+    #[arg(long, global = true, display_order = 101)]
+    pub(crate) show_secrets: bool,
     /// What to do.
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -48,9 +49,8 @@ pub(crate) enum Verb {
     Check {
         #[command(flatten)]
         asked: Asked,
-        /// Tell every error of a URL, not just the first
-        #[arg(short, long)]
-        all: bool,
+        #[command(flatten)]
+        checks: Checks,
     },
     /// Print the absolute form of each reference that stands in a document
     #[command(after_help = help::RESOLVE, after_long_help = help::long(help::RESOLVE_LONG, help::RESOLVE))]
@@ -98,6 +98,8 @@ pub(crate) enum Verb {
     },
     /// Change parts of each URL, or print what a format names
     #[command(after_help = help::EDIT, after_long_help = help::long(help::EDIT_LONG, help::EDIT))]
+    #[command(mut_arg("no_messages", |silent| silent.short(None)))]
+    #[command(mut_arg("file", |file| file.visible_alias("url-file").conflicts_with("url")))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Edit {
         #[command(flatten)]
@@ -169,52 +171,6 @@ pub(crate) enum Verb {
         /// The verb it is about
         verb: Option<String>,
     },
-}
-
-/// What `read` and `check` are asked.
-#[derive(Args, Debug)]
-pub(crate) struct Asked {
-    /// The edition of the standard to read by, or "all"
-    #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
-    #[arg(value_parser = NameParser)]
-    pub(crate) edition: Selection,
-    #[command(flatten)]
-    pub(crate) inputs: Inputs,
-}
-
-/// What the verbs are asked that go by one edition.
-#[derive(Args, Debug)]
-pub(crate) struct AskedByOne {
-    #[command(flatten)]
-    pub(crate) by: By,
-    #[command(flatten)]
-    pub(crate) inputs: Inputs,
-}
-
-/// The edition to go by.
-#[derive(Args, Debug)]
-pub(crate) struct By {
-    /// The edition of the standard to go by
-    #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
-    #[arg(value_parser = OneNameParser)]
-    pub(crate) edition: &'static Edition,
-}
-
-/// What every verb that takes URLs understands.
-#[derive(Args, Debug)]
-pub(crate) struct Inputs {
-    /// The URLs; without any they are read from standard input, one a line
-    #[arg(value_name = "URL")]
-    pub(crate) urls: Vec<OsString>,
-    /// One JSON object a line, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Standard input is divided by NUL and not by lines
-    #[arg(short = '0', long)]
-    pub(crate) null: bool,
-    /// Say nothing; the exit status tells, and the first URL not valid ends the run
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 /// Reads the command line.

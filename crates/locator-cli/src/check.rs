@@ -1,73 +1,172 @@
-//! The verb `check`: inputs in; what is wrong with those that are not valid out.
+//! The verb `check`: inputs in; what is wrong with those that are not valid out, and what those that are valid are
+//! probably not meant to be.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::arguments::Asked;
+use locator::{Edition, Error, Uri, UriRef};
+
+use crate::arguments::{Asked, Checks};
 use crate::exit::{Status, Trouble};
+use crate::hint;
 use crate::input::Input;
+use crate::lint::{self, Warning};
 use crate::reading;
 use crate::run::{self, Answer, Output};
 use crate::selection::Selection;
-use crate::show::{diagnosis, json};
+use crate::show::{Reports, json, secrets, visible};
 
-struct Check {
+struct Check<'a> {
     selection: Selection,
     json: bool,
-    /// Every error, not just the first.
-    all: bool,
-    /// Whether something has been said, which the next diagnosis must stand off from.
-    said: bool,
+    checks: &'a Checks,
+    reports: Reports,
+    /// Where warnings go that change no status, so that they are not taken for errors.
+    errors: Output,
 }
 
 /// Checks every input.
-pub(crate) fn run(asked: Asked, all: bool, out: &mut Output) -> Result<Status, Trouble> {
-    let mut verb = Check { selection: asked.edition, json: asked.inputs.json, all, said: false };
+pub(crate) fn run(asked: &Asked, checks: &Checks, out: &mut Output) -> Result<Status, Trouble> {
+    let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
+    let mut verb = Check { selection: asked.edition, json: asked.inputs.json, checks, reports, errors };
     run::run(&asked.inputs, &mut verb, out)
 }
 
-impl Answer for Check {
+impl Answer for Check<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let (located, input) = self.located(input);
         let (mut status, selection) = (Status::Valid, self.selection);
+        let mut last = None;
         for edition in selection.editions() {
-            if let Err(error) = reading::read(input.octets, edition) {
-                status = Status::NotValid;
-                self.tell(input, error, out)?;
+            match self.read(input.octets, edition) {
+                Ok(reference) => last = Some(reference),
+                Err(error) => {
+                    status = Status::NotValid;
+                    self.tell(input, located.as_deref(), error, out)?;
+                }
             }
         }
-        Ok(status)
+        match last {
+            Some(reference) if self.warns() => {
+                Ok(status.and(self.warn(input, located.as_deref(), reference, out)?))
+            }
+            _ => Ok(status),
+        }
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        reading::judge(input.octets, self.selection.editions())
+        let (located, input) = self.located(input);
+        let is_fine = |edition: &&'static Edition| match self.read(input.octets, edition) {
+            Ok(reference) => !self.checks.lint || lint::warnings(reference, located.is_some()).is_empty(),
+            Err(_) => false,
+        };
+        Status::of(self.selection.editions().iter().all(is_fine))
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
+    }
+
+    fn explains_places(&self) -> bool {
+        self.checks.places || self.checks.lint
     }
 }
 
-impl Check {
+impl Check<'_> {
+    fn read<'a>(&self, octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, Error> {
+        let reference = reading::read(octets, edition)?.reference;
+        if self.checks.absolute {
+            Uri::try_from(reference)?;
+        }
+        Ok(reference)
+    }
+
+    /// Whether anybody is told of warnings: a program only if it asks.
+    const fn warns(&self) -> bool {
+        self.checks.lint || !self.json && !self.reports.is_silent()
+    }
+
+    /// The place that stands before the URL, and the URL.
+    fn located<'a>(&self, input: Input<'a>) -> (Option<Cow<'a, str>>, Input<'a>) {
+        match hint::place(input.octets).filter(|_| self.checks.places) {
+            Some((place, octets)) => (Some(String::from_utf8_lossy(place)), Input { octets, ..input }),
+            None => (None, input),
+        }
+    }
+
     #[cold]
-    fn tell(&mut self, input: Input<'_>, first: locator::Error, out: &mut Output) -> io::Result<()> {
+    fn tell(
+        &mut self,
+        input: Input<'_>,
+        located: Option<&str>,
+        first: Error,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        // A scheme that is demanded is missing in what the edition takes.
+        let is_valid = UriRef::from_octets(input.octets, first.edition()).is_ok();
         let mut errors: Box<dyn Iterator<Item = _>> = Box::new(std::iter::once(first));
-        if self.all {
+        if self.checks.all && !(is_valid && self.checks.absolute) {
             errors = Box::new(reading::errors(input.octets, first));
         }
         if self.json {
-            return json::check(out, input, &first, errors);
+            return json::check(out, input, located, &first, errors);
         }
-        let place = self.place(input, first.edition().name);
-        for error in errors {
-            if self.said {
-                writeln!(out)?;
-            }
-            self.said = true;
-            diagnosis::write(out, &place, input.octets, &error)?;
-        }
-        Ok(())
+        let place = place(input, located, self.selection.is_all().then_some(first.edition()));
+        self.reports.errors(out, input, &place, errors)
     }
 
-    /// Where a person finds what is diagnosed: `line 17, rfc1738: `.
-    fn place(&self, input: Input<'_>, edition: &str) -> String {
-        let of_input = (!input.alone).then(|| format!("{} {}", input.origin.name(), input.number));
-        let of_edition = self.selection.is_all().then(|| edition.to_owned());
-        let words: Vec<_> = of_input.into_iter().chain(of_edition).collect();
-        if words.is_empty() { String::new() } else { words.join(", ") + ": " }
+    fn warn(
+        &mut self,
+        input: Input<'_>,
+        located: Option<&str>,
+        reference: UriRef<'_>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
+        let mut warnings = lint::warnings(reference, located.is_some());
+        // Nobody need be told of each line: of the first it is said for all.
+        warnings.retain(|one| self.checks.lint || one.kind != lint::PLACE);
+        if warnings.is_empty() {
+            return Ok(Status::Valid);
+        }
+        if self.json {
+            json::warnings(out, input, located, reference.edition(), &warnings)?;
+        } else {
+            self.write_warnings(input, located, reference, &warnings, out)?;
+        }
+        Ok(Status::of(!self.checks.lint))
     }
+
+    #[cold]
+    fn write_warnings(
+        &mut self,
+        input: Input<'_>,
+        located: Option<&str>,
+        reference: UriRef<'_>,
+        warnings: &[Warning],
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let place = place(input, located, None);
+        let text = secrets::of(reference);
+        if self.checks.lint {
+            return warnings.iter().try_for_each(|one| self.reports.warning(out, &place, one, &text));
+        }
+        // On a terminal both are seen in the order of the input.
+        out.flush()?;
+        let errors = &mut self.errors;
+        let told = warnings.iter().try_for_each(|one| self.reports.warning(errors, &place, one, &text));
+        // If standard error cannot be written there is nobody to tell.
+        let _ = told.and_then(|()| errors.flush());
+        Ok(())
+    }
+}
+
+/// Where a person finds what is diagnosed: `line 17, rfc1738: `, `README.md:12:5: `.
+fn place(input: Input<'_>, located: Option<&str>, edition: Option<&Edition>) -> String {
+    let of_input = match located {
+        Some(located) => Some(visible(located).to_string()),
+        None => (!input.alone).then(|| format!("{} {}", input.origin.name(), input.number)),
+    };
+    let of_edition = edition.map(|edition| edition.name.to_owned());
+    let words: Vec<_> = of_input.into_iter().chain(of_edition).collect();
+    if words.is_empty() { String::new() } else { words.join(", ") + ": " }
 }

@@ -2,8 +2,8 @@
 //! counts more.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use locator::plan::Gateway;
@@ -11,7 +11,8 @@ use serde::Deserialize;
 
 use crate::arguments::{ServerWord, check_program, read_server};
 use crate::exit::{Trouble, say};
-use crate::show::visible;
+use crate::input::whole;
+use crate::show::{secrets, visible};
 
 /// What may stand in the file.
 #[derive(Debug, Default, Deserialize)]
@@ -69,7 +70,10 @@ fn news_server() -> Result<Option<ServerWord>, Trouble> {
 
 fn read_file(named: Option<&Path>) -> Result<Config, Trouble> {
     let Some(path) = named.map(Path::to_owned).or_else(usual) else { return Ok(Config::default()) };
-    match fs::read_to_string(&path) {
+    match File::open(&path)
+        .and_then(whole)
+        .and_then(|octets| String::from_utf8(octets).map_err(io::Error::other))
+    {
         Ok(text) => toml::from_str(&text).map_err(|error| refused(&path, &error.to_string())),
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(Config::default()),
         Err(error) => Err(refused(&path, &error.to_string())),
@@ -82,7 +86,7 @@ fn usual() -> Option<PathBuf> {
 }
 
 fn refused(path: &Path, why: &str) -> Trouble {
-    let mut lines = why.lines().map(|line| visible(line).to_string());
+    let mut lines = why.lines().map(secrets::masked);
     say(&format!("{}: {}", visible(&path.to_string_lossy()), lines.next().unwrap_or_default()));
     lines.for_each(|line| say(&line));
     Trouble::Told

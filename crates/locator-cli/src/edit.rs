@@ -31,7 +31,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::reading::{self, Reading};
 use crate::run::{self, Answer, Output};
-use crate::show::{failure, json, made};
+use crate::show::{Reports, json, made};
 
 struct Editor {
     edition: &'static Edition,
@@ -41,8 +41,7 @@ struct Editor {
     host: Option<HostForm>,
     shape: Shape,
     errors: Output,
-    /// Whether an error has been told, which the next must stand off from.
-    told: bool,
+    reports: Reports,
 }
 
 /// What is printed of a reference.
@@ -69,11 +68,9 @@ pub(crate) fn run(edits: Edits, mut asked: AskedByOne, out: &mut Output) -> Resu
         None => Shape::Text,
     };
     asked.inputs.urls.splice(0..0, edits.url);
-    let mut editor = Editor { edition, steps, space, host, shape, errors: out.errors(), told: false };
-    match edits.url_file {
-        Some(file) if file != "-" => run::run_file(&file, &asked.inputs, &mut editor, out),
-        _ => run::run(&asked.inputs, &mut editor, out),
-    }
+    let reports = Reports::new(&asked.inputs);
+    let mut editor = Editor { edition, steps, space, host, shape, errors: out.errors(), reports };
+    run::run(&asked.inputs, &mut editor, out)
 }
 
 impl Answer for Editor {
@@ -100,6 +97,10 @@ impl Answer for Editor {
             Ok(())
         });
         status.and(Status::of(judged.is_ok()))
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
     }
 }
 
@@ -187,11 +188,7 @@ impl Editor {
         }
         // On a terminal both are seen in the order of the input.
         out.flush()?;
-        if self.told {
-            failure::stand_off(&mut self.errors);
-        }
-        self.told = true;
-        failure::write(&mut self.errors, &input.place(), input.octets, why);
+        self.reports.tell(&mut self.errors, input, why);
         Ok(())
     }
 }

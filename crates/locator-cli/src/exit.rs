@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::progress;
-use crate::show::visible;
+use crate::show::{secrets, visible};
 
 /// What a run found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,18 +87,33 @@ pub(crate) fn say(what: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "locator: {what}"));
 }
 
+/// What is printed in place of the message, which quotes what was given: that must not reach a terminal raw, and
+/// no password anybody. `None` if it may be printed as it is.
+fn shown(error: &clap::Error) -> Option<String> {
+    let text = error.render().to_string();
+    let quoted = match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(value)) => text.replace(value.as_str(), &secrets::edit(value).0),
+        _ => text.clone(),
+    };
+    let given_is_plain = std::env::args_os().all(|argument| visible::is_plain(argument.as_encoded_bytes()));
+    let line = |line: &str| match given_is_plain {
+        true => secrets::redacted(line).to_string(),
+        // The ellipsis is ours.
+        false => line.split('…').map(secrets::masked).collect::<Vec<_>>().join("…"),
+    };
+    let shown = quoted.lines().map(line).collect::<Vec<_>>().join("\n");
+    (!given_is_plain || !text.lines().eq(shown.lines())).then_some(shown)
+}
+
 /// Help, version and wrong use, as `clap` words them.
 pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(if error.use_stderr() { WRONG_USE } else { 0 });
-    let given_is_plain = std::env::args_os().all(|argument| visible::is_plain(argument.as_encoded_bytes()));
-    let printed = if given_is_plain {
-        error.print()
-    } else {
-        // The message quotes what was given, which must not reach a terminal raw.
-        let text = error.render().to_string();
-        let lines: Vec<_> = text.lines().map(|line| visible(line).to_string()).collect();
-        let mut stream = anstream::AutoStream::new(io::stderr(), ColorChoice::Never);
-        writeln!(stream, "{}", lines.join("\n"))
+    let printed = match error.use_stderr().then(|| shown(error)).flatten() {
+        None => error.print(),
+        Some(text) => {
+            let mut stream = anstream::AutoStream::new(io::stderr(), ColorChoice::Never);
+            writeln!(stream, "{text}")
+        }
     };
     match printed {
         Ok(()) => code,

@@ -31,6 +31,8 @@ pub(crate) fn run(asked: &FileAsked, inputs: &Inputs, out: &mut Output) -> Resul
 }
 
 impl Make for File {
+    const TAKES_NAMES_OF_FILES: bool = true;
+
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let here = if self.is_here { absolute(octets) } else { None };
         let path = here.as_ref().map_or(octets, |path| path.as_os_str().as_encoded_bytes());

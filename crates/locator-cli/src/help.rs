@@ -58,9 +58,10 @@ Input:
   the order of the input, as soon as there is nothing more to be read.
 
 Output:
-  What is not printable ASCII is shown by its code: <U+202E>.
+  What is not printable ASCII is shown by its code: <U+202E>. A password is
+  shown as (hidden), unless --show-secrets is given.
 
-  With --json a component that is undefined has no key, one that is empty has
+  With --json, where passwords stand as they are, a component that is undefined has no key, one that is empty has
   \"\". Input that is not UTF-8 is shown with U+FFFD, is given as it is in
   \"input_base64\", and is never valid. In an error \"offset\" and \"length\" count
   octets, and \"found\" is \"\" at the end of the text.
@@ -82,11 +83,13 @@ pub(crate) const CHECK: &str = "\
 Examples:
   locator check 'http://example.com/a b'
   locator check --all 'http://a b/c|d'
+  locator check -f urls.txt
   locator check --json < urls.txt | jq .error.message
-  if locator check -q \"$url\"; then echo valid; fi
+  locator find docs/ | locator check --places
+  if locator check -q --absolute --lint \"$url\"; then echo fine; fi
 
 Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
-is not, 2 wrong use, 130 interrupted.";
+is not (with --lint: or has a warning), 2 wrong use, 130 interrupted.";
 
 /// Before that, with `--help`.
 pub(crate) const CHECK_LONG: &str = "\
@@ -94,14 +97,31 @@ Input:
   A line ends in LF or CR LF; an empty line is an empty reference. With -0
   every octet between two NULs is data.
 
+  A relative reference is valid: '', 'foo' and 'example.com' pass. A gate for
+  URLs demands a scheme by --absolute.
+
 Output:
-  Nothing for what is valid; a diagnosis for what is not, with -e all one for
-  each edition that refuses it.
+  A diagnosis for what is not valid, with -e all one for each edition that
+  refuses it. After the first ten errors each has one line, and standard error
+  has the total. Passwords are hidden, whatever the grammar takes them for;
+  with --show-secrets they are shown, and in JSON always.
+
+  What is valid and probably not meant has a warning on standard error, which
+  changes no status: a scheme that is not registered and near to one that is, a
+  port above 65535, a URL that has not the form of its scheme, such as
+  http:///x, and \"URL:\" before a URL. With --lint warnings are answers and
+  make the exit status 1; -s and --json without --lint leave them out.
+
+  With --places the place of each URL, as 'locator find' prints it, stands
+  before what is said of it, and in JSON in \"place\".
 
   With --json one object for each diagnosis:
     {\"input\":…,\"line\":17,\"edition\":…,\"valid\":false,\"error\":{…},\"errors\":[…]}
   where \"error\" is the first one, and \"errors\" has all of them with --all. For
-  an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.";
+  an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.
+  With --lint what is valid and has warnings has \"warnings\":
+  [{\"kind\":\"near-scheme\",…},…]; the others are \"port\", \"form\", \"no-host\",
+  \"prefix\" and \"place\".";
 
 /// After `locator editions --help`.
 pub(crate) const EDITIONS: &str = "\

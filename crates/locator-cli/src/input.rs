@@ -65,6 +65,10 @@ pub(crate) struct Stream<R> {
     /// How far it is known to hold no end of an input.
     searched: usize,
     origin: Origin,
+    /// How long an input may be.
+    limit: usize,
+    /// How many have been found.
+    count: u64,
     ended: bool,
 }
 
@@ -73,13 +77,33 @@ impl<R: Read> Stream<R> {
     const BUFFER: usize = 256 * 1024;
 
     /// The lines, or what stands between NULs.
-    pub(crate) fn new(from: R, origin: Origin) -> Self {
+    pub(crate) fn new(from: R, origin: Origin, limit: usize) -> Self {
         let buffer = vec![0; Self::BUFFER];
-        Self { from, buffer, unread: 0..0, searched: 0, origin, ended: false }
+        Self { from, buffer, unread: 0..0, searched: 0, origin, limit, count: 0, ended: false }
     }
 
     /// The next input, if it is here already; see [`Self::fill`].
-    pub(crate) fn next(&mut self) -> Option<Range<usize>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Range<usize>>> {
+        let found = self.find();
+        match &found {
+            Some(found) if found.len() > self.limit => return Err(self.too_long()),
+            // The last octet may be the CR of its end.
+            None if self.unread.len() > self.limit.saturating_add(1) => return Err(self.too_long()),
+            Some(_) => self.count += 1,
+            None => {}
+        }
+        Ok(found)
+    }
+
+    #[cold]
+    fn too_long(&self) -> io::Error {
+        let (name, number) = (self.origin.name(), self.count + 1);
+        let limit = in_units(self.limit);
+        let message = format!("{name} {number} is longer than {limit}: --max-line allows more");
+        io::Error::new(io::ErrorKind::FileTooLarge, message)
+    }
+
+    fn find(&mut self) -> Option<Range<usize>> {
         let end = if self.origin == Origin::Line { b'\n' } else { 0 };
         match memchr::memchr(end, &self.buffer[self.searched..self.unread.end]) {
             Some(index) => {
@@ -132,7 +156,9 @@ impl<R: Read> Stream<R> {
         self.unread = 0..self.unread.end - start;
         self.searched -= start;
         if self.unread.end == self.buffer.len() {
-            self.buffer.resize(2 * self.buffer.len(), 0);
+            // The CR of its end, and one octet by which it is seen to be too long.
+            let most = self.limit.saturating_add(2).max(Self::BUFFER);
+            self.buffer.resize((2 * self.buffer.len()).min(most).max(self.buffer.len() + 1), 0);
         } else if start > Self::BUFFER && self.unread.end < Self::BUFFER {
             // The long line is over.
             self.buffer.truncate(Self::BUFFER);
@@ -146,6 +172,32 @@ impl<R: Read> Stream<R> {
             _ => line,
         }
     }
+}
+
+/// Reads what is needed as a whole, if it is not longer than any line may be.
+pub(crate) fn whole(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut octets = Vec::new();
+    from.take(LONGEST as u64 + 1).read_to_end(&mut octets)?;
+    match octets.len() > LONGEST {
+        true => Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("it is longer than {}", in_units(LONGEST)),
+        )),
+        false => Ok(octets),
+    }
+}
+
+/// How long what is read as a whole may be.
+const LONGEST: usize = 16 << 20;
+
+/// `16 MiB`, `10 octets`.
+fn in_units(octets: usize) -> String {
+    for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] {
+        if octets.is_multiple_of(1 << shift) {
+            return format!("{} {unit}", octets >> shift);
+        }
+    }
+    format!("{octets} octets")
 }
 
 #[cfg(test)]
@@ -170,10 +222,10 @@ mod tests {
     }
 
     fn inputs_by(octets: &[u8], origin: Origin, step: usize) -> Vec<Vec<u8>> {
-        let mut stream = Stream::new(Slowly(octets, step), origin);
+        let mut stream = Stream::new(Slowly(octets, step), origin, usize::MAX);
         let mut found = Vec::new();
         loop {
-            match stream.next() {
+            match stream.next().expect("it is not too long") {
                 Some(input) => found.push(stream.octets(input).to_vec()),
                 None if stream.ended() => return found,
                 None => stream.fill().expect("a slice can always be read"),
@@ -191,13 +243,36 @@ mod tests {
     }
 
     #[test]
+    fn an_input_that_is_too_long_is_refused_as_it_comes() {
+        for (octets, limit, answer) in [
+            (&b"abc\nabc\r\n"[..], 3, Ok(2)),
+            (b"abc\nabcd\n", 3, Err("line 2 is longer than 3 octets: --max-line allows more")),
+            (b"abc\nabcd", 3, Err("line 2 is longer than 3 octets: --max-line allows more")),
+            (&[b'a'; 2_000_000], 1 << 20, Err("line 1 is longer than 1 MiB: --max-line allows more")),
+        ] {
+            let mut stream = Stream::new(octets, Origin::Line, limit);
+            let answer_by = |stream: &mut Stream<_>| loop {
+                match stream.next() {
+                    Ok(None) if stream.ended() => return Ok(stream.count),
+                    Ok(None) => stream.fill().expect("a slice can always be read"),
+                    Ok(Some(_)) => {}
+                    Err(error) => return Err(error.to_string()),
+                }
+            };
+            assert_eq!(answer_by(&mut stream), answer.map_err(str::to_owned));
+            assert!(stream.buffer.len() <= 2 * limit.max(Stream::<&[u8]>::BUFFER));
+        }
+    }
+
+    #[test]
     fn memory_is_given_back_after_a_long_line() {
         let octets = [vec![b'a'; 3_000_000], b"\n".repeat(1_000_000)].concat();
-        let mut stream = Stream::new(&octets[..], Origin::Line);
+        let mut stream = Stream::new(&octets[..], Origin::Line, octets.len());
+        let next = |stream: &mut Stream<_>| stream.next().expect("it is not too long").is_some();
         let mut count = 0;
         while !stream.ended() {
-            count += u32::from(stream.next().is_some());
-            if stream.next().is_none() {
+            count += u32::from(next(&mut stream));
+            if !next(&mut stream) {
                 stream.fill().expect("a slice can always be read");
             } else {
                 count += 1;

@@ -105,7 +105,7 @@ fn lock() -> MutexGuard<'static, Done> {
 }
 
 /// `1,234,567`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {

@@ -17,8 +17,10 @@ mod file;
 mod find;
 mod generate;
 mod help;
+mod hint;
 mod input;
 mod interrupt;
+mod lint;
 mod make;
 mod normalize;
 mod path;
@@ -39,12 +41,14 @@ use std::process::ExitCode;
 use crate::arguments::{Arguments, Verb};
 use crate::exit::Trouble;
 use crate::run::Output;
+use crate::show::secrets;
 
 fn main() -> ExitCode {
     let arguments = match arguments::read() {
         Ok(arguments) => arguments,
         Err(error) => return exit::wrong_use(&error),
     };
+    secrets::show(arguments.show_secrets);
     let mut out = Output::open(arguments.color);
     let result = obey(arguments, &mut out);
     exit::code(result)
@@ -53,7 +57,7 @@ fn main() -> ExitCode {
 fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble> {
     match arguments.verb {
         Verb::Read { asked } => read::run(asked, out),
-        Verb::Check { asked, all } => check::run(asked, all, out),
+        Verb::Check { asked, checks } => check::run(&asked, &checks, out),
         Verb::Resolve { ground, asked } => resolve::run(&ground, &asked, out),
         Verb::Relative { ground, asked } => relative::run(&ground, &asked, out),
         Verb::Normalize { normal, asked } => normalize::run(&normal, &asked, out),

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::run::{self, Answer, Output};
 use crate::show::json::Head;
-use crate::show::{failure, json, made};
+use crate::show::{Reports, json, made};
 
 /// What is made of an input.
 #[derive(Debug)]
@@ -50,6 +50,9 @@ pub(crate) enum Made<'a> {
 
 /// A verb that makes something of an input.
 pub(crate) trait Make {
+    /// Whether its inputs are often names of files, so that nothing need be said about it.
+    const TAKES_NAMES_OF_FILES: bool = false;
+
     /// Makes it.
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure>;
 }
@@ -59,8 +62,7 @@ struct Maker<'a, V> {
     /// With what a JSON object begins, if there is to be one.
     head: Option<Head<'a>>,
     errors: Output,
-    /// Whether an error has been told, which the next must stand off from.
-    told: bool,
+    reports: Reports,
 }
 
 /// Lets a verb make something of every input.
@@ -71,7 +73,7 @@ pub(crate) fn run(
     out: &mut Output,
 ) -> Result<Status, Trouble> {
     let (head, errors) = (asked.json.then_some(head), out.errors());
-    run::run(asked, &mut Maker { verb, head, errors, told: false }, out)
+    run::run(asked, &mut Maker { verb, head, errors, reports: Reports::new(asked) }, out)
 }
 
 impl<V: Make> Answer for Maker<'_, V> {
@@ -85,13 +87,13 @@ impl<V: Make> Answer for Maker<'_, V> {
                 made::write(out, &made)?;
                 if let Made::Refused { why, .. } = &made {
                     out.flush()?;
-                    self.tell(input, why);
+                    self.reports.tell(&mut self.errors, input, why);
                 }
             }
             (None, Err(why)) => {
                 // On a terminal both are seen in the order of the input.
                 out.flush()?;
-                self.tell(input, &why);
+                self.reports.tell(&mut self.errors, input, &why);
             }
         }
         Ok(status)
@@ -100,16 +102,13 @@ impl<V: Make> Answer for Maker<'_, V> {
     fn judge(&mut self, input: Input<'_>) -> Status {
         status(&self.verb.make(input.octets))
     }
-}
 
-impl<V> Maker<'_, V> {
-    #[cold]
-    fn tell(&mut self, input: Input<'_>, why: &Failure) {
-        if self.told {
-            failure::stand_off(&mut self.errors);
-        }
-        self.told = true;
-        failure::write(&mut self.errors, &input.place(), input.octets, why);
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
+    }
+
+    fn takes_names_of_files(&self) -> bool {
+        V::TAKES_NAMES_OF_FILES
     }
 }
 

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::reading;
 use crate::run::{self, Answer, Output};
-use crate::show::{failure, json, plan};
+use crate::show::{Reports, json, plan};
 
 struct Planner<'a> {
     edition: &'static Edition,
@@ -21,8 +21,7 @@ struct Planner<'a> {
     options: &'a Options<'a>,
     form: OutputForm,
     errors: Output,
-    /// Whether an error has been told, which the next must stand off from.
-    told: bool,
+    reports: Reports,
 }
 
 #[derive(Clone, Copy)]
@@ -43,7 +42,8 @@ pub(crate) fn run(wishes: &Wishes, asked: &AskedByOne, out: &mut Output) -> Resu
             (false, false) => OutputForm::Dialogue,
         };
         let edition = asked.by.edition;
-        let mut planner = Planner { edition, registry, options, form, errors: out.errors(), told: false };
+        let reports = Reports::new(&asked.inputs);
+        let mut planner = Planner { edition, registry, options, form, errors: out.errors(), reports };
         run::run(&asked.inputs, &mut planner, out)
     })
 }
@@ -61,7 +61,7 @@ impl Answer for Planner<'_> {
         let status = Status::of(plan.is_ok());
         match (self.form, &plan) {
             (OutputForm::Json, plan) => json::plan(out, input.octets, self.edition, plan)?,
-            (OutputForm::Octets, Ok(plan)) => out.write_all(&plan.octets())?,
+            (OutputForm::Octets, Ok(plan)) => plan::octets(out, &plan.octets())?,
             (OutputForm::Dialogue, Ok(plan)) => {
                 if input.number > 1 {
                     writeln!(out)?;
@@ -71,11 +71,7 @@ impl Answer for Planner<'_> {
             (_, Err(why)) => {
                 // On a terminal both are seen in the order of the input.
                 out.flush()?;
-                if self.told {
-                    failure::stand_off(&mut self.errors);
-                }
-                self.told = true;
-                failure::write(&mut self.errors, &input.place(), input.octets, why);
+                self.reports.tell(&mut self.errors, input, why);
             }
         }
         Ok(status)
@@ -83,5 +79,9 @@ impl Answer for Planner<'_> {
 
     fn judge(&mut self, input: Input<'_>) -> Status {
         Status::of(self.plan(input.octets).is_ok())
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
     }
 }

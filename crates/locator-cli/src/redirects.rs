@@ -1,14 +1,15 @@
 //! The redirects that were seen in, as arguments and as lines of files; pairs of URIs to compare by out. What is
 //! no such pair is told, and the run is over before it has begun.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use locator::{Edition, Error, Uri, UriRef};
 
 use crate::arguments::Compared;
 use crate::exit::{Trouble, say};
+use crate::input::whole;
 use crate::run::Output;
 use crate::show::{failure, visible};
 
@@ -70,7 +71,7 @@ fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, Error
 /// The redirects of a file, a line each; "-" is standard input.
 fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), Trouble> {
     let name = path.to_string_lossy();
-    let octets = if name == "-" { all(io::stdin().lock()) } else { fs::read(path) };
+    let octets = if name == "-" { whole(io::stdin().lock()) } else { File::open(path).and_then(whole) };
     let octets = octets.map_err(|error| told(&format!("{} cannot be read: {error}", visible(&name))))?;
     for (line, number) in octets.split(|&octet| octet == b'\n').zip(1..) {
         let place = format!("{}:{number}: ", visible(&name));
@@ -84,11 +85,6 @@ fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), Trouble> {
         }
     }
     Ok(())
-}
-
-fn all(mut from: impl Read) -> io::Result<Vec<u8>> {
-    let mut octets = Vec::new();
-    from.read_to_end(&mut octets).map(|_| octets)
 }
 
 fn told(what: &str) -> Trouble {

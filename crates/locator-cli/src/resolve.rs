@@ -29,6 +29,8 @@ pub(crate) fn run(ground: &Ground, asked: &AskedByOne, out: &mut Output) -> Resu
 }
 
 impl Make for Resolve<'_> {
+    const TAKES_NAMES_OF_FILES: bool = true;
+
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = UriRef::from_octets(octets, self.base.edition())?;
         let resolved = self.base.resolve_into(reference, self.options, &mut self.target);

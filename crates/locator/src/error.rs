@@ -5,9 +5,12 @@
 //! about. The rule and the section come from the edition's own data.
 
 mod drawing;
+mod redacted;
 
 pub use drawing::Drawing;
+pub use redacted::Redacted;
 
+use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, Edition, RFC3987, Rule};
@@ -90,6 +93,8 @@ pub enum Found {
     Char(char),
     /// An octet that is part of no UTF-8 character.
     Octet(u8),
+    /// A character that is not shown, because it is part of a password: see [`Redacted`].
+    Hidden,
 }
 
 impl Found {
@@ -186,9 +191,11 @@ impl Error {
         advice.exists().then_some(advice)
     }
 
-    /// The error under its text, with a caret.
+    /// The error under its text, with a caret; passwords are hidden.
+    ///
+    /// Who draws many errors of one text draws them by [`Redacted::draw`], which looks for passwords once.
     pub fn draw<'a>(&self, text: &'a str) -> Drawing<'a> {
-        Drawing::new(*self, text)
+        Drawing::new(*self, Cow::Owned(Redacted::new(text)))
     }
 
     fn word(&self) -> &'static str {
@@ -213,6 +220,7 @@ impl Display for Found {
             Self::Char(c) if is_plain(c) => write!(f, "\"{c}\""),
             Self::Char(c) => write!(f, "U+{:04X}", u32::from(c)),
             Self::Octet(octet) => write!(f, "the octet {octet:02X}"),
+            Self::Hidden => f.write_str("a character of the password"),
         }
     }
 }
@@ -266,6 +274,7 @@ struct Advice(Error);
 impl Advice {
     fn exists(&self) -> bool {
         match self.0.kind {
+            ErrorKind::Octet if self.0.found == Found::Hidden => false,
             ErrorKind::Octet => self.0.rule.expects.contains("escapes") || self.is_of_iri_host(),
             ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
             ErrorKind::SchemeStart => self.0.edition.relative,

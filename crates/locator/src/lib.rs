@@ -86,7 +86,7 @@ pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
-pub use crate::error::{Drawing, Error, ErrorKind, Found};
+pub use crate::error::{Drawing, Error, ErrorKind, Found, Redacted};
 pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use locator::{UriRef, edition, scheme};
+use locator::{Redacted, UriRef, edition, scheme};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -34,7 +34,9 @@ impl Case {
             return (format!("{:?}", error.kind()), error.to_string());
         };
         let errors: Vec<_> = scheme::errors(input, edition).collect();
-        let drawings: Vec<_> = errors.iter().map(|error| error.draw(input).to_string()).collect();
+        let redacted = Redacted::new(input);
+        let drawings: Vec<_> =
+            redacted.draw_each(errors.iter().copied()).map(|one| one.to_string()).collect();
         let first = errors.first().map(|error| format!("{:?}", error.kind()));
         (first.unwrap_or_else(|| "valid".to_owned()), drawings.join("\n\n"))
     }

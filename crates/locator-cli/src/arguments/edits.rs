@@ -69,9 +69,6 @@ pub(crate) struct Edits {
     /// A URL, before those that are arguments
     #[arg(long, value_name = "URL")]
     pub(crate) url: Vec<OsString>,
-    /// Read the URLs from a file, one a line; "-" is standard input
-    #[arg(short = 'f', long, value_name = "FILE", conflicts_with_all = ["urls", "url"])]
-    pub(crate) url_file: Option<OsString>,
 }
 
 impl Edits {

@@ -10,7 +10,8 @@ use locator::{Base, Edition, ResolveError, ResolveOptions, Space, UriRef, scheme
 use super::step::{Change, Step};
 use crate::arguments::Edits;
 use crate::failure::Failure;
-use crate::show::visible;
+use crate::show::failure::sentence;
+use crate::show::secrets;
 
 /// What is done to each reference.
 #[derive(Clone, Debug, Default)]
@@ -49,13 +50,14 @@ impl Steps {
         }
         steps.check_iterated()?;
         for step in steps.all() {
-            step.check(edition).map_err(|why| why.to_string())?;
+            step.check(edition).map_err(|why| sentence(&why, &secrets::redacted("")))?;
         }
         if let Some(redirect) = &steps.redirect {
             if !edition.defines_resolution() {
                 return Err(format!("--redirect: {}", ResolveError::NotDefined { edition }));
             }
-            UriRef::parse_by(redirect, edition).map_err(|error| format!("--redirect: {error}"))?;
+            UriRef::parse_by(redirect, edition)
+                .map_err(|error| format!("--redirect: {}", secrets::redacted(redirect).error(error)))?;
         }
         Ok(steps)
     }
@@ -155,7 +157,7 @@ impl Steps {
 }
 
 fn set_twice(step: &Step) -> String {
-    format!("{}: the part is set twice", visible(&step.said))
+    format!("{}: the part is set twice", secrets::edit(&step.said).0)
 }
 
 const fn is_set(step: &Step) -> bool {

@@ -14,7 +14,8 @@ use super::tally::{Counts, Kind};
 use crate::arguments::Form;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::show::{json, visible};
+use crate::show::failure::sentence;
+use crate::show::{json, secrets, visible};
 
 /// What is found in one document.
 pub(super) struct Hits<'h, 's, 'o> {
@@ -145,7 +146,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             return self.search.fail();
         }
         let file = self.named.path.to_string_lossy();
-        let (Place { line, column, .. }, url) = (link.place(), visible(link.url()));
+        let Place { line, column, .. } = link.place();
+        let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
         self.search.tell(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
     }
 }

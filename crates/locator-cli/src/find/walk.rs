@@ -4,6 +4,8 @@ use std::error::Error;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Mutex;
+use std::thread::{self, Builder};
 
 use ignore::overrides::OverrideBuilder;
 use ignore::{DirEntry, WalkBuilder, WalkState};
@@ -34,6 +36,7 @@ pub(super) fn walk<V: Visit>(
         let _ = builder.build().try_for_each(|step| visitor.visit(step));
         return Ok(());
     }
+    check_threads(places.threads)?;
     builder.build_parallel().run(|| {
         let mut visitor = visitor();
         Box::new(move |step| match visitor.visit(step) {
@@ -42,6 +45,22 @@ pub(super) fn walk<V: Visit>(
         })
     });
     Ok(())
+}
+
+/// Sees that so many threads can be started at all: where one cannot, the walk would end the program.
+fn check_threads(threads: usize) -> Result<(), Trouble> {
+    let gate = Mutex::new(());
+    let closed = gate.lock();
+    let started = thread::scope(|scope| {
+        let start = |_| Builder::new().spawn_scoped(scope, || drop(gate.lock())).map(drop);
+        let started = (0..threads).try_for_each(start);
+        drop(closed);
+        started
+    });
+    started.map_err(|error| {
+        say(&format!("-j {threads}: so many threads cannot be started: {error}"));
+        Trouble::Told
+    })
 }
 
 fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, Trouble> {

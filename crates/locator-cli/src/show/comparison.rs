@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use locator::{Difference, DifferenceKind, Rung, Span, UriRef, scheme};
 
 use super::paint::{self, BAD, FAINT, GOOD};
-use super::visible;
+use super::{secrets, visible};
 use crate::compare::Pair;
 use crate::run::Output;
 
@@ -92,7 +92,7 @@ fn shown(out: &Output, reference: UriRef<'_>, one: &Difference, span: Span) -> S
         Some("") => "(empty)",
         Some(_) => "(nothing)",
     };
-    match &reference.as_str()[span.range()] {
+    match &*secrets::of(reference).slice(span.range()) {
         "" => out.paint.with(FAINT, nothing).to_string(),
         text => visible(text).to_string(),
     }

@@ -1,33 +1,46 @@
-//! An error and the octets it is about in, the library's drawing in colour out.
+//! An error that is drawn under its text in, the same in colour out.
 
 use std::io::{self, Write};
 
-use locator::Error;
+use locator::{Drawing, Error};
 
 use super::paint::{BAD, FAINT, STRONG};
-use super::visible;
+use super::secrets;
+use crate::hint;
 use crate::run::Output;
 
-/// Writes a diagnosis; `place` stands before it.
-pub(crate) fn write(out: &mut Output, place: &str, octets: &[u8], error: &Error) -> io::Result<()> {
+/// Writes a diagnosis; `place` stands before it, and what is known of the whole input behind it.
+pub(crate) fn write(
+    out: &mut Output,
+    place: &str,
+    drawing: &Drawing<'_>,
+    hint: Option<&str>,
+) -> io::Result<()> {
     let paint = out.paint;
     write!(out, "{}", paint.with(FAINT, place))?;
-    draw(out, octets, error)
+    draw(out, drawing, hint)
+}
+
+/// Writes the diagnosis of octets.
+pub(crate) fn of(out: &mut Output, place: &str, octets: &[u8], error: &Error) -> io::Result<()> {
+    let text = String::from_utf8_lossy(octets);
+    write(out, place, &secrets::redacted(&text).draw(*error), hint::of(octets, error.edition()))
 }
 
 /// Writes that octets are not valid, and why.
 pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &Error) -> io::Result<()> {
     let paint = out.paint;
     write!(out, "{} ", paint.with(BAD, "not valid:"))?;
-    draw(out, octets, error)
+    let text = String::from_utf8_lossy(octets);
+    draw(out, &secrets::redacted(&text).draw(*error), hint::of(octets, error.edition()))
 }
 
-fn draw(out: &mut Output, octets: &[u8], error: &Error) -> io::Result<()> {
-    let (paint, text) = (out.paint, String::from_utf8_lossy(octets));
-    let drawing = error.draw(&text).to_string();
+/// The library has drawn it in characters that show themselves.
+fn draw(out: &mut Output, drawing: &Drawing<'_>, hint: Option<&str>) -> io::Result<()> {
+    let (paint, drawing) = (out.paint, drawing.to_string());
     let mut lines = drawing.lines().peekable();
     if let Some(message) = lines.next() {
-        writeln!(out, "{}", paint.with(STRONG, visible(message)))?;
+        writeln!(out, "{}", paint.with(STRONG, message))?;
     }
     while let Some(line) = lines.next() {
         match lines.peek().and_then(|under| marks(under)) {
@@ -44,7 +57,10 @@ fn draw(out: &mut Output, octets: &[u8], error: &Error) -> io::Result<()> {
             None => writeln!(out, "{}", paint.with(FAINT, line))?,
         }
     }
-    Ok(())
+    match hint {
+        None => Ok(()),
+        Some(hint) => hint.lines().try_for_each(|line| writeln!(out, "  {}", paint.with(STRONG, line))),
+    }
 }
 
 /// The columns under which a line has its carets, if it has nothing before them.

@@ -2,39 +2,58 @@
 
 use std::io::{self, Write};
 
-use locator::Span;
+use locator::{BuildError, Redacted, Span};
 
 use super::paint::{FAINT, STRONG};
-use super::{diagnosis, visible};
+use super::{diagnosis, secrets, visible};
+use crate::edit::Refused;
 use crate::failure::{Failure, Of};
 use crate::run::Output;
 
 /// Writes why; `place` stands before it. If even that fails there is nobody to tell.
 pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) {
-    let _ = try_write(errors, place, octets, why);
+    let _ = draw(errors, place, octets, why).and_then(|()| errors.flush());
 }
 
-/// Writes an empty line, as between two diagnoses.
-pub(crate) fn stand_off(errors: &mut Output) {
-    let _ = writeln!(errors);
-}
-
-fn try_write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
+/// Writes why, with the text under it.
+pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
     match why {
-        Failure::NotValid(error) => diagnosis::write(errors, place, octets, error)?,
+        Failure::NotValid(error) => diagnosis::of(errors, place, octets, error),
         Failure::Behind { url, why } => {
             let place = format!("{place}behind the gateway: ");
-            return try_write(errors, &place, url.as_bytes(), why);
+            draw(errors, &place, url.as_bytes(), why)
         }
         Failure::Elsewhere { text, .. } => {
-            write_marked(errors, place, text, why, why.place().map(|place| place.span))?;
+            write_marked(errors, place, text, why, why.place().map(|place| place.span))
         }
         Failure::Other { .. } | Failure::NotEdited { .. } => {
             let span = why.place().filter(|place| place.of == Of::Input).map(|place| place.span);
-            write_marked(errors, place, &String::from_utf8_lossy(octets), why, span)?;
+            write_marked(errors, place, &String::from_utf8_lossy(octets), why, span)
         }
     }
-    errors.flush()
+}
+
+/// Why, in one sentence that has no password in it; the text is the one that it is about.
+pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
+    match why {
+        Failure::NotValid(error) => text.draw(*error).in_one_line().to_string(),
+        Failure::NotEdited { edit: Some(edit), why, .. } => {
+            let (edit, is_secret) = secrets::edit(edit);
+            let why = match why {
+                Refused::Build(BuildError::Value(error)) if is_secret => {
+                    Refused::Build(BuildError::Value(secrets::error_in_password(*error)))
+                }
+                why => *why,
+            };
+            format!("{edit}: {why}")
+        }
+        Failure::NotEdited { edit: None, why: Refused::Build(BuildError::Whole(error)), .. } => {
+            Refused::Build(BuildError::Whole(text.error(*error))).to_string()
+        }
+        Failure::Behind { url, why } => sentence(why, &secrets::redacted(url)),
+        Failure::Elsewhere { text, why } => sentence(why, &secrets::redacted(text)),
+        Failure::NotEdited { .. } | Failure::Other { .. } => why.to_string(),
+    }
 }
 
 /// The sentence, below it the text, and below that a mark under the octets that it is about.
@@ -45,12 +64,13 @@ fn write_marked(
     why: &Failure,
     span: Option<Span>,
 ) -> io::Result<()> {
-    let paint = errors.paint;
-    writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, why))?;
-    let Some(span) = span else { return writeln!(errors, "  {}", visible(text)) };
-    let [first, start, end, last] = stretch(text, span);
+    let (paint, redacted) = (errors.paint, secrets::redacted(text));
+    let sentence = sentence(why, &redacted);
+    writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, sentence))?;
+    let Some(span) = span else { return writeln!(errors, "  {}", visible(&redacted.to_string())) };
+    let [first, start, end, last] = stretch(&redacted, span);
     let [before, marked, after] =
-        [first..start, start..end, end..last].map(|range| visible(&text[range]).to_string());
+        [first..start, start..end, end..last].map(|range| visible(&redacted.slice(range)).to_string());
     let cut = |is_cut| if is_cut { "..." } else { "" };
     let (cut_before, cut_after) = (cut(first > 0), cut(last < text.len()));
     writeln!(errors, "  {cut_before}{before}{marked}{after}{cut_after}")?;
@@ -61,11 +81,16 @@ fn write_marked(
 /// How much of a long text is shown: so many octets before and after those that are marked, and of those.
 const AROUND: usize = 160;
 
-/// Where what is shown begins, where the mark begins and ends, and where what is shown ends.
-fn stretch(text: &str, span: Span) -> [usize; 4] {
+/// Where what is shown begins, where the mark begins and ends, and where what is shown ends. What is hidden is marked
+/// as a whole.
+fn stretch(redacted: &Redacted<'_>, span: Span) -> [usize; 4] {
+    let text = redacted.as_str();
     let boundary =
         |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let hidden = |octet| redacted.hidden_at(octet);
     let start = boundary(span.start as usize);
     let end = boundary((span.end as usize).min(start + AROUND)).max(start);
+    let end = if end > start { hidden(end - 1).map_or(end, |hidden| hidden.end) } else { end };
+    let start = hidden(start).filter(|_| end > start).map_or(start, |hidden| hidden.start);
     [boundary(start.saturating_sub(AROUND)), start, end, boundary(end.saturating_add(AROUND))]
 }

@@ -26,6 +26,7 @@ use crate::every::{Every, Key};
 use crate::failure::Failure;
 use crate::find::{Absolute, Kind};
 use crate::input::Input;
+use crate::lint::Warning;
 use crate::make::Made;
 use crate::reading::Reading;
 use comparison::{ComparisonObject, OnlyInObject};
@@ -57,10 +58,22 @@ pub(crate) fn every(out: &mut impl Write, every: &Every<'_>) -> io::Result<()> {
 pub(crate) fn check<'a>(
     out: &mut impl Write,
     input: Input<'a>,
+    located: Option<&'a str>,
     first: &Error,
     errors: impl Iterator<Item = Error> + 'a,
 ) -> io::Result<()> {
-    line(out, &Object::new(first.edition(), &Err(*first)).at(input, errors))
+    line(out, &Object::new(first.edition(), &Err(*first)).at(input, located).with_errors(errors))
+}
+
+/// Writes what an input that is valid is probably not meant to be.
+pub(crate) fn warnings<'a>(
+    out: &mut impl Write,
+    input: Input<'a>,
+    located: Option<&'a str>,
+    edition: &'a Edition,
+    warnings: &'a [Warning],
+) -> io::Result<()> {
+    line(out, &Object::warned(edition, warnings).at(input, located))
 }
 
 /// Writes what was made of octets, or why nothing.

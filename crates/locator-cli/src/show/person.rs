@@ -1,13 +1,14 @@
 //! A reference in; its text in colour, a row for each component that is defined and a
 //! verdict out, for a person.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, UriRef};
+use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, Redacted, UriRef};
 
 use super::paint::{self, FAINT, GOOD, STRONG, WARN};
-use super::visible;
+use super::{secrets, visible};
 use crate::reading::Reading;
 use crate::run::Output;
 
@@ -17,11 +18,12 @@ pub(super) const NAMES: usize = 14;
 /// Writes a reading.
 pub(crate) fn write(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
     let reference = reading.reference;
-    text(out, reference)?;
+    let whole = secrets::of(reference);
+    text(out, reference, &whole)?;
     if !reference.as_str().is_empty() {
         writeln!(out)?;
     }
-    rows(out, reference)?;
+    rows(out, reference, &whole)?;
     scheme_rows(out, reference)?;
     writeln!(out)?;
     warnings(out, reference)?;
@@ -59,14 +61,14 @@ const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "quer
 fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>) -> io::Result<()> {
     let octets = excerpt.octets();
     let decoded = String::from_utf8_lossy(&octets);
-    let note = if decoded == excerpt.as_str() { String::new() } else { visible(&decoded).to_string() };
-    row(out, name, excerpt.as_str(), Part::Path, &note)
+    let note = if decoded == excerpt.as_str() { String::new() } else { secrets::masked(&decoded) };
+    row(out, name, &secrets::redacted(excerpt.as_str()).to_string(), Part::Path, &note)
 }
 
 /// The text, each component in its colour, what divides them faint.
-fn text(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
-    let (paint, whole) = (out.paint, reference.as_str());
-    if whole.is_empty() {
+fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let (paint, length) = (out.paint, reference.as_str().len());
+    if length == 0 {
         return writeln!(out, "{}", paint.with(FAINT, "(empty)"));
     }
     let mut shown = 0;
@@ -75,19 +77,23 @@ fn text(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
         if let Some(span) = reference.parts().span(part).filter(|span| !span.is_empty()) {
             let range = span.range();
             if shown < range.start {
-                write!(out, "{}", paint.with(FAINT, visible(&whole[shown..range.start])))?;
+                write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..range.start))))?;
             }
             shown = range.end;
-            write!(out, "{}", paint.with(paint::of(part), visible(&whole[range])))?;
+            write!(out, "{}", paint.with(paint::of(part), visible(&whole.slice(range))))?;
         }
     }
-    if shown < whole.len() {
-        write!(out, "{}", paint.with(FAINT, visible(&whole[shown..])))?;
+    if shown < length {
+        write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..length))))?;
     }
     writeln!(out)
 }
 
-fn rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let shown = |part| match reference.parts().span(part) {
+        Some(span) => whole.slice(span.range()),
+        None => Cow::Borrowed(""),
+    };
     if let Some(prefix) = reference.part(Part::Prefix) {
         row(out, "  prefix", prefix, Part::Prefix, "not part of the URL")?;
     }
@@ -95,17 +101,18 @@ fn rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     if let Some(scheme) = reference.scheme() {
         row(out, "  scheme", scheme.as_str(), Part::Scheme, &scheme_note(scheme.as_str()))?;
     }
-    if let Some(authority) = reference.authority() {
-        row(out, &format!("  {}", words.authority), authority.as_str(), Part::Authority, "")?;
-        authority_rows(out, reference)?;
+    if reference.authority().is_some() {
+        let name = format!("  {}", words.authority);
+        row(out, &name, &shown(Part::Authority), Part::Authority, "")?;
+        authority_rows(out, reference, whole)?;
     }
     if reference.authority().is_some() || !reference.path().is_empty() {
-        row(out, "  path", reference.path().as_str(), Part::Path, "")?;
+        row(out, "  path", &shown(Part::Path), Part::Path, "")?;
     }
     parameter_rows(out, reference)?;
     for part in [Part::Query, Part::Fragment] {
-        if let Some(text) = reference.part(part) {
-            row(out, &format!("  {}", words.of(part)), text, part, "")?;
+        if reference.part(part).is_some() {
+            row(out, &format!("  {}", words.of(part)), &shown(part), part, "")?;
         }
     }
     Ok(())
@@ -125,7 +132,7 @@ pub(crate) fn scheme_note(name: &str) -> String {
 
 /// What an authority is made of, set in under it: what stands before "@" must not be taken
 /// for the host.
-fn authority_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
     let Some(authority) = reference.authority() else { return Ok(()) };
     if let Some(userinfo) = authority.userinfo() {
         match userinfo.password() {
@@ -135,11 +142,16 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
             }
             Some(password) => {
                 row(out, "    user", userinfo.user().as_str(), Part::Userinfo, "not the host")?;
-                row(out, "    password", password.as_str(), Part::Userinfo, "in the clear")?;
+                let end = reference.parts().span(Part::Userinfo).map_or(0, |span| span.end as usize);
+                let shown = whole.slice(end - password.as_str().len()..end);
+                let is_shown = shown == password.as_str();
+                let note = if is_shown { "in the clear" } else { "in the clear; --show-secrets shows it" };
+                row(out, "    password", &shown, Part::Userinfo, note)?;
             }
         }
     }
-    row(out, "    host", authority.host().as_str(), Part::Host, host_kind(authority.host().kind()))?;
+    let host = reference.parts().span(Part::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
+    row(out, "    host", &host, Part::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
         let decoded = zone.text(Charset::Utf8).ok().filter(|text| zone != **text);
         let note = decoded.map(|text| format!("stands for {}", visible(&text))).unwrap_or_default();
@@ -167,7 +179,9 @@ fn parameter_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 /// One component: name, text, and what is to be said about it.
 fn row(out: &mut Output, name: &str, text: &str, part: Part, note: &str) -> io::Result<()> {
     let paint = out.paint;
-    write!(out, "{}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
+    // A long name is not glued to what it names.
+    let gap = if name.len() < NAMES { "" } else { " " };
+    write!(out, "{}{gap}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
     match text {
         "" => return writeln!(out, "{}", paint.with(FAINT, "(empty)")),
         _ => write!(out, "{}", paint.with(paint::of(part), visible(text)))?,

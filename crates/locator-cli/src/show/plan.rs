@@ -7,6 +7,25 @@ use locator::plan::Plan;
 use super::paint::{FAINT, STRONG};
 use crate::run::Output;
 
+/// Writes what is sent, octet for octet; to a terminal, which must be given nothing raw, with codes for what is no
+/// printable ASCII, and each line of the protocol on one of its own.
+pub(crate) fn octets(out: &mut Output, octets: &[u8]) -> io::Result<()> {
+    if !out.is_terminal {
+        return out.write_all(octets);
+    }
+    for &octet in octets {
+        match octet {
+            b' '..=b'~' => out.write_all(&[octet])?,
+            b'\n' => writeln!(out, "<0A>")?,
+            octet => write!(out, "<{octet:02X}>")?,
+        }
+    }
+    match octets.last() {
+        None | Some(b'\n') => Ok(()),
+        Some(_) => writeln!(out),
+    }
+}
+
 /// Writes a plan.
 pub(crate) fn write(out: &mut Output, plan: &Plan) -> io::Result<()> {
     let paint = out.paint;

@@ -40,30 +40,41 @@ pub(crate) fn shows_itself(c: char) -> bool {
     c >= ' ' && !does_harm(c)
 }
 
-/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029).
+/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029); what is not seen, though it
+/// is a letter or a mark (the property Default_Ignorable_Code_Point, U+2800), and white space that is no space.
 pub(crate) fn does_harm(c: char) -> bool {
     matches!(
         c,
         '\u{7F}'..='\u{9F}'
+            | '\u{A0}'
             | '\u{AD}'
+            | '\u{34F}'
             | '\u{600}'..='\u{605}'
             | '\u{61C}'
             | '\u{6DD}'
             | '\u{70F}'
             | '\u{890}'..='\u{891}'
             | '\u{8E2}'
-            | '\u{180E}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
+            | '\u{115F}'..='\u{1160}'
+            | '\u{1680}'
+            | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}'
+            | '\u{2000}'..='\u{200F}'
+            | '\u{2028}'..='\u{202F}'
+            | '\u{205F}'..='\u{206F}'
+            | '\u{2800}'
+            | '\u{3000}'
+            | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0F}'
             | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFB}'
             | '\u{110BD}'
             | '\u{110CD}'
             | '\u{13430}'..='\u{1343F}'
             | '\u{1BCA0}'..='\u{1BCA3}'
             | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E007F}'
+            | '\u{E0000}'..='\u{E0FFF}'
     )
 }
 
@@ -92,5 +103,10 @@ mod tests {
     #[test]
     fn letters_are_legible_and_what_moves_them_is_not() {
         assert_eq!(legible("/é納1~\u{202E}\u{200B}\u{1B}").to_string(), "/é納1~<U+202E><U+200B><U+001B>");
+        assert_eq!(
+            legible("ㅤ\u{115F}\u{FFA0}❤\u{FE0F}\u{E0100}").to_string(),
+            "<U+3164><U+115F><U+FFA0>❤<U+FE0F><U+E0100>"
+        );
+        assert_eq!(legible("\u{A0}\u{3000}\u{2003}").to_string(), "<U+00A0><U+3000><U+2003>");
     }
 }

@@ -73,7 +73,7 @@ fn a_line_of_a_hundred_million_octets_is_read() {
     let mut line = b"http://host/".to_vec();
     line.resize(100 * MILLION, b'a');
     let valid = [&line[..], b"\r\nhttp://next/\n"].concat();
-    let output = runner::run(&mut runner::locator(&["read", "--json"]), valid);
+    let output = runner::run(&mut runner::locator(&["read", "--json", "--max-line", "1G"]), valid);
     assert_eq!(output.status.code(), Some(0));
     let answers: Vec<_> = output.stdout.split_inclusive(|&octet| octet == b'\n').collect();
     assert_eq!(answers.len(), 2);
@@ -83,7 +83,7 @@ fn a_line_of_a_hundred_million_octets_is_read() {
     assert!(answers[1].starts_with(b"{\"input\":\"http://next/\""));
 
     line.push(b'|');
-    let output = runner::run(&mut runner::locator(&["check"]), line);
+    let output = runner::run(&mut runner::locator(&["check", "--max-line", "1G"]), line);
     let diagnosis = String::from_utf8(output.stdout).expect("the command prints text");
     assert!(diagnosis.contains("^ octet 100000000\n"), "{diagnosis}");
     assert!(diagnosis.len() < 1_000);

@@ -1,13 +1,16 @@
 //! An error and its text in, lines for a person out.
 
+use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter, Write as _};
+use core::ops::Range;
 
-use super::{Error, ErrorKind, is_plain};
+use super::{Error, ErrorKind, Redacted, is_plain};
+use crate::edition::Edition;
 
 /// An error drawn under its text, for a person: sentence, text, caret, rule, advice.
 ///
 /// Of a long text only the surroundings are shown; what is not plain to see is shown as its
-/// code, and the caret still stands under it.
+/// code, and the caret still stands under it. Passwords are hidden, see [`Redacted`].
 ///
 /// ```
 /// let text = "http://a/b c";
@@ -20,15 +23,34 @@ use super::{Error, ErrorKind, is_plain};
 ///   by pchar, RFC 3986, 3.3
 ///   as data it is written %20");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Drawing<'a> {
     error: Error,
-    text: &'a str,
+    text: Cow<'a, Redacted<'a>>,
+    /// Where the user or the password has the "@" that led to the error.
+    at_in_login: Option<usize>,
 }
 
 impl<'a> Drawing<'a> {
-    pub(super) const fn new(error: Error, text: &'a str) -> Self {
-        Self { error, text }
+    pub(super) fn new(error: Error, text: Cow<'a, Redacted<'a>>) -> Self {
+        Self { error: text.error(error), at_in_login: text.at_in_login(&error), text }
+    }
+
+    /// Returns the edition whose rule it is.
+    pub const fn edition(&self) -> &'static Edition {
+        self.error.edition
+    }
+
+    /// Returns the error in one line: sentence, place, rule and section.
+    ///
+    /// ```
+    /// let text = "ftp://gisle@aas.no:secret@host/";
+    /// let error = locator::UriRef::parse(text).unwrap_err();
+    /// let line = "the user or the password has an \"@\", which ends them, at octet 11 (userinfo, RFC 3986, 3.2.1)";
+    /// assert_eq!(error.draw(text).in_one_line().to_string(), line);
+    /// ```
+    pub fn in_one_line(&self) -> impl Display {
+        Line(self.error, self.at_in_login)
     }
 }
 
@@ -37,49 +59,89 @@ impl Drawing<'_> {
     const BEFORE: usize = 48;
     const AFTER: usize = 24;
 
+    /// The octets that are marked.
+    fn marked(&self) -> Range<usize> {
+        let (start, end) = match self.at_in_login {
+            Some(at) => (at, at + 1),
+            None => (self.error.span.start as usize, self.error.span.end as usize),
+        };
+        let start = self.boundary(start);
+        let end = self.boundary(end.clamp(start, start + Self::BEFORE));
+        // What is hidden has one mark for all of it.
+        let hidden = |octet| self.text.hidden_at(octet);
+        let last = if end > start { hidden(end - 1) } else { None };
+        hidden(start).map_or(start, |hidden| hidden.start)..last.map_or(end, |hidden| hidden.end)
+    }
+
     /// Writes the text around the error and gives how many columns stand before it and under it.
     fn write_text(&self, f: &mut Formatter<'_>) -> Result<(usize, usize), fmt::Error> {
-        let (start, end) = (self.error.span.start as usize, self.error.span.end as usize);
+        let (text, Range { start, end }) = (self.text.as_str(), self.marked());
         let first = self.boundary(start.saturating_sub(Self::BEFORE));
-        let middle = self.boundary(start);
-        let after = self.boundary(end.min(middle + Self::BEFORE));
-        let last = self.boundary((after + Self::AFTER).min(self.text.len()));
+        let last = self.boundary((end + Self::AFTER).min(text.len()));
         let mut columns = 0;
         if first > 0 {
             f.write_char('…')?;
             columns += 1;
         }
-        columns += write_visibly(f, &self.text[first..middle])?;
-        let marked = write_visibly(f, &self.text[middle..after])?;
-        write_visibly(f, &self.text[after..last])?;
-        if last < self.text.len() {
+        columns += write_visibly(f, &self.text.slice(first..start))?;
+        let marked = write_visibly(f, &self.text.slice(start..end))?;
+        write_visibly(f, &self.text.slice(end..last))?;
+        if last < text.len() {
             f.write_char('…')?;
         }
         Ok((columns, marked.max(1)))
     }
 
     fn boundary(&self, index: usize) -> usize {
-        (0..=index.min(self.text.len())).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0)
+        let text = self.text.as_str();
+        (0..=index.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
     }
 }
 
 impl Display for Drawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let error = &self.error;
-        write!(f, "{}\n  ", error.message())?;
+        let octet = match self.at_in_login {
+            Some(at) => {
+                writeln!(f, "{AT_IN_LOGIN}")?;
+                at
+            }
+            None => {
+                writeln!(f, "{}", error.message())?;
+                error.span.start as usize
+            }
+        };
+        f.write_str("  ")?;
         let (columns, marked) = self.write_text(f)?;
         write!(f, "\n  {:columns$}", "")?;
         (0..marked).try_for_each(|_| f.write_char('^'))?;
-        write!(f, " octet {}", error.span.start)?;
+        write!(f, " octet {octet}")?;
+        let rule = if self.at_in_login.is_some() { error.edition.rules.userinfo } else { error.rule };
         // What is missing has been named.
         if error.kind != ErrorKind::Missing {
-            write!(f, "\n  expected {}", error.rule.expects)?;
+            write!(f, "\n  expected {}", rule.expects)?;
         }
-        write!(f, "\n  by {}, {}", error.rule.name, error.see())?;
+        write!(f, "\n  by {}, {}", rule.name, error.edition.cite(rule))?;
         match error.advice() {
+            _ if self.at_in_login.is_some() => f.write_str("\n  as data it is written %40"),
             Some(advice) => write!(f, "\n  {advice}"),
             None => Ok(()),
         }
+    }
+}
+
+/// What is wrong with `ftp://gisle@aas.no:secret@host/`, whatever the octet at which it shows.
+const AT_IN_LOGIN: &str = "the user or the password has an \"@\", which ends them";
+
+/// An error in one line.
+struct Line(Error, Option<usize>);
+
+impl Display for Line {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(error, at_in_login) = self;
+        let Some(at) = at_in_login else { return error.fmt(f) };
+        let rule = error.edition.rules.userinfo;
+        write!(f, "{AT_IN_LOGIN}, at octet {at} ({}, {})", rule.name, error.edition.cite(rule))
     }
 }
 

@@ -357,10 +357,17 @@ pub(super) fn plan_by_proxy(
     let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
     let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
     let message = message.line(Line::new(&HTTP, "Connection: close")).line(Line::new(&HTTP, ""));
-    let plan = Plan::new().then(Action::Connect(connection(proxy)?)).then(Action::Send(message));
+    let plan = Plan::new().then(Action::Connect(connection(proxy)?));
+    let is_secret =
+        Http.names() != scheme.names() && one("password").is_some_and(|password| !password.is_empty());
+    let plan = if is_secret { plan.then(Action::Remark(IN_THE_CLEAR.into())) } else { plan };
+    let plan = plan.then(Action::Send(message));
     let object = Object { what: "the resource", end: End::Http };
     Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
 }
+
+/// The request is not encrypted, whatever the scheme's own protocol is.
+const IN_THE_CLEAR: &str = "the password of the URL is sent to the proxy in the clear";
 
 fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
     Ok(Connection {

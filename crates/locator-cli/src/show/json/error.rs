@@ -5,6 +5,7 @@ use locator::{Error, Found, Part};
 use serde::Serialize;
 
 use crate::failure::{Failure, Of, Place};
+use crate::lint::Warning;
 
 /// An error.
 #[derive(Default, Serialize)]
@@ -50,12 +51,25 @@ impl<'a> ErrorObject<'a> {
             component: Some(error.part().name()),
             rule: Some(error.rule().name),
             found: Some(match error.found() {
-                Found::End => String::new(),
+                Found::End | Found::Hidden => String::new(),
                 Found::Char(c) => c.to_string(),
                 Found::Octet(_) => char::REPLACEMENT_CHARACTER.to_string(),
             }),
             message: error.message().to_string(),
             see: Some(error.see().to_string()),
+            ..Self::default()
+        }
+    }
+
+    /// The object of a warning.
+    pub(super) fn warning(warning: &'a Warning) -> Self {
+        Self {
+            kind: Some(warning.kind),
+            offset: Some(warning.span.start),
+            length: Some(warning.span.len()),
+            component: Some(warning.part.name()),
+            message: warning.message.clone(),
+            see: warning.see.clone(),
             ..Self::default()
         }
     }

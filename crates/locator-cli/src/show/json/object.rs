@@ -13,6 +13,7 @@ use super::scheme::SchemeParts;
 use crate::edit::undone;
 use crate::failure::Failure;
 use crate::input::{Input, Origin};
+use crate::lint::Warning;
 use crate::reading::Reading;
 
 /// One input by one edition.
@@ -28,6 +29,8 @@ pub(super) struct Object<'a> {
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'a str>,
     edition: &'a str,
@@ -74,6 +77,8 @@ pub(super) struct Object<'a> {
     error: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<Errors<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<Vec<ErrorObject<'a>>>,
 }
 
 impl<'a> Object<'a> {
@@ -143,14 +148,25 @@ impl<'a> Object<'a> {
         Self { input: Some(input), input_base64, ..self }
     }
 
-    /// The same with the place of the input and its errors.
-    pub(super) fn at(self, input: Input<'a>, errors: impl Iterator<Item = Error> + 'a) -> Self {
+    /// What a valid input is probably not meant to be.
+    pub(super) fn warned(edition: &'a Edition, warnings: &'a [Warning]) -> Self {
+        let warnings = warnings.iter().map(ErrorObject::warning).collect();
+        Self { edition: edition.name, valid: true, warnings: Some(warnings), ..Self::default() }
+    }
+
+    /// The same with errors.
+    pub(super) fn with_errors(self, errors: impl Iterator<Item = Error> + 'a) -> Self {
+        Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
+    }
+
+    /// The same with the place of the input.
+    pub(super) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
         let number = |origin| (input.origin == origin).then_some(input.number);
         Self {
             argument: number(Origin::Argument),
             line: number(Origin::Line),
             item: number(Origin::Item),
-            errors: Some(Errors(Cell::new(Some(Box::new(errors))))),
+            place: located,
             ..self.of(input.octets)
         }
     }

@@ -1,0 +1,129 @@
+//! A reference that is valid in, what it is probably not meant to be out: warnings, which no grammar has.
+
+use locator::plan::{Malformed, PlanError};
+use locator::{Part, Span, UriRef, scheme};
+
+use crate::hint;
+
+/// What a valid reference is probably not meant to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Warning {
+    /// The word for it in JSON.
+    pub(crate) kind: &'static str,
+    /// The component that it is about.
+    pub(crate) part: Part,
+    /// The octets.
+    pub(crate) span: Span,
+    /// The sentence.
+    pub(crate) message: String,
+    /// Document and section.
+    pub(crate) see: Option<String>,
+}
+
+/// All that there are for a reference; `is_located` if a place before the URL has been taken off.
+pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> {
+    let octets = reference.as_str().as_bytes();
+    if !is_located && hint::has_place(octets) {
+        return vec![place(reference)];
+    }
+    if hint::has_prefix(octets) && reference.part(Part::Prefix).is_none() {
+        return vec![prefix(reference)];
+    }
+    let form = form(reference).or_else(|| host(reference));
+    [scheme(reference), port(reference), form].into_iter().flatten().collect()
+}
+
+/// The word for what 'locator find' prints before a URL.
+pub(crate) const PLACE: &str = "place";
+
+/// The file is taken for a scheme.
+fn place(reference: UriRef<'_>) -> Warning {
+    let message = "what 'locator find' prints before a URL is taken for its scheme: give --places".to_owned();
+    Warning { kind: PLACE, part: Part::Scheme, span: span(reference, Part::Scheme), message, see: None }
+}
+
+fn prefix(reference: UriRef<'_>) -> Warning {
+    let message = "\"URL:\" marks a URL in text and is no scheme: leave it out".to_owned();
+    let see = Some("RFC 3986, appendix C".to_owned());
+    Warning { kind: "prefix", part: Part::Scheme, span: span(reference, Part::Scheme), message, see }
+}
+
+/// A scheme that nobody has registered and that is near to one.
+fn scheme(reference: UriRef<'_>) -> Option<Warning> {
+    let name = reference.part(Part::Scheme)?;
+    let near = scheme::near(name)?;
+    let message = format!("the scheme \"{name}\" is not registered, and \"{near}\" is near");
+    let see = Some("IANA, URI schemes".to_owned());
+    Some(Warning {
+        kind: "near-scheme",
+        part: Part::Scheme,
+        span: span(reference, Part::Scheme),
+        message,
+        see,
+    })
+}
+
+/// A port that no protocol can have.
+fn port(reference: UriRef<'_>) -> Option<Warning> {
+    let port = reference.authority()?.port()?;
+    let is_too_high = !port.as_str().is_empty() && port.number().is_none();
+    let message = "the port is above 65535, which is the last one".to_owned();
+    let see = Some("RFC 9293, 3.1".to_owned());
+    let span = span(reference, Part::Port);
+    is_too_high.then_some(Warning { kind: "port", part: Part::Port, span, message, see })
+}
+
+/// The scheme's form has a host, and here it is empty: `http:///x`.
+fn host(reference: UriRef<'_>) -> Option<Warning> {
+    let form = scheme::named(reference.part(Part::Scheme)?)?.form();
+    let is_missing = reference.authority()?.host().as_str().is_empty() && has_host(form.text);
+    let message = format!("there is no host: the form {} is expected", form.text);
+    let (span, see) = (span(reference, Part::Host), Some(form.see.to_owned()));
+    is_missing.then_some(Warning { kind: "no-host", part: Part::Host, span, message, see })
+}
+
+/// Whether a form demands a host: `ftp://[user[:password]@]host[:port]/…`.
+fn has_host(form: &str) -> bool {
+    let Some((_, mut rest)) = form.split_once("://") else { return false };
+    let mut depth = 0;
+    while let Some(c) = rest.chars().next().filter(|&c| depth > 0 || c == '[') {
+        depth = match c {
+            '[' => depth + 1,
+            ']' => depth - 1,
+            _ => depth,
+        };
+        rest = &rest[c.len_utf8()..];
+    }
+    rest.starts_with("host")
+}
+
+/// The scheme is known, and its URLs have another form: `http:a`.
+fn form(reference: UriRef<'_>) -> Option<Warning> {
+    let error @ (Malformed::Form { .. } | Malformed::Rule(_)) = scheme::fields(reference)?.err()? else {
+        return None;
+    };
+    let error = PlanError::from(error);
+    let span = error.span().unwrap_or_default();
+    let see = error.see().map(|see| see.to_string());
+    Some(Warning { kind: "form", part: Part::Reference, span, message: error.message().to_string(), see })
+}
+
+fn span(reference: UriRef<'_>, part: Part) -> Span {
+    reference.parts().span(part).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_demands_a_host_outside_of_brackets() {
+        let demands = ["http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "prospero", "ws"];
+        for name in demands {
+            assert!(has_host(scheme::named(name).expect("it is known").form().text), "{name}");
+        }
+        for name in ["file", "news", "mailto", "data", "urn", "mid"] {
+            assert!(!has_host(scheme::named(name).expect("it is known").form().text), "{name}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Errors of one input after the other in; the first ones drawn, the others in one line each, and how many there were,
+//! out.
+
+use std::io::{self, Write};
+
+use locator::{Drawing, Error, Redacted};
+
+use super::paint::{FAINT, STRONG};
+use super::{diagnosis, failure, secrets, visible};
+use crate::arguments::Inputs;
+use crate::exit::say;
+use crate::failure::Failure;
+use crate::hint;
+use crate::input::{Input, Origin};
+use crate::interrupt::grouped;
+use crate::lint::Warning;
+use crate::run::Output;
+
+/// What is said of the inputs that have errors.
+#[derive(Debug, Default)]
+pub(crate) struct Reports {
+    /// Whether each is told in one line.
+    brief: bool,
+    /// Whether nothing is said.
+    silent: bool,
+    /// How many errors have been told.
+    told: u64,
+    /// How many warnings have been told.
+    warned: u64,
+    /// How many inputs have had an error, and the last one that had.
+    inputs: u64,
+    last: u64,
+}
+
+impl Reports {
+    /// How many are drawn before the others have one line each.
+    const DRAWN: u64 = 10;
+    /// How much of an input is repeated in one line, in octets.
+    const REPEATED: usize = 80;
+
+    /// Nothing has been said yet.
+    pub(crate) fn new(asked: &Inputs) -> Self {
+        Self { brief: asked.brief, silent: asked.no_messages, ..Self::default() }
+    }
+
+    /// Whether nothing is said.
+    pub(crate) const fn is_silent(&self) -> bool {
+        self.silent
+    }
+
+    /// Tells why an input has no answer.
+    #[cold]
+    pub(crate) fn tell(&mut self, errors: &mut Output, input: Input<'_>, why: &Failure) {
+        // If standard error cannot be written there is nobody to tell.
+        let _ = self.failure(errors, input, why).and_then(|()| errors.flush());
+    }
+
+    fn failure(&mut self, out: &mut Output, input: Input<'_>, why: &Failure) -> io::Result<()> {
+        self.count(input);
+        if self.silent {
+            return Ok(());
+        }
+        let (place, octets) = (&input.place(), input.octets);
+        let is_brief = self.next(out)?;
+        match why {
+            _ if !is_brief => failure::draw(out, place, octets, why),
+            Failure::Behind { url, why } => {
+                let place = format!("{place}behind the gateway: ");
+                line(
+                    out,
+                    &place,
+                    &failure::sentence(why, &secrets::redacted(url)),
+                    &excerpt(&secrets::redacted(url)),
+                )
+            }
+            _ => {
+                let text = String::from_utf8_lossy(octets);
+                let redacted = secrets::redacted(&text);
+                line(out, place, &failure::sentence(why, &redacted), &excerpt(&redacted))
+            }
+        }
+    }
+
+    /// Tells the errors of an input that is not valid.
+    #[cold]
+    pub(crate) fn errors(
+        &mut self,
+        out: &mut Output,
+        input: Input<'_>,
+        place: &str,
+        errors: impl Iterator<Item = Error>,
+    ) -> io::Result<()> {
+        self.count(input);
+        if self.silent {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(input.octets);
+        let redacted = secrets::redacted(&text);
+        let excerpt = excerpt(&redacted);
+        let mut tell = |drawing: Drawing<'_>| match self.next(out)? {
+            true => line(out, place, &drawing.in_one_line().to_string(), &excerpt),
+            false => diagnosis::write(out, place, &drawing, hint::of(input.octets, drawing.edition())),
+        };
+        redacted.draw_each(errors).try_for_each(&mut tell)
+    }
+
+    /// Tells what a valid input may not be meant to be; such warnings have one line each.
+    #[cold]
+    pub(crate) fn warning(
+        &mut self,
+        out: &mut Output,
+        place: &str,
+        warning: &Warning,
+        url: &Redacted<'_>,
+    ) -> io::Result<()> {
+        self.warned += 1;
+        if self.silent {
+            return Ok(());
+        }
+        let see = warning.see.as_ref().map(|see| format!(" ({see})")).unwrap_or_default();
+        line(out, place, &format!("warning: {}{see}", warning.message), &excerpt(url))
+    }
+
+    /// Counts an input that has an error, once.
+    fn count(&mut self, input: Input<'_>) {
+        self.inputs += u64::from(self.last != input.number);
+        self.last = input.number;
+    }
+
+    /// Sets off the next error from the last one; whether it has one line.
+    fn next(&mut self, out: &mut Output) -> io::Result<bool> {
+        let is_brief = self.brief || self.told >= Self::DRAWN;
+        if !self.brief && 0 < self.told && self.told <= Self::DRAWN {
+            writeln!(out)?;
+        }
+        self.told += 1;
+        Ok(is_brief)
+    }
+
+    /// Says how many there were, if not all of them have been drawn.
+    pub(crate) fn end(&self, count: u64, origin: Origin) {
+        let is_short = !self.brief && self.told.max(self.warned) <= Self::DRAWN;
+        if self.silent || is_short || self.inputs == 0 && self.warned == 0 || count < 2 {
+            return;
+        }
+        let warned = match self.warned {
+            0 => String::new(),
+            1 => ", 1 warning".to_owned(),
+            warned => format!(", {} warnings", grouped(warned)),
+        };
+        say(&format!(
+            "{} of {} {}s with an error{warned}",
+            grouped(self.inputs),
+            grouped(count),
+            origin.name()
+        ));
+    }
+}
+
+fn line(out: &mut Output, place: &str, sentence: &str, text: &str) -> io::Result<()> {
+    let paint = out.paint;
+    writeln!(out, "{}{}: {text}", paint.with(FAINT, place), paint.with(STRONG, sentence))
+}
+
+/// The beginning of a text.
+fn excerpt(text: &Redacted<'_>) -> String {
+    let whole = text.as_str();
+    let end =
+        (0..=Reports::REPEATED.min(whole.len())).rev().find(|&end| whole.is_char_boundary(end)).unwrap_or(0);
+    let rest = if end < whole.len() { "…" } else { "" };
+    let shown = text.slice(0..end);
+    format!("{}{rest}", visible(&shown))
+}

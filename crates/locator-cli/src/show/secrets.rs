@@ -1,0 +1,104 @@
+//! A text of an input in, the same without its passwords out: the one place through which every message, every
+//! diagnosis and every URL that is repeated for a person goes. What a program reads, and what is asked for by name,
+//! does not.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use locator::{HostKind, Part, Redacted, UriRef};
+
+use super::visible;
+
+static SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// Decides for the whole run whether passwords are shown.
+pub(crate) fn show(shown: bool) {
+    SHOWN.store(shown, Ordering::Relaxed);
+}
+
+fn are_shown() -> bool {
+    SHOWN.load(Ordering::Relaxed)
+}
+
+/// The text, with whatever may be a password hidden, and its errors drawn under it.
+pub(crate) fn redacted(text: &str) -> Redacted<'_> {
+    if are_shown() { Redacted::exact(text) } else { Redacted::new(text) }
+}
+
+/// The text of a valid reference, with the password hidden that it has.
+pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
+    let text = reference.as_str();
+    if are_shown() || is_registered(reference) {
+        return redacted(text);
+    }
+    let password = reference.authority().and_then(|authority| authority.userinfo()?.password());
+    let userinfo = reference.parts().span(Part::Userinfo);
+    let password = password.zip(userinfo).map(|(password, userinfo)| {
+        let end = userinfo.end as usize;
+        end - password.as_str().len()..end
+    });
+    let authority = reference.parts().span(Part::Authority);
+    Redacted::parsed(text, password, authority.map_or(0, |authority| authority.end as usize))
+}
+
+/// Whether an authority is the name of another registry, in which nothing is said of passwords.
+pub(crate) fn is_registered(reference: UriRef<'_>) -> bool {
+    reference.authority().is_some_and(|authority| authority.host().kind() == HostKind::Registry)
+}
+
+/// A text in which there may be URLs, with their passwords hidden, in characters that show themselves.
+pub(crate) fn masked(text: &str) -> String {
+    let shown = redacted(text).to_string();
+    visible(&shown).to_string()
+}
+
+/// An edit as it was given, `--set password=x`, with the password hidden; and whether there was one.
+pub(crate) fn edit(said: &str) -> (String, bool) {
+    if are_shown() {
+        return (visible(said).to_string(), false);
+    }
+    let Some((name, value)) = said.split_once('=') else { return (masked(said), false) };
+    let part = name.rsplit(' ').next().unwrap_or(name).trim_end_matches([':', '?']);
+    let user = match part {
+        "password" => "",
+        "userinfo" | "authority" => value.split_once(':').map_or(value, |(user, _)| user),
+        _ => return (masked(said), false),
+    };
+    let rest = &value[user.len()..];
+    let (password, after) =
+        if part == "authority" { rest.split_at(rest.rfind('@').unwrap_or(0)) } else { (rest, "") };
+    if password.trim_start_matches(':').is_empty() {
+        return (visible(said).to_string(), false);
+    }
+    let colon = if password.starts_with(':') { ":" } else { "" };
+    let (name, user, after) = (visible(name), visible(user), visible(after));
+    (format!("{name}={user}{colon}{}{after}", Redacted::HIDDEN), true)
+}
+
+/// An error about a password that an edit was given, without the character that it found.
+pub(crate) fn error_in_password(error: locator::Error) -> locator::Error {
+    // All of the value is the password, however long it is.
+    Redacted::parsed("", Some(0..usize::MAX), 0).error(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_password_of_an_edit_is_hidden() {
+        for (said, shown, is_secret) in [
+            ("--set password=x", "--set password=(hidden)", true),
+            ("--set password:=x|", "--set password:=(hidden)", true),
+            ("--set password=", "--set password=", false),
+            ("--set userinfo=u:p", "--set userinfo=u:(hidden)", true),
+            ("--set userinfo=u", "--set userinfo=u", false),
+            ("--set authority=u:p@h:80", "--set authority=u:(hidden)@h:80", true),
+            ("--set authority=h:80", "--set authority=h:80", false),
+            ("--redirect //u:p@h/", "--redirect //u:(hidden)@h/", false),
+            ("--set path=a b", "--set path=a b", false),
+            ("--sort-query", "--sort-query", false),
+        ] {
+            assert_eq!(edit(said), (shown.to_owned(), is_secret));
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! A text in, the same with its passwords hidden out, and errors that are drawn under it.
+//!
+//! Whether something is a password is not decided by a parse, because a text that has an error has no parse to trust:
+//! in `ftp://gisle@aas.no:secret@host/` the grammar takes the password for a port. So this hides whatever is between
+//! the first ":" after "//" and the last "@" before the next "/". See RFC 3986, 7.5: "Applications should not render as
+//! clear text any data after the first colon (":") character found within a userinfo subcomponent".
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
+
+use super::{Drawing, Error, Found};
+use crate::part::Part;
+
+/// A text whose passwords are hidden when it is shown to a person, with the errors that it has.
+///
+/// ```
+/// use locator::{Redacted, UriRef};
+///
+/// let text = "ftp://gisle:sec ret@host/";
+/// assert_eq!(Redacted::new(text).to_string(), "ftp://gisle:(hidden)@host/");
+///
+/// let error = UriRef::parse(text).unwrap_err();
+/// let message = "a character of the password may not stand in the user information";
+/// assert!(Redacted::new(text).draw(error).to_string().starts_with(message));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Redacted<'a> {
+    text: &'a str,
+    /// What is hidden, from left to right.
+    hidden: Vec<Range<usize>>,
+    /// The first "@" of an authority that has several, and the last one.
+    ats: Option<(usize, usize)>,
+}
+
+impl<'a> Redacted<'a> {
+    /// What is shown where a password is hidden.
+    pub const HIDDEN: &'static str = "(hidden)";
+
+    /// Hides whatever may be a password, as in a text that is not valid.
+    pub fn new(text: &'a str) -> Self {
+        let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
+        Self { text, hidden, ats: ats(text.as_bytes()) }
+    }
+
+    /// Hides the password that a valid reference has, and those of URLs in its path, query and fragment.
+    ///
+    /// `authority_end` is where its authority ends, 0 if it has none.
+    pub fn parsed(text: &'a str, password: Option<Range<usize>>, authority_end: usize) -> Self {
+        let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(authority_end);
+        let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
+        Self { text, hidden: hidden.collect(), ats: None }
+    }
+
+    /// Hides nothing.
+    pub fn exact(text: &'a str) -> Self {
+        Self { text, hidden: Vec::new(), ats: ats(text.as_bytes()) }
+    }
+
+    /// Returns the text as it is.
+    pub const fn as_str(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns what is hidden, from left to right.
+    pub fn hidden(&self) -> &[Range<usize>] {
+        &self.hidden
+    }
+
+    /// Returns the stretch that is hidden and has this octet in it.
+    pub fn hidden_at(&self, octet: usize) -> Option<Range<usize>> {
+        let after = self.hidden.partition_point(|hidden| hidden.end <= octet);
+        self.hidden.get(after).filter(|hidden| hidden.start <= octet).cloned()
+    }
+
+    /// Returns a slice of the text, with [`Self::HIDDEN`] in place of what is hidden in it.
+    ///
+    /// # Panics
+    ///
+    /// The range is not one of the text, or it cuts a character.
+    pub fn slice(&self, range: Range<usize>) -> Cow<'a, str> {
+        let first = self.hidden.partition_point(|hidden| hidden.end <= range.start);
+        let inside = self.hidden[first..].iter().take_while(|hidden| hidden.start < range.end);
+        let mut inside = inside.peekable();
+        if range.is_empty() || inside.peek().is_none() {
+            return Cow::Borrowed(&self.text[range]);
+        }
+        let (mut shown, mut from) = (alloc::string::String::new(), range.start);
+        for hidden in inside {
+            shown += &self.text[from..hidden.start.max(from)];
+            shown += Self::HIDDEN;
+            from = hidden.end.min(range.end);
+        }
+        shown += &self.text[from..range.end];
+        Cow::Owned(shown)
+    }
+
+    /// Returns the error without the character that it found, if that is part of what is hidden.
+    #[must_use]
+    pub fn error(&self, error: Error) -> Error {
+        match (error.found, self.hidden_at(error.span.start as usize)) {
+            (Found::Char(_) | Found::Octet(_), Some(_)) => Error { found: Found::Hidden, ..error },
+            _ => error,
+        }
+    }
+
+    /// Draws an error under the text.
+    pub fn draw(&self, error: Error) -> Drawing<'_> {
+        Drawing::new(error, Cow::Borrowed(self))
+    }
+
+    /// Draws the errors one after the other, without those that say nothing new: others of the same password, and
+    /// what an "@" in the user or the password leads to.
+    pub fn draw_each(&self, errors: impl Iterator<Item = Error>) -> impl Iterator<Item = Drawing<'_>> {
+        let (mut hidden, mut has_at) = (None, false);
+        errors.filter_map(move |error| {
+            let inside = self.hidden_at(error.span.start as usize);
+            let is_known = inside.is_some() && inside == hidden || has_at && is_behind_login(&error);
+            hidden = inside;
+            has_at |= self.at_in_login(&error).is_some();
+            (!is_known).then(|| self.draw(error))
+        })
+    }
+
+    /// Where the user or the password has an "@", if that is what led to the error: an authority ends its userinfo
+    /// at the first "@", and what follows is taken for a host and a port.
+    pub(super) fn at_in_login(&self, error: &Error) -> Option<usize> {
+        let (first, last) = self.ats?;
+        let start = error.span.start as usize;
+        (is_behind_login(error) && first < start && start <= last).then_some(first)
+    }
+}
+
+impl Display for Redacted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.slice(0..self.text.len()))
+    }
+}
+
+const fn is_behind_login(error: &Error) -> bool {
+    matches!(error.part, Part::Host | Part::Port | Part::Authority)
+}
+
+/// The first and the last "@" of the authority, if there is more than one.
+fn ats(octets: &[u8]) -> Option<(usize, usize)> {
+    let start = octets.windows(2).position(|two| two == b"//")? + 2;
+    let end = octets[start..].iter().position(|octet| b"/?#".contains(octet));
+    let authority = &octets[start..end.map_or(octets.len(), |end| start + end)];
+    let is_at = |octet: &u8| *octet == b'@';
+    let (first, last) = (authority.iter().position(is_at)?, authority.iter().rposition(is_at)?);
+    (first != last).then_some((start + first, start + last))
+}
+
+/// The search for passwords.
+struct Scan<'a> {
+    octets: &'a [u8],
+    /// Whether a parse has said what the authority is, so that less is suspected.
+    trusts: bool,
+}
+
+impl Scan<'_> {
+    /// Returns what may be passwords, from an octet on.
+    fn passwords(&self, from: usize) -> Vec<Range<usize>> {
+        let (mut found, mut from, mut is_first) = (Vec::new(), from, !self.trusts);
+        while let Some(start) = self.authority(from) {
+            let end = self.position(start, |octet| octet == b'/').unwrap_or(self.octets.len());
+            let password = self.password(start, end);
+            let password = password.or_else(|| if is_first { self.with_slash(start, end) } else { None });
+            from = password.as_ref().map_or(end, |password| password.end.max(end));
+            is_first = false;
+            found.extend(password.filter(|password| !password.is_empty()));
+        }
+        found
+    }
+
+    /// Returns where an authority may begin: after "//", and after ":/" where somebody forgot the second "/".
+    fn authority(&self, mut from: usize) -> Option<usize> {
+        loop {
+            let start = self.position(from, is_slash)?;
+            let end = self.position(start, |octet| !is_slash(octet)).unwrap_or(self.octets.len());
+            let is_after_colon = start > 0 && self.octets[start - 1] == b':';
+            if end - start > 1 || is_after_colon && !self.trusts {
+                return Some(end);
+            }
+            from = end;
+        }
+    }
+
+    /// Returns what is between the first ":" and the last "@".
+    fn password(&self, start: usize, end: usize) -> Option<Range<usize>> {
+        let colon = start + self.octets[start..end].iter().position(|&octet| octet == b':')?;
+        let at = colon + self.octets[colon..end].iter().rposition(|&octet| octet == b'@')?;
+        Some(colon + 1..at)
+    }
+
+    /// Returns a password that has a "/" in it: where the ":" is followed by what begins no port, the last "@" ends it.
+    fn with_slash(&self, start: usize, end: usize) -> Option<Range<usize>> {
+        let authority = &self.octets[start..end];
+        let is_suspect = !authority.contains(&b'@') && !authority.starts_with(b"[");
+        let colon = start + authority.iter().position(|&octet| octet == b':').filter(|_| is_suspect)?;
+        self.octets[colon + 1..end].first().filter(|octet| !octet.is_ascii_digit())?;
+        let space = self.position(colon, |octet| octet.is_ascii_whitespace());
+        let rest = &self.octets[colon..space.unwrap_or(self.octets.len())];
+        Some(colon + 1..colon + rest.iter().rposition(|&octet| octet == b'@')?)
+    }
+
+    fn position(&self, from: usize, is_it: impl Fn(u8) -> bool) -> Option<usize> {
+        self.octets[from..].iter().position(|&octet| is_it(octet)).map(|index| from + index)
+    }
+}
+
+/// Browsers take "\" for "/".
+fn is_slash(octet: u8) -> bool {
+    matches!(octet, b'/' | b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn passwords_are_hidden_without_a_parse() {
+        for (text, shown) in [
+            ("ftp://gisle:secret@h/", "ftp://gisle:(hidden)@h/"),
+            ("ftp://gisle@aas.no:secret@h/", "ftp://gisle@aas.no:(hidden)@h/"),
+            ("ftp://u:p:q@r@h:80/a:b@c", "ftp://u:(hidden)@h:80/a:b@c"),
+            ("http://u:p?q#r@h/", "http://u:(hidden)@h/"),
+            ("http:/u:p@h/", "http:/u:(hidden)@h/"),
+            ("http:\\\\u:p\\q@h/", "http:\\\\u:(hidden)@h/"),
+            ("//u:p@h", "//u:(hidden)@h"),
+            (":///u:p@h", ":///u:(hidden)@h"),
+            ("ftp://u:a/b+c==@h/x", "ftp://u:(hidden)@h/x"),
+            (
+                "http://a/?u=ftp://u:p@h/&v=ftp://u:p@h",
+                "http://a/?u=ftp://u:(hidden)@h/&v=ftp://u:(hidden)@h",
+            ),
+            ("http://u:é@h", "http://u:(hidden)@h"),
+        ] {
+            assert_eq!(Redacted::new(text).to_string(), shown);
+            assert_eq!(Redacted::exact(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_password_is_shown() {
+        for text in [
+            "",
+            "a",
+            "//",
+            "//@",
+            "://:@",
+            "http://h:80/a@b",
+            "http://[::1]/a@b",
+            "http://u@[::1]:80/x@y",
+            "http://u:@h/",
+            "mailto:a@b",
+            "http://h/a:b@c",
+            "http://h:x/",
+            "http://u@h/",
+        ] {
+            assert_eq!(Redacted::new(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_parse_is_trusted_about_its_authority() {
+        let text = "http://h:80?a@b";
+        assert_eq!(Redacted::parsed(text, None, 11).to_string(), text);
+        let text = "x://u:p@h/ftp://u:p@h";
+        assert_eq!(Redacted::parsed(text, Some(6..7), 9).to_string(), "x://u:(hidden)@h/ftp://u:(hidden)@h");
+    }
+
+    #[test]
+    fn a_slice_hides_what_it_has_of_a_password() {
+        let text = Redacted::new("x://u:abc@h/");
+        let slice = |range| text.slice(range).into_owned();
+        assert_eq!(
+            (slice(4..9), slice(7..9), slice(7..8)),
+            ("u:(hidden)".into(), "(hidden)".into(), "(hidden)".into())
+        );
+        assert_eq!((slice(0..6), slice(9..12)), ("x://u:".into(), "@h/".into()));
+    }
+}
