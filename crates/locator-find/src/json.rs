@@ -115,7 +115,17 @@ pub(crate) fn begins(first: &[u8]) -> bool {
         return false;
     }
     let mut values = Deserializer::from_slice(first).into_iter::<IgnoredAny>();
-    values.find_map(Result::err).is_none_or(|error| error.is_eof())
+    let mut error = values.next().and_then(Result::err);
+    if error.is_none() {
+        // Another value is in another line: `[1] "a"` is a note.
+        let behind = &first[values.byte_offset()..];
+        let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default();
+        if !line.trim_ascii().is_empty() {
+            return false;
+        }
+        error = values.find_map(Result::err);
+    }
+    error.is_none_or(|error| error.is_eof())
 }
 
 /// Whether a line is one value that has an escape in it.
