@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// A list of texts.
 pub struct Corpus {
     pub name: String,
-    /// Whether they were found and not made.
+    /// Whether they were found and not made; the bars are for these, but for those that name their list.
     pub is_real: bool,
     pub urls: Vec<String>,
     /// The same as lines.
@@ -46,6 +46,7 @@ pub fn all(arguments: &[String]) -> &'static [Corpus] {
     let mut corpora = lists(&named.unwrap_or(sample));
     corpora.extend([20, 60, 200, 600, 2_000].map(made));
     corpora.push(hostile());
+    corpora.push(refused(&corpora));
     corpora.leak()
 }
 
@@ -61,8 +62,11 @@ fn list(path: &Path) -> Corpus {
     let octets = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = String::from_utf8_lossy(&octets);
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Corpus::new(&name, true, text.lines().map(str::to_owned).collect())
+    Corpus::new(&name, name != MADE_OF_PATHS, text.lines().map(str::to_owned).collect())
 }
+
+/// The list of the folder that was made of paths.
+const MADE_OF_PATHS: &str = "file-urls";
 
 /// How many octets a list of made URLs has, whatever their length, so that none is nearer to the processor
 /// than another.
@@ -100,4 +104,18 @@ fn hostile() -> Corpus {
         |start: &str, piece: &str| [1, 10, 30].map(|times| format!("{start}{}", piece.repeat(times)));
     let urls = starts.iter().flat_map(|start| pieces.iter().flat_map(move |piece| hostile(start, piece)));
     Corpus::new("hostile", false, urls.collect())
+}
+
+/// Real URLs, each with something that no URL may have, somewhere behind "://".
+fn refused(corpora: &[Corpus]) -> Corpus {
+    const WRONG: [&str; 8] = ["|", " ", "\"", "%", "%z0", "<", "é", "\\"];
+    let real =
+        corpora.iter().filter(|corpus| corpus.is_real).flat_map(|corpus| corpus.urls.iter().step_by(3));
+    let with_wrong = real.enumerate().filter_map(|(i, url)| {
+        let start = url.find("://")? + 3;
+        let at = start + i * 37 % (url.len() - start + 1);
+        let before = url.get(..at)?;
+        Some([before, WRONG[i % WRONG.len()], &url[at..]].concat())
+    });
+    Corpus::new("refused", false, with_wrong.collect())
 }

@@ -79,7 +79,8 @@ fn race_reading(
 fn race_finding(text: &text::Text, rounds: usize) -> Measured {
     let rows = text.rows();
     let outcomes = race(rows, &text.racers(), rounds);
-    let heading = Heading { verb: text.verb, corpus: &text.name, rows, length: text::ROW as f64, counted: "hits" };
+    let heading =
+        Heading { verb: text.verb, corpus: &text.name, rows, length: text::ROW as f64, counted: "hits" };
     table::print(&heading, &outcomes);
     Measured { verb: text.verb, corpus: text.name.clone(), counts: true, outcomes }
 }

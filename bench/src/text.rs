@@ -85,7 +85,11 @@ pub fn texts(lists: &[&Corpus], named: Option<&str>) -> Vec<Text> {
         Text::new("few", "sources", gathered(files(&root.join("crates"), "rs"))),
     ];
     texts.extend(named.map(|path| Text::new("few", path, gathered([PathBuf::from(path)]))));
-    texts.extend(lists.iter().map(|corpus| Text::new("many", format!("prose and {}", corpus.name), with_prose(corpus))));
+    texts.extend(
+        lists
+            .iter()
+            .map(|corpus| Text::new("many", format!("prose and {}", corpus.name), with_prose(corpus))),
+    );
     texts
 }
 
@@ -101,9 +105,8 @@ fn with_prose(corpus: &Corpus) -> String {
 }
 
 fn gathered(paths: impl IntoIterator<Item = PathBuf>) -> String {
-    let text = |path: PathBuf| {
-        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
+    let text =
+        |path: PathBuf| std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     String::from_utf8_lossy(&paths.into_iter().flat_map(text).collect::<Vec<_>>()).into_owned()
 }
 
@@ -114,7 +117,9 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     paths.sort();
     let files = |path: PathBuf| match path.is_dir() {
         true => files(&path, ending),
-        false => Vec::from_iter(Some(path).filter(|path| path.extension().is_some_and(|found| found == ending))),
+        false => {
+            Vec::from_iter(Some(path).filter(|path| path.extension().is_some_and(|found| found == ending)))
+        }
     };
     paths.into_iter().flat_map(files).collect()
 }
