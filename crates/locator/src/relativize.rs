@@ -76,14 +76,19 @@ impl Search<'_> {
         let network_path = Components { scheme: None, ..target };
         if target.scheme == base.scheme {
             if target.authority == base.authority {
-                self.try_paths(Components { authority: None, ..network_path });
+                let target = Components { authority: None, ..network_path };
+                self.try_paths(target);
+                if self.options.path_relative && self.shortest.is_some() {
+                    return;
+                }
+                self.try_one(target);
             }
             self.try_one(network_path);
         }
         self.try_one(target);
     }
 
-    /// The references without a scheme and an authority.
+    /// The references without a scheme, an authority and a "/" at the beginning.
     fn try_paths(&mut self, target: Components<'_>) {
         let without_path = Components { path: "", ..target };
         self.try_one(Components { query: None, ..without_path });
@@ -96,7 +101,6 @@ impl Search<'_> {
                 self.try_relative(&directory, &target.path[2..]);
             }
         }
-        self.try_one(target);
     }
 
     /// Relative paths to `path`, from a directory without dot segments.

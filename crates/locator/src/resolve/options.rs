@@ -25,12 +25,13 @@ pub struct ResolveOptions {
     leftover: Option<Leftover>,
     empty: Option<Empty>,
     pub(super) same_scheme_is_relative: bool,
+    pub(crate) path_relative: bool,
 }
 
 impl ResolveOptions {
     /// What the edition says where it says something, else what is strict.
     pub const fn new() -> Self {
-        Self { leftover: None, empty: None, same_scheme_is_relative: false }
+        Self { leftover: None, empty: None, same_scheme_is_relative: false, path_relative: false }
     }
 
     /// What becomes of ".." that leads above the root: the edition's own answer if nothing is said,
@@ -50,6 +51,24 @@ impl ResolveOptions {
     /// is off unless it is asked for.
     pub const fn same_scheme_is_relative(self, yes: bool) -> Self {
         Self { same_scheme_is_relative: yes, ..self }
+    }
+
+    /// Whether [`Base::relativize_with`] gives a relative path, which does not begin with "/", wherever the target has
+    /// the base's scheme and authority and there is one: for documents that are read from a file or moved as a whole.
+    ///
+    /// ```
+    /// use locator::{Base, ResolveOptions, uri};
+    ///
+    /// let base = Base::new(uri!("http://h/a/b/c"))?;
+    /// let target = uri!("http://h/d");
+    /// assert_eq!(base.relativize(target)?, "/d");
+    /// assert_eq!(base.relativize_with(target, ResolveOptions::new().path_relative(true))?, "../../d");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// [`Base::relativize_with`]: crate::Base::relativize_with
+    pub const fn path_relative(self, yes: bool) -> Self {
+        Self { path_relative: yes, ..self }
     }
 
     pub(super) fn leftover_by(self, rule: &Resolution) -> Leftover {
