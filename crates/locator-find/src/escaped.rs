@@ -11,6 +11,8 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::edition::RFC3987;
 use locator::{BaseStack, Edition, EscapedBuf, Layer, Part, Set, UriRef};
 
+use crate::html::{without_breaks, without_edges};
+
 /// Escapes what the edition refuses; nothing if the reference can be read as it stands, or cannot be read even so.
 ///
 /// A query is written in the encoding of its document where browsers do so.
@@ -43,6 +45,24 @@ pub(crate) fn escaped(
         Ok(_) => Some(text),
         Err(_) => with_host(&text, edition),
     }
+}
+
+/// Repairs a reference that an edition refuses, as browsers do: what it may not hold is escaped as UTF-8, a host beyond
+/// ASCII becomes its name in the DNS, white space around it and line ends and tabs in it are removed (URL standard,
+/// 4.4). Returns `None` if the reference is valid as it is, or not valid even so.
+///
+/// ```
+/// use locator::edition::RFC3986;
+///
+/// assert_eq!(locator_find::repaired(" http://h/a b|c\n", &RFC3986).as_deref(), Some("http://h/a%20b%7Cc"));
+/// assert_eq!(locator_find::repaired("http://h/a%20b", &RFC3986), None);
+/// assert_eq!(locator_find::repaired("http://h/100%", &RFC3986), None);
+/// ```
+pub fn repaired(reference: &str, edition: &'static Edition) -> Option<String> {
+    let text = without_breaks(&reference[without_edges(reference, 0..reference.len())]);
+    let is_other = text.len() < reference.len();
+    let valid = || UriRef::parse_by(&text, edition).is_ok().then(|| text.clone().into_owned());
+    escaped(&text, edition, UTF_8).or_else(|| valid().filter(|_| is_other))
 }
 
 /// The longest base: the answer to each link has it in it. "It is RECOMMENDED that all senders and recipients support, at a minimum, URIs with

@@ -54,6 +54,7 @@ pub use crate::archive::{Archive, Member};
 #[cfg(feature = "compressed")]
 pub use crate::compressed::Compression;
 pub use crate::document::Document;
+pub use crate::escaped::repaired;
 pub use crate::finder::Finder;
 pub use crate::format::Format;
 pub use crate::link::{Anchor, Context, Link, PassedOver, Place, Sink, Unresolved};
