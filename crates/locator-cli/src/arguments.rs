@@ -11,7 +11,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::help;
-pub(crate) use choices::{Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked};
+pub(crate) use choices::{
+    Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked, Relation, RepairAsked,
+};
 pub(crate) use edits::Edits;
 pub(crate) use finding::{CountByWord, Form, Places, SortWord, Sought, WhenWord};
 pub(crate) use inputs::{Asked, AskedByOne, By, Checks, Inputs};
@@ -67,7 +69,7 @@ pub(crate) enum Verb {
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     Relative {
         #[command(flatten)]
-        ground: Ground,
+        relation: Relation,
         #[command(flatten)]
         asked: AskedByOne,
     },
@@ -110,6 +112,7 @@ pub(crate) enum Verb {
     /// Print the file URI of each path
     #[command(after_help = help::FILE, after_long_help = help::long(help::FILE_LONG, help::FILE))]
     #[command(mut_arg("urls", |urls| urls.value_name("PATH").help(help::PATHS)))]
+    #[command(mut_arg("null", |null| null.help(help::NULL_URLS)))]
     #[command(mut_arg("quiet", |quiet| quiet.help(help::QUIET)))]
     File {
         #[command(flatten)]

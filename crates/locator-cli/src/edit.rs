@@ -31,7 +31,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::reading::{self, Reading};
 use crate::run::{self, Answer, Output};
-use crate::show::{Reports, json, made};
+use crate::show::{Reports, failure, json, made};
 
 struct Editor {
     edition: &'static Edition,
@@ -40,6 +40,10 @@ struct Editor {
     /// The form of hosts, if one is asked for.
     host: Option<HostForm>,
     shape: Shape,
+    /// Whether what is not valid is repaired first.
+    repair: bool,
+    /// The input, if another text is read in its place.
+    given: Option<Vec<u8>>,
     errors: Output,
     reports: Reports,
 }
@@ -57,6 +61,12 @@ enum Shape {
 /// Edits every input.
 pub(crate) fn run(edits: Edits, mut asked: AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
     let (edition, space) = (asked.by.edition, edits.space());
+    if edits.get.is_some() && asked.inputs.json {
+        say(
+            "--json gives every part by its name, so that there is nothing to choose with --get: leave one of them out",
+        );
+        return Err(Trouble::Told);
+    }
     let steps = Steps::of(&edits, edition).map_err(|why| {
         say(&why);
         Trouble::Told
@@ -67,15 +77,24 @@ pub(crate) fn run(edits: Edits, mut asked: AskedByOne, out: &mut Output) -> Resu
         None if asked.inputs.json => Shape::Json,
         None => Shape::Text,
     };
+    let repair = edits.repair.repair;
     asked.inputs.urls.splice(0..0, edits.url);
-    let reports = Reports::new(&asked.inputs);
-    let mut editor = Editor { edition, steps, space, host, shape, errors: out.errors(), reports };
+    let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
+    let mut editor = Editor { edition, steps, space, host, shape, repair, given: None, errors, reports };
     run::run(&asked.inputs, &mut editor, out)
 }
 
 impl Answer for Editor {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let repaired = self.repaired(input);
+        let given = input.octets;
+        self.given = repaired.is_some().then(|| given.to_vec());
+        let input = Input { octets: repaired.as_deref().map_or(given, str::as_bytes), ..input };
         let reading = reading::read(input.octets, self.edition);
+        if let (Some(repaired), Ok(_), false) = (&repaired, &reading, matches!(self.shape, Shape::Json)) {
+            out.flush()?;
+            failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+        }
         match reading {
             Ok(Reading { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
             Ok(Reading { reference, .. }) => self.each(input, reference, out),
@@ -88,7 +107,9 @@ impl Answer for Editor {
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        let Ok(Reading { reference, .. }) = reading::read(input.octets, self.edition) else {
+        let repaired = self.repaired(input);
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        let Ok(Reading { reference, .. }) = reading::read(octets, self.edition) else {
             return Status::NotValid;
         };
         let mut status = Status::Valid;
@@ -105,6 +126,19 @@ impl Answer for Editor {
 }
 
 impl Editor {
+    /// The input as it was given, and what was read in its place.
+    fn given<'i>(&'i self, input: Input<'i>) -> (&'i [u8], Option<&'i str>) {
+        match &self.given {
+            Some(given) => (given, std::str::from_utf8(input.octets).ok()),
+            None => (input.octets, None),
+        }
+    }
+
+    /// What is read in place of an input that is not valid, if it is to be repaired.
+    fn repaired(&self, input: Input<'_>) -> Option<String> {
+        self.repair.then(|| reading::repaired(input.octets, self.edition)).flatten()
+    }
+
     fn each(&mut self, input: Input<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
         let mut status = Status::Valid;
         // The steps are as they are, while errors are told.
@@ -145,7 +179,7 @@ impl Editor {
                 match &self.shape {
                     Shape::Text => made::line(out, edited.as_str())?,
                     Shape::Format(format) => format.write(out, edited, self.space)?,
-                    Shape::Json => json::edited(out, input.octets, edited, self.space)?,
+                    Shape::Json => json::edited(out, self.given(input), edited, self.space)?,
                 }
                 Ok(Status::Valid)
             }
@@ -176,7 +210,7 @@ impl Editor {
 
     fn line_of_nothing(&self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
         match self.shape {
-            Shape::Json => json::not_edited(out, input.octets, self.edition, why),
+            Shape::Json => json::not_edited(out, self.given(input), self.edition, why),
             _ => out.write_all(b"\n"),
         }
     }

@@ -20,6 +20,8 @@ struct File {
     /// Whether relative paths are of the working directory.
     is_here: bool,
     directory: bool,
+    /// Whether each URL ends with NUL.
+    null: bool,
 }
 
 /// Makes a URI of every path.
@@ -27,7 +29,12 @@ pub(crate) fn run(asked: &FileAsked, inputs: &Inputs, out: &mut Output) -> Resul
     let platform = asked.platform.named();
     let is_here = platform.is_none();
     let platform = platform.unwrap_or(Platform::HOST);
-    make::run(inputs, Head::Input, File { platform, is_here, directory: asked.directory }, out)
+    make::run(
+        inputs,
+        Head::Input,
+        File { platform, is_here, directory: asked.directory, null: inputs.null },
+        out,
+    )
 }
 
 impl Make for File {
@@ -41,6 +48,9 @@ impl Make for File {
             false => self.platform.to_uri(path),
         };
         match (made, here) {
+            (Ok(uri), _) if self.null => {
+                Ok(Made::Path { octets: uri.into_string().into_bytes(), ended_by_nul: true })
+            }
             (Ok(uri), _) => Ok(Made::Reference(Cow::Owned(uri.into_string()))),
             (Err(error), None) => Err(error.into()),
             // Its place is one in the path that was made.

@@ -14,7 +14,7 @@ pub(crate) use making::{
     RELATIVE, RELATIVE_LONG, RESOLVE, RESOLVE_LONG,
 };
 
-pub(crate) use paths::{FILE, FILE_LONG, NULL_BOTH, PATH, PATH_LONG, PATHS};
+pub(crate) use paths::{FILE, FILE_LONG, NULL_BOTH, NULL_URLS, PATH, PATH_LONG, PATHS};
 pub(crate) use planning::{PLAN, PLAN_LONG, SCHEMES};
 
 /// What stands after the options with `--help`: what can be relied on, then what stands there with `-h` too.

@@ -59,7 +59,7 @@ fn obey(arguments: Arguments, out: &mut Output) -> Result<exit::Status, Trouble>
         Verb::Read { asked } => read::run(asked, out),
         Verb::Check { asked, checks } => check::run(&asked, &checks, out),
         Verb::Resolve { ground, asked } => resolve::run(&ground, &asked, out),
-        Verb::Relative { ground, asked } => relative::run(&ground, &asked, out),
+        Verb::Relative { relation, asked } => relative::run(&relation, &asked, out),
         Verb::Normalize { normal, asked } => normalize::run(&normal, &asked, out),
         Verb::Convert { conversion, asked } => convert::run(&conversion, &asked, out),
         Verb::Compare { asked } => compare::run(&asked, out),

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::run::{self, Answer, Output};
 use crate::show::json::Head;
-use crate::show::{Reports, json, made};
+use crate::show::{Reports, failure, json, made};
 
 /// What is made of an input.
 #[derive(Debug)]
@@ -53,6 +53,11 @@ pub(crate) trait Make {
     /// Whether its inputs are often names of files, so that nothing need be said about it.
     const TAKES_NAMES_OF_FILES: bool = false;
 
+    /// What is read in place of octets that are not valid, if they are to be repaired.
+    fn repaired(&self, _: &[u8]) -> Option<String> {
+        None
+    }
+
     /// Makes it.
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure>;
 }
@@ -78,12 +83,19 @@ pub(crate) fn run(
 
 impl<V: Make> Answer for Maker<'_, V> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let repaired = self.verb.repaired(input.octets);
+        let given = input.octets;
+        let input = Input { octets: repaired.as_deref().map_or(given, str::as_bytes), ..input };
         let result = self.verb.make(input.octets);
         let status = status(&result);
         match (&self.head, result) {
             (_, Ok(Made::Nothing)) => {}
-            (Some(head), result) => json::made(out, head, input.octets, &result)?,
+            (Some(head), result) => json::made(out, head, given, repaired.as_deref(), &result)?,
             (None, Ok(made)) => {
+                if let Some(repaired) = &repaired {
+                    out.flush()?;
+                    failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+                }
                 made::write(out, &made)?;
                 if let Made::Refused { why, .. } = &made {
                     out.flush()?;
@@ -100,7 +112,8 @@ impl<V: Make> Answer for Maker<'_, V> {
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        status(&self.verb.make(input.octets))
+        let repaired = self.verb.repaired(input.octets);
+        status(&self.verb.make(repaired.as_deref().map_or(input.octets, str::as_bytes)))
     }
 
     fn reports(&self) -> Option<&Reports> {

@@ -18,16 +18,23 @@ struct Normalize {
     check: bool,
     /// The normal forms so far, if each is printed once.
     seen: Option<Seen>,
+    /// Whether what is not valid is repaired first.
+    repair: bool,
 }
 
 /// Normalizes every input.
 pub(crate) fn run(normal: &Normal, asked: &AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
     let seen = normal.unique.then(Seen::default);
-    let verb = Normalize { edition: asked.by.edition, level: normal.level(), check: normal.check, seen };
+    let (edition, level, check) = (asked.by.edition, normal.level(), normal.check);
+    let verb = Normalize { edition, level, check, repair: normal.repair.repair, seen };
     make::run(&asked.inputs, Head::Input, verb, out)
 }
 
 impl Make for Normalize {
+    fn repaired(&self, octets: &[u8]) -> Option<String> {
+        self.repair.then(|| reading::repaired(octets, self.edition)).flatten()
+    }
+
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
         let normal = reference.normalize(self.level);

@@ -22,6 +22,11 @@ pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Re
     }
 }
 
+/// What browsers read in place of octets that are not valid, if that is.
+pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<String> {
+    locator_find::repaired(std::str::from_utf8(octets).ok()?, edition)
+}
+
 /// Every error of the octets by the edition of the first one.
 pub(crate) fn errors(octets: &[u8], first: Error) -> impl Iterator<Item = Error> {
     let edition = first.edition();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use locator::{Base, ResolveOptions, Uri};
 
-use crate::arguments::{AskedByOne, Ground};
+use crate::arguments::{AskedByOne, Relation};
 use crate::base;
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
@@ -19,9 +19,9 @@ struct Relative<'b> {
 }
 
 /// Makes every input relative.
-pub(crate) fn run(ground: &Ground, asked: &AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
-    let base = base::read(ground.base.as_encoded_bytes(), asked.by.edition, &mut out.errors())?;
-    make::run(&asked.inputs, Head::Input, Relative { base, options: ground.options() }, out)
+pub(crate) fn run(relation: &Relation, asked: &AskedByOne, out: &mut Output) -> Result<Status, Trouble> {
+    let base = base::read(relation.ground.base.as_encoded_bytes(), asked.by.edition, &mut out.errors())?;
+    make::run(&asked.inputs, Head::Input, Relative { base, options: relation.options() }, out)
 }
 
 impl Make for Relative<'_> {

@@ -68,6 +68,24 @@ enum EmptyWord {
     Document,
 }
 
+/// What references are relative to, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Relation {
+    #[command(flatten)]
+    pub(crate) ground: Ground,
+    /// Print a relative path (../d, not /d) where the URL has the base's scheme and
+    /// host, also if it is longer
+    #[arg(long)]
+    path_relative: bool,
+}
+
+impl Relation {
+    /// The choices as the library has them.
+    pub(crate) fn options(&self) -> ResolveOptions {
+        self.ground.options().path_relative(self.path_relative)
+    }
+}
+
 /// Which normal form, and of what.
 #[derive(Args, Debug)]
 pub(crate) struct Normal {
@@ -75,11 +93,22 @@ pub(crate) struct Normal {
     #[arg(short, long, value_name = "LEVEL", value_enum, default_value = "scheme")]
     level: LevelWord,
     /// Print only the URLs that are not in normal form, as they are
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "repair")]
     pub(crate) check: bool,
     /// Print each normal form once
     #[arg(short, long, conflicts_with = "check")]
     pub(crate) unique: bool,
+    #[command(flatten)]
+    pub(crate) repair: RepairAsked,
+}
+
+/// Whether what is not valid is repaired first.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct RepairAsked {
+    /// Escape what no URL may hold, as browsers do: a space, "|", é; standard error
+    /// tells what was read
+    #[arg(long)]
+    pub(crate) repair: bool,
 }
 
 impl Normal {

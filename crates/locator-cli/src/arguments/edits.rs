@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use locator::Space;
 
+use super::RepairAsked;
 use crate::edit::{Change, Field, Format, Given, GivenPair, HostForm, Iterated, Names, Nth, Step};
 
 /// The changes, and what is printed.
@@ -64,11 +65,13 @@ pub(crate) struct Edits {
     #[arg(long, value_name = "REF")]
     pub(crate) redirect: Option<String>,
     /// Print this, with {part} decoded and [part] as it stands
-    #[arg(short, long, value_name = "FORMAT", conflicts_with = "json", value_parser = format)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = format)]
     pub(crate) get: Option<Format>,
     /// A URL, before those that are arguments
     #[arg(long, value_name = "URL")]
     pub(crate) url: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) repair: RepairAsked,
 }
 
 impl Edits {

@@ -52,6 +52,7 @@ pub(crate) const RELATIVE: &str = "\
 Examples:
   locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
   locator relative -b http://a/b/c/d --json < urls.txt | jq -r .result
+  locator relative --path-relative -b http://a/b/c/d http://a/x
 
 Exit status: 0 all have a reference, 1 at least one has none, 2 wrong use (a
 base that is none, too), 130 interrupted.";
@@ -74,6 +75,7 @@ Examples:
   locator normalize --level syntax http://example.com:80
   locator normalize --unique < urls.txt
   locator normalize --check < urls.txt
+  locator normalize --repair 'http://h/a b|c'
 
 Exit status: 0 all are valid (with --check: and in normal form), 1 at least
 one is not, 2 wrong use, 130 interrupted.";
@@ -88,6 +90,11 @@ Output:
 
   With --json every URL has its line: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.
+
+  With --repair what no URL may hold is escaped first, as browsers do: a space
+  is %20, é is %C3%A9, a host beyond ASCII its name in the DNS; white space
+  around the URL goes. A \"%\" without two hex digits stays an error. Standard
+  error tells what was read, with --json \"repaired\".
 
   With --check only what is not in normal form has a line: as it is, or with
   --json both forms.";

@@ -7,6 +7,10 @@ pub(crate) const PATHS: &str = "The paths; without any they are read from standa
 pub(crate) const NULL_BOTH: &str =
     "Standard input is divided by NUL and not by lines, and each path ends with NUL";
 
+/// What `-0` does where a path has a URL.
+pub(crate) const NULL_URLS: &str =
+    "Standard input is divided by NUL and not by lines, and each URL ends with NUL";
+
 /// After the options of `locator file`.
 pub(crate) const FILE: &str = "\
 Examples:
@@ -27,7 +31,7 @@ Input:
   as \"\\\", and names are UTF-8.
 
 Output:
-  One line for each path, in their order: its URL as RFC 8089 has it, with all
+  One line for each path, with -0 NUL after each, in their order: its URL as RFC 8089 has it, with all
   that may not stand in a URL escaped. A last \"/\" stays; with --directory
   there always is one, so that the URL is a base for what is in the directory.
 

@@ -15,6 +15,18 @@ pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failu
     let _ = draw(errors, place, octets, why).and_then(|()| errors.flush());
 }
 
+/// Writes what was read in place of what is not valid.
+pub(crate) fn remark_repaired(errors: &mut Output, place: &str, repaired: &str) {
+    let paint = errors.paint;
+    let written = writeln!(
+        errors,
+        "{}repaired: {}",
+        paint.with(FAINT, place),
+        visible(&secrets::redacted(repaired).to_string())
+    );
+    let _ = written.and_then(|()| errors.flush());
+}
+
 /// Writes why, with the text under it.
 pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
     match why {

@@ -81,29 +81,30 @@ pub(crate) fn made(
     out: &mut impl Write,
     head: &Head<'_>,
     octets: &[u8],
+    repaired: Option<&str>,
     made: &Result<Made<'_>, Failure>,
 ) -> io::Result<()> {
-    line(out, &MadeObject::new(head, octets, made))
+    line(out, &MadeObject::new(head, octets, made).repaired(repaired))
 }
 
 /// Writes what became of octets that were edited.
 pub(crate) fn edited(
     out: &mut impl Write,
-    octets: &[u8],
+    (octets, repaired): (&[u8], Option<&str>),
     edited: UriRef<'_>,
     space: Space,
 ) -> io::Result<()> {
-    line(out, &Object::edited(edited, space).of(octets))
+    line(out, &Object::edited(edited, space).of(octets).repaired(repaired))
 }
 
 /// Writes why nothing became of them.
 pub(crate) fn not_edited(
     out: &mut impl Write,
-    octets: &[u8],
+    (octets, repaired): (&[u8], Option<&str>),
     edition: &Edition,
     why: &Failure,
 ) -> io::Result<()> {
-    line(out, &Object::not_edited(edition, why).of(octets))
+    line(out, &Object::not_edited(edition, why).of(octets).repaired(repaired))
 }
 
 /// Writes how two references compare, or why they do not.

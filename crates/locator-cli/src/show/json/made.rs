@@ -38,6 +38,8 @@ pub(super) struct MadeObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     edition: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<Cow<'a, str>>,
@@ -71,6 +73,11 @@ impl<'a> MadeObject<'a> {
             Ok(Made::Nothing) => object,
             Err(why) => Self { error: Some(ErrorObject::why(why)), ..object },
         }
+    }
+
+    /// The same with what was read in place of the input.
+    pub(super) fn repaired(self, repaired: Option<&str>) -> Self {
+        Self { repaired: repaired.map(str::to_owned), ..self }
     }
 
     fn of(head: &'a Head<'_>, octets: &'a [u8]) -> Self {

@@ -24,6 +24,8 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
@@ -113,6 +115,7 @@ impl<'a> Object<'a> {
             port: reference.part(Part::Port),
             path: reference.part(Part::Path),
             query: reference.part(Part::Query),
+            pairs: pairs(reference, Space::Escaped),
             fragment: reference.part(Part::Fragment),
             // What is valid is so on both levels.
             scheme_valid: reading.has_scheme_rule.then_some(true),
@@ -126,15 +129,16 @@ impl<'a> Object<'a> {
     /// What became of an input that was edited.
     pub(super) fn edited(edited: UriRef<'a>, space: Space) -> Self {
         let has_scheme_rule = matches!(scheme::check(edited), Some(Ok(())));
-        let mut edit = Edit::of(edited);
-        edit.spaces(space);
-        let text = |text: Escaped<'_>| undone(text.as_str(), space);
-        let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
         Self {
             result: Some(edited.as_str()),
-            pairs: edited.query().map(|_| edit.pairs().map(pair).collect()),
+            pairs: pairs(edited, space),
             ..Self::valid(&Reading { reference: edited, has_scheme_rule })
         }
+    }
+
+    /// The same with what was read in place of the input.
+    pub(super) fn repaired(self, repaired: Option<&str>) -> Self {
+        Self { repaired: repaired.map(str::to_owned), ..self }
     }
 
     /// Why nothing became of it.
@@ -196,6 +200,16 @@ pub(super) fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
         Ok(text) => (Cow::Borrowed(text), None),
         Err(_) => (String::from_utf8_lossy(octets), Some(BASE64_STANDARD.encode(octets))),
     }
+}
+
+/// The pairs of a query, if there is one.
+fn pairs(reference: UriRef<'_>, space: Space) -> Option<Vec<PairObject>> {
+    reference.query()?;
+    let mut edit = Edit::of(reference);
+    edit.spaces(space);
+    let text = |text: Escaped<'_>| undone(text.as_str(), space);
+    let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
+    Some(edit.pairs().map(pair).collect())
 }
 
 /// A pair of a query, its escapes undone where that shows something; no value without a "=".
