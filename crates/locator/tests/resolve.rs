@@ -3,7 +3,7 @@
 mod cases;
 
 use locator::edition::{Empty, Leftover};
-use locator::{Base, Edition, Part, ResolveError, ResolveOptions, Resolved, Uri, UriRef, edition};
+use locator::{Base, Edition, Part, ResolveError, ResolveOptions, Resolved, Uri, UriRef, UriRefBuf, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -152,6 +152,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
 
 /// What relativising gives is resolved to the target, and only dots that are removed are in its way.
 fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
+    path_relativizes(base, target, options);
     match base.relativize_with(target, options) {
         Ok(relative) => {
             let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::uri);
@@ -170,6 +171,21 @@ fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
             );
         }
     }
+}
+
+/// A relative path is resolved to the target as well, and there is a reference if there is one without it.
+fn path_relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
+    let shortest = base.relativize_with(target, options);
+    let relative = base.relativize_with(target, options.path_relative(true));
+    assert_eq!(shortest.is_ok(), relative.is_ok(), "{base} {target}");
+    let (Ok(shortest), Ok(relative)) = (shortest, relative) else { return };
+    let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::uri);
+    assert_eq!(back, Ok(Some(target.to_owned())), "{base} {relative}");
+    // What is relative already stays.
+    let is_absolute = |reference: &UriRefBuf| {
+        reference.as_str().starts_with('/') || reference.as_uri_ref().scheme().is_some()
+    };
+    assert!(is_absolute(&shortest) || shortest == relative, "{base} {shortest} {relative}");
 }
 
 proptest! {

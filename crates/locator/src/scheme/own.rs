@@ -28,6 +28,8 @@ pub struct OwnPart {
     pub name: &'static str,
     /// What is written before it: its delimiter.
     pub before: &'static str,
+    /// What is written after it where it was absent: the delimiter of a part that must follow.
+    pub after: &'static str,
     /// What is written for it where it is absent and a part after it is set. Without one nothing is written.
     pub default: Option<&'static str>,
     /// The component that it is in.
@@ -60,7 +62,7 @@ pub enum Shape {
 impl OwnPart {
     /// A part of one value in the path, after this delimiter.
     pub const fn new(name: &'static str, before: &'static str, data: Set) -> Self {
-        Self { name, before, default: None, component: Part::Path, data, shape: Shape::One }
+        Self { name, before, after: "", default: None, component: Part::Path, data, shape: Shape::One }
     }
 
     /// The same with another shape.
@@ -73,6 +75,12 @@ impl OwnPart {
     #[must_use]
     pub const fn in_query(self) -> Self {
         Self { component: Part::Query, ..self }
+    }
+
+    /// The same with a delimiter after it.
+    #[must_use]
+    pub const fn followed_by(self, after: &'static str) -> Self {
+        Self { after, ..self }
     }
 
     /// The same with a default.

@@ -82,7 +82,7 @@ impl Scheme for Wais {
 
 const DATABASE: OwnPart = OwnPart::new("database", "/", rfc1738::UCHAR);
 const SEARCH: OwnPart = OwnPart::new("search", "?", rfc1738::UCHAR).in_query();
-const WTYPE: OwnPart = OwnPart::new("wtype", "/", rfc1738::UCHAR);
+const WTYPE: OwnPart = OwnPart::new("wtype", "/", rfc1738::UCHAR).followed_by("/");
 const LENGTH: OwnPart = OwnPart::new("length", "/", Set::DIGIT);
 const WPATH: OwnPart = OwnPart::new("wpath", "/", rfc1738::UCHAR);
 const IDENTIFIER: OwnPart =

@@ -116,6 +116,8 @@ fn each_part_of_each_scheme_can_be_set_where_it_is_absent() {
         ("news://h/*", "group", "a.b", "news://h/a.b"),
         ("wais://h/db", "search", "a b", "wais://h/db?a%20b"),
         ("wais://h/", "database", "db", "wais://h/db"),
+        ("wais://h/db", "wtype", "TEXT", "wais://h/db/TEXT/"),
+        ("wais://h/db/TEXT/", "wpath", "a;b", "wais://h/db/TEXT/a%3Bb"),
         ("mid:a@h", "content_id", "b/c@h", "mid:a@h/b%2Fc@h"),
         ("mailto:", "addresses", "a@h,b@h", "mailto:a@h,b@h"),
         ("mailto:a@h", "headers", "subject=x y&body=z", "mailto:a@h?subject=x%20y&body=z"),

@@ -110,7 +110,8 @@ impl<'a> Division<'a> {
             Some(span) if !span.is_empty() && part.shape != Shape::Whole => (span, String::new()),
             _ => self.place(index),
         };
-        let text = self.spliced(replaced, &[&before, written]);
+        let after = if self.span(part.name).is_none() { part.after } else { "" };
+        let text = self.spliced(replaced, &[&before, written, after]);
         self.is_told_by(&text, index, Some(written)).then_some(text)
     }
 
