@@ -67,6 +67,6 @@ Not as in trurl:
   a space only with --plus. The names of pairs are told apart by case; pairs of
   one name keep their order when they are sorted. [part] is not {part}, and one
   format may have both. PART:= with nothing behind it is an empty part. There
-  is no --query-separator, and --repair for --accept-space; for --no-guess-scheme,
-  --verify and --urlencode ([part]) there is no need. What --as-idn and {idn:…}
-  make is an IRI.";
+  is no --query-separator, and --repair for --accept-space; for
+  --no-guess-scheme, --verify and --urlencode ([part]) there is no need. What
+  --as-idn and {idn:…} make is an IRI.";
