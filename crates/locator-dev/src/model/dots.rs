@@ -41,13 +41,9 @@ fn is_whole(path: &str, at: usize, pattern: &str) -> bool {
     path[at..].strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// 1997, 5.2, steps 6d to 6g; RFC 2396, steps 6c to 6g; 2003, merge, steps 3 to 7. The "/" that the
-/// buffer begins with is the root and stands behind no segment.
-pub(super) fn remove_1997(buffer: String, leftover: Leftover) -> Option<String> {
-    let (root, mut buffer) = match buffer.strip_prefix('/') {
-        Some(rest) => ("/", rest.to_string()),
-        None => ("", buffer),
-    };
+/// 1997, 5.2, steps 6d to 6g; RFC 2396, steps 6c to 6g; 2003, merge, steps 3 to 7. Reading: a "/" that the
+/// buffer begins with, or comes to begin with, is the root, and there is no segment before it.
+pub(super) fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<String> {
     // d) All occurrences of "./", where "." is a complete path segment, are removed.
     while let Some(at) = starts_of_segments(&buffer).into_iter().find(|at| buffer[*at..].starts_with("./")) {
         buffer.replace_range(at..at + 2, "");
@@ -58,16 +54,27 @@ pub(super) fn remove_1997(buffer: String, leftover: Leftover) -> Option<String> 
     }
     // f) All occurrences of "<segment>/../", where <segment> is a complete path segment not equal to
     // "..", are removed iteratively, removing the leftmost matching pattern on each iteration.
-    while let Some((at, length)) = leftmost(&buffer) {
-        buffer.replace_range(at..at + length, "");
+    // Reading: ".." that begins the buffer and is to be removed (7) is removed before what follows it.
+    loop {
+        if leftover == Leftover::Remove && buffer.starts_with("../") {
+            buffer.replace_range(..3, "");
+        } else if let Some((at, length)) = leftmost(&buffer) {
+            buffer.replace_range(at..at + length, "");
+        } else {
+            break;
+        }
     }
     // g) If the buffer string ends with "<segment>/..", that "<segment>/.." is removed.
-    if let Some(before) = buffer.strip_suffix("/..") {
+    if let Some(before) = buffer.strip_suffix("/..").filter(|before| !before.is_empty()) {
         let at = before.rfind('/').map_or(0, |slash| slash + 1);
         if &before[at..] != ".." {
             buffer.truncate(at);
         }
     }
+    let (root, mut buffer) = match buffer.strip_prefix('/') {
+        Some(rest) => ("/", rest.to_string()),
+        None => ("", buffer),
+    };
     // 7) If the resulting buffer string still begins with one or more complete path segments of ".."
     while buffer == ".." || buffer.starts_with("../") {
         match leftover {
@@ -82,7 +89,8 @@ pub(super) fn remove_1997(buffer: String, leftover: Leftover) -> Option<String> 
 fn leftmost(buffer: &str) -> Option<(usize, usize)> {
     starts_of_segments(buffer).into_iter().find_map(|at| {
         let segment = buffer[at..].split('/').next()?;
-        let matches = segment != ".." && buffer[at + segment.len()..].starts_with("/../");
+        let is_before_root = at == 0 && segment.is_empty();
+        let matches = !is_before_root && segment != ".." && buffer[at + segment.len()..].starts_with("/../");
         matches.then_some((at, segment.len() + 4))
     })
 }
