@@ -30,7 +30,7 @@ pub(crate) struct Config {
     pub(crate) ftp_text: Option<bool>,
     /// Where the Andrew File System is mounted.
     pub(crate) afs: Option<String>,
-    /// Whether a gopher URL may name a low port.
+    /// Whether a URL of gopher, wais, whois or prospero may name a low port.
     pub(crate) low_ports: bool,
     /// Programs for interactive sessions: schemes and words.
     #[serde(deserialize_with = "programs")]

@@ -34,7 +34,8 @@ pub(crate) struct Wishes {
     /// Where the Andrew File System is mounted
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
-    /// A gopher URL may name a low port that is another protocol's
+    /// A URL of gopher, wais, whois or prospero may name a low port that is
+    /// another protocol's
     #[arg(long)]
     low_ports: bool,
     /// Fetch what a scheme's URLs identify by a URL of another scheme, with

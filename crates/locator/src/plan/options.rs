@@ -24,7 +24,8 @@ pub struct Options<'o> {
     pub representation: Representation,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
-    /// Whether a gopher URL may name a port below 1024 that is another protocol's.
+    /// Whether a URL of gopher, wais, whois or prospero, whose clients speak first, may name a port below 1024 that is
+    /// another protocol's.
     pub low_ports: bool,
     /// Where the Andrew File System is mounted on this machine, if it is: `/afs`.
     pub afs: Option<&'o str>,

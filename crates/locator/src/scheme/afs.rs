@@ -34,7 +34,7 @@ impl Scheme for Afs {
     }
 
     fn form(&self) -> Form {
-        Form { text: "afs://cell/path", see: "draft of 1994, BNF" }
+        Form { text: "afs://cell/path", see: "draft of 1993, BNF" }
     }
 
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
@@ -118,7 +118,7 @@ impl<'a> AfsUrl<'a> {
 
 /// A name that is unescaped must not become two.
 static AFS: Protocol =
-    Protocol { name: "a file system", delimiters: Set::of(b"/"), line_end: b"", see: "draft of 1994, BNF" };
+    Protocol { name: "a file system", delimiters: Set::of(b"/"), line_end: b"", see: "draft of 1993, BNF" };
 
 static OWN: [OwnPart; 2] = [
     OwnPart::new("cell", "", Set::EMPTY).of(Shape::Host),

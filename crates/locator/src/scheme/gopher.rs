@@ -160,16 +160,13 @@ impl<'a> GopherUrl<'a> {
     }
 
     fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let to = self.login.connection(70, Transport::Tcp)?;
         if let Some(elsewhere) = self.elsewhere() {
+            self.login.connection(70, Transport::Tcp)?;
             return Ok(Plan::new().then(Action::GoOn { url: elsewhere }));
         }
-        // "Gopher URLs which specify a port below 1024 other than the standard one": an example of a harmful
-        // URL was one "to cause a rude message to be sent via a SMTP server" (draft of 1994). 105 is CSO's.
-        if to.port < 1024 && !matches!(to.port, 70 | 105) && !options.low_ports {
-            let span = self.login.port.unwrap_or(self.login.host).span();
-            return Err(PlanError::Consent { port: to.port, span });
-        }
+        // An example of a harmful URL was one of gopher "to cause a rude message to be sent via a SMTP server"
+        // (draft of 1994). 105 is CSO's.
+        let to = self.login.first_word(70, Transport::Tcp, &[70, 105], options)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
         if self.item_type() == b'2' {
             let why = "type 2 is a CSO phone-book server, which speaks another protocol than Gopher, on port 105: \

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::octet::Set;
 use crate::parse;
 use crate::part::{HostKind, Part};
-use crate::plan::{Connection, Malformed, PlanError, Server, Transport};
+use crate::plan::{Connection, Malformed, Options, PlanError, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
@@ -134,6 +134,29 @@ impl<'a> Login<'a> {
     pub(super) fn connection(&self, default: u16, transport: Transport) -> Result<Connection, PlanError> {
         let port = self.port_number()?.unwrap_or(default);
         Ok(Connection { host: self.host_name()?, port, transport })
+    }
+
+    /// What is connected to where the client speaks first, so that a server of another protocol may take what it
+    /// says, which the URL chooses, for its own commands: "it is potentially harmful for client software to use any
+    /// URL which specifies a port number other than the default for the protocol, especially when it is a number
+    /// within the reserved space" (draft of 1994, Security considerations). `own` are the protocol's reserved ports.
+    ///
+    /// # Errors
+    ///
+    /// As `connection`, or a port below 1024 that is not in `own`, without consent.
+    pub(super) fn first_word(
+        &self,
+        default: u16,
+        transport: Transport,
+        own: &[u16],
+        options: &Options<'_>,
+    ) -> Result<Connection, PlanError> {
+        let to = self.connection(default, transport)?;
+        if to.port < 1024 && !own.contains(&to.port) && !options.low_ports {
+            let span = self.port.unwrap_or(self.host).span();
+            return Err(PlanError::Consent { port: to.port, span });
+        }
+        Ok(to)
     }
 
     /// Its parts.

@@ -49,8 +49,8 @@ impl Scheme for Prospero {
         if has_nuls(edition) { &OWN_NULS } else { &OWN }
     }
 
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        ProsperoUrl::of(reference)?.plan()
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        ProsperoUrl::of(reference)?.plan(options)
     }
 
     fn has_proxies(&self) -> bool {
@@ -180,8 +180,10 @@ impl<'a> ProsperoUrl<'a> {
     /// "Prospero URLs are interpreted by contacting a Prospero directory server on the specified host and port
     /// to determine appropriate access methods for a resource, which might themselves be represented as
     /// different URLs."
-    fn plan(&self) -> Result<Plan, PlanError> {
-        let plan = Plan::new().then(Action::Connect(self.login.connection(1525, Transport::Udp)?));
+    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
+        // 191 is registered for it as well.
+        let to = self.login.first_word(1525, Transport::Udp, &[191], options)?;
+        let plan = Plan::new().then(Action::Connect(to));
         let sent = self.datagrams(&self.request()?)?;
         let plan = sent.into_iter().fold(plan, |plan, one| plan.then(Action::Send(one)));
         let answer = Object { what: "the attributes of the link", end: End::Answer };

@@ -53,8 +53,8 @@ impl Scheme for Wais {
         if *edition == URL_1993 || *edition == URL_1994 { &OWN_WORDS } else { &OWN }
     }
 
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        WaisUrl::of(reference)?.plan()
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        WaisUrl::of(reference)?.plan(options)
     }
 
     fn has_proxies(&self) -> bool {
@@ -169,8 +169,10 @@ impl<'a> WaisUrl<'a> {
         .end()
     }
 
-    fn plan(&self) -> Result<Plan, PlanError> {
-        let plan = Plan::new().then(Action::Connect(self.login.connection(210, Transport::Tcp)?));
+    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
+        // An identifier may have ends of lines in it.
+        let to = self.login.first_word(210, Transport::Tcp, &[210], options)?;
+        let plan = Plan::new().then(Action::Connect(to));
         let database = WAIS.octets_of("the database", self.database)?;
         let plan = self.asked(plan, apdu::init(), "the InitResponse")?;
         match self.object {
@@ -196,7 +198,7 @@ impl<'a> WaisUrl<'a> {
             (document.wpath, &identifier, "the identifier of a document"),
         ] {
             if octets.is_empty() {
-                return Err(value_error(excerpt, expects));
+                return Err(value_error(excerpt, expects, document.see()));
             }
         }
         let length = document.octets()?;
@@ -212,7 +214,8 @@ impl<'a> WaisUrl<'a> {
     /// Sends a packet and reads the answer to it.
     fn asked(&self, plan: Plan, packet: Option<Message>, what: &'static str) -> Result<Plan, PlanError> {
         // Nothing else of a URL stands where a packet is limited.
-        let packet = packet.ok_or(value_error(self.database, "the name of a database, shorter,"))?;
+        let shorter = "the name of a database, shorter,";
+        let packet = packet.ok_or(value_error(self.database, shorter, "RFC 1738, 3.9"))?;
         Ok(plan.then(Action::Send(packet)).then(Action::Receive(Object { what, end: End::Answer })))
     }
 
@@ -225,8 +228,8 @@ impl<'a> WaisUrl<'a> {
     }
 }
 
-const fn value_error(excerpt: Excerpt<'_>, expects: &'static str) -> PlanError {
-    PlanError::Value { span: excerpt.span(), expects, see: "RFC 1738, 3.9" }
+const fn value_error(excerpt: Excerpt<'_>, expects: &'static str, see: &'static str) -> PlanError {
+    PlanError::Value { span: excerpt.span(), expects, see }
 }
 
 const DOCUMENT_ENDS: &str = "a slice is shorter than it was asked for, or out of range";

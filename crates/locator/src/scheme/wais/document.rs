@@ -8,6 +8,9 @@ use super::{identifier, value_error};
 use crate::component::Excerpt;
 use crate::plan::PlanError;
 
+/// Where a document has a length, which later documents leave out.
+const LENGTH: &str = "draft of 1993, WAIS";
+
 /// A document of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaisDocument<'a> {
@@ -54,7 +57,8 @@ impl<'a> WaisDocument<'a> {
         let Some(fields) = self.fields() else { return Ok(self.wpath.octets().into_owned()) };
         let mut identifier = Vec::new();
         for (number, value) in fields {
-            let wrong = value_error(number, "the number of a field of a document identifier");
+            let expects = "the number of a field of a document identifier";
+            let wrong = value_error(number, expects, "draft of 1994, WAIS");
             let number: u16 = value_of(number).ok_or(wrong)?;
             identifier::push(&mut identifier, number.into(), &value.octets());
         }
@@ -71,8 +75,13 @@ impl<'a> WaisDocument<'a> {
         match value_of(length) {
             Some(0) => Ok(None),
             Some(length) => Ok(Some(length)),
-            None => Err(value_error(length, "the length of a document")),
+            None => Err(value_error(length, "the length of a document", LENGTH)),
         }
+    }
+
+    /// Where what it consists of is defined.
+    pub(super) fn see(&self) -> &'static str {
+        if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
 }
 
