@@ -34,10 +34,11 @@ pub(crate) const PIECE: usize = 1 << 20;
 pub(crate) fn end_of_piece(octets: &[u8]) -> End {
     let ends = [&b"\n\n"[..], b"\n\r\n", b"\n@"];
     let behind = ends.into_iter().filter_map(|end| Some(memmem::rfind(octets, end)? + 1)).max();
-    match (behind, memrchr(b'\n', octets)) {
-        (Some(at), _) => End::At(at),
-        (None, Some(line_end)) => End::Divided(line_end + 1),
-        (None, None) => End::Divided(octets.len()),
+    // Where there is no paragraph the last line, or else the last word, goes to the next piece.
+    let space = || memrchr(b'\n', octets).or_else(|| memrchr(b' ', octets));
+    match behind {
+        Some(at) => End::At(at),
+        None => End::Divided(space().map_or(octets.len(), |at| at + 1)),
     }
 }
 

@@ -261,23 +261,32 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_told() {
-        struct Told(Vec<Place>);
+        #[derive(Default)]
+        struct Told {
+            last: String,
+            passed_over: Vec<(PassedOver, Place)>,
+        }
         impl Sink for Told {
             fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
-                assert_eq!(link.url(), "http://b.example/");
+                self.last = link.url().to_owned();
                 ControlFlow::Continue(())
             }
 
-            fn passed_over(&mut self, place: &Place, _: PassedOver) {
-                self.0.push(place.clone());
+            fn passed_over(&mut self, place: &Place, why: PassedOver) {
+                self.passed_over.push((why, place.clone()));
             }
         }
         let long = format!("\nsee data:,{} http://b.example/", "a".repeat(text::LIMIT));
-        for format in [Format::Text, Format::Tex] {
-            let mut told = Told(Vec::new());
+        let told = |format| {
+            let mut told = Told::default();
             let found = Finder::new().find(&Document::new(format), &mut long.as_bytes(), &mut told);
             found.expect("a text that is held can be read");
-            assert_eq!(told.0, [Place { span: 5..5, line: 2, column: 5 }]);
-        }
+            assert_eq!(told.last, "http://b.example/");
+            told.passed_over
+        };
+        assert_eq!(told(Format::Text), [(PassedOver::TooLong, Place { span: 5..5, line: 2, column: 5 })]);
+        // A document in TeX is held a mebibyte at a time.
+        assert!(told(Format::Tex).iter().all(|(why, _)| *why == PassedOver::Divided));
+        assert!(told(Format::Tex).len() > 1);
     }
 }

@@ -267,7 +267,7 @@ mod tests {
             ("a.0\u{E9}.\u{5D0}", IdnaRule::Direction),
             ("xn--\u{E9}", IdnaRule::Punycode),
             ("\u{AD}", IdnaRule::Empty),
-            ("a\u{2026}b", IdnaRule::Empty),
+            ("a\u{2026}b", IdnaRule::Character('\u{2026}')),
             ("\u{2488}", IdnaRule::Character('\u{2488}')),
             ("a\u{FF0F}b", IdnaRule::NotLetterDigitHyphen('\u{FF0F}')),
             ("\u{40000}", IdnaRule::Character('\u{40000}')),

@@ -134,14 +134,16 @@ impl Reader<'_, &Bitmaps> {
         }
         let is_opaque = self.edition.opaque && has_scheme && self.at(scheme_end + 1) != Some(b'/');
         let class = |class| if is_opaque { Class::Opaque } else { class };
+        // What is wrong in the rest of an opaque URI breaks a rule of its own.
+        let fault = |fault: Fault| if is_opaque { None } else { fault };
         let (path_start, path_end) = (parts.path_start as usize, parts.path_end as usize);
-        self.look_at(class(Class::Path), Part::Path, path_start, path_end)?;
+        self.look_at(class(Class::Path), Part::Path, path_start, path_end).map_err(fault)?;
         let (len, query_end) = (self.octets.len(), parts.query_end as usize);
         if query_end > path_end {
             if self.edition.query_is_words && self.query(path_end + 1).is_none() {
                 return Err(None);
             }
-            self.look_at(class(Class::Query), Part::Query, path_end + 1, query_end)?;
+            self.look_at(class(Class::Query), Part::Query, path_end + 1, query_end).map_err(fault)?;
         }
         self.look_at(Class::Fragment, Part::Fragment, len.min(query_end + 1), len)?;
         Ok(seen)

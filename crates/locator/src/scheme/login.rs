@@ -342,7 +342,7 @@ mod tests {
     fn a_question_mark_in_a_user_is_no_query() {
         assert_eq!(place("telnet://a?b@h/", &RFC1738), None);
         assert_eq!(place("telnet://a?b@-h/", &RFC1738), Some((Part::Host, 13)));
-        assert_eq!(place("telnet://a?b@h?c", &RFC1738), Some((Part::Authority, 14)));
+        assert_eq!(place("telnet://a?b@h?c", &RFC1738), Some((Part::Host, 14)));
         assert_eq!(place("telnet://a?b:c:d@h", &RFC1738), Some((Part::Userinfo, 14)));
     }
 
