@@ -69,6 +69,7 @@ pub enum Preset {
 }
 
 /// How a URL was found.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
     /// Between `<URL:` and `>`.

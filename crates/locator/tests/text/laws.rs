@@ -66,6 +66,7 @@ pub(crate) fn is_in_its_wrapper(text: &str, hit: &Hit<'_>) {
         How::Bare | How::Escaped | How::Template | How::Www | How::Domain | How::Email => {
             assert_eq!(outer, span);
         }
+        how => panic!("{how:?} has no law yet"),
     }
 }
 
