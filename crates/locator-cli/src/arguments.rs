@@ -15,7 +15,7 @@ pub(crate) use choices::{
     Compared, Conversion, FileAsked, Ground, Normal, PlatformAsked, Relation, RepairAsked,
 };
 pub(crate) use edits::Edits;
-pub(crate) use finding::{CountByWord, Form, Places, SortWord, Sought, WhenWord};
+pub(crate) use finding::{Around, CountByWord, Form, Order, Places, SortWord, Sought, WhenWord};
 pub(crate) use inputs::{Asked, AskedByOne, By, Checks, Inputs};
 pub(crate) use wishes::{ServerWord, Wishes, check_program, read_server};
 

@@ -90,14 +90,16 @@ pub(crate) fn absolute(octets: &[u8]) -> Option<PathBuf> {
     Some(whole)
 }
 
+/// A path that has these octets.
 #[cfg(unix)]
-fn native(octets: &[u8]) -> Option<&Path> {
+pub(crate) fn native(octets: &[u8]) -> Option<&Path> {
     use std::os::unix::ffi::OsStrExt;
 
     Some(Path::new(std::ffi::OsStr::from_bytes(octets)))
 }
 
+/// A path that has these octets.
 #[cfg(not(unix))]
-fn native(octets: &[u8]) -> Option<&Path> {
+pub(crate) fn native(octets: &[u8]) -> Option<&Path> {
     std::str::from_utf8(octets).ok().map(Path::new)
 }

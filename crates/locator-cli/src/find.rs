@@ -5,14 +5,19 @@
 //! a file has stands together.
 
 mod absolute;
+mod around;
+mod broken;
 mod domain;
 mod hits;
+mod listed;
 mod look;
 mod page;
 mod retrieval;
 mod seen;
 mod source;
+mod stats;
 mod tally;
+mod transcode;
 mod types;
 mod walk;
 
@@ -26,15 +31,17 @@ use locator::{BaseStack, text};
 use locator_find::Finder;
 
 pub(crate) use self::absolute::Absolute;
+pub(crate) use self::around::Shown;
 use self::look::Look;
 use self::page::Floor;
 use self::retrieval::Retrieval;
 pub(crate) use self::seen::Seen;
 use self::source::Choice;
+use self::stats::Stats;
 pub(crate) use self::tally::Kind;
 use self::tally::Tally;
 use self::types::Types;
-use crate::arguments::{Form, Sought, WhenWord};
+use crate::arguments::{Around, Form, Sought, WhenWord};
 use crate::base;
 use crate::exit::{Status, Trouble, say};
 use crate::input::Origin;
@@ -53,6 +60,7 @@ struct Search<'o> {
     retrieval: Option<Retrieval<'o>>,
     seen: Option<Seen>,
     tally: Tally,
+    stats: Stats,
     lines: Lines,
     floor: Floor<'o>,
     progress: Progress,
@@ -67,23 +75,32 @@ struct Search<'o> {
 /// Looks into all that is named.
 pub(crate) fn run(asked: &Sought, out: &mut Output) -> Result<Status, Trouble> {
     if asked.places.type_list {
-        types::list(out)?;
+        types::list(&asked.places.rules.type_add, out)?;
         out.flush()?;
         return Ok(Status::Valid);
     }
-    let paths = paths(asked);
+    if asked.links.are_unrestricted() {
+        say(UNRESTRICTED);
+        return Err(Trouble::Told);
+    }
+    let paths = paths(asked)?;
     let search = Search::new(asked, &paths, out)?;
     walk::walk(&asked.places, &paths, || Look::new(&search))?;
     search.end()
 }
 
-/// What is looked into if nothing is named: standard input, but at a terminal the working directory.
-fn paths(asked: &Sought) -> Vec<PathBuf> {
-    match asked.places.paths.as_slice() {
-        [] if io::stdin().is_terminal() => vec!["./".into()],
-        [] => vec!["-".into()],
-        named => named.to_vec(),
-    }
+/// What is said to those who mean ripgrep's `-uu`.
+const UNRESTRICTED: &str = "-u is \"each URL once\" here: ripgrep's -uu is --no-ignore --hidden, its -uuu \
+    --no-ignore --hidden --text";
+
+/// What is named, by itself and in lists; if nothing is: standard input, but at a terminal the working directory.
+fn paths(asked: &Sought) -> Result<Vec<PathBuf>, Trouble> {
+    let (named, lists) = (asked.places.paths.as_slice(), asked.places.rules.files_from.as_slice());
+    Ok(match (named, lists) {
+        ([], []) if io::stdin().is_terminal() => vec!["./".into()],
+        ([], []) => vec!["-".into()],
+        _ => [named, &listed::read(lists)?].concat(),
+    })
 }
 
 impl<'o> Search<'o> {
@@ -91,7 +108,8 @@ impl<'o> Search<'o> {
         let (answer, form) = (&asked.answer, asked.answer.form());
         let (types, finder, retrieval) = (Types::new(&asked.places)?, finder(asked)?, retrieval(asked, out)?);
         let has_files = |path: &PathBuf| path.is_dir() || asked.places.search_zip && source::is_archive(path);
-        let several = paths.len() > 1 || paths.iter().any(has_files);
+        let has_lists = !asked.places.rules.files_from.is_empty();
+        let several = has_lists || paths.len() > 1 || paths.iter().any(has_files);
         // Lines that come by say enough.
         let is_silent = !out.is_terminal || matches!(form, Form::Quiet | Form::CountBy(_));
         drop(Turn::begin(if several { Origin::File } else { Origin::Link }));
@@ -101,12 +119,13 @@ impl<'o> Search<'o> {
             finder,
             types,
             retrieval,
-            seen: asked.links.unique.then(Seen::default),
+            seen: asked.links.are_unique().then(Seen::default),
             tally: Tally::default(),
+            stats: Stats::begin(),
             lines: lines(asked, paths, several, out),
-            floor: Floor::new(out),
+            floor: Floor::new(out, separator(asked)),
             progress: Progress::begin(is_silent && !answer.no_progress, octets(paths)),
-            is_here: asked.places.paths.is_empty(),
+            is_here: asked.places.paths.is_empty() && !has_lists,
             found: AtomicBool::new(false),
             failed: AtomicBool::new(false),
         })
@@ -141,14 +160,25 @@ impl<'o> Search<'o> {
         self.failed.store(true, Ordering::Relaxed);
     }
 
+    /// How many lines around links are shown.
+    fn around(&self) -> Option<Around> {
+        self.asked.answer.lines.around().filter(|_| self.form == Form::Each)
+    }
+
+    /// Whether the first link that is found is enough.
+    const fn wants_one(&self) -> bool {
+        matches!(self.form, Form::Quiet) && !self.asked.answer.lines.stats
+    }
+
     /// Whether enough is found.
     fn is_over(&self) -> bool {
-        self.form == Form::Quiet && self.found.load(Ordering::Relaxed)
+        self.wants_one() && self.found.load(Ordering::Relaxed)
     }
 
     /// Writes what can only be said at the end.
     fn end(self) -> Result<Status, Trouble> {
-        drop(self.progress);
+        // The line of progress is gone before anything is written.
+        let counts = self.progress.end();
         let out = self.floor.end()?;
         if let Form::CountBy(what) = self.form {
             let rows = self.tally.rows();
@@ -157,11 +187,16 @@ impl<'o> Search<'o> {
                 false => table::write(out, &rows)?,
             }
         }
+        if self.asked.answer.lines.stats {
+            self.stats.write(&counts, self.asked.answer.json, out)?;
+        }
         out.flush()?;
         let found = self.found.into_inner();
         // As with grep: who asks quietly and has the answer need not hear of the rest.
         let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
-        if failed { Err(Trouble::Told) } else { Ok(Status::of(found)) }
+        // Who looks for what is broken has good news if there is none, as with `check`.
+        let is_good = found != self.asked.links.broken;
+        if failed { Err(Trouble::Told) } else { Ok(Status::of(is_good)) }
     }
 }
 
@@ -169,6 +204,16 @@ impl<'o> Search<'o> {
 fn octets(paths: &[PathBuf]) -> Option<u64> {
     let of_file = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file).map(|file| file.len());
     paths.iter().map(of_file).sum()
+}
+
+/// What is between the lines of two files.
+fn separator(asked: &Sought) -> &'static str {
+    let answer = &asked.answer;
+    match (answer.form(), answer.lines.has_heading(), answer.lines.around()) {
+        (Form::Each, true, _) => "\n",
+        (Form::Each, false, Some(_)) => "--\n",
+        _ => "",
+    }
 }
 
 /// How lines are written.
@@ -188,6 +233,8 @@ fn lines(asked: &Sought, paths: &[PathBuf], several: bool, out: &Output) -> Line
         name: answer.name(several),
         line,
         column,
+        offset: answer.lines.byte_offset,
+        heading: answer.lines.has_heading(),
         null: answer.null,
     }
 }

@@ -33,6 +33,9 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
     [scheme(reference), port(reference), form].into_iter().flatten().collect()
 }
 
+/// The word for a scheme that is near to a registered one.
+pub(crate) const NEAR_SCHEME: &str = "near-scheme";
+
 /// The word for what 'locator find' prints before a URL.
 pub(crate) const PLACE: &str = "place";
 
@@ -54,13 +57,7 @@ fn scheme(reference: UriRef<'_>) -> Option<Warning> {
     let near = scheme::near(name)?;
     let message = format!("the scheme \"{name}\" is not registered, and \"{near}\" is near");
     let see = Some("IANA, URI schemes".to_owned());
-    Some(Warning {
-        kind: "near-scheme",
-        part: Part::Scheme,
-        span: span(reference, Part::Scheme),
-        message,
-        see,
-    })
+    Some(Warning { kind: NEAR_SCHEME, part: Part::Scheme, span: span(reference, Part::Scheme), message, see })
 }
 
 /// A port that no protocol can have.

@@ -62,6 +62,11 @@ impl Progress {
         to.fetch_add(more, Ordering::Relaxed);
     }
 
+    /// Ends the line, and gives out what was counted.
+    pub(crate) fn end(self) -> Arc<Counts> {
+        Arc::clone(&self.counts)
+    }
+
     /// What is counted.
     pub(crate) fn counts(&self) -> &Counts {
         &self.counts

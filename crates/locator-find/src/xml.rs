@@ -72,6 +72,7 @@ const HEAD: u64 = 1024;
 /// The encoding that a document is in by its first octets (XML 1.0, appendix F).
 fn encoding_of(head: &[u8]) -> &'static Encoding {
     match head {
+        [0xEF, 0xBB, 0xBF, ..] => return UTF_8,
         [0xFF, 0xFE, ..] | [b'<', 0, ..] => return UTF_16LE,
         [0xFE, 0xFF, ..] | [0, b'<', ..] => return UTF_16BE,
         _ => {}

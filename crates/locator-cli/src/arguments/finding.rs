@@ -1,14 +1,20 @@
 //! What `find` is asked: where it looks, what it looks for and what it prints, with the names that ripgrep's
 //! users know. Words of the command line in, the verb's values out.
 
+mod lines;
+mod rules;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgAction, ArgGroup, Args, ValueEnum};
 use locator::text::Preset;
 use locator_find::Format;
+use regex::Regex;
 
 use super::By;
+pub(crate) use lines::{Around, LinesAsked};
+pub(crate) use rules::{Order, Rules, SortWord};
 
 /// What `find` is asked.
 #[derive(Args, Debug)]
@@ -37,7 +43,7 @@ pub(crate) struct Places {
     #[arg(short = 'T', long, value_name = "TYPE")]
     pub(crate) type_not: Vec<String>,
     /// List the types, and look for nothing
-    #[arg(long, exclusive = true)]
+    #[arg(long, conflicts_with = "paths")]
     pub(crate) type_list: bool,
     /// Read everything as that format, whatever its name and its content say
     #[arg(long = "as", value_name = "FORMAT", value_parser = read_format)]
@@ -73,18 +79,8 @@ pub(crate) struct Places {
     /// How many threads look; 0 is as many as there are processors
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
     pub(crate) threads: usize,
-    /// In which order files have their answers: as they are done with, or by
-    /// path, which one thread does alone
-    #[arg(long, value_name = "HOW", value_enum, default_value = "none")]
-    pub(crate) sort: SortWord,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SortWord {
-    /// As they are done with
-    None,
-    /// By path
-    Path,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
 }
 
 /// What it looks for.
@@ -109,6 +105,18 @@ pub(crate) struct Links {
     /// Only URLs of that scheme
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(crate) only_scheme: Vec<String>,
+    /// Only URLs that REGEX matches somewhere, as they are printed; may be given
+    /// several times, and one is enough then
+    #[arg(long, value_name = "REGEX")]
+    pub(crate) include: Vec<Regex>,
+    /// No URLs that REGEX matches somewhere; may be given several times
+    #[arg(long, value_name = "REGEX")]
+    pub(crate) exclude: Vec<Regex>,
+    /// Only URLs that are not valid by the edition or by the rule of their
+    /// scheme, as http:/one.slash and https:///nohost are, each with what is
+    /// wrong; the exit status is 1 if there is one
+    #[arg(long, conflicts_with_all = ["resolving", "anchors", "patterns", "as_written"])]
+    pub(crate) broken: bool,
     /// Templates of URLs in running text, too, as http://h/{id} and http://h/%s
     /// are; in JSON they have "pattern" and the "prefix" that is sure
     #[arg(long)]
@@ -123,15 +131,26 @@ pub(crate) struct Links {
     /// The names that a fragment may point to, in place of the links
     #[arg(long)]
     pub(crate) anchors: bool,
-    /// Each URL only once, however many files have it
-    #[arg(short, long)]
-    pub(crate) unique: bool,
+    /// Each URL only once, however many files have it; ripgrep's -u is
+    /// --no-ignore, its -uu --no-ignore --hidden
+    #[arg(short, long, action = ArgAction::Count)]
+    unique: u8,
     /// No more than so many of each file
     #[arg(short, long, value_name = "NUM")]
     pub(crate) max_count: Option<u64>,
 }
 
 impl Links {
+    /// Whether each URL is given once.
+    pub(crate) const fn are_unique(&self) -> bool {
+        self.unique > 0
+    }
+
+    /// Whether somebody means what ripgrep's `-uu` does.
+    pub(crate) const fn are_unrestricted(&self) -> bool {
+        self.unique > 1
+    }
+
     /// The choice as the library has it.
     pub(crate) const fn preset(&self) -> Preset {
         match (self.strict, self.relaxed, self.preset) {
@@ -165,7 +184,7 @@ pub(crate) struct AnswerAsked {
     /// The URL that what is named was retrieved by: of a file the base, unless
     /// it says another; of a directory what its files' paths are relative to.
     /// If not given, a file's own URL
-    #[arg(short, long, value_name = "URL", requires = "resolving")]
+    #[arg(long, value_name = "URL", requires = "resolving")]
     pub(crate) base: Option<OsString>,
     /// Below it all that may be its base: which one is, and why the others are
     /// not
@@ -189,6 +208,8 @@ pub(crate) struct AnswerAsked {
     /// No column
     #[arg(long, overrides_with = "column")]
     no_column: bool,
+    #[command(flatten)]
+    pub(crate) lines: LinesAsked,
     /// The file's name, where there is only one, too
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     with_filename: bool,

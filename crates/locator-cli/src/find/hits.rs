@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use locator_find::{Anchor, Link, PassedOver, Place, Sink};
+use locator::text::How;
+use locator_find::{Anchor, Context, Link, PassedOver, Place, Sink};
 
-use super::Search;
 use super::absolute::{Absolute, escaped};
+use super::around::{Around, Shown};
 use super::look::Named;
 use super::page::Page;
 use super::tally::{Counts, Kind};
+use super::{Search, broken};
 use crate::arguments::Form;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -30,6 +32,8 @@ pub(super) struct Hits<'h, 's, 'o> {
     kinds: Counts,
     /// What was last said of the bases.
     bases: Vec<u8>,
+    /// The lines around what is found, if they are shown.
+    around: Option<Around<'h>>,
 }
 
 /// After how many links it is told that they are found: threads should not meet at a count.
@@ -43,12 +47,21 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         head: &'h [u8],
         page: &'h RefCell<Page<'s, 'o>>,
     ) -> Self {
-        Self { search, named, head, page, count: 0, kinds: Counts::new(), bases: Vec::new() }
+        Self { search, named, head, page, count: 0, kinds: Counts::new(), bases: Vec::new(), around: None }
+    }
+
+    /// Shows the lines around what is found, too.
+    pub(super) fn show_around(&mut self, around: Option<Around<'h>>) {
+        self.around = around;
     }
 
     /// Writes what is said of the whole document.
-    pub(super) fn end(self) {
+    pub(super) fn end(mut self) {
         let (search, named) = (self.search, self.named);
+        self.write_around(None);
+        if self.count > 0 {
+            search.stats.add();
+        }
         let mut page = self.page.borrow_mut();
         let is_listed = match search.form {
             Form::FilesWith => self.count > 0,
@@ -58,7 +71,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         };
         if is_listed {
             search.lines.file(page.lines(), &named.path, named.link.as_deref());
-            search.found.store(true, Ordering::Relaxed);
+            // That a file has nothing that is broken is no find.
+            search.found.fetch_or(!search.asked.links.broken, Ordering::Relaxed);
         }
         if search.form == Form::Count && self.count > 0 {
             search.lines.count(page.lines(), self.head, self.count);
@@ -74,7 +88,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             Progress::add(&self.search.progress.counts().links, TOLD_AT_ONCE);
         }
         let form = self.search.form;
-        if form != Form::FilesWithout {
+        if form != Form::FilesWithout || self.search.asked.links.broken {
             self.search.found.store(true, Ordering::Relaxed);
         }
         match form {
@@ -84,6 +98,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
                 let kind = Kind::of(text, self.search.asked.links.by.edition, what);
                 *self.kinds.entry(kind).or_default() += 1;
             }
+            Form::Quiet if !self.search.wants_one() => {}
             Form::FilesWith | Form::FilesWithout | Form::Quiet => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(false)
@@ -97,6 +112,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
                 && text[scheme.len()..].starts_with(':')
         };
         (links.only_scheme.is_empty() || links.only_scheme.iter().any(has_scheme))
+            && (links.include.is_empty() || links.include.iter().any(|regex| regex.is_match(text)))
+            && !links.exclude.iter().any(|regex| regex.is_match(text))
             && seen.as_ref().is_none_or(|seen| seen.is_new(text))
     }
 
@@ -112,17 +129,49 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         (!self.named.is_stdin).then(|| self.named.path.as_os_str().as_encoded_bytes())
     }
 
+    /// Writes what is before a link: the file's name if that is above the lines, and lines of the document; without a
+    /// place what is after the last one.
+    fn write_around(&mut self, link: Option<(&Place, &[u8])>) {
+        let (lines, named, head) = (&self.search.lines, self.named, self.head);
+        let mut page = self.page.borrow_mut();
+        if link.is_some() && self.count == 1 {
+            lines.heading(page.lines(), &named.path, named.link.as_deref());
+        }
+        let Some(around) = &mut self.around else { return };
+        let mut write = |shown: Shown<'_>| lines.around(page.lines(), head, &shown);
+        let read = match link {
+            Some((place, written)) => {
+                let start = place.span.start.saturating_sub(place.column.saturating_sub(1));
+                let ends = memchr::memchr_iter(b'\n', written).count() as u64;
+                around.reach((place.line, start), ends, &mut write)
+            }
+            None => around.end(&mut write),
+        };
+        if let Err(error) = read {
+            self.around = None;
+            drop(page);
+            let path = self.named.path.to_string_lossy();
+            self.search.tell(&format!("the lines of \"{}\" cannot be read again: {error}", visible(&path)));
+        }
+    }
+
+    fn write_json(&self, link: &Link<'_>, of: (Option<&Absolute<'_>>, Option<&Failure>)) -> ControlFlow<()> {
+        let (answer, edition) = (&self.search.asked.answer, self.search.asked.links.by.edition);
+        let mut page = self.page.borrow_mut();
+        let _ = json::link(page.lines(), self.file(), link, edition, of, answer.bases);
+        page.end_link()
+    }
+
     fn write(&mut self, link: &Link<'_>, absolute: Option<&Absolute<'_>>, text: &str) -> ControlFlow<()> {
         let (search, answer) = (self.search, &self.search.asked.answer);
-        let mut page = self.page.borrow_mut();
         if answer.json {
-            let edition = search.asked.links.by.edition;
-            let _ = json::link(page.lines(), self.file(), link, edition, absolute, answer.bases);
-            return page.end_link();
+            return self.write_json(link, (absolute, None));
         }
         if absolute.is_some_and(|absolute| absolute.target.is_err()) {
             return ControlFlow::Continue(());
         }
+        self.write_around(Some((link.place(), link.written())));
+        let mut page = self.page.borrow_mut();
         let octets = if answer.as_written { link.written() } else { text.as_bytes() };
         search.lines.link(page.lines(), self.head, link.place(), octets);
         if answer.bases {
@@ -134,6 +183,16 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
                 self.bases = bases;
             }
         }
+        page.end_link()
+    }
+
+    fn write_broken(&mut self, link: &Link<'_>, why: &Failure) -> ControlFlow<()> {
+        if self.search.asked.answer.json {
+            return self.write_json(link, (None, Some(why)));
+        }
+        self.write_around(Some((link.place(), link.written())));
+        let mut page = self.page.borrow_mut();
+        self.search.lines.broken(page.lines(), self.head, link.place(), (link.url(), why));
         page.end_link()
     }
 
@@ -159,7 +218,16 @@ impl Sink for Hits<'_, '_, '_> {
         if asked.links.anchors {
             return ControlFlow::Continue(());
         }
-        let resolved = asked.answer.absolute.then(|| link.resolved());
+        let broken = match asked.links.broken {
+            true => match broken::why(link, asked.links.by.edition) {
+                None => return ControlFlow::Continue(()),
+                why => why,
+            },
+            false => None,
+        };
+        // What a template stands for is nobody's to resolve.
+        let is_resolved = asked.answer.absolute && link.context() != Context::Text(How::Template);
+        let resolved = is_resolved.then(|| link.resolved());
         let escaped = escaped(link, resolved.as_ref());
         let absolute = resolved.map(|resolved| Absolute::new(link, resolved, escaped.as_deref()));
         let text = absolute.as_ref().and_then(Absolute::text).unwrap_or_else(|| link.url().into());
@@ -170,7 +238,10 @@ impl Sink for Hits<'_, '_, '_> {
             self.tell(link, why);
         }
         if self.count(&text)? {
-            self.write(link, absolute.as_ref(), &text)?;
+            match &broken {
+                Some(why) => self.write_broken(link, why)?,
+                None => self.write(link, absolute.as_ref(), &text)?,
+            }
         }
         self.is_enough()
     }
@@ -187,6 +258,9 @@ impl Sink for Hits<'_, '_, '_> {
             return;
         }
         if let ControlFlow::Continue(true) = self.count(&anchor.name) {
+            if !asked.answer.json {
+                self.write_around(Some((&anchor.place, b"")));
+            }
             let mut page = self.page.borrow_mut();
             if asked.answer.json {
                 let _ = json::anchor(page.lines(), self.file(), anchor);

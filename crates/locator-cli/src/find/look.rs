@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicU64;
 use ignore::DirEntry;
 use locator_find::{Archive, Document};
 
+use super::around::Around;
 use super::hits::Hits;
 use super::page::Page;
 use super::source::{self, Octets, Opened, Source};
@@ -60,9 +61,17 @@ impl<'s, 'o> Look<'s, 'o> {
         url: Option<&str>,
     ) -> io::Result<ControlFlow<()>> {
         let search = self.search;
+        let (around, source) = match search.around() {
+            Some(asked) => {
+                let (from, source) = source.again(&named.path)?;
+                (Some(Around::new(from, asked)), source)
+            }
+            None => (None, source),
+        };
         let page = RefCell::new(search.floor.page(mem::take(&mut self.paper)));
         let head = search.lines.head(&named.path, named.link.as_deref());
         let mut hits = Hits::new(search, named, &head, &page);
+        hits.show_around(around);
         let read = match search.form {
             Form::Files => Ok(()),
             _ => find(search, source, url, &page, &mut hits),

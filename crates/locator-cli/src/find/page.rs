@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::input::Origin;
@@ -15,6 +16,10 @@ use crate::run::Output;
 /// Standard output, at which one document at a time has its say.
 pub(super) struct Floor<'o> {
     out: Mutex<&'o mut Output>,
+    /// What is written between two documents.
+    separator: &'static str,
+    /// Whether one has had its say.
+    has_begun: AtomicBool,
     /// Why nothing can be written any more.
     failed: Mutex<Option<io::Error>>,
 }
@@ -30,8 +35,8 @@ pub(super) struct Page<'f, 'o> {
 
 impl<'o> Floor<'o> {
     /// Lets documents have their say there.
-    pub(super) const fn new(out: &'o mut Output) -> Self {
-        Self { out: Mutex::new(out), failed: Mutex::new(None) }
+    pub(super) const fn new(out: &'o mut Output, separator: &'static str) -> Self {
+        Self { out: Mutex::new(out), separator, has_begun: AtomicBool::new(false), failed: Mutex::new(None) }
     }
 
     /// Begins a page, on paper that was used before.
@@ -69,10 +74,16 @@ impl Page<'_, '_> {
             return ControlFlow::Continue(());
         }
         let floor = self.floor;
+        let is_first = self.held.is_none();
         let out = self.held.get_or_insert_with(|| floor.out.lock().unwrap_or_else(PoisonError::into_inner));
         // An interrupted run ends between two pieces.
         let mut turn = Turn::take();
-        let written = out.write_all(&self.lines).and_then(|()| out.flush());
+        let is_next = is_first && floor.has_begun.swap(true, Ordering::Relaxed);
+        let between = if is_next { floor.separator } else { "" };
+        let written = out
+            .write_all(between.as_bytes())
+            .and_then(|()| out.write_all(&self.lines))
+            .and_then(|()| out.flush());
         self.lines.clear();
         turn.add(Origin::Link, mem::take(&mut self.links));
         match written {

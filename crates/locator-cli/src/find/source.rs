@@ -4,10 +4,14 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 
+use encoding_rs::Encoding;
 use ignore::DirEntry;
 use locator_find::{Archive, Compression, Format, UnpackLimits};
 
+use super::around::Again;
+use super::transcode::Transcode;
 use super::types::Types;
 use crate::arguments::Places;
 use crate::exit::say;
@@ -27,6 +31,25 @@ pub(super) enum Octets<'h> {
     File(File),
     /// They come once.
     Stream(Box<dyn Read + 'h>),
+}
+
+/// How much of what comes once is held, where lines around links are shown.
+const HELD: u64 = 64 << 20;
+
+impl<'h> Source<'h> {
+    /// The same, and what its lines can be read from again: a file is opened a second time, of a stream some is held.
+    pub(super) fn again(self, path: &Path) -> io::Result<(Box<dyn Again + 'h>, Self)> {
+        match self.octets {
+            Octets::File(_) => Ok((Box::new(File::open(path)?), self)),
+            Octets::Stream(mut from) => {
+                let mut held = Vec::new();
+                from.by_ref().take(HELD).read_to_end(&mut held)?;
+                let held: Arc<[u8]> = held.into();
+                let octets = Octets::Stream(Box::new(io::Cursor::new(Arc::clone(&held)).chain(from)));
+                Ok((Box::new(io::Cursor::new(held)), Self { octets, ..self }))
+            }
+        }
+    }
 }
 
 /// A file that was opened.
@@ -60,7 +83,7 @@ pub(super) fn open<'h>(
         return open_stdin(choice, head).map(|source| Some(Opened::Source(source)));
     }
     let (path, was_named) = (entry.path(), entry.depth() == 0);
-    let is_unwanted = || choice.types.wants(path, Format::of_path(path)) == Some(false);
+    let is_unwanted = || choice.types.wants(path, choice.types.format_of_path(path)) == Some(false);
     if !was_named && !places.search_zip && is_unwanted() {
         return Ok(None);
     }
@@ -79,6 +102,11 @@ pub(super) fn open<'h>(
     }
     if places.search_zip && is_file && Archive::is_one(head) {
         return Archive::open(file, UnpackLimits::new()).map(|archive| Some(Opened::Archive(archive)));
+    }
+    if places.rules.encoding().is_some() {
+        let octets: Box<dyn Read> =
+            if is_file { Box::new(file) } else { Box::new(io::Cursor::new(mem::take(head)).chain(file)) };
+        return Ok(choice.stream(path, was_named, octets, head)?.map(Opened::Source));
     }
     let Some(format) = choice.format(path, was_named, head) else { return Ok(None) };
     if let Some(hint) = hint(head).filter(|_| was_named && !choice.is_silent) {
@@ -101,13 +129,12 @@ impl Choice<'_> {
         head: &'h mut Vec<u8>,
     ) -> io::Result<Option<Source<'h>>> {
         read_head(&mut octets, head)?;
-        let Some(format) = self.format(path, was_named, head) else { return Ok(None) };
-        Ok(Some(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) }))
+        stream(octets, head, self.places.rules.encoding(), |head| self.format(path, was_named, head))
     }
 
     fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
         let Self { places, types, .. } = self;
-        let format = places.format.or_else(|| Format::of(path, head));
+        let format = places.format.or_else(|| types.format_of(path, head));
         let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
         match format {
             Some(format) if was_named || is_wanted(format) => Some(format),
@@ -152,15 +179,45 @@ fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Sourc
     let length = stdin.read(head)?;
     head.truncate(length);
     let known = places.format.or(types.format());
+    let format = |head: &[u8]| known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
+    let mut octets: Box<dyn Read + 'h> = Box::new(stdin);
     if places.search_zip
         && let Some(compression) = Compression::of_octets(head)
     {
-        let packed = io::Cursor::new(mem::take(head)).chain(stdin);
-        let mut octets = compression.unpack(packed, UnpackLimits::new());
+        let packed = io::Cursor::new(mem::take(head)).chain(octets);
+        octets = Box::new(compression.unpack(packed, UnpackLimits::new()));
         read_head(&mut octets, head)?;
-        let format = known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
-        return Ok(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) });
     }
-    let format = known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
-    Ok(Source { format, octets: Octets::Stream(Box::new(head.chain(stdin))) })
+    let encoding = places.rules.encoding();
+    let source = stream(octets, head, encoding, |head| Some(format(head)))?;
+    Ok(source
+        .unwrap_or_else(|| Source { format: Format::Text, octets: Octets::Stream(Box::new(io::empty())) }))
 }
+
+/// What a stream that begins with some octets is looked into as: decoded, if its encoding was said; but mail has many,
+/// and says them itself.
+fn stream<'h>(
+    octets: impl Read + 'h,
+    head: &'h mut Vec<u8>,
+    encoding: Option<&'static Encoding>,
+    format: impl Fn(&[u8]) -> Option<Format>,
+) -> io::Result<Option<Source<'h>>> {
+    let is_mail = |format| matches!(format, Some(Format::Mail | Format::Mbox));
+    let Some(encoding) = encoding.filter(|_| !is_mail(format(head))) else {
+        let Some(format) = format(head) else { return Ok(None) };
+        return Ok(Some(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) }));
+    };
+    let mut octets = Transcode::new(io::Cursor::new(mem::take(head)).chain(octets), encoding);
+    read_head(&mut octets, head)?;
+    let Some(format) = format(head) else { return Ok(None) };
+    let octets = head.chain(octets);
+    // What such a document says of its encoding is not true any more; a mark counts for more.
+    let octets: Box<dyn Read + 'h> = match format {
+        Format::Html | Format::Css | Format::Xml => Box::new(MARK.chain(octets)),
+        _ => Box::new(octets),
+    };
+    Ok(Some(Source { format, octets: Octets::Stream(octets) }))
+}
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";

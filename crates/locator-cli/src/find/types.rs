@@ -1,7 +1,7 @@
 //! Names of types in, which files are looked into out: the formats that are read here, known by a file's name and by
 //! its first octets, and the types that ripgrep knows by names alone.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use ignore::types::{self, TypesBuilder};
@@ -15,6 +15,8 @@ use crate::show::visible;
 pub(super) struct Types {
     wanted: Chosen,
     unwanted: Chosen,
+    /// Formats that globs were added to, and the globs.
+    added: Vec<(Format, types::Types)>,
 }
 
 /// Types that were named.
@@ -26,7 +28,28 @@ struct Chosen {
 impl Types {
     /// Those that the command line names.
     pub(super) fn new(places: &Places) -> Result<Self, Trouble> {
-        Ok(Self { wanted: Chosen::new(&places.types)?, unwanted: Chosen::new(&places.type_not)? })
+        let added = &places.rules.type_add;
+        Ok(Self {
+            wanted: Chosen::new(&places.types, added)?,
+            unwanted: Chosen::new(&places.type_not, added)?,
+            added: formats(added)?,
+        })
+    }
+
+    /// The format that a file's name tells, also by the globs that were added.
+    pub(super) fn format_of_path(&self, path: &Path) -> Option<Format> {
+        self.added_format(path).or_else(|| Format::of_path(path))
+    }
+
+    /// The format of a file that begins so; none if it is binary.
+    pub(super) fn format_of(&self, path: &Path, first: &[u8]) -> Option<Format> {
+        let format = Format::of(path, first)?;
+        Some(self.added_format(path).unwrap_or(format))
+    }
+
+    fn added_format(&self, path: &Path) -> Option<Format> {
+        let has = |globs: &types::Types| globs.matched(path, false).is_whitelist();
+        self.added.iter().find(|(_, globs)| has(globs)).map(|(format, _)| *format)
     }
 
     /// Whether a file is to be looked into; none as long as its format has to be known.
@@ -51,9 +74,8 @@ impl Types {
 }
 
 impl Chosen {
-    fn new(names: &[String]) -> Result<Self, Trouble> {
-        let mut builder = TypesBuilder::new();
-        builder.add_defaults();
+    fn new(names: &[String], added: &[String]) -> Result<Self, Trouble> {
+        let mut builder = builder(added)?;
         let mut formats = Vec::new();
         for name in names {
             match Format::from_name(name) {
@@ -80,6 +102,40 @@ impl Chosen {
     }
 }
 
+/// ripgrep's types, and those that are added to them.
+fn builder(added: &[String]) -> Result<TypesBuilder, Trouble> {
+    let mut builder = TypesBuilder::new();
+    builder.add_defaults();
+    for one in added {
+        builder.add_def(one).map_err(|_| {
+            let how =
+                "TYPE:GLOB or TYPE:include:TYPE,TYPE is expected, and letters and digits in a type's name";
+            say(&format!("--type-add \"{}\": {how}", visible(one)));
+            Trouble::Told
+        })?;
+    }
+    Ok(builder)
+}
+
+/// The formats that globs are added to.
+fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, Trouble> {
+    let mut formats = Vec::new();
+    for one in added {
+        let name = one.split(':').next().unwrap_or_default();
+        let Some(format) = Format::from_name(name) else { continue };
+        let mut globs = TypesBuilder::new();
+        // What it includes must be there.
+        if one.contains(":include:") {
+            globs.add_defaults();
+            globs.clear(name);
+        }
+        let _ = globs.add_def(one);
+        globs.select(name);
+        formats.push((format, globs.build().map_err(|error| refused(&error))?));
+    }
+    Ok(formats)
+}
+
 fn refused(error: &ignore::Error) -> Trouble {
     match error {
         ignore::Error::UnrecognizedFileType(name) => {
@@ -91,14 +147,17 @@ fn refused(error: &ignore::Error) -> Trouble {
 }
 
 /// Writes all types: the formats first.
-pub(super) fn list(out: &mut impl Write) -> io::Result<()> {
+pub(super) fn list(added: &[String], out: &mut impl Write) -> Result<(), Trouble> {
+    let of_format = |name: &str, one: &&String| one.split_once(':').is_some_and(|(of, _)| of == name);
     for format in Format::ALL {
         let endings = format.extensions().iter().chain(format.sections());
-        let names: Vec<_> = endings.map(|one| format!("*.{one}")).collect();
+        let added = added.iter().filter(|one| of_format(format.name(), one));
+        let added = added.filter_map(|one| one.split_once(':')).map(|(_, glob)| glob.to_owned());
+        let names: Vec<_> = endings.map(|one| format!("*.{one}")).chain(added).collect();
         let content = if format.is_told_by_octets() { ", and by content" } else { "" };
         writeln!(out, "{}: {}{content}", format.name(), names.join(", "))?;
     }
-    let of_ripgrep = TypesBuilder::new().add_defaults().definitions();
+    let of_ripgrep = builder(added)?.definitions();
     for definition in of_ripgrep.iter().filter(|definition| Format::from_name(definition.name()).is_none()) {
         writeln!(out, "{}: {}", definition.name(), definition.globs().join(", "))?;
     }

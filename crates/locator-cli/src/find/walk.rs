@@ -10,7 +10,7 @@ use std::thread::{self, Builder};
 use ignore::overrides::OverrideBuilder;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
-use crate::arguments::{Places, SortWord};
+use crate::arguments::{Order, Places, SortWord};
 use crate::exit::{Trouble, say};
 use crate::show::visible;
 
@@ -29,10 +29,15 @@ pub(super) fn walk<V: Visit>(
     visitor: impl Fn() -> V + Sync,
 ) -> Result<(), Trouble> {
     let builder = builder(places, paths)?;
-    let is_sorted = places.sort == SortWord::Path;
+    let order = places.rules.order();
+    let is_sorted = order.by != SortWord::None;
     let is_one = paths.len() == 1 && !paths[0].as_ref().is_dir();
     if is_sorted || is_one || places.threads == 1 {
         let mut visitor = visitor();
+        if order.by == SortWord::Modified || is_sorted && order.is_reversed {
+            let _ = ordered(builder.build(), order).into_iter().try_for_each(|step| visitor.visit(step));
+            return Ok(());
+        }
         let _ = builder.build().try_for_each(|step| visitor.visit(step));
         return Ok(());
     }
@@ -63,6 +68,22 @@ fn check_threads(threads: usize) -> Result<(), Trouble> {
     })
 }
 
+/// All steps in the order of their paths or of the times of the last change; what cannot be read comes first.
+fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
+    let changed = |entry: &DirEntry| match by {
+        SortWord::Modified => entry.path().metadata().and_then(|of| of.modified()).ok(),
+        _ => None,
+    };
+    let mut keyed: Vec<_> = walk.map(|step| (step.as_ref().ok().and_then(changed), step)).collect();
+    // The walk is in the order of paths, which the last word is left to.
+    keyed.sort_by(|(a, of_a), (b, of_b)| of_a.is_ok().cmp(&of_b.is_ok()).then(a.cmp(b)));
+    if is_reversed {
+        let first = keyed.iter().take_while(|(_, step)| step.is_err()).count();
+        keyed[first..].reverse();
+    }
+    keyed.into_iter().map(|(_, step)| step).collect()
+}
+
 fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, Trouble> {
     let mut globs = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
     for glob in &places.glob {
@@ -80,11 +101,19 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, T
         .parents(heeds)
         .follow_links(places.follow)
         .max_depth(places.max_depth)
+        .max_filesize(places.rules.max_filesize)
         .threads(places.threads)
         .overrides(globs)
         // Who writes the answers into the directory that is searched does not want them found.
         .skip_stdout(true);
-    if places.sort == SortWord::Path {
+    for file in &places.rules.ignore_file {
+        // What is named by hand counts where other rules do not.
+        if let Some(error) = builder.add_ignore(file) {
+            say(&format!("--ignore-file {}", reason(&error)));
+            return Err(Trouble::Told);
+        }
+    }
+    if places.rules.order().by != SortWord::None {
         builder.sort_by_file_path(Path::cmp);
     }
     Ok(builder)
@@ -113,8 +142,11 @@ pub(super) fn reason(error: &ignore::Error) -> String {
         }
         error => error.to_string(),
     };
-    let what = path.map(|path| format!("\"{}\" ", visible(&path.to_string_lossy())));
-    format!("{}cannot be read: {}", what.unwrap_or_default(), visible(&why))
+    let name = path.map(|path| path.to_string_lossy());
+    let is_url = name.as_ref().is_some_and(|name| name.contains("://"));
+    let hint = if is_url { ": files are read here, and --base takes a URL" } else { "" };
+    let what = name.map(|name| format!("\"{}\" ", visible(&name)));
+    format!("{}cannot be read: {}{hint}", what.unwrap_or_default(), visible(&why))
 }
 
 /// What the system said, without the words of those who passed it on.

@@ -8,15 +8,21 @@ Examples:
   locator find --bases --absolute page.html
   locator find --count-by host docs/ README.md
   locator find -u --only-scheme https,http < mail.eml | locator check
+  locator find --broken docs/
+  git ls-files | locator find --files-from - --exclude '^https://example[.]com/'
+  locator find -C 2 --heading --sort modified notes/
   locator find -l --relaxed -g '!*.min.js' src/
   locator find --separator '|' export.csv
   locator find -z /usr/share/man/man1/ls.1.gz book.epub
   locator find --all -u page.html
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
-Exit status: 0 something was found, 1 nothing was, 2 wrong use, a file
-that cannot be read, or a link that cannot be resolved (but with -q and
-something found: 0), 130 interrupted.";
+Exit status: 0 something was found, 1 nothing was; with --broken 0 nothing
+was, 1 something is broken; 2 wrong use, a file that cannot be read, or a
+link that cannot be resolved (but with -q, once something is found: as
+without that), 130 interrupted.
+
+Flags are ripgrep's where it has them, but -u: \"each URL once\" here.";
 
 /// Before that, with `--help`.
 pub(crate) const FIND_LONG: &str = "\
@@ -53,6 +59,23 @@ Output:
   as they stand. A line end in a name or in the octets is shown by its code,
   unless NUL ends them; to a terminal goes nothing but what shows itself.
 
+  With -A, -B or -C the line that a URL begins in is printed after it, and the
+  lines around it: file-line-text, as the file has them, at most 1024 octets
+  of each; \"--\" where lines are left out. With --heading the file's name is
+  above its lines, and an empty line between two files. With -b the offset is
+  before the URL: file:line:column:offset:url.
+
+  With --broken only links that are not valid are printed, with what is wrong:
+  file:line:column: url: what is wrong. Not valid is what the edition or its
+  rule for the scheme refuses, and what the scheme's form does not allow
+  (http:/one.slash, https:///nohost, http://h:99999/), though RFC 3986 alone
+  does. In JSON \"broken\" says it. Templates are passed over. That a scheme is
+  unknown is not an error; \"locator check --lint\" warns of names that are near
+  to known ones.
+
+  With --stats the numbers of links, of files and of octets and the time follow
+  after an empty line; in JSON one more object has them: {\"stats\":{…}}.
+
   With --absolute each is resolved: the base is what the document says
   (<base href>, xml:base, Content-Base, Content-Location), else the URL that
   it was retrieved by, which is a file's own if --base does not say another
@@ -60,7 +83,7 @@ Output:
   in it is at its own path there. A link that is not valid only for want of
   escapes, as \"x y\" or \"é\" in HTML, is resolved as browsers do. What has no
   absolute form has no line: standard error tells which it is and why, and
-  the exit status is 2.
+  the exit status is 2. A template (--patterns) is printed as it stands.
 
   With -u what is kept of a URL is 16 octets, however long it is.
 

@@ -14,6 +14,8 @@ use locator_find::{Link, Place};
 use super::Paint;
 use super::paint::{FAINT, FILE, FOUND, PLACE};
 use super::visible::{is_plain, legible};
+use crate::failure::Failure;
+use crate::find::Shown;
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +32,10 @@ pub(crate) struct Lines {
     pub(crate) line: bool,
     /// Whether they have the column.
     pub(crate) column: bool,
+    /// Whether they have the offset in the file.
+    pub(crate) offset: bool,
+    /// Whether the file's name is above them.
+    pub(crate) heading: bool,
     /// Whether NUL stands behind a name, and behind a text without one.
     pub(crate) null: bool,
 }
@@ -38,11 +44,51 @@ impl Lines {
     /// The name of a file as it stands before every line of it; nothing, if it does not.
     pub(crate) fn head(&self, path: &Path, url: Option<&str>) -> Vec<u8> {
         let mut head = Vec::new();
-        if self.name {
+        if self.name && !self.heading {
             self.write_name(&mut head, path, url);
             head.push(if self.null { 0 } else { b':' });
         }
         head
+    }
+
+    /// Writes what is above the lines of a file.
+    pub(crate) fn heading(&self, to: &mut Vec<u8>, path: &Path, url: Option<&str>) {
+        if self.name && self.heading {
+            self.file(to, path, url);
+        }
+    }
+
+    /// Writes a line of the document near a link, `file-12-text`, or the sign that lines are left out.
+    pub(crate) fn around(&self, to: &mut Vec<u8>, head: &[u8], shown: &Shown<'_>) {
+        let Shown::Line(number, text) = shown else { return to.extend_from_slice(b"--\n") };
+        let separator = to.len() + head.len();
+        to.extend_from_slice(head);
+        if let Some(end) = to[..separator].last_mut().filter(|end| **end == b':' && !head.is_empty()) {
+            *end = b'-';
+        }
+        if self.line {
+            let _ = write!(to, "{}-", self.paint.with(PLACE, number));
+        }
+        match self.is_terminal {
+            true => {
+                let text = String::from_utf8_lossy(text);
+                let pieces: Vec<_> = text.split('\t').map(|piece| legible(piece).to_string()).collect();
+                to.extend_from_slice(pieces.join("\t").as_bytes());
+            }
+            false => to.extend_from_slice(text),
+        }
+        to.push(b'\n');
+    }
+
+    /// Writes the line of a link that is broken, and what is wrong with it.
+    pub(crate) fn broken(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, (url, why): (&str, &Failure)) {
+        self.place(to, head, place);
+        if self.line || self.column {
+            to.push(b' ');
+        }
+        self.text(to, FOUND, url.as_bytes(), None);
+        let _ = write!(to, ": {}", legible(&why.to_string()));
+        self.end(to);
     }
 
     /// Writes the line of a link.
@@ -94,10 +140,13 @@ impl Lines {
         if self.column {
             let _ = write!(to, "{}:", self.paint.with(PLACE, place.column));
         }
+        if self.offset {
+            let _ = write!(to, "{}:", self.paint.with(PLACE, place.span.start));
+        }
     }
 
     fn end(&self, to: &mut Vec<u8>) {
-        to.push(if self.null && !self.name { 0 } else { b'\n' });
+        to.push(if self.null && (!self.name || self.heading) { 0 } else { b'\n' });
     }
 
     fn write_name(&self, to: &mut Vec<u8>, path: &Path, url: Option<&str>) {

@@ -131,16 +131,16 @@ pub(crate) fn plan(
     line(out, &PlanObject::new(octets, edition, plan))
 }
 
-/// Writes a link of a file, what it is resolved to if that is asked, and all of its bases if they are.
+/// Writes a link of a file, what it is resolved to or what is wrong with it if that is asked, and all of its bases if they are.
 pub(crate) fn link(
     out: &mut impl Write,
     file: Option<&[u8]>,
     link: &Link<'_>,
     edition: &'static Edition,
-    absolute: Option<&Absolute<'_>>,
+    of: (Option<&Absolute<'_>>, Option<&Failure>),
     with_bases: bool,
 ) -> io::Result<()> {
-    line(out, &LinkObject::new(file, link, edition, absolute, with_bases))
+    line(out, &LinkObject::new(file, link, edition, of, with_bases))
 }
 
 /// Writes a name in a file that a fragment may point to.

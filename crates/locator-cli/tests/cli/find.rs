@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
@@ -20,6 +21,49 @@ fn found(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String, String) 
     let output = runner::run(command.current_dir(folder.path()), Vec::new());
     let text = |octets: Vec<u8>| String::from_utf8(octets).expect("it prints text");
     (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn files_are_sorted_by_the_time_of_their_last_change() {
+    let folder = folder();
+    for (name, seconds) in [("b.txt", 1), ("c.txt", 3), ("a.txt", 2), ("d.txt", 2)] {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("http://{name}/\n")).expect("a file can be written");
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        fs::File::options()
+            .write(true)
+            .open(path)
+            .and_then(|file| file.set_modified(time))
+            .expect("it has a time");
+    }
+    let names = |arguments: &[&str]| found(&folder, &[arguments, &["-l", "."]].concat()).1;
+    assert_eq!(names(&["--sort", "modified"]), "./b.txt\n./a.txt\n./d.txt\n./c.txt\n");
+    assert_eq!(names(&["--sortr", "modified"]), "./c.txt\n./d.txt\n./a.txt\n./b.txt\n");
+    assert_eq!(names(&["--sortr", "path"]), "./d.txt\n./c.txt\n./b.txt\n./a.txt\n");
+}
+
+#[test]
+fn what_was_read_is_counted() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), "http://a/ http://b/\n").expect("a file can be written");
+    fs::write(folder.path().join("b.txt"), "nothing\n").expect("a file can be written");
+    let (code, stdout, _) = found(&folder, &["-q", "--stats", "."]);
+    let counts = "\n2 links\n1 files contained links\n2 files searched\n28 bytes searched\n";
+    let time = stdout.strip_prefix(counts).expect("it begins so");
+    assert!(code == Some(0) && time.ends_with(" seconds\n"), "{stdout}");
+    let (_, stdout, _) = found(&folder, &["--json", "--stats", "."]);
+    let last = stdout.lines().last().expect("there are some");
+    assert!(last.starts_with(r#"{"stats":{"links":2,"files_with_links":1,"files":2,"octets":28,"seconds":"#));
+}
+
+#[test]
+fn an_endless_list_ends_with_a_message() {
+    if !Path::new("/dev/zero").exists() {
+        return;
+    }
+    let (code, _, stderr) = found(&folder(), &["--files-from", "/dev/zero"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(stderr, "locator: --files-from \"/dev/zero\" cannot be read: it is longer than 64 MiB\n");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::error::ErrorObject;
 use super::object::text_of;
 use crate::arguments::CountByWord;
+use crate::failure::Failure;
 use crate::find::{Absolute, Kind};
 use crate::reading;
 use crate::show::hit::not_chosen;
@@ -64,6 +65,8 @@ pub(super) struct LinkObject<'a> {
     fragment: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unresolved: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<PlaceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,12 +165,12 @@ impl<'a> LayerObject<'a> {
 }
 
 impl<'a> LinkObject<'a> {
-    /// A link, what it is resolved to if that is asked, and all of its bases if they are.
+    /// A link, what it is resolved to or what is wrong with it if that is asked, and all of its bases if they are.
     pub(super) fn new(
         file: Option<&'a [u8]>,
         link: &'a Link<'a>,
         edition: &'static Edition,
-        absolute: Option<&'a Absolute<'a>>,
+        (absolute, broken): (Option<&'a Absolute<'a>>, Option<&'a Failure>),
         with_bases: bool,
     ) -> Self {
         let error = reading::read(link.url().as_bytes(), edition).err();
@@ -191,6 +194,7 @@ impl<'a> LinkObject<'a> {
             current_document: None,
             fragment: None,
             unresolved: None,
+            broken: broken.map(ErrorObject::why),
             part: link.part().map(|place| PlaceObject::new(None, place)),
             base: absolute.and(link.base()).map(LayerObject::chosen),
             bases: with_bases.then(|| LayerObject::all(link)),
@@ -265,5 +269,6 @@ const fn name_of(how: How) -> &'static str {
         How::Www => "www",
         How::Domain => "domain",
         How::Email => "email",
+        _ => "other",
     }
 }
