@@ -49,7 +49,7 @@ pub enum Shape {
     Content,
     /// Words with "+" between them, which is a space in data.
     Words,
-    /// Values with this delimiter between them.
+    /// Values with this delimiter between them; NUL is written escaped.
     Many(char),
     /// Names and values with "=" between the two and this delimiter between pairs.
     Pairs(char),
@@ -131,7 +131,10 @@ fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
     let mut joined = String::new();
     for (i, piece) in pieces.enumerate() {
         if i > 0 {
-            joined.push(between);
+            match between {
+                '\0' => joined.push_str("%00"),
+                _ => joined.push(between),
+            }
         }
         joined.push_str(&piece);
     }

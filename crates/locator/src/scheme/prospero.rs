@@ -103,7 +103,13 @@ const HSONAME: OwnPart = OwnPart::new("hsoname", "/", rfc1738::UCHAR.or(Set::of(
 
 static OWN: [OwnPart; 2] = [HSONAME, OwnPart::new("fields", ";", rfc1738::UCHAR).of(Shape::Pairs(';'))];
 
-static OWN_NULS: [OwnPart; 2] = [HSONAME, OwnPart::new("version", NUL, Set::DIGIT)];
+/// "If the optional list of attributes is provided, the version number must be present, but may be the empty string"
+/// (draft of 1993); that of 1994 derives no empty one.
+static OWN_NULS: [OwnPart; 3] = [
+    HSONAME,
+    OwnPart::new("version", NUL, Set::DIGIT).or(""),
+    OwnPart::new("attributes", NUL, rules::ALPHANUM).of(Shape::Many('\0')),
+];
 
 /// What stands behind the name, in one of three spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

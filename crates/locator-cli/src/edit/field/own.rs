@@ -22,7 +22,7 @@ enum Which {
 }
 
 /// What is printed of some URLs and cannot be set by itself.
-const WORDS: [&str; 3] = ["kind", "encoding", "attributes"];
+const WORDS: [&str; 2] = ["kind", "encoding"];
 
 /// Each scheme and edition, with the parts that its URLs have there.
 fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::OwnPart)> {
