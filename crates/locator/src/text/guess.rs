@@ -81,7 +81,7 @@ fn is_object(name: &str) -> bool {
     OBJECTS.iter().any(|object| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// Whether what stands behind a name is of source code: "main.rs(12)", "a.b()", "a.b[0]", "a.b::c", "a.b->c", "a.b = c".
+/// Whether what stands behind a name is of source code: `main.rs(12)`, `a.b()`, `a.b[0]`, `a.b::c`, `a.b->c`, `a.b = c`.
 fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
     Ok(match place.window.excerpt(end, LONGEST_GAP + 2)? {
         [b'(' | b'[', ..] | [b':', b':', ..] | [b'-', b'>', ..] => true,
