@@ -20,6 +20,8 @@ pub(super) struct Around<'a> {
     asked: Asked,
     /// The first line that is not passed yet, and where it begins.
     next: (u64, u64),
+    /// The last line with a link, and the column of the first link there.
+    focus: (u64, u64),
     /// The last line that is to be written.
     due: u64,
     has_begun: bool,
@@ -37,6 +39,9 @@ pub(crate) enum Shown<'l> {
 /// How much of a line is shown; also of what is before a link lines are looked for in so many times 64 octets.
 const LONGEST: usize = 1024;
 
+/// In which columns a link is near enough to the start of a line, so that this is shown.
+const NEAR: u64 = 3 * LONGEST as u64 / 4;
+
 /// How far back lines are looked for.
 const BACK: u64 = 64 * LONGEST as u64;
 
@@ -44,17 +49,29 @@ impl<'a> Around<'a> {
     /// Nothing is written yet of what can be read there.
     pub(super) fn new(from: Box<dyn Again + 'a>, asked: Asked) -> Self {
         let text = Vec::with_capacity(LONGEST);
-        Self { from: BufReader::new(from), asked, next: (1, 0), due: 0, has_begun: false, text }
+        Self {
+            from: BufReader::new(from),
+            asked,
+            next: (1, 0),
+            focus: (0, 0),
+            due: 0,
+            has_begun: false,
+            text,
+        }
     }
 
-    /// Writes all that is before a link: it begins in that line, which begins at that octet, and has so many line ends.
+    /// Writes all that is before a link: it begins in that line, in that column, at that octet, and has so many line ends.
     pub(super) fn reach(
         &mut self,
-        (line, start): (u64, u64),
+        (line, column, offset): (u64, u64, u64),
         ends: u64,
         write: &mut dyn FnMut(Shown<'_>),
     ) -> io::Result<()> {
         self.write_due(line, write)?;
+        let start = offset.saturating_sub(column.saturating_sub(1));
+        if line > self.focus.0 {
+            self.focus = (line, column);
+        }
         if line >= self.next.0 {
             let (from, count) = match line - self.next.0 {
                 0 => (start, 0),
@@ -112,6 +129,12 @@ impl<'a> Around<'a> {
         }
         self.text.clear();
         let mut length = 0;
+        // Of a long line what is near the link is shown.
+        let mut skip = match self.focus {
+            (line, column) if line == number && column > NEAR => (column - LONGEST as u64 / 2) as usize,
+            _ => 0,
+        };
+        let (begins_inside, mut is_cut) = (skip > 0, false);
         loop {
             let octets = self.from.fill_buf()?;
             if octets.is_empty() {
@@ -120,7 +143,12 @@ impl<'a> Around<'a> {
             let end = memchr(b'\n', octets);
             let used = end.map_or(octets.len(), |end| end + 1);
             let room = LONGEST.saturating_sub(self.text.len());
-            self.text.extend_from_slice(&octets[..end.unwrap_or(used).min(room)]);
+            let line = &octets[..end.unwrap_or(used)];
+            let skipped = skip.min(line.len());
+            skip -= skipped;
+            let line = &line[skipped..];
+            self.text.extend_from_slice(&line[..line.len().min(room)]);
+            is_cut |= line.len() > room;
             self.from.consume(used);
             length += used as u64;
             if end.is_some() {
@@ -131,8 +159,12 @@ impl<'a> Around<'a> {
             return Ok(false);
         }
         self.next = (number + 1, start + length);
-        if length > LONGEST as u64 + 1 {
+        if is_cut {
             cut(&mut self.text);
+        }
+        if begins_inside {
+            let inside = self.text.iter().take(3).take_while(|octet| **octet & 0xC0 == 0x80).count();
+            self.text.splice(..inside, "[…] ".bytes());
         }
         let text = self.text.strip_suffix(b"\r").unwrap_or(&self.text);
         write(Shown::Line(number, text));
@@ -170,7 +202,7 @@ mod tests {
         };
         for line in lines {
             let start: usize = text.split_inclusive('\n').take(*line as usize - 1).map(str::len).sum();
-            around.reach((*line, start as u64), 0, &mut write).expect("a cursor can be read");
+            around.reach((*line, 1, start as u64), 0, &mut write).expect("a cursor can be read");
             write(Shown::Line(*line, b"found"));
         }
         around.end(&mut write).expect("a cursor can be read");
@@ -193,6 +225,23 @@ mod tests {
     }
 
     #[test]
+    fn of_a_long_line_what_is_near_the_link_is_shown() {
+        let text = format!("{}é {} http://h/ {}\n", "x".repeat(100_000), "a".repeat(510), "b".repeat(5000));
+        let offset = text.find("http").expect("it is there") as u64;
+        let mut around = Around::new(Box::new(Cursor::new(text)), Asked { before: 0, after: 0 });
+        let mut write = |what: Shown<'_>| {
+            let Shown::Line(1, text) = what else { panic!("there is one line") };
+            let text = str::from_utf8(text).expect("it is cut between characters");
+            assert!(
+                text.starts_with("[…] ") && text.contains("a http://h/ b") && text.ends_with("b […]"),
+                "{text}"
+            );
+        };
+        around.reach((1, offset + 1, offset), 0, &mut write).expect("a cursor can be read");
+        around.end(&mut write).expect("a cursor can be read");
+    }
+
+    #[test]
     fn a_long_line_is_cut_between_characters() {
         let mut text = "a".repeat(LONGEST - 1).into_bytes();
         text.extend_from_slice("é".repeat(100_000).as_bytes());
@@ -201,7 +250,7 @@ mod tests {
             let Shown::Line(1, text) = what else { panic!("there is one line") };
             assert_eq!(str::from_utf8(text), Ok(&*format!("{} […]", "a".repeat(LONGEST - 1))));
         };
-        around.reach((1, 0), 0, &mut write).expect("a cursor can be read");
+        around.reach((1, 1, 0), 0, &mut write).expect("a cursor can be read");
         around.end(&mut write).expect("a cursor can be read");
     }
 }

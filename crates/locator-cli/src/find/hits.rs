@@ -141,9 +141,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let mut write = |shown: Shown<'_>| lines.around(page.lines(), head, &shown);
         let read = match link {
             Some((place, written)) => {
-                let start = place.span.start.saturating_sub(place.column.saturating_sub(1));
                 let ends = memchr::memchr_iter(b'\n', written).count() as u64;
-                around.reach((place.line, start), ends, &mut write)
+                around.reach((place.line, place.column, place.span.start), ends, &mut write)
             }
             None => around.end(&mut write),
         };

@@ -11,9 +11,9 @@ use anstyle::Style;
 use locator::{Layer, UriRef};
 use locator_find::{Link, Place};
 
-use super::Paint;
 use super::paint::{FAINT, FILE, FOUND, PLACE};
 use super::visible::{is_plain, legible};
+use super::{Paint, secrets};
 use crate::failure::Failure;
 use crate::find::Shown;
 
@@ -86,8 +86,13 @@ impl Lines {
         if self.line || self.column {
             to.push(b' ');
         }
-        self.text(to, FOUND, url.as_bytes(), None);
-        let _ = write!(to, ": {}", legible(&why.to_string()));
+        // Who reads of a fault need not read a password.
+        self.text(to, FOUND, secrets::masked(url).as_bytes(), None);
+        let why = match why {
+            Failure::NotValid(error) => secrets::redacted(url).error(*error).to_string(),
+            why => why.to_string(),
+        };
+        let _ = write!(to, ": {}", legible(&why));
         self.end(to);
     }
 
