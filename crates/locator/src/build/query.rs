@@ -41,7 +41,8 @@ impl Edit<'_> {
         pairs(self.query.as_deref(), self.space)
     }
 
-    /// Appends a pair; "&", "=", "+", "%" and what may not stand in a query are escaped in data.
+    /// Appends a pair; "&", "=", "+", "%", what the edition reserves within a query and
+    /// what may not stand in one are escaped in data.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?a=1").edit();
@@ -274,7 +275,7 @@ impl Edit<'_> {
         if !has(b'=') || !has(b'&') || !edition.set(Part::Query).holds(b'%') {
             return Err(BuildError::NoPairs { edition });
         }
-        Ok(self.place(Part::Query).divided_by(b"&"))
+        Ok(self.place(Part::Query).divided_by(b"&").escaping(edition.reserved_in_query))
     }
 }
 

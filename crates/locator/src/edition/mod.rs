@@ -100,6 +100,8 @@ pub struct Edition {
     pub(crate) parameters: bool,
     /// What may divide a segment in some scheme, so that data has it escaped there.
     pub(crate) divides_segment: Set,
+    /// What is reserved within a query besides "&", "=" and "+", so that data in a pair has it escaped.
+    pub(crate) reserved_in_query: Set,
     /// Whether ":" in the userinfo divides a user from a password.
     pub(crate) password: bool,
     /// How it resolves a reference, if it says how.

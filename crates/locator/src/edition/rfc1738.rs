@@ -62,6 +62,8 @@ pub static RFC1738: Edition = Edition {
     parameters: false,
     // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved" (3.3); so it is in ftp (3.2.2)
     divides_segment: Set::of(b";"),
+    // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved." (3.3)
+    reserved_in_query: Set::of(b"/;?"),
     password: true,
     // Nothing is said of it.
     resolution: None,

@@ -61,6 +61,9 @@ pub static RFC2396: Edition = Edition {
     parameters: true,
     // segment = *pchar *( ";" param )
     divides_segment: Set::of(b";"),
+    // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
+    // reserved."
+    reserved_in_query: Set::of(b";/?:@,$"),
     password: false,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {

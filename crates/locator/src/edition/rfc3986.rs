@@ -89,6 +89,7 @@ pub(super) const EDITION: Edition = Edition {
     parameters: true,
     // "the semicolon (";") and equals ("=") reserved characters are often used to delimit parameters" (3.3)
     divides_segment: Set::of(b";"),
+    reserved_in_query: Set::EMPTY,
     password: false,
     resolution: Some(RESOLUTION),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"

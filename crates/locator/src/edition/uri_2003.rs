@@ -71,6 +71,9 @@ pub static URI_2003: Edition = Edition {
     registry: Registry::Always,
     parameters: true,
     divides_segment: Set::of(b";"),
+    // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
+    // reserved."
+    reserved_in_query: Set::of(b";/?:@,$"),
     password: false,
     // 5.2, the pseudocode and the merge routine
     resolution: Some(Resolution {

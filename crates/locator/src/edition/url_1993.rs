@@ -63,6 +63,7 @@ pub static URL_1993: Edition = Edition {
     registry: Registry::AfterScheme,
     parameters: false,
     divides_segment: Set::EMPTY,
+    reserved_in_query: Set::EMPTY,
     password: true,
     // "Partial form": "The last part of the path of the context locator (anything following the
     // rightmost slash) is removed, and the given partial URL appended in its place. Within the

@@ -60,6 +60,7 @@ pub static URL_1994: Edition = Edition {
     parameters: false,
     // "= ; / # ? :" are reserved, and no scheme's segments have them
     divides_segment: Set::of(b"=;:"),
+    reserved_in_query: Set::EMPTY,
     password: true,
     // Nothing is said of it.
     resolution: None,

@@ -63,6 +63,8 @@ pub static URL_1997: Edition = Edition {
     parameters: true,
     // segment = *pchar *( ";" param )
     divides_segment: Set::of(b";"),
+    // "Within a query component, the characters "/", "&", "=", and "+" are reserved."
+    reserved_in_query: Set::of(b"/"),
     password: true,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {
