@@ -118,15 +118,20 @@ impl Gateway {
                         }
                         continue;
                     };
+                    let (before, value) = at_host(url, value);
                     if part == Part::Path {
                         has_no_step(value, is_whole)?;
                     }
                     if name == "url" {
+                        let before = before.as_str().replace('?', "%3F");
+                        mapped.push_str(EscapedBuf::escape(before.as_bytes(), UNRESERVED).as_str());
                         let octets = value.as_str().as_bytes();
                         mapped.push_str(EscapedBuf::escape(octets, UNRESERVED).as_str());
                     } else {
                         let is_whole = is_whole && (part != Part::Host || value.as_str().starts_with('['));
-                        write(&mut mapped, value, kept(name, part, is_whole));
+                        let kept = kept(name, part, is_whole);
+                        write(&mut mapped, before, kept.without(Set::of(b"?")));
+                        write(&mut mapped, value, kept);
                     }
                 }
             }
@@ -212,6 +217,15 @@ fn write(to: &mut String, value: Excerpt<'_>, kept: Set) {
         to.push_str(digits);
         to.push_str(EscapedBuf::escape(rest.as_bytes(), kept).as_str());
     }
+}
+
+/// What a value has before the "@" of a login, and the rest. RFC 1738 allows "?" in a user, and a gateway ends the
+/// authority there (RFC 3986, 3.2), so it must be escaped.
+fn at_host<'a>(url: UriRef<'a>, value: Excerpt<'a>) -> (Excerpt<'a>, Excerpt<'a>) {
+    let start = value.span().start;
+    let end = url.excerpt(Part::Userinfo).map_or(start, |userinfo| userinfo.span().end);
+    let end = if value.span().range().contains(&(end as usize)) { end } else { start };
+    (url.excerpt_of(start as usize..end as usize), url.excerpt_of(end as usize..value.span().end as usize))
 }
 
 /// Servers are known that undo `%2F` before they look for steps, and that take "\" for "/".

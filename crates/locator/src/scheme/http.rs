@@ -353,7 +353,7 @@ pub(super) fn plan_by_proxy(
         None => start..host_start,
         Some(_) => start..span.start as usize + 2,
     };
-    let line = host_word(line.escaped("the URL", reference.excerpt_of(before))?, host)?;
+    let line = host_word(before_host(line, reference.excerpt_of(before))?, host)?;
     let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
     let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
     let message = message.line(Line::new(&HTTP, "Connection: close")).line(Line::new(&HTTP, ""));
@@ -364,6 +364,17 @@ pub(super) fn plan_by_proxy(
     let plan = plan.then(Action::Send(message));
     let object = Object { what: "the resource", end: End::Http };
     Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
+}
+
+/// What precedes the host of a URL. RFC 1738 allows "?" in a user, and a proxy ends the authority there (RFC 3986, 3.2):
+/// it would connect to another host. Escaped it means the same in RFC 1738, where it is not reserved in a user (3.1).
+fn before_host(mut line: Line, excerpt: Excerpt<'_>) -> Result<Line, PlanError> {
+    let mut rest = excerpt;
+    while let Some((before, after)) = rest.split_once("?") {
+        line = line.escaped("the URL", before)?.word("%3F");
+        rest = after;
+    }
+    line.escaped("the URL", rest)
 }
 
 /// The request is not encrypted, whatever the scheme's own protocol is.
