@@ -5,11 +5,12 @@
 //! Which characters those are the edition says, component by component. "%" is never one, for what is an escape already must not be escaped
 //! again; nor is "\" in a path, for to browsers it is "/".
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use locator::edition::RFC3987;
-use locator::{BaseStack, Edition, EscapedBuf, Layer, Part, Set, UriRef};
+use locator::{BaseStack, Charset, Edition, EscapedBuf, Layer, Part, Set, UriRef};
 
 use crate::html::{without_breaks, without_edges};
 
@@ -39,7 +40,7 @@ pub(crate) fn escaped(
         // What begins a component is none of its characters.
         let lead = usize::from(part != Part::Path && !span.is_empty());
         text.push_str(&reference[span.start..span.start + lead]);
-        escape(&reference[span.start + lead..span.end], (edition, part), encoding, &mut text);
+        escape(&reference[span.start + lead..span.end], (edition, part), encoding, &mut text)?;
     }
     match UriRef::parse_by(&text, edition) {
         Ok(_) => Some(text),
@@ -127,18 +128,19 @@ impl Cut {
     }
 }
 
-/// Puts a component's text behind another, with escapes for what is not allowed; "%" is never escaped.
+/// Puts a component's text behind another, with escapes for what is not allowed; "%" is never escaped. Nothing if the
+/// edition's escapes are of a charset without one of the characters.
 fn escape(
     component: &str,
     (edition, part): (&'static Edition, Part),
     encoding: &'static Encoding,
     text: &mut String,
-) {
+) -> Option<()> {
     let is_kept = |character: char| character == '%' || edition.allows(part, character);
     let mut rest = component;
     while let Some(kept) = rest.find(|character| !is_kept(character)) {
         let length = rest[kept..].find(is_kept).unwrap_or(rest.len() - kept);
-        let (octets, _, has_others) = encoding.encode(&rest[kept..kept + length]);
+        let (octets, has_others) = encoded(&rest[kept..kept + length], edition.charset(), encoding)?;
         // "If potentialError is non-null, then append "%26%23", followed by the shortest sequence of ASCII digits [...] and "%3B""
         let keep = if has_others { Set::ALPHA.or(Set::DIGIT) } else { edition.set(part) };
         text.push_str(&rest[..kept]);
@@ -146,12 +148,27 @@ fn escape(
         rest = &rest[kept + length..];
     }
     text.push_str(rest);
+    Some(())
+}
+
+/// The octets of a text, and whether characters that the encoding does not have became character references. An edition
+/// that names a charset of its own is written in that, whatever its document is in.
+fn encoded<'t>(
+    text: &'t str,
+    charset: Charset,
+    encoding: &'static Encoding,
+) -> Option<(Cow<'t, [u8]>, bool)> {
+    if charset == Charset::Utf8 {
+        let (octets, _, has_others) = encoding.encode(text);
+        return Some((octets, has_others));
+    }
+    charset.encode(text).ok().map(|octets| (octets, false))
 }
 
 #[cfg(test)]
 mod tests {
     use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
-    use locator::edition::{RFC1738, RFC3986};
+    use locator::edition::{RFC1738, RFC3986, URL_1993};
 
     use super::*;
 
@@ -184,6 +201,8 @@ mod tests {
     fn an_edition_says_what_it_refuses() {
         assert_eq!(escaped("é x", &RFC3987, UTF_8).as_deref(), Some("é%20x"));
         assert_eq!(escaped("http://h/~a b", &RFC1738, UTF_8).as_deref(), Some("http://h/%7Ea%20b"));
+        assert_eq!(escaped("http://h/é?é#é", &URL_1993, UTF_8).as_deref(), Some("http://h/%E9?%E9#%E9"));
+        assert_eq!(escaped("http://h/€", &URL_1993, UTF_8), None);
     }
 
     #[test]

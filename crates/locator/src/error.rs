@@ -82,6 +82,8 @@ pub enum ErrorKind {
     TooLong,
     /// The octets are not UTF-8, so they are no text at all.
     NotUtf8,
+    /// A character of data that the charset of the edition's escapes does not have.
+    NotInCharset,
 }
 
 /// What stood where something else was expected.
@@ -264,6 +266,12 @@ impl Display for Message {
             ErrorKind::NotAllowed => write!(f, "no {word} may stand before \"@\" here"),
             ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 octets"),
             ErrorKind::NotUtf8 => write!(f, "{found} is no UTF-8, so this is no text"),
+            ErrorKind::NotInCharset => write!(
+                f,
+                "{found} has no code in {}, the charset of escapes in {}",
+                error.edition.charset().name(),
+                error.edition.document
+            ),
         }
     }
 }
@@ -275,13 +283,20 @@ impl Advice {
     fn exists(&self) -> bool {
         match self.0.kind {
             ErrorKind::Octet if self.0.found == Found::Hidden => false,
-            ErrorKind::Octet => self.0.rule.expects.contains("escapes") || self.is_of_iri_host(),
+            ErrorKind::Octet => self.can_be_escaped() || self.is_of_iri_host(),
             ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
             ErrorKind::SchemeStart => self.0.edition.relative,
             // Of what the address may be followed by, only the "%" is likely to be meant otherwise.
             ErrorKind::Zone => self.0.found == Found::Char('%'),
             _ => false,
         }
+    }
+
+    /// Whether the character may be written as an escape: the charset of the edition has it.
+    fn can_be_escaped(&self) -> bool {
+        let Error { found, edition, rule, .. } = self.0;
+        let has = |c: char| edition.charset().encode(c.encode_utf8(&mut [0; 4])).is_ok();
+        rule.expects.contains("escapes") && !matches!(found, Found::Char(c) if !has(c))
     }
 
     /// Whether it is about a character of a host that the edition of IRIs allows there.
@@ -315,7 +330,9 @@ impl Display for Advice {
             ),
             (_, Found::Char(c)) => {
                 f.write_str("as data it is written ")?;
-                c.encode_utf8(&mut [0; 4]).bytes().try_for_each(|octet| write!(f, "%{octet:02X}"))
+                let mut utf8 = [0; 4];
+                let octets = self.0.edition.charset().encode(c.encode_utf8(&mut utf8)).unwrap_or_default();
+                octets.iter().try_for_each(|octet| write!(f, "%{octet:02X}"))
             }
             _ => Ok(()),
         }

@@ -8,9 +8,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
-use core::str::Utf8Error;
 
-use crate::edition::{self, Edition};
+use crate::edition::{self, Charset, CharsetError, Edition};
 use crate::octet::{self, Class, Long, Machine, Map, Set, Short, Work};
 use crate::part::Part;
 
@@ -90,18 +89,7 @@ impl<'a> Escaped<'a> {
     ///
     /// Octets that are nothing in that charset.
     pub fn text(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
-        match (self.octets(), charset) {
-            (Cow::Borrowed(_), Charset::Utf8 | Charset::Latin1) if self.0.is_ascii() => {
-                Ok(Cow::Borrowed(self.0))
-            }
-            (octets, Charset::Utf8) => match String::from_utf8(octets.into_owned()) {
-                Ok(text) => Ok(Cow::Owned(text)),
-                Err(error) => Err(CharsetError::new(charset, &error.utf8_error())),
-            },
-            (octets, Charset::Latin1) => {
-                Ok(Cow::Owned(octets.iter().map(|&octet| char::from(octet)).collect()))
-            }
-        }
+        charset.decode(self.octets())
     }
 }
 
@@ -214,16 +202,6 @@ impl EscapedBuf {
     }
 }
 
-/// How octets stand for characters.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Charset {
-    /// UTF-8, which every new scheme uses (RFC 3986, section 2.5).
-    Utf8,
-    /// ISO 8859-1, which `url-1993` names.
-    Latin1,
-}
-
 /// A "%" that is not followed by two hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeError {
@@ -244,32 +222,6 @@ impl Display for EscapeError {
 }
 
 impl core::error::Error for EscapeError {}
-
-/// Octets that are no text in the charset named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CharsetError {
-    charset: Charset,
-    offset: usize,
-}
-
-impl CharsetError {
-    fn new(charset: Charset, error: &Utf8Error) -> Self {
-        Self { charset, offset: error.valid_up_to() }
-    }
-
-    /// The first octet, after unescaping, that is nothing in the charset.
-    pub const fn offset(&self) -> usize {
-        self.offset
-    }
-}
-
-impl Display for CharsetError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "octet {} of the unescaped octets is no character in {:?}", self.offset, self.charset)
-    }
-}
-
-impl core::error::Error for CharsetError {}
 
 impl Edition {
     /// Which octets may stand in the component as they are; "%" is in it if escapes may. Characters

@@ -86,8 +86,9 @@ pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
+pub use crate::edition::{Charset, CharsetError};
 pub use crate::error::{Drawing, Error, ErrorKind, Found, Redacted};
-pub use crate::escape::{Charset, CharsetError, EscapeError, Escaped, EscapedBuf};
+pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{ByNormalForm, Level, Normal};

@@ -82,7 +82,7 @@ fn errors_are_told_as_shown() {
     }
 }
 
-/// Every kind but `TooLong`, whose text would have four gigabytes.
+/// Every kind but `TooLong`, whose text would have four gigabytes, and `NotInCharset`, which only data has.
 const KINDS: [&str; 19] = [
     "Octet",
     "Escape",

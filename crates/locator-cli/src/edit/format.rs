@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Edit, Part, Space, UriRef, UriRefBuf};
+use locator::{Charset, Edit, Part, Space, UriRef, UriRefBuf};
 
 use super::domain::HostForm;
 use super::field::{Field, default_port};
@@ -175,9 +175,10 @@ impl Slot {
 
     fn check_formed(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
         let (mut found, mut shown) = (false, true);
+        let charset = reference.edition().charset();
         let mut look = |text: &str, space| {
             found = true;
-            shown &= !Undo::of(text, space).any(|piece| matches!(piece, Undone::Kept(_)));
+            shown &= !Undo::of(text, space, charset).any(|piece| matches!(piece, Undone::Kept(_)));
         };
         match &self.what {
             What::UrlWithPort => found = true,
@@ -213,12 +214,13 @@ impl Slot {
 
     #[inline]
     fn write_formed(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+        let charset = reference.edition().charset();
         match &self.what {
             What::Field(field) => {
                 let Some([one, more]) = field.of(reference) else { return Ok(()) };
                 let space = space_in(*field, space);
-                self.write_text(out, one, space)?;
-                if more.is_empty() { Ok(()) } else { self.write_text(out, more, space) }
+                self.write_text(out, one, (space, charset))?;
+                if more.is_empty() { Ok(()) } else { self.write_text(out, more, (space, charset)) }
             }
             What::AnyPort => match meant_port(reference) {
                 Some(port) => write!(out, "{port}"),
@@ -231,15 +233,15 @@ impl Slot {
                     if !std::mem::take(&mut is_first) {
                         out.write_all(b" ")?;
                     }
-                    self.write_text(out, value, space)
+                    self.write_text(out, value, (space, charset))
                 })
             }
         }
     }
 
     #[inline]
-    fn write_text(&self, out: &mut Output, text: &str, space: Space) -> io::Result<()> {
-        if self.undone { write_undone(out, text, space) } else { made::text(out, text) }
+    fn write_text(&self, out: &mut Output, text: &str, by: (Space, Charset)) -> io::Result<()> {
+        if self.undone { write_undone(out, text, by) } else { made::text(out, text) }
     }
 }
 
@@ -271,12 +273,12 @@ const fn space_in(field: Field, space: Space) -> Space {
 }
 
 #[inline]
-fn write_undone(out: &mut Output, text: &str, space: Space) -> io::Result<()> {
+fn write_undone(out: &mut Output, text: &str, (space, charset): (Space, Charset)) -> io::Result<()> {
     let as_it_is = |octet: u8| matches!(octet, b' '..=b'~') && octet != b'%' && octet != b'+';
     if text.bytes().all(as_it_is) {
         return out.write_all(text.as_bytes());
     }
-    Undo::of(text, space).try_for_each(|piece| match piece {
+    Undo::of(text, space, charset).try_for_each(|piece| match piece {
         Undone::Text(text) | Undone::Kept(text) => made::text(out, text),
         Undone::Char(c) => out.write_all(c.encode_utf8(&mut [0; 4]).as_bytes()),
     })

@@ -23,10 +23,15 @@ impl Given {
     /// The same for the library.
     pub(crate) fn value(&self) -> Value<'_> {
         match self {
-            Self::Data(octets) => Value::Data(octets),
+            Self::Data(octets) => data(octets),
             Self::Raw(text) => Value::Raw(text),
         }
     }
+}
+
+/// Returns what was typed as data: characters if it is UTF-8, else octets.
+pub(crate) fn data(octets: &[u8]) -> Value<'_> {
+    std::str::from_utf8(octets).map_or(Value::Data(octets), Value::Text)
 }
 
 /// A name and the value after its "=", if it has one.
@@ -173,7 +178,7 @@ impl Change {
                 let count = edit.pairs().filter(|pair| *pair.name_octets() == **name).count();
                 // Where there is none the value is judged all the same.
                 let nth = nth.among(count).unwrap_or(count);
-                edit.replace_nth_pair(Value::Data(name), nth, value.as_ref().map(Given::value))?;
+                edit.replace_nth_pair(data(name), nth, value.as_ref().map(Given::value))?;
             }
             Self::Trim(names) => drop(edit.retain_pairs(|pair| {
                 let name = pair.name_octets();

@@ -1,8 +1,9 @@
 //! A text in escaped form in; the characters that it stands for out, as far as they show themselves.
 //!
-//! An escape stays as it stands if it is a control character, turns or hides text, or is no UTF-8.
+//! An escape stays as it stands if it is a control character, turns or hides text, or is nothing in the charset of the
+//! edition.
 
-use locator::Space;
+use locator::{Charset, Space};
 
 use crate::show::visible::shows_itself;
 
@@ -22,12 +23,13 @@ pub(crate) enum Undone<'a> {
 pub(crate) struct Undo<'a> {
     rest: &'a str,
     space: Space,
+    charset: Charset,
 }
 
 impl<'a> Undo<'a> {
-    /// Those of a text.
-    pub(crate) const fn of(text: &'a str, space: Space) -> Self {
-        Self { rest: text, space }
+    /// Those of a text, whose octets are characters of the charset.
+    pub(crate) const fn of(text: &'a str, space: Space, charset: Charset) -> Self {
+        Self { rest: text, space, charset }
     }
 
     fn take(&mut self, length: usize) -> &'a str {
@@ -53,35 +55,34 @@ impl<'a> Iterator for Undo<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        Some(match character(self.rest.as_bytes()) {
+        Some(match character(self.rest.as_bytes(), self.charset) {
             Some((c, length)) if shows_itself(c) => {
                 self.take(length);
                 Undone::Char(c)
             }
             Some((_, length)) => Undone::Kept(self.take(length)),
-            // No UTF-8: the octet stays alone, the next may begin a character.
+            // No character: the octet stays alone, the next may begin a character.
             None => Undone::Kept(self.take(3.min(self.rest.len()))),
         })
     }
 }
 
 /// The character whose escapes stand first, and how many octets they are.
-fn character(text: &[u8]) -> Option<(char, usize)> {
+fn character(text: &[u8], charset: Charset) -> Option<(char, usize)> {
     let mut octets = [0; 4];
-    for (count, escape) in text.chunks_exact(3).take(4).enumerate() {
-        let digits = escape.strip_prefix(b"%")?;
+    let mut count = 0;
+    for escape in text.chunks_exact(3).take(4) {
+        let Some(digits) = escape.strip_prefix(b"%") else { break };
         octets[count] = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-        if let Ok(text) = std::str::from_utf8(&octets[..=count]) {
-            return text.chars().next().map(|c| (c, 3 * (count + 1)));
-        }
+        count += 1;
     }
-    None
+    charset.first(&octets[..count]).map(|(c, length)| (c, 3 * length))
 }
 
 /// The text, as `{part}` has it.
-pub(crate) fn undone(text: &str, space: Space) -> String {
+pub(crate) fn undone(text: &str, space: Space, charset: Charset) -> String {
     let mut undone = String::new();
-    for piece in Undo::of(text, space) {
+    for piece in Undo::of(text, space, charset) {
         match piece {
             Undone::Text(text) | Undone::Kept(text) => undone.push_str(text),
             Undone::Char(c) => undone.push(c),
@@ -110,8 +111,9 @@ mod tests {
             ("%2541+", "%41+"),
         ];
         for (text, stated) in cases {
-            assert_eq!(undone(text, Space::Escaped), stated, "{text}");
+            assert_eq!(undone(text, Space::Escaped, Charset::Utf8), stated, "{text}");
         }
-        assert_eq!(undone("a+%2B", Space::Plus), "a +");
+        assert_eq!(undone("a+%2B", Space::Plus, Charset::Utf8), "a +");
+        assert_eq!(undone("%E9%c3%A9%85%A0.", Space::Escaped, Charset::Latin1), "éÃ©%85\u{A0}.");
     }
 }

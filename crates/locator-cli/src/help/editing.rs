@@ -43,7 +43,8 @@ Order:
 
 Formats:
   {part} has its escapes undone where that gives a character that shows
-  itself; others stay (%0A, %FF), and so does url. [part] and {:part} are as it
+  itself; others stay (%0A, %FF), and so does url. They are UTF-8; in url-1993
+  they are ISO 8859-1, and so is data: é is %E9. [part] and {:part} are as it
   stands. {query:NAME} is the value of a pair, {query-all:NAME} all values.
   {must:part} is an error where there is none, {strict:part} where an escape
   cannot be undone, {default:port} the scheme's port where there is none.

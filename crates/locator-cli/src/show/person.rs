@@ -8,6 +8,7 @@ use locator::scheme::{self, Field, FieldValue};
 use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, Redacted, UriRef};
 
 use super::paint::{self, FAINT, GOOD, STRONG, WARN};
+use super::visible::legible;
 use super::{secrets, visible};
 use crate::reading::Reading;
 use crate::run::Output;
@@ -39,14 +40,17 @@ fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
         let name = visible(&name.as_str().to_ascii_lowercase()).to_string();
         writeln!(out, "  {}", out.paint.with(FAINT, format_args!("as {name}:")))?;
     }
+    let charset = reference.edition().charset();
     for field in fields.iter().filter(own) {
         let name = format!("    {}", field.name);
         match &field.value {
-            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt)?,
-            FieldValue::Many(all) => all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt))?,
+            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt, charset)?,
+            FieldValue::Many(all) => {
+                all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt, charset))?;
+            }
             FieldValue::Pairs(pairs) => pairs.iter().try_for_each(|(key, value)| {
-                scheme_row(out, &name, key)?;
-                scheme_row(out, "", value)
+                scheme_row(out, &name, key, charset)?;
+                scheme_row(out, "", value, charset)
             })?,
             FieldValue::Word(word) => row(out, &name, word, Part::Path, "")?,
             _ => {}
@@ -58,10 +62,13 @@ fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 /// What has been shown as a component.
 const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
 
-fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>) -> io::Result<()> {
+fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>, charset: Charset) -> io::Result<()> {
     let octets = excerpt.octets();
-    let decoded = String::from_utf8_lossy(&octets);
-    let note = if decoded == excerpt.as_str() { String::new() } else { secrets::masked(&decoded) };
+    let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
+    let note = match excerpt.as_str() == decoded {
+        true => String::new(),
+        false => legible(&secrets::redacted(&decoded).to_string()).to_string(),
+    };
     row(out, name, &secrets::redacted(excerpt.as_str()).to_string(), Part::Path, &note)
 }
 
@@ -153,7 +160,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
     let host = reference.parts().span(Part::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
     row(out, "    host", &host, Part::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
-        let decoded = zone.text(Charset::Utf8).ok().filter(|text| zone != **text);
+        let decoded = zone.text(reference.edition().charset()).ok().filter(|text| zone != **text);
         let note = decoded.map(|text| format!("stands for {}", visible(&text))).unwrap_or_default();
         row(out, "    zone", zone.as_str(), Part::Host, &note)?;
     }

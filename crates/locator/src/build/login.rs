@@ -140,7 +140,7 @@ impl Edit<'_> {
         server(self.edition, &self.login, Part::Userinfo)?;
         let divided = match value {
             Value::Raw(text) => text.split_once(':'),
-            Value::Data(_) => None,
+            Value::Data(_) | Value::Text(_) => None,
         };
         let userinfo = match divided {
             None => read_user(self.edition, value)?,
@@ -264,11 +264,12 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
     let literal = text.and_then(|text| literal(edition, text));
     let host = match (value, text, literal) {
         (Value::Raw(text), ..) => text.into(),
-        (Value::Data(_), _, Some(literal)) => literal,
+        (_, _, Some(literal)) => literal,
         // Only a registered name of RFC 3986 has escapes; a name that has a form has none.
-        (Value::Data(_), ..) if edition.server.name.is_none() => place.admit(value)?,
-        (Value::Data(_), Some(text), None) => text.into(),
-        (Value::Data(octets), None, None) => {
+        _ if edition.server.name.is_none() => place.admit(value)?,
+        (_, Some(text), None) => text.into(),
+        (_, None, None) => {
+            let octets = value.as_octets();
             let at = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
             return Err(place.fault(ErrorKind::Octet, octets, (at, at + 1)));
         }

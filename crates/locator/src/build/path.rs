@@ -163,7 +163,7 @@ impl Edit<'_> {
 
     /// What is written for a segment.
     fn segment(&self, value: Value<'_>) -> Result<String, BuildError> {
-        if matches!(value, Value::Data(b"." | b"..")) {
+        if value.is_data() && matches!(value.as_octets(), b"." | b"..") {
             return Err(BuildError::DotSegment { edition: self.edition });
         }
         let place = self.place(Part::Path).divided_by(b"/");

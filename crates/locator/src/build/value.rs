@@ -1,6 +1,7 @@
 //! A value enters as data or raw; what may be written for it in one place leaves, or the reason
 //! why nothing may. RFC 3986, section 2.4: data is escaped once, when a URI is made of it.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::BuildError;
@@ -12,22 +13,33 @@ use crate::part::Part;
 
 /// A value for a component or a piece of one.
 ///
-/// A `&str` and octets are data; what is [`Escaped`] is raw.
+/// A `&str` is text and octets are data: both stand for themselves. What is [`Escaped`] is raw.
 ///
 /// ```
-/// use locator::{Escaped, Part, Value, uri};
+/// use locator::{Escaped, Part, UriRef, Value, edition::URL_1993, uri};
 ///
 /// let mut edit = uri!("http://h/").edit();
 /// assert_eq!(edit.set(Part::Path, "/50%")?.finish()?, "http://h/50%25");
 /// assert_eq!(edit.set(Part::Path, Value::Raw("/50%25"))?.finish()?, "http://h/50%25");
 /// assert_eq!(edit.set(Part::Path, b"/\xE9")?.finish()?, "http://h/%E9");
 /// assert_eq!(edit.set(Part::Query, Escaped::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
+///
+/// // Text is written in the charset of the edition.
+/// let mut old = UriRef::parse_by("http://h/", &URL_1993).unwrap().edit();
+/// assert_eq!(old.set(Part::Path, "/é")?.finish()?, "http://h/%E9");
+/// assert_eq!(
+///     old.set(Part::Path, "/€").unwrap_err().to_string(),
+///     "the value does not fit: U+20AC has no code in ISO 8859-1, the charset of escapes in URL draft of July 1993, \
+///      at octet 1 (escape, URL draft of July 1993, BNF syntax)"
+/// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
     /// Octets that stand for themselves: what may not stand there is escaped, "%" always.
     Data(&'v [u8]),
+    /// Characters that stand for themselves: data in the charset of the edition ([`Edition::charset`]).
+    Text(&'v str),
     /// A text in escaped form: written as it is, or refused.
     Raw(&'v str),
 }
@@ -37,20 +49,43 @@ impl<'v> Value<'v> {
     pub const fn as_octets(self) -> &'v [u8] {
         match self {
             Self::Data(octets) => octets,
-            Self::Raw(text) => text.as_bytes(),
+            Self::Text(text) | Self::Raw(text) => text.as_bytes(),
         }
+    }
+
+    /// Whether it stands for itself: everything except what is in escaped form.
+    pub const fn is_data(self) -> bool {
+        !matches!(self, Self::Raw(_))
+    }
+
+    /// Returns the octets that are written for it in a component where escapes are allowed: those of text in the
+    /// edition's charset, others as they were given.
+    ///
+    /// # Errors
+    ///
+    /// A character that the charset does not have.
+    pub fn encoded(self, edition: &'static Edition, part: Part) -> Result<Cow<'v, [u8]>, BuildError> {
+        let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_octets())) };
+        edition.charset().encode(text).map_err(|c| {
+            let place = Place::of(edition, part);
+            let at = text.find(c).unwrap_or_default();
+            match place.check_length(text.as_bytes()) {
+                Ok(()) => place.fault(ErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
+                Err(too_long) => too_long,
+            }
+        })
     }
 }
 
 impl<'v> From<&'v str> for Value<'v> {
     fn from(text: &'v str) -> Self {
-        Self::Data(text.as_bytes())
+        Self::Text(text)
     }
 }
 
 impl<'v> From<&'v String> for Value<'v> {
     fn from(text: &'v String) -> Self {
-        Self::Data(text.as_bytes())
+        Self::Text(text)
     }
 }
 
@@ -120,16 +155,18 @@ impl Place {
     /// What is written for the value.
     pub(super) fn admit(self, value: Value<'_>) -> Result<String, BuildError> {
         match value {
-            Value::Data(octets) if self.data.holds(b'%') => {
-                self.check_length(octets)?;
+            Value::Data(_) | Value::Text(_) if self.data.holds(b'%') => {
+                let octets = value.encoded(self.edition, self.part)?;
+                self.check_length(&octets)?;
                 let stays = |c: char| match c {
                     '\0'..='\x7F' => c != '%' && self.holds(self.data, c),
                     _ => self.edition.writes_in(self.part, c),
                 };
-                Ok(EscapedBuf::escape_with(octets, stays).into_string())
+                Ok(EscapedBuf::escape_with(&octets, stays).into_string())
             }
             // There are no escapes here: an octet may stand as it is or not at all.
-            Value::Data(octets) => {
+            Value::Data(_) | Value::Text(_) => {
+                let octets = value.as_octets();
                 self.check(octets, self.data)?;
                 Ok(octets.iter().map(|&octet| char::from(octet)).collect())
             }
@@ -144,7 +181,7 @@ impl Place {
     pub(super) fn admit_with_plus(self, value: Value<'_>) -> Result<String, BuildError> {
         let spaced = Self { data: self.data.or(Set::of(b" ")), ..self };
         match value {
-            Value::Data(_) => Ok(spaced.admit(value)?.replace(' ', "+")),
+            Value::Data(_) | Value::Text(_) => Ok(spaced.admit(value)?.replace(' ', "+")),
             Value::Raw(_) => self.admit(value),
         }
     }
@@ -152,7 +189,7 @@ impl Place {
     /// The error that the value has at an octet, or lacks something there.
     pub(super) fn fault(self, kind: ErrorKind, octets: &[u8], (start, end): (usize, usize)) -> BuildError {
         let rule = match kind {
-            ErrorKind::Escape => self.edition.rules.escape,
+            ErrorKind::Escape | ErrorKind::NotInCharset => self.edition.rules.escape,
             _ => self.edition.rules.of(self.part),
         };
         BuildError::Value(Error::new(octets, self.edition, kind, self.part, (start, end), rule))

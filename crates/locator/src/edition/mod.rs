@@ -5,6 +5,7 @@
 //! edition, one line in [`ALL`]; no code decides by an edition's name.
 
 mod characters;
+mod charset;
 mod citation;
 mod resolution;
 pub(crate) mod rfc1738;
@@ -16,6 +17,7 @@ pub(crate) mod url_1993;
 pub(crate) mod url_1994;
 mod url_1997;
 
+pub use charset::{Charset, CharsetError};
 pub use resolution::{Empty, Leftover};
 pub use rfc1738::RFC1738;
 pub use rfc2396::RFC2396;
@@ -77,6 +79,8 @@ pub struct Edition {
     pub(crate) table: Table,
     /// Which character beyond ASCII may stand anywhere.
     pub(crate) characters: Option<&'static Characters>,
+    /// What the octets of escapes stand for, where text is written and read.
+    pub(crate) charset: Charset,
     /// What has no purpose but to be data.
     pub(crate) unreserved: Set,
     /// What may stand before the URL as a mark and is not part of it.
@@ -131,6 +135,18 @@ impl Edition {
     /// What may stand before a URL as a mark and is not part of it: `URL:`.
     pub const fn prefix(&self) -> Option<&'static str> {
         self.prefix
+    }
+
+    /// Returns how the octets that escapes give stand for characters.
+    ///
+    /// ```
+    /// use locator::{Charset, edition};
+    ///
+    /// assert_eq!(edition::URL_1993.charset(), Charset::Latin1);
+    /// assert_eq!(edition::RFC3986.charset(), Charset::Utf8);
+    /// ```
+    pub const fn charset(&self) -> Charset {
+        self.charset
     }
 
     /// Whether it defines references without a scheme.
@@ -325,6 +341,8 @@ pub(crate) struct Equivalence {
     /// Whether dot segments mean something in the path of a hierarchical URI; else they are names
     /// like others there, and an escaped dot must not become one.
     pub(crate) dots: bool,
+    /// Whether an empty fragment means the same as none.
+    pub(crate) void_fragment: bool,
 }
 
 /// Where an authority need not name a server.

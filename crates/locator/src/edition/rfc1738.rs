@@ -3,8 +3,8 @@
 //! must match.
 
 use super::{
-    ALPHANUM, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server, Words,
-    rfc3986,
+    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server,
+    Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -26,6 +26,7 @@ pub static RFC1738: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    charset: Charset::Utf8,
     unreserved: UNRESERVED,
     prefix: None,
     relative: false,
@@ -73,6 +74,7 @@ pub static RFC1738: Edition = Edition {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED.without(Set::of(b"+")),
         dots: false,
+        void_fragment: false,
     },
     ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
 };

@@ -1,8 +1,8 @@
 //! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name, Registry,
-    Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name,
+    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -24,6 +24,7 @@ pub static RFC2396: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    charset: Charset::Utf8,
     unreserved: UNRESERVED,
     prefix: None,
     // URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
@@ -88,7 +89,12 @@ pub static RFC2396: Edition = Edition {
     }),
     // "Unreserved characters can be escaped without changing the semantics of the URI"
     // "." and ".." "have a special meaning when, and only when, interpreting a relative path"
-    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
+    equivalence: Equivalence {
+        unescapes: UNRESERVED,
+        unescapes_in_query: UNRESERVED,
+        dots: false,
+        void_fragment: false,
+    },
     ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..rfc3986::LADDER },
 };
 

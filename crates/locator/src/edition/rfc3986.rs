@@ -1,8 +1,8 @@
 //! RFC 3986, January 2005 (STD 66): the default edition.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, Leftover, Literals, Registry, Resolution,
-    Rule, Rules, Sections, Server, Slash, Update, Words,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, Leftover, Literals, Registry,
+    Resolution, Rule, Rules, Sections, Server, Slash, Update, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -63,6 +63,7 @@ pub(super) const EDITION: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    charset: Charset::Utf8,
     unreserved: UNRESERVED,
     prefix: None,
     relative: true,
@@ -94,7 +95,12 @@ pub(super) const EDITION: Edition = Edition {
     resolution: Some(RESOLUTION),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
     // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"
-    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: true },
+    equivalence: Equivalence {
+        unescapes: UNRESERVED,
+        unescapes_in_query: UNRESERVED,
+        dots: true,
+        void_fragment: false,
+    },
     ladder: &LADDER,
 };
 

@@ -3,8 +3,8 @@
 //! hierarchical is still called opaque.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Literals, Name,
-    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Literals,
+    Name, Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -26,6 +26,7 @@ pub static URI_2003: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    charset: Charset::Utf8,
     unreserved: UNRESERVED,
     prefix: None,
     // URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]
@@ -105,6 +106,7 @@ pub static URI_2003: Edition = Edition {
         unescapes: ALPHANUM.or(Set::of(b"_~")),
         unescapes_in_query: ALPHANUM.or(Set::of(b"_~")),
         dots: true,
+        void_fragment: false,
     },
     ladder: &Ladder {
         relative: "draft-fielding-uri-rfc2396bis-01, 6.1",

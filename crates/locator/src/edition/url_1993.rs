@@ -2,8 +2,8 @@
 //! are marked in `spec/grammar/url-1993.abnf`.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name, Registry,
-    Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name,
+    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -25,6 +25,8 @@ pub static URL_1993: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    // "two hexadecimal digits (0-9, A-F) giving the ISO Latin 1 code for that character"
+    charset: Charset::Latin1,
     unreserved: XALPHA.without(ESCAPE),
     prefix: None,
     // "Partial form"
@@ -97,6 +99,8 @@ pub static URL_1993: Edition = Edition {
         unescapes: XALPHA.without(ESCAPE),
         unescapes_in_query: XALPHA.without(ESCAPE),
         dots: false,
+        // "A void fragment-id with or without the hash sign means that the URL refers to the whole object."
+        void_fragment: true,
     },
     ladder: &Ladder { syntax: "URL draft of July 1993", ..rfc3986::LADDER },
 };

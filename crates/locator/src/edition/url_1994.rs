@@ -1,8 +1,8 @@
 //! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
 
 use super::{
-    ALPHANUM, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server, Words,
-    rfc3986,
+    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server,
+    Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -24,6 +24,7 @@ pub static URL_1994: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    charset: Charset::Utf8,
     unreserved: XALPHA.without(ESCAPE),
     // prefixed-known = "URL:" known-url; prefixed-other = "URL:" otheraddress
     prefix: Some("URL:"),
@@ -70,6 +71,7 @@ pub static URL_1994: Edition = Edition {
         unescapes: XALPHA.without(ESCAPE),
         unescapes_in_query: XALPHA.without(ESCAPE).without(Set::of(b"+")),
         dots: false,
+        void_fragment: false,
     },
     ladder: &Ladder { syntax: "URL draft of March 1994", ..rfc3986::LADDER },
 };

@@ -1,8 +1,8 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
 
 use super::{
-    ALPHANUM, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name, Registry,
-    Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name,
+    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -24,6 +24,7 @@ pub static URL_1997: Edition = Edition {
     update: None,
     table: Table::new(&SETS),
     characters: None,
+    charset: Charset::Utf8,
     unreserved: UNRESERVED,
     prefix: None,
     // URL-reference = [ absoluteURL / relativeURL ] [ "#" fragment ]
@@ -92,7 +93,12 @@ pub static URL_1997: Edition = Edition {
     }),
     // "It is safe to unescape these within the body of a URL."
     // "these path components are only considered special when resolving a relative-path reference"
-    equivalence: Equivalence { unescapes: UNRESERVED, unescapes_in_query: UNRESERVED, dots: false },
+    equivalence: Equivalence {
+        unescapes: UNRESERVED,
+        unescapes_in_query: UNRESERVED,
+        dots: false,
+        void_fragment: false,
+    },
     ladder: &Ladder {
         syntax: "draft-fielding-url-syntax-05, 6",
         scheme: "draft-fielding-url-syntax-05, 6",

@@ -12,8 +12,8 @@ pub use refusal::IdnaRule;
 
 use super::{escaped, read_uri};
 use crate::domain::{ascii_form, unicode_form};
+use crate::edition::Charset;
 use crate::error::Error;
-use crate::escape::Charset;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::{Rewritten, UriRef};
 

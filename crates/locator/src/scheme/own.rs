@@ -91,7 +91,10 @@ impl OwnPart {
 
     /// What is written for a value of it.
     fn write(&self, value: Value<'_>, edition: &Edition) -> String {
-        let Value::Data(octets) = value else { return self.write_one(value, edition) };
+        if !value.is_data() {
+            return self.write_one(value, edition);
+        }
+        let octets = value.as_octets();
         match self.shape {
             Shape::Many(between) => self.write_list(octets, between, edition),
             Shape::Pairs(between) => {
@@ -118,7 +121,7 @@ impl OwnPart {
     fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
         let octets = match value {
             Value::Raw(text) => return text.into(),
-            Value::Data(octets) => octets,
+            _ => value.as_octets(),
         };
         let words = self.shape == Shape::Words;
         let set = if words { self.data.without(Set::of(b"+")) } else { self.data };
@@ -181,6 +184,8 @@ pub fn set_part(
     change(edit, name, |division, index| {
         let part = division.part(index);
         let edition = division.edition();
+        let encoded = value.encoded(edition, part.component)?;
+        let value = if value.is_data() { Value::Data(&encoded) } else { value };
         let content = match value {
             Value::Data(octets) if part.shape == Shape::Content && division.is_base64() => to_base64(octets),
             _ => String::new(),

@@ -1,8 +1,10 @@
 //! What holds for every change of every reference in every edition: a reference and a change enter,
 //! nothing leaves. The tests and the fuzz target feed it.
 
+use std::borrow::Cow;
+
 use locator::edition::RFC1738;
-use locator::{BuildError, Edit, Escaped, Part, Space, UriRef, UriRefBuf, Value};
+use locator::{BuildError, Edit, Edition, Escaped, Part, Space, UriRef, UriRefBuf, Value};
 
 /// A change: its kind and its values, which are data or raw.
 #[derive(Clone, Debug)]
@@ -93,7 +95,8 @@ impl<'v> Change<'v> {
         if self.raw {
             return assert_eq!(segment, self.value);
         }
-        let same = |segment: locator::Segment<'_>| *segment.name().octets() == *self.value.as_bytes();
+        let value = in_charset(self.value, edit.edition());
+        let same = |segment: locator::Segment<'_>| *segment.name().octets() == *value;
         assert!(edit.segments().any(same), "{segment} is not {self:?}");
     }
 
@@ -270,16 +273,23 @@ fn bare(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
 fn holds_the_value(new: UriRef<'_>, part: Part, change: &Change<'_>) {
     let Some(text) = new.part(part) else { panic!("{part:?} of {new} is not there") };
     let octets = |text| Escaped::new(text).expect("it was read").octets().into_owned();
+    let data = |text| in_charset(text, new.edition());
     match part {
         Part::Path => {
             let held = if change.raw { text.as_bytes().to_vec() } else { octets(text) };
-            let wanted = |shield: &&str| [shield.as_bytes(), change.value.as_bytes()].concat() == held;
+            let value = if change.raw { change.value.as_bytes().into() } else { data(change.value) };
+            let wanted = |shield: &&str| [shield.as_bytes(), &*value].concat() == held;
             assert!(SHIELDS.iter().any(wanted), "{new} has not the path of {change:?}");
         }
         Part::Host if !change.raw && text.starts_with('[') => {
             assert!(text.contains(change.value), "{new} has not the host of {change:?}");
         }
         _ if change.raw => assert_eq!(text, change.value),
-        _ => assert_eq!(octets(text), change.value.as_bytes(), "{part:?} of {new}"),
+        _ => assert_eq!(octets(text), *data(change.value), "{part:?} of {new}"),
     }
+}
+
+/// The octets that a text has in the escapes of an edition.
+fn in_charset<'t>(text: &'t str, edition: &Edition) -> Cow<'t, [u8]> {
+    edition.charset().encode(text).expect("it was set")
 }

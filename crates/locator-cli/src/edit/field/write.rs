@@ -1,9 +1,10 @@
 //! A part of a URL and a value in, the same part of a reference that is being edited set or removed, or why not.
 
-use locator::{BuildError, Edit, EscapedBuf, Part, Set, Value, edition};
+use locator::{BuildError, Edit, Edition, EscapedBuf, Part, Set, Value, edition};
 
 use super::own::Own;
 use super::{Field, options, own_search, zone};
+use crate::edit::step::data;
 use crate::edit::{Nth, Refused};
 
 impl Field {
@@ -112,22 +113,23 @@ fn address(host: &str) -> Option<&str> {
 
 /// An authority that is data is divided first: at the last "@", the first ":" before it and the last one behind it.
 fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
-    let Value::Data(octets) = value else {
+    if !value.is_data() {
         edit.set(Part::Authority, value)?;
         return Ok(());
-    };
+    }
+    let octets = value.as_octets();
     let at = octets.iter().rposition(|&octet| octet == b'@');
     let (userinfo, login) = at.map_or((None, octets), |at| (Some(&octets[..at]), &octets[at + 1..]));
     let (host, port) = host_and_port(login);
-    edit.remove(Part::Authority)?.set(Part::Host, Value::Data(host))?;
+    edit.remove(Part::Authority)?.set(Part::Host, data(host))?;
     if let Some(userinfo) = userinfo {
         let colon = userinfo.iter().position(|&octet| octet == b':');
-        edit.set_user(&userinfo[..colon.unwrap_or(userinfo.len())])?;
+        edit.set_user(data(&userinfo[..colon.unwrap_or(userinfo.len())]))?;
         if let Some(colon) = colon {
-            edit.set_password(&userinfo[colon + 1..])?;
+            edit.set_password(data(&userinfo[colon + 1..]))?;
         }
     }
-    port.map_or(Ok(()), |port| set_port(edit, Value::Data(port)))
+    port.map_or(Ok(()), |port| set_port(edit, data(port)))
 }
 
 /// An address in brackets, or a text with several ":" that lacks them, has no port in it.
@@ -142,7 +144,8 @@ fn host_and_port(login: &[u8]) -> (&[u8], Option<&[u8]>) {
 
 /// "A TCP port is 16 bits" (RFC 9293, 3.1). The grammars allow more, and what is written as it is may have it.
 fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
-    if let Value::Data(octets) = value {
+    if value.is_data() {
+        let octets = value.as_octets();
         let digits = octets.iter().skip_while(|&&octet| octet == b'0');
         let too_large = octets.iter().all(u8::is_ascii_digit)
             && (digits.clone().count() > 5
@@ -173,7 +176,7 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     let edition = edit.edition();
     let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
-    let zone = escaped(value, edition::RFC3986.unreserved());
+    let zone = escaped(value, edition, (Part::Host, edition::RFC3986.unreserved()))?;
     let host = format!("[{address}%25{zone}]");
     edit.set(Part::Host, Value::Raw(&host))?;
     Ok(())
@@ -181,7 +184,8 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
 
 fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
     let userinfo = edit.part(Part::Userinfo).unwrap_or_default();
-    let given = escaped(value, edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#")));
+    let keep = edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#"));
+    let given = escaped(value, edit.edition(), (Part::Userinfo, keep))?;
     let (before, after) = match options(&userinfo) {
         Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
         None => (&*userinfo, ""),
@@ -190,16 +194,21 @@ fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e m
     edit.set(Part::Userinfo, Value::Raw(&userinfo))
 }
 
-fn escaped(value: Value<'_>, keep: Set) -> String {
+fn escaped(
+    value: Value<'_>,
+    edition: &'static Edition,
+    (part, keep): (Part, Set),
+) -> Result<String, BuildError> {
     match value {
-        Value::Data(octets) => EscapedBuf::escape(octets, keep).into_string(),
-        Value::Raw(text) => text.to_owned(),
+        Value::Raw(text) => Ok(text.to_owned()),
+        _ => Ok(EscapedBuf::escape(&value.encoded(edition, part)?, keep).into_string()),
     }
 }
 
 fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {
     match value {
         Value::Data(octets) => Value::Data(octets.strip_prefix(&[delimiter]).unwrap_or(octets)),
+        Value::Text(text) => Value::Text(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
         Value::Raw(text) => Value::Raw(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
     }
 }
@@ -207,6 +216,7 @@ fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {
 fn without_last(value: Value<'_>, delimiter: u8) -> Value<'_> {
     match value {
         Value::Data(octets) => Value::Data(octets.strip_suffix(&[delimiter]).unwrap_or(octets)),
+        Value::Text(text) => Value::Text(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
         Value::Raw(text) => Value::Raw(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
     }
 }

@@ -121,7 +121,7 @@ impl<'a> Object<'a> {
             scheme_valid: reading.has_scheme_rule.then_some(true),
             scheme_status: unknown.and_then(scheme::status).map(scheme::Status::name),
             scheme_near: unknown.and_then(scheme::near),
-            scheme_parts: scheme::fields(reference).and_then(Result::ok).map(SchemeParts),
+            scheme_parts: scheme_parts(reference),
             ..Self::default()
         }
     }
@@ -202,12 +202,19 @@ pub(super) fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
     }
 }
 
+/// The parts of its scheme, if that is known.
+fn scheme_parts(reference: UriRef<'_>) -> Option<SchemeParts<'_>> {
+    let fields = scheme::fields(reference)?.ok()?;
+    Some(SchemeParts(fields, reference.edition().charset()))
+}
+
 /// The pairs of a query, if there is one.
 fn pairs(reference: UriRef<'_>, space: Space) -> Option<Vec<PairObject>> {
     reference.query()?;
     let mut edit = Edit::of(reference);
     edit.spaces(space);
-    let text = |text: Escaped<'_>| undone(text.as_str(), space);
+    let charset = reference.edition().charset();
+    let text = |text: Escaped<'_>| undone(text.as_str(), space, charset);
     let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
     Some(edit.pairs().map(pair).collect())
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::Excerpt;
 use locator::scheme::{Field, FieldValue, Scheme, Status, default_port, near, registered_port, status};
+use locator::{Charset, Excerpt};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The name of a scheme.
@@ -48,24 +48,23 @@ impl<'a> SchemeObject<'a> {
     }
 }
 
-/// A URL divided as its scheme divides it: a key for each part, in order.
-pub(super) struct SchemeParts<'a>(pub(super) Vec<Field<'a>>);
+/// A URL divided as its scheme divides it: a key for each part, in order; and what its escapes stand for.
+pub(super) struct SchemeParts<'a>(pub(super) Vec<Field<'a>>, pub(super) Charset);
 
-impl Serialize for SchemeParts<'_> {
+impl<'a> Serialize for SchemeParts<'a> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let of = |excerpt: &Excerpt<'a>| PartObject::of(excerpt, self.1);
         let mut map = to.serialize_map(Some(self.0.len()))?;
         for field in &self.0 {
             match &field.value {
-                FieldValue::One(excerpt) => map.serialize_entry(field.name, &PartObject::of(excerpt))?,
+                FieldValue::One(excerpt) => map.serialize_entry(field.name, &of(excerpt))?,
                 FieldValue::Many(excerpts) => {
-                    let parts: Vec<_> = excerpts.iter().map(PartObject::of).collect();
+                    let parts: Vec<_> = excerpts.iter().map(of).collect();
                     map.serialize_entry(field.name, &parts)?;
                 }
                 FieldValue::Pairs(pairs) => {
-                    let parts = pairs.iter().map(|(name, value)| PairObject {
-                        name: PartObject::of(name),
-                        value: PartObject::of(value),
-                    });
+                    let parts =
+                        pairs.iter().map(|(name, value)| PairObject { name: of(name), value: of(value) });
                     map.serialize_entry(field.name, &parts.collect::<Vec<_>>())?;
                 }
                 FieldValue::Word(word) => map.serialize_entry(field.name, word)?,
@@ -94,18 +93,15 @@ struct PairObject<'a> {
 }
 
 impl<'a> PartObject<'a> {
-    fn of(excerpt: &Excerpt<'a>) -> Self {
+    fn of(excerpt: &Excerpt<'a>, charset: Charset) -> Self {
         let raw = excerpt.as_str();
         let octets = match excerpt.octets() {
             Cow::Borrowed(_) => return Self { raw, decoded: None, decoded_base64: None },
             Cow::Owned(octets) => octets,
         };
-        match String::from_utf8(octets) {
-            Ok(text) => Self { raw, decoded: Some(text), decoded_base64: None },
-            Err(error) => {
-                let octets = BASE64_STANDARD.encode(error.as_bytes());
-                Self { raw, decoded: None, decoded_base64: Some(octets) }
-            }
+        match charset.decode(Cow::Borrowed(&octets)) {
+            Ok(text) => Self { raw, decoded: Some(text.into_owned()), decoded_base64: None },
+            Err(_) => Self { raw, decoded: None, decoded_base64: Some(BASE64_STANDARD.encode(&octets)) },
         }
     }
 }

@@ -1,0 +1,116 @@
+//! How octets stand for characters, as data of an edition: text enters, the octets that its escapes give leave, and back.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+
+/// How octets stand for characters.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Charset {
+    /// UTF-8, which every new scheme uses (RFC 3986, section 2.5).
+    Utf8,
+    /// ISO 8859-1, which `url-1993` names.
+    Latin1,
+}
+
+impl Charset {
+    /// Returns the name as documents write it: `ISO 8859-1`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Latin1 => "ISO 8859-1",
+        }
+    }
+
+    /// Returns the octets of a text.
+    ///
+    /// ```
+    /// use locator::Charset;
+    ///
+    /// assert_eq!(*Charset::Utf8.encode("é").unwrap(), *b"\xC3\xA9");
+    /// assert_eq!(*Charset::Latin1.encode("é").unwrap(), *b"\xE9");
+    /// assert_eq!(Charset::Latin1.encode("5 €"), Err('€'));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first character that the charset does not have.
+    pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
+        match self {
+            Self::Latin1 if !text.is_ascii() => {
+                let octets: Result<Vec<u8>, char> =
+                    text.chars().map(|c| u8::try_from(c).map_err(|_| c)).collect();
+                octets.map(Cow::Owned)
+            }
+            _ => Ok(Cow::Borrowed(text.as_bytes())),
+        }
+    }
+
+    /// Returns the text that octets stand for, borrowed if it is the same octets.
+    ///
+    /// ```
+    /// use locator::Charset;
+    ///
+    /// assert_eq!(Charset::Latin1.decode(b"\xE9".into()).unwrap(), "é");
+    /// assert_eq!(Charset::Utf8.decode(b"a\xE9".into()).unwrap_err().offset(), 1);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An octet that is nothing in the charset.
+    pub fn decode(self, octets: Cow<'_, [u8]>) -> Result<Cow<'_, str>, CharsetError> {
+        let error = |error: core::str::Utf8Error| CharsetError { charset: self, offset: error.valid_up_to() };
+        match (self, octets) {
+            (Self::Latin1, octets) if !octets.is_ascii() => {
+                Ok(Cow::Owned(octets.iter().map(|&octet| char::from(octet)).collect()))
+            }
+            (_, Cow::Borrowed(octets)) => str::from_utf8(octets).map(Cow::Borrowed).map_err(error),
+            (_, Cow::Owned(octets)) => {
+                String::from_utf8(octets).map(Cow::Owned).map_err(|refused| error(refused.utf8_error()))
+            }
+        }
+    }
+
+    /// Returns the character at the beginning of the octets and how many octets it has.
+    ///
+    /// ```
+    /// use locator::Charset;
+    ///
+    /// assert_eq!(Charset::Utf8.first(b"\xC3\xA9a"), Some(('é', 2)));
+    /// assert_eq!(Charset::Latin1.first(b"\xC3\xA9a"), Some(('Ã', 1)));
+    /// assert_eq!(Charset::Utf8.first(b"\xE9a"), None);
+    /// ```
+    pub fn first(self, octets: &[u8]) -> Option<(char, usize)> {
+        match self {
+            Self::Latin1 => octets.first().map(|&octet| (char::from(octet), 1)),
+            Self::Utf8 => (1..=octets.len().min(4)).find_map(|length| {
+                let c = str::from_utf8(&octets[..length]).ok()?.chars().next()?;
+                Some((c, length))
+            }),
+        }
+    }
+}
+
+/// Octets that are no text in the charset named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharsetError {
+    charset: Charset,
+    offset: usize,
+}
+
+impl CharsetError {
+    /// The first octet, after unescaping, that is nothing in the charset.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl Display for CharsetError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "octet {} of the unescaped octets is no character in {:?}", self.offset, self.charset)
+    }
+}
+
+impl core::error::Error for CharsetError {}
