@@ -76,6 +76,7 @@ const fn kind(kind: DifferenceKind) -> &'static str {
         DifferenceKind::HexCase => "case of hex digits",
         DifferenceKind::Dots => "dot segments",
         DifferenceKind::Address => "spelling of the address",
+        DifferenceKind::Void => "void fragment",
         DifferenceKind::Idn => "form of the domain name",
         DifferenceKind::Number => "number of the address",
         DifferenceKind::Port => "default port",

@@ -56,6 +56,8 @@ pub enum DifferenceKind {
     Dots,
     /// The spelling of an IPv6 address: `[::1]`, `[0:0:0:0:0:0:0:1]` (RFC 5952).
     Address,
+    /// An empty fragment, where the edition says that it means the same as none (`url-1993`).
+    Void,
     /// The scheme's default port, named or not; or nothing after ":".
     Port,
     /// What the scheme itself calls equivalent, or leaves out when it compares: `http://h` and `http://h/`.
@@ -74,9 +76,13 @@ impl DifferenceKind {
     /// The rung on which it makes no difference any more, if there is one.
     pub const fn rung(self) -> Option<Rung> {
         match self {
-            Self::Prefix | Self::Case | Self::HexCase | Self::Escape | Self::Dots | Self::Address => {
-                Some(Rung::Syntax)
-            }
+            Self::Prefix
+            | Self::Case
+            | Self::HexCase
+            | Self::Escape
+            | Self::Dots
+            | Self::Address
+            | Self::Void => Some(Rung::Syntax),
             Self::Port | Self::Scheme => Some(Rung::Scheme),
             Self::Idn => Some(Rung::Idn),
             Self::Number => Some(Rung::Number),
@@ -93,6 +99,7 @@ impl DifferenceKind {
             Self::Escape => "escape",
             Self::Dots => "dots",
             Self::Address => "address",
+            Self::Void => "void",
             Self::Port => "port",
             Self::Scheme => "scheme",
             Self::Idn => "idn",
@@ -180,6 +187,9 @@ impl<'a> List<'a> {
             }
             (Some(one), Some(other)) if first.syntax.part(part) == second.syntax.part(part) => {
                 self.tell_within(part, one, other);
+            }
+            _ if part == Part::Fragment && first.syntax.part(part) == second.syntax.part(part) => {
+                self.push(part, DifferenceKind::Void);
             }
             _ if first.scheme.part(part) == second.scheme.part(part) => {
                 let port = part == Part::Port;

@@ -42,10 +42,17 @@ impl<'a, 's> Forms<'a, 's> {
             Part::Port => self.port().map(Cow::Borrowed),
             Part::Path => Some(self.path()),
             Part::Query => self.query(),
+            Part::Fragment if self.loses_fragment() => None,
             Part::Scheme | Part::Userinfo | Part::Fragment => {
                 self.reference.part(part).map(|text| self.undone(part).write(text))
             }
         }
+    }
+
+    /// Whether there is a fragment that means the same as none: a void one behind the URL of an object.
+    pub(super) fn loses_fragment(self) -> bool {
+        let is_void = self.reference.part(Part::Fragment) == Some("") && self.reference.as_str() != "#";
+        is_void && self.reference.edition().equivalence.void_fragment
     }
 
     /// "URL:" is no part of the URL: it stays only where without it the scheme would be taken for it.

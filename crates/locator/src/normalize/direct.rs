@@ -51,7 +51,9 @@ impl<'a> Direct<'a, '_> {
         self.out.push_str(self.text(Span { start: parts.host_end, end: parts.path_start }));
         self.path(Span { start: parts.path_start, end: parts.path_end });
         self.component(Part::Query, Span { start: parts.path_end, end: parts.query_end });
-        self.component(Part::Fragment, Span { start: parts.query_end, end: parts.len });
+        if !self.forms.loses_fragment() {
+            self.component(Part::Fragment, Span { start: parts.query_end, end: parts.len });
+        }
     }
 
     fn text(&self, span: Span) -> &'a str {

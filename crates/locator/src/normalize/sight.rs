@@ -45,6 +45,7 @@ impl Sight<'_> {
         let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
         // "URL:" is no part of the URL, where it is known.
         parts.start == 0
+            && !(edition.equivalence.void_fragment && text.ends_with('#') && text != "#")
             && !capitals(0, parts.scheme_end)
             && !capitals(parts.host_start, parts.host_end)
             && (!loses_dots(parts, path, edition)
