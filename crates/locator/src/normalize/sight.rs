@@ -45,7 +45,7 @@ impl Sight<'_> {
         let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
         // "URL:" is no part of the URL, where it is known.
         parts.start == 0
-            && !(edition.equivalence.void_fragment && text.ends_with('#') && text != "#")
+            && !loses_fragment(text, edition)
             && !capitals(0, parts.scheme_end)
             && !capitals(parts.host_start, parts.host_end)
             && (!loses_dots(parts, path, edition)
@@ -54,6 +54,12 @@ impl Sight<'_> {
             && (map.find(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
             && (!edition.is_international() || characters_are_normal(text, edition))
     }
+}
+
+/// Whether it ends in a void fragment that means nothing. "#" alone stays.
+#[inline(always)]
+fn loses_fragment(text: &str, edition: &Edition) -> bool {
+    edition.equivalence.void_fragment && text.ends_with('#') && text != "#"
 }
 
 /// Whether dot segments may be removed: not from a relative reference, nor after `urn:`.
