@@ -30,7 +30,7 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
         return vec![prefix(reference)];
     }
     let form = form(reference).or_else(|| host(reference));
-    [scheme(reference), port(reference), form].into_iter().flatten().collect()
+    [scheme(reference), port(reference), form, direction(reference)].into_iter().flatten().collect()
 }
 
 /// The word for a scheme that is near to a registered one.
@@ -103,6 +103,29 @@ fn form(reference: UriRef<'_>) -> Option<Warning> {
     let span = error.span().unwrap_or_default();
     let see = error.see().map(|see| see.to_string());
     Some(Warning { kind: "form", part: Part::Reference, span, message: error.message().to_string(), see })
+}
+
+/// A character that formats the direction of a text. The grammar of IRIs derives these characters,
+/// section 4.1 of the document forbids them.
+fn direction(reference: UriRef<'_>) -> Option<Warning> {
+    let (at, c) = reference.as_str().char_indices().find(|&(_, c)| turns(c))?;
+    let code = u32::from(c);
+    let message =
+        format!("U+{code:04X} formats the direction of a text and must not be in an IRI: write its escapes");
+    let span = Span { start: at as u32, end: (at + c.len_utf8()) as u32 };
+    let see = Some("RFC 3987, 4.1".to_owned());
+    Some(Warning { kind: "direction", part: part_at(reference, span.start), span, message, see })
+}
+
+/// "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and PDF)".
+fn turns(c: char) -> bool {
+    matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
+}
+
+/// The smallest component that an octet is in.
+fn part_at(reference: UriRef<'_>, at: u32) -> Part {
+    let has = |part: &Part| span(reference, *part).range().contains(&(at as usize));
+    Part::COMPONENTS.into_iter().rfind(has).unwrap_or(Part::Reference)
 }
 
 fn span(reference: UriRef<'_>, part: Part) -> Span {

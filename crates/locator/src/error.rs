@@ -284,6 +284,7 @@ impl Advice {
         match self.0.kind {
             ErrorKind::Octet if self.0.found == Found::Hidden => false,
             ErrorKind::Octet => self.can_be_escaped() || self.is_of_iri_host(),
+            ErrorKind::HostName => self.is_of_iri_host(),
             ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
             ErrorKind::SchemeStart => self.0.edition.relative,
             // Of what the address may be followed by, only the "%" is likely to be meant otherwise.
@@ -294,16 +295,28 @@ impl Advice {
 
     /// Whether the character may be written as an escape: the charset of the edition has it.
     fn can_be_escaped(&self) -> bool {
-        let Error { found, edition, rule, .. } = self.0;
-        let has = |c: char| edition.charset().encode(c.encode_utf8(&mut [0; 4])).is_ok();
-        rule.expects.contains("escapes") && !matches!(found, Found::Char(c) if !has(c))
+        let Error { found, rule, .. } = self.0;
+        rule.expects.contains("escapes") && !matches!(found, Found::Char(c) if !self.has(c))
     }
 
-    /// Whether it is about a character of a host that the edition of IRIs allows there.
+    /// Whether the charset of the edition has the character.
+    fn has(&self, c: char) -> bool {
+        self.0.edition.charset().encode(c.encode_utf8(&mut [0; 4])).is_ok()
+    }
+
+    /// Writes the escapes of the character's octets in the charset of the edition.
+    fn escape(&self, f: &mut Formatter<'_>, c: char) -> fmt::Result {
+        let mut utf8 = [0; 4];
+        let octets = self.0.edition.charset().encode(c.encode_utf8(&mut utf8)).unwrap_or_default();
+        octets.iter().try_for_each(|octet| write!(f, "%{octet:02X}"))
+    }
+
+    /// Whether it is about a character of a host that the edition of IRIs allows there. An edition
+    /// that allows names of other registries reports the authority as a whole.
     fn is_of_iri_host(&self) -> bool {
         let Error { part, found, edition, .. } = self.0;
         let is_character = |c: char| !c.is_ascii() && RFC3987.allows(Part::Host, c);
-        part == Part::Host
+        matches!(part, Part::Host | Part::Authority)
             && !edition.is_international()
             && matches!(found, Found::Char(c) if is_character(c))
     }
@@ -324,15 +337,17 @@ impl Display for Advice {
                 }
                 Ok(())
             }
-            _ if self.is_of_iri_host() => f.write_str(
-                "a domain name is written in its ASCII form (locator convert --idna); as it stands it is an IRI's \
-                 (-e rfc3987)",
-            ),
+            (_, Found::Char(c)) if self.is_of_iri_host() => {
+                f.write_str("a domain name is written in its ASCII form (locator convert --idna)")?;
+                if self.0.part == Part::Authority && self.has(c) {
+                    f.write_str(", a user ")?;
+                    self.escape(f, c)?;
+                }
+                f.write_str("; as it stands it is an IRI's (-e rfc3987)")
+            }
             (_, Found::Char(c)) => {
                 f.write_str("as data it is written ")?;
-                let mut utf8 = [0; 4];
-                let octets = self.0.edition.charset().encode(c.encode_utf8(&mut utf8)).unwrap_or_default();
-                octets.iter().try_for_each(|octet| write!(f, "%{octet:02X}"))
+                self.escape(f, c)
             }
             _ => Ok(()),
         }

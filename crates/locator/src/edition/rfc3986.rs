@@ -163,7 +163,7 @@ const PCHAR: Set = USERINFO.or(Set::of(b"@"));
 // query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
 const QUERY: Set = PCHAR.or(Set::of(b"/?"));
 
-const LITERALS: Literals = Literals {
+pub(super) const LITERALS: Literals = Literals {
     rule: &Rule {
         name: "IP-literal",
         section: "3.2.2",

@@ -4,7 +4,7 @@
 //! parts" (2.2), so what is not said here is [`rfc3986`]'s.
 
 use super::characters::{Characters, URL_ENDS};
-use super::{Charset, Edition, Ladder, Resolution, Rule, Rules, Sections, Words, rfc3986};
+use super::{Charset, Edition, Ladder, Literals, Resolution, Rule, Rules, Sections, Server, Words, rfc3986};
 
 /// RFC 3987, "Internationalized Resource Identifiers (IRIs)", January 2005.
 ///
@@ -31,6 +31,13 @@ pub static RFC3987: Edition = Edition {
     rules: RULES,
     characters: Some(&CHARACTERS),
     charset: Charset::Utf8,
+    server: Server {
+        literals: Some(Literals {
+            rule: &Rule { section: "2.2", ..*rfc3986::LITERALS.rule },
+            ..rfc3986::LITERALS
+        }),
+        ..rfc3986::EDITION.server
+    },
     ladder: &Ladder {
         relative: "RFC 3987, 5.1",
         simple: "RFC 3987, 5.3.1",
