@@ -190,7 +190,7 @@ impl GopherPlusParts<'_> {
             Self::Ask => Some(b"?".into()),
             Self::Attributes { of_directory, names } => {
                 let is_name =
-                    |name: &&[u8]| !name.is_empty() && !name.iter().any(|octet| octet.is_ascii_whitespace());
+                    |name: &&[u8]| !name.is_empty() && !name.iter().any(|octet| b" \t\r\n".contains(octet));
                 let mut octets = Vec::from(if of_directory { b"$" } else { b"!" });
                 octets.extend_from_slice(&names.join(&b' '));
                 names.iter().all(is_name).then_some(octets)
