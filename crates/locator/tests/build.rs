@@ -47,6 +47,16 @@ fn owned_references_change_as_a_whole_or_not_at_all() {
     assert_eq!(reference, "//h/a?q");
 }
 
+/// RFC 3986, 3.2.2: "URI producing applications must not use percent-encoding in host unless it is used to represent a
+/// UTF-8 character sequence". A path has no such rule.
+#[test]
+fn a_host_has_escapes_of_utf_8_alone() {
+    let built = |host: &[u8]| Builder::new(&RFC3986).scheme("x").host(host).segment(&b"\xE9"[..]).build();
+    assert_eq!(built("é h".as_bytes()).unwrap(), "x://%C3%A9%20h/%E9");
+    let Err(BuildError::Value(error)) = built(b"a\xC3\xA9\xFF.b") else { panic!("it is built") };
+    assert_eq!((error.part(), error.span().range()), (Part::Host, 3..4));
+}
+
 /// Every error has the component, the rule and the section of a document; what to do is behind a ":" or a "these".
 #[test]
 fn an_error_says_what_by_which_rule_and_what_to_do() {

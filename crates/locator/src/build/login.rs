@@ -265,12 +265,13 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
     let host = match (value, text, literal) {
         (Value::Raw(text), ..) => text.into(),
         (_, _, Some(literal)) => literal,
-        // Only a registered name of RFC 3986 has escapes; a name that has a form has none.
-        _ if edition.server.name.is_none() => place.admit(value)?,
+        // Only a registered name of RFC 3986 has escapes; a name that has a form has none. "URI producing applications
+        // must not use percent-encoding in host unless it is used to represent a UTF-8 character sequence" (3.2.2).
+        (_, Some(_), None) if edition.server.name.is_none() => place.admit(value)?,
         (_, Some(text), None) => text.into(),
         (_, None, None) => {
             let octets = value.as_octets();
-            let at = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+            let at = str::from_utf8(octets).map_or_else(|error| error.valid_up_to(), |_| 0);
             return Err(place.fault(ErrorKind::Octet, octets, (at, at + 1)));
         }
     };
