@@ -79,6 +79,11 @@ pub enum PlanError {
         /// Where it stands.
         span: Span,
     },
+    /// The host is a literal address in a format of the future: `[v1.a]`.
+    AddressFormat {
+        /// Where it stands.
+        span: Span,
+    },
     /// What stands for a port is no number from 1 to 65535.
     Port {
         /// Where it stands.
@@ -143,6 +148,7 @@ impl PlanError {
             Self::Option { .. } => "option",
             Self::NoHost { .. } => "no-host",
             Self::HostName { .. } => "host-name",
+            Self::AddressFormat { .. } => "address-format",
             Self::Port { .. } => "port",
             Self::Consent { .. } => "consent",
             Self::NotConfigured { .. } => "not-configured",
@@ -161,6 +167,7 @@ impl PlanError {
             | Self::Octet { span, .. }
             | Self::NoHost { span }
             | Self::HostName { span }
+            | Self::AddressFormat { span }
             | Self::Port { span }
             | Self::Consent { span, .. }
             | Self::GatewayLoop { span }
@@ -197,6 +204,7 @@ impl PlanError {
             | Self::Malformed(Malformed::Form { form: Form { see, .. }, .. }) => Some(See::Of(see)),
             Self::Consent { .. } => Some(See::Of("RFC 1738, 6")),
             Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
+            Self::AddressFormat { .. } => Some(See::Of("RFC 3986, 3.2.2")),
             Self::Malformed(Malformed::Rule(error)) => Some(See::OfRule(error)),
             _ => None,
         }
@@ -259,6 +267,11 @@ impl Display for Message {
             PlanError::HostName { span } => {
                 write!(f, "the host is no name that a server can have, at octet {}", span.start)
             }
+            PlanError::AddressFormat { span } => write!(
+                f,
+                "address mechanism not supported: nothing is known of the format of the address, at octet {}",
+                span.start
+            ),
             PlanError::Port { span } => {
                 write!(f, "the port is no number from 1 to 65535, at octet {}", span.start)
             }

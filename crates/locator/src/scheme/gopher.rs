@@ -118,7 +118,7 @@ impl<'a> GopherUrl<'a> {
     ///
     /// It is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let (login, rest) = Login::read_hostport(reference, &Gopher)?;
+        let (login, rest) = Login::read_server(reference, &Gopher)?;
         let words = *reference.edition() == URL_1993;
         // The draft of 1993 writes the search after "?"; later "?" is a character like others.
         let divided = rest.split_once("?").filter(|_| words);

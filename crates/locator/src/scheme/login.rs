@@ -48,6 +48,19 @@ impl<'a> Login<'a> {
         Self::read_by(reference, scheme, |reader| reader.take_hostport())
     }
 
+    /// The same for a scheme whose form has no user: "the scheme-specific resolution process should flag the reference
+    /// as an error rather than ignore the unused parts" (RFC 3986, 3.1), above all what looks like a host.
+    pub(super) fn read_server(
+        reference: UriRef<'a>,
+        scheme: &dyn Scheme,
+    ) -> Result<(Self, Excerpt<'a>), Malformed> {
+        let read = Self::read_hostport(reference, scheme)?;
+        match reference.parts().span(Part::Userinfo) {
+            Some(span) => Err(Malformed::Form { span, form: scheme.form() }),
+            None => Ok(read),
+        }
+    }
+
     fn read_by(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
@@ -84,13 +97,14 @@ impl<'a> Login<'a> {
     ///
     /// # Errors
     ///
-    /// There is none, or it is no name that a server can have.
+    /// There is none, it is no name that a server can have, or an address of a format that is not known.
     pub fn host_name(&self) -> Result<String, PlanError> {
         let span = self.host.span();
         match self.kind {
             HostKind::Empty => return Err(PlanError::NoHost { span }),
             _ if self.host.is_empty() => return Err(PlanError::NoHost { span }),
-            HostKind::Registry | HostKind::IpvFuture => return Err(PlanError::HostName { span }),
+            HostKind::Registry => return Err(PlanError::HostName { span }),
+            HostKind::IpvFuture => return Err(PlanError::AddressFormat { span }),
             HostKind::Name | HostKind::Ipv4 | HostKind::Ipv6 => {}
         }
         let octets = self.host.octets();

@@ -127,7 +127,7 @@ impl<'a> ProsperoUrl<'a> {
     ///
     /// It is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let (login, rest) = Login::read_hostport(reference, &Prospero)?;
+        let (login, rest) = Login::read_server(reference, &Prospero)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));

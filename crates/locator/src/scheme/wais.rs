@@ -132,7 +132,7 @@ impl<'a> WaisUrl<'a> {
     ///
     /// It is of another scheme, has no authority or no database, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let (login, rest) = Login::read_hostport(reference, &Wais)?;
+        let (login, rest) = Login::read_server(reference, &Wais)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Wais.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (path, search) = path.split_once("?").map_or((path, None), |(path, search)| (path, Some(search)));

@@ -99,7 +99,7 @@ impl<'a> WhoisUrl<'a> {
     ///
     /// It is of another scheme, or has no authority.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let (login, rest) = Login::read_hostport(reference, &Whois)?;
+        let (login, rest) = Login::read_server(reference, &Whois)?;
         match rest.strip_prefix("/") {
             Some(handle) => Ok(Self { login, handle }),
             None if rest.is_empty() => Ok(Self { login, handle: rest }),
