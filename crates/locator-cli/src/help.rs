@@ -108,8 +108,8 @@ Output:
 
   What is valid and probably not meant has a warning on standard error, which
   changes no status: a scheme that is not registered and near to one that is, a
-  port above 65535, a URL that has not the form of its scheme, such as
-  http:///x, and \"URL:\" before a URL. With --lint warnings are answers and
+  password, a port above 65535, a URL that has not the form of its scheme, such
+  as http:///x, and \"URL:\" before a URL. With --lint warnings are answers and
   make the exit status 1; -s and --json without --lint leave them out.
 
   With --places the place of each URL, as 'locator find' prints it, stands
@@ -120,8 +120,8 @@ Output:
   where \"error\" is the first one, and \"errors\" has all of them with --all. For
   an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.
   With --lint what is valid and has warnings has \"warnings\":
-  [{\"kind\":\"near-scheme\",…},…]; the others are \"port\", \"form\", \"no-host\",
-  \"prefix\" and \"place\".";
+  [{\"kind\":\"near-scheme\",…},…]; the others are \"password\", \"port\", \"form\",
+  \"no-host\", \"prefix\" and \"place\".";
 
 /// After `locator editions --help`.
 pub(crate) const EDITIONS: &str = "\

@@ -30,7 +30,8 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
         return vec![prefix(reference)];
     }
     let form = form(reference).or_else(|| host(reference));
-    [scheme(reference), port(reference), form, direction(reference)].into_iter().flatten().collect()
+    let all = [scheme(reference), password(reference), port(reference), form, direction(reference)];
+    all.into_iter().flatten().collect()
 }
 
 /// The word for a scheme that is near to a registered one.
@@ -58,6 +59,21 @@ fn scheme(reference: UriRef<'_>) -> Option<Warning> {
     let message = format!("the scheme \"{name}\" is not registered, and \"{near}\" is near");
     let see = Some("IANA, URI schemes".to_owned());
     Some(Warning { kind: NEAR_SCHEME, part: Part::Scheme, span: span(reference, Part::Scheme), message, see })
+}
+
+/// A password: "deprecated and should be considered an error (or simply ignored) except in those rare cases where the
+/// 'password' parameter is intended to be public" (RFC 3986, 7.5), as that of anonymous FTP is.
+fn password(reference: UriRef<'_>) -> Option<Warning> {
+    let userinfo = reference.authority()?.userinfo()?;
+    let password = userinfo.password().filter(|password| !password.as_str().is_empty())?;
+    if userinfo.user().as_str().eq_ignore_ascii_case("anonymous") {
+        return None;
+    }
+    let end = span(reference, Part::Userinfo).end;
+    let start = end - password.as_str().len() as u32;
+    let message = "the URL has a password in the clear: leave it out".to_owned();
+    let (part, span, see) = (Part::Userinfo, Span { start, end }, Some("RFC 3986, 7.5".to_owned()));
+    Some(Warning { kind: "password", part, span, message, see })
 }
 
 /// A port that no protocol can have.
