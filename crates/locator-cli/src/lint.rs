@@ -37,6 +37,9 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
 /// The word for a scheme that is near to a registered one.
 pub(crate) const NEAR_SCHEME: &str = "near-scheme";
 
+/// The word for a password in the clear.
+pub(crate) const PASSWORD: &str = "password";
+
 /// The word for what 'locator find' prints before a URL.
 pub(crate) const PLACE: &str = "place";
 
@@ -73,7 +76,7 @@ fn password(reference: UriRef<'_>) -> Option<Warning> {
     let start = end - password.as_str().len() as u32;
     let message = "the URL has a password in the clear: leave it out".to_owned();
     let (part, span, see) = (Part::Userinfo, Span { start, end }, Some("RFC 3986, 7.5".to_owned()));
-    Some(Warning { kind: "password", part, span, message, see })
+    Some(Warning { kind: PASSWORD, part, span, message, see })
 }
 
 /// A port that no protocol can have.

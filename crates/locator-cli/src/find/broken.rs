@@ -22,7 +22,8 @@ pub(super) fn why(link: &Link<'_>, edition: &'static Edition) -> Option<Failure>
 /// What is wrong by the scheme's rule. That nobody has registered the scheme is not wrong, however near it is to another.
 fn of_scheme(reference: UriRef<'_>) -> Option<Failure> {
     let warnings = lint::warnings(reference, true);
-    let warning = warnings.into_iter().find(|warning| warning.kind != lint::NEAR_SCHEME)?;
+    let is_broken = |warning: &lint::Warning| ![lint::NEAR_SCHEME, lint::PASSWORD].contains(&warning.kind);
+    let warning = warnings.into_iter().find(is_broken)?;
     let place = Place { of: Of::Input, part: Some(warning.part), span: warning.span };
     Some(Failure::Other {
         kind: warning.kind,
