@@ -119,7 +119,7 @@ fn from_url() {
 fn what_another_edition_reads_otherwise() {
     let by = |text, edition| UriRef::parse_by(text, edition).unwrap();
     assert_eq!(told(Url::try_from(by("URL:http://h/", &edition::URL_1994))), "another prefix");
-    assert_eq!(told(Url::try_from(by("ftp://a?b@h/", &edition::RFC1738))), "another path");
+    assert_eq!(told(Url::try_from(by("ftp://a?b@h/", &edition::RFC1738))), "another authority");
     assert_eq!(told(Url::try_from(by("http://h/a", &edition::RFC1738))), "http://h/a");
     assert_eq!(told(HttpUri::try_from(by("http://h/\"", &edition::URL_1993))), "not valid at 9");
 }
