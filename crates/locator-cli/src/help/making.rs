@@ -34,8 +34,8 @@ Output:
   stands in, which need not be the base, is \"(current document)\" or
   \"(current document)#s\". What cannot be resolved has no line: standard error
   tells which it is and why. A result that the edition refuses has its line
-  (.. on ftp://a/b/c is ftp://a in url-1993), standard error reports it, and the
-  exit status is 1.
+  (ftp://a for .. on ftp://a/b/c, by url-1993); standard error reports it, and
+  the exit status is 1.
 
   With --json every reference has its line:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
