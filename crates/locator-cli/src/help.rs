@@ -61,10 +61,10 @@ Output:
   What is not printable ASCII is shown by its code: <U+202E>. A password is
   shown as (hidden), unless --show-secrets is given.
 
-  With --json, where passwords stand as they are, a component that is undefined has no key, one that is empty has
-  \"\". Input that is not UTF-8 is shown with U+FFFD, is given as it is in
-  \"input_base64\", and is never valid. In an error \"offset\" and \"length\" count
-  octets, and \"found\" is \"\" at the end of the text.
+  With --json, where passwords are exact, a component that is undefined has no
+  key, and one that is empty has \"\". Input that is not UTF-8 is shown with
+  U+FFFD, is given as it is in \"input_base64\", and is never valid. In an error
+  \"offset\" and \"length\" count octets, and \"found\" is \"\" at the end of the text.
 
   A scheme that is not known here has \"scheme_status\" if IANA registered it, or
   else \"scheme_near\" if it may be a slip of a name that is known.

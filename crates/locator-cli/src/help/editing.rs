@@ -29,8 +29,8 @@ Parts:
   Parts of schemes have the names that read --json has in \"scheme_parts\": type,
   selector, search, gopher_plus (gopher); cwds, name, type (ftp); addresses,
   headers (mailto); group, message_id, pattern (news); group, number (nntp);
-  database, search, wtype, wpath, identifier (wais) and others. cwds:N is one of
-  a list, headers:NAME the value of a pair. search is \"?q\" in other schemes.
+  database, search, wtype, wpath, identifier (wais) and others. cwds:N is one
+  of a list, headers:NAME the value of a pair. search is \"?q\" in other schemes.
 
 Order:
   Whatever the order of the options: redirect, what is removed, what is set,

@@ -9,7 +9,7 @@ Examples:
   locator find --count-by host docs/ README.md
   locator find -u --only-scheme https,http < mail.eml | locator check
   locator find --broken docs/
-  git ls-files | locator find --files-from - --exclude '^https://example[.]com/'
+  git ls-files | locator find --files-from - --exclude '^https://example[.]org'
   locator find -C 2 --heading --sort modified notes/
   locator find -l --relaxed -g '!*.min.js' src/
   locator find --separator '|' export.csv
@@ -93,8 +93,8 @@ Output:
   \"offset\" and \"length\" count octets from 0; \"written\" has the octets where
   they are not the URL, \"other\" the other reading where a hyphen ends a line.
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
-  style, json, markdown, field or macro; of text \"how\" tells how it was found: url,
-  angle, quoted, bare, escaped, or www, domain, email, which are guesses
+  style, json, markdown, field or macro; of text \"how\" tells how it was found:
+  url, angle, quoted, bare, escaped, or www, domain, email, which are guesses
   (\"guess\":true), or template, with --patterns: \"pattern\":true, and \"prefix\"
   has what stands before the first of its expressions.
   What is not valid has an \"error\". With --absolute there is \"absolute\", or

@@ -148,13 +148,12 @@ Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
 pub(crate) const COMPARE_LONG: &str = "\
 Output:
   Whether they are equivalent, and by which rule: octet by octet, by syntax
-  (case, escapes, dot segments, spelling of an IPv6 address), by scheme (default
-  port, empty path), with --idna by domain name, with --addresses by the number
-  of an IPv4 address, or by protocol: redirects that were seen lead from one to
-  the other. Then
-  what differs, the first text above the second. That two are not equivalent
-  does not say that they identify different things. A relative reference is
-  not compared: resolve it first.
+  (case, escapes, dot segments, spelling of an IPv6 address), by scheme
+  (default port, empty path), with --idna by domain name, with --addresses by
+  the number of an IPv4 address, or by protocol: redirects that were seen lead
+  from one to the other. Then what differs, the first text above the second.
+  That two are not equivalent does not say that they identify different things.
+  A relative reference is not compared: resolve it first.
 
   With --json
     {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",

@@ -31,9 +31,10 @@ Input:
   as \"\\\", and names are UTF-8.
 
 Output:
-  One line for each path, with -0 NUL after each, in their order: its URL as RFC 8089 has it, with all
-  that may not stand in a URL escaped. A last \"/\" stays; with --directory
-  there always is one, so that the URL is a base for what is in the directory.
+  One line for each path, with -0 NUL after each, in their order: its URL as
+  RFC 8089 has it, with all that may not stand in a URL escaped. A last \"/\"
+  stays; with --directory there always is one, so that the URL is a base for
+  what is in the directory.
 
   A path with a segment \"..\" or \".\" has none, because after a symbolic link a
   URL's \"..\" is not the file system's: realpath tells where it leads. Nor have
