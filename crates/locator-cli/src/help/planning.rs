@@ -9,7 +9,7 @@ Examples:
   locator plan --proxy cache.example:3128 ftp://host/a
   locator plan --news-server news.example.com news:comp.infosystems.www.misc
   locator plan --program 'telnet=telnet {host} {port}' telnet://host/
-  locator plan --gateway 'wais=http://gw.test/{host}/{path}?{query}' wais://h/db
+  locator plan --gateway 'wais=http://gw.test/{host}/{path}?{query}' wais://h/d
 
 Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
 interrupted.";
