@@ -72,11 +72,7 @@ impl<M: Machine> Reader<'_, Short<'_, M>> {
         // Nearly always a path follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
-            return Err(if follows == Some(b'[') {
-                open_bracket(self.octets, self.edition, host_start)
-            } else {
-                None
-            });
+            return Err(wrong_authority(self.octets, self.edition, host_start));
         }
         let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
         Ok(Head { scheme_end, host_start, host_end, host_kind })
@@ -91,6 +87,33 @@ fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
         Some(b'?') => !edition.server.user_may_contain_question_mark,
         _ => false,
     }
+}
+
+/// What is wrong in an authority that is more than octets of a host, if that is plain to see.
+#[cold]
+fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
+    match edition.registry.may_stand(true) {
+        true => wrong_name(octets, edition, start),
+        false => open_bracket(octets, edition, start),
+    }
+}
+
+/// The first octet that no authority may have, where nothing divides it: what is no server is a name of
+/// another registry, and what is wrong in one is wrong in that.
+fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
+    let mut at = None;
+    for (i, &octet) in octets.iter().enumerate() {
+        match octet {
+            // An escape, of a scheme, too, may be wrong itself.
+            b'%' => return None,
+            _ if i < start => {}
+            b'/' | b'?' | b'#' => break,
+            b':' | b'@' | b'[' => return None,
+            _ if edition.table.holds(Class::Registry, octet) => {}
+            _ => at = at.or(Some(i)),
+        }
+    }
+    at.map(|at| Wrong::octet(Part::Authority, at))
 }
 
 /// A "[" at the start of a host whose "]" is nowhere in the text; without an "@" it is not after a user.
