@@ -7,6 +7,11 @@ use crate::race::Outcome;
 pub struct Measured {
     pub verb: &'static str,
     pub corpus: String,
+    pub rows: usize,
+    /// Mean length of a row in bytes.
+    pub length: f64,
+    /// What the outcomes count.
+    pub counted: &'static str,
     /// Whether its bars are meant for it.
     pub counts: bool,
     pub outcomes: Vec<Outcome>,
@@ -109,27 +114,27 @@ const fn finding(
     Bar { on: None, work, verb, ours, theirs, at_most }
 }
 
-/// Prints a row a bar: the ratio of the medians, that of the minima in brackets.
-pub fn print(measured: &[Measured]) {
-    println!("| work | against | at most | median (minimum) | held |");
-    println!("|---|---|---|---|---|");
+/// A row for each goal: the ratio of the medians, with the ratio of the minima in brackets.
+pub fn table(measured: &[Measured]) -> String {
+    let mut table = String::from("| work | against | at most | median (minimum) | held |\n|---|---|---|---|---|\n");
     for bar in &BARS {
         let of_verb = measured.iter().filter(|one| bar.is_for(one));
         let ratios: Vec<_> =
             of_verb.filter_map(|one| Some((one.corpus.as_str(), ratio(bar, one)?))).collect();
-        print_row(&format!("{}: {}", bar.verb, bar.work), &bar.theirs.join(", "), bar.at_most, &ratios);
+        table += &row(&format!("{}: {}", bar.verb, bar.work), &bar.theirs.join(", "), bar.at_most, &ratios);
     }
     let ratios: Vec<_> =
         LENGTHS.iter().filter_map(|(short, long)| Some((*long, growth(measured, short, long)?))).collect();
-    print_row("read: ten times the length", "locator", 10.0, &ratios);
+    table += &row("read: ten times the length", "locator", 10.0, &ratios);
+    table
 }
 
 /// Ratios of medians and of minima.
 type Ratios = (f64, f64);
 
-fn print_row(work: &str, against: &str, at_most: f64, ratios: &[(&str, Ratios)]) {
+fn row(work: &str, against: &str, at_most: f64, ratios: &[(&str, Ratios)]) -> String {
     if ratios.is_empty() {
-        return;
+        return String::new();
     }
     let each =
         ratios.iter().map(|(corpus, (median, minimum))| format!("{corpus} {median:.2} ({minimum:.2})"));
@@ -140,7 +145,7 @@ fn print_row(work: &str, against: &str, at_most: f64, ratios: &[(&str, Ratios)])
         0 => "no".to_owned(),
         _ => format!("{held} of {}", ratios.len()),
     };
-    println!("| {work} | {against} | {at_most} | {each} | {held} |");
+    format!("| {work} | {against} | {at_most} | {each} | {held} |\n")
 }
 
 fn ratio(bar: &Bar, measured: &Measured) -> Option<Ratios> {

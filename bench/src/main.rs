@@ -2,10 +2,11 @@
 //! many rounds. What each accepts or answers right is counted beside its time, so that nobody
 //! wins by doing less. At the end stands what was aimed at, and whether it was reached.
 //!
-//!     cargo run --release [-- --rounds 40] [--only resolve] [--text FILE] [FOLDER OF URLS]
+//!     cargo run --release [-- --rounds 40] [--only resolve] [--text FILE] [--write FILE] [FOLDER OF URLS]
 
 mod bars;
 mod corpus;
+mod document;
 mod escape;
 mod normalize;
 mod pages;
@@ -44,7 +45,10 @@ fn main() {
     for verb in VERBS.iter().filter(|verb| only.is_none_or(|only| only == verb.name)) {
         measured.extend((verb.pages)(&lists).iter().map(|pages| race_verb(verb, pages, rounds)));
     }
-    bars::print(&measured);
+    print!("{}", bars::table(&measured));
+    if let Some(path) = corpus::word(&arguments, "--write") {
+        document::write(path.as_ref(), &measured, rounds);
+    }
 }
 
 /// A verb beside reading: what it is done to, and who does it.
@@ -73,7 +77,7 @@ fn race_reading(
     let length = corpus.mean_length();
     let heading = Heading { verb, corpus: &corpus.name, rows, length, counted: "accepts" };
     table::print(&heading, &outcomes);
-    Measured { verb, corpus: corpus.name.clone(), counts: corpus.is_real, outcomes }
+    heading.measured(corpus.is_real, outcomes)
 }
 
 fn race_finding(text: &text::Text, rounds: usize) -> Measured {
@@ -82,7 +86,7 @@ fn race_finding(text: &text::Text, rounds: usize) -> Measured {
     let heading =
         Heading { verb: text.verb, corpus: &text.name, rows, length: text::ROW as f64, counted: "hits" };
     table::print(&heading, &outcomes);
-    Measured { verb: text.verb, corpus: text.name.clone(), counts: true, outcomes }
+    heading.measured(true, outcomes)
 }
 
 fn race_verb(verb: &Verb, pages: &Pages, rounds: usize) -> Measured {
@@ -91,5 +95,5 @@ fn race_verb(verb: &Verb, pages: &Pages, rounds: usize) -> Measured {
     let length = pages.mean_length();
     let heading = Heading { verb: verb.name, corpus: &pages.name, rows, length, counted: "right" };
     table::print(&heading, &outcomes);
-    Measured { verb: verb.name, corpus: pages.name.clone(), counts: pages.counts, outcomes }
+    heading.measured(pages.counts, outcomes)
 }

@@ -1,16 +1,25 @@
 //! Outcomes in, a table out.
 
+use crate::bars::Measured;
 use crate::race::Outcome;
 
 /// What was raced on.
 pub struct Heading<'a> {
-    pub verb: &'a str,
+    pub verb: &'static str,
     pub corpus: &'a str,
     pub rows: usize,
     /// Octets a row.
     pub length: f64,
     /// What is counted: `accepts`, `right`.
-    pub counted: &'a str,
+    pub counted: &'static str,
+}
+
+impl Heading<'_> {
+    /// The outcomes with what they were measured on.
+    pub fn measured(self, counts: bool, outcomes: Vec<Outcome>) -> Measured {
+        let Heading { verb, corpus, rows, length, counted } = self;
+        Measured { verb, corpus: corpus.to_owned(), rows, length, counted, counts, outcomes }
+    }
 }
 
 /// Prints a row a racer, with ratios to the first one's.
