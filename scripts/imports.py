@@ -105,6 +105,10 @@ class File:
                     self.defined.add(name)
                     at = self.read(code, at + 3, inline + (name,))
                 continue
+            elif text == "pub" and following == "(":
+                # Where it is visible is no import: `pub(in crate::a)`.
+                at = end_of(code, at + 1, "(", ")")
+                continue
             elif text == "use":
                 end = next(i for i in range(at, len(code)) if code[i].text == ";")
                 self.read_use(code[at + 1 : end], inline, self.is_public(code, at))
