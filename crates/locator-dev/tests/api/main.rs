@@ -1,0 +1,49 @@
+//! The public API of `locator` and `locator-find`, compared with the listings `api.txt` in their directories.
+//!
+//! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is followed and the
+//! crate's own `macro_rules!` are expanded. It has every feature; an item with a condition shows its `#[cfg]`.
+//! Blanket implementations and automatic traits are not in it.
+//!
+//! `UPDATE=1 cargo test -p locator-dev --test api` writes the listings anew: look at the difference.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod listing;
+mod macros;
+mod modules;
+mod print;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+fn is_as_recorded(name: &str, directory: &str) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(directory);
+    let found = listing::of(&modules::Crate::read(name, &directory.join("src/lib.rs")));
+    let path = directory.join("api.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        let mut text = found.join("\n");
+        text.push('\n');
+        return fs::write(path, text).unwrap();
+    }
+    let recorded = fs::read_to_string(&path).unwrap();
+    let (recorded, found): (BTreeSet<_>, BTreeSet<_>) =
+        (recorded.lines().collect(), found.iter().map(String::as_str).collect());
+    let gone = recorded.difference(&found).map(|line| format!("- {line}"));
+    let changes: Vec<_> = gone.chain(found.difference(&recorded).map(|line| format!("+ {line}"))).collect();
+    assert!(
+        changes.is_empty(),
+        "the public API of {name} is not the one in {}; if that is intended, run again with UPDATE=1:\n{}",
+        path.display(),
+        changes.join("\n")
+    );
+}
+
+#[test]
+fn the_api_of_locator_is_as_recorded() {
+    is_as_recorded("locator", "locator");
+}
+
+#[test]
+fn the_api_of_locator_find_is_as_recorded() {
+    is_as_recorded("locator_find", "locator-find");
+}
