@@ -7,6 +7,7 @@
 mod characters;
 mod charset;
 mod citation;
+mod forms;
 mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
@@ -31,6 +32,7 @@ pub use url_1997::URL_1997;
 use characters::Characters;
 pub(crate) use characters::{URL_ENDS, is_in};
 use citation::Update;
+pub(crate) use forms::{GopherSearch, SchemeForms, WaisLength};
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 
 use crate::octet::{Set, Table};
@@ -112,6 +114,8 @@ pub struct Edition {
     pub(crate) resolution: Option<Resolution>,
     /// What makes no difference to what a reference identifies.
     pub(crate) equivalence: Equivalence,
+    /// How it writes the URLs of some schemes.
+    pub(crate) forms: SchemeForms,
     /// Where it says how references are compared.
     pub(crate) ladder: &'static Ladder,
 }

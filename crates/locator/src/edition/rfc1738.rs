@@ -3,8 +3,8 @@
 //! must match.
 
 use super::{
-    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server,
-    Words, rfc3986,
+    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, Registry, Rule,
+    Rules, SchemeForms, Server, WaisLength, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -75,6 +75,23 @@ pub static RFC1738: Edition = Edition {
         unescapes_in_query: UNRESERVED.without(Set::of(b"+")),
         dots: false,
         void_fragment: false,
+    },
+    forms: SchemeForms {
+        // ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
+        ftp_path_is_optional: true,
+        ftp_type: true,
+        // telneturl = "telnet://" login [ "/" ]
+        session_slash: true,
+        // gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" gsearch [ "%09" gopherplus ] ] ] ] ]
+        gopher_search: GopherSearch::Tab,
+        // search = *( uchar / ";" / ":" / "@" / "&" / "=" )
+        wais_search_is_words: false,
+        // waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath
+        wais_length: WaisLength::Absent,
+        // wpath = *uchar
+        wais_fields: false,
+        // prosperourl = "prospero://" hostport "/" ppath *fieldspec; fieldspec = ";" fieldname "=" fieldvalue
+        prospero_nuls: false,
     },
     ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
 };

@@ -1,8 +1,9 @@
 //! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name,
-    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
+    Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words,
+    rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -94,6 +95,18 @@ pub static RFC2396: Edition = Edition {
         unescapes_in_query: UNRESERVED,
         dots: false,
         void_fragment: false,
+    },
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
+    // divided, since the generic syntax allows ";" and "=".
+    forms: SchemeForms {
+        ftp_path_is_optional: true,
+        ftp_type: true,
+        session_slash: true,
+        gopher_search: GopherSearch::Tab,
+        wais_search_is_words: false,
+        wais_length: WaisLength::Optional,
+        wais_fields: true,
+        prospero_nuls: false,
     },
     ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..rfc3986::LADDER },
 };

@@ -1,8 +1,8 @@
 //! RFC 3986, January 2005 (STD 66): the default edition.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, Leftover, Literals, Registry,
-    Resolution, Rule, Rules, Sections, Server, Slash, Update, Words,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, Leftover, Literals,
+    Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, Update, WaisLength, Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -100,6 +100,18 @@ pub(super) const EDITION: Edition = Edition {
         unescapes_in_query: UNRESERVED,
         dots: true,
         void_fragment: false,
+    },
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
+    // divided, since the generic syntax allows ";" and "=".
+    forms: SchemeForms {
+        ftp_path_is_optional: true,
+        ftp_type: true,
+        session_slash: true,
+        gopher_search: GopherSearch::Tab,
+        wais_search_is_words: false,
+        wais_length: WaisLength::Optional,
+        wais_fields: true,
+        prospero_nuls: false,
     },
     ladder: &LADDER,
 };

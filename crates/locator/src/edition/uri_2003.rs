@@ -3,8 +3,9 @@
 //! hierarchical is still called opaque.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Literals,
-    Name, Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
+    Literals, Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength,
+    Words,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -107,6 +108,18 @@ pub static URI_2003: Edition = Edition {
         unescapes_in_query: ALPHANUM.or(Set::of(b"_~")),
         dots: true,
         void_fragment: false,
+    },
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
+    // divided, since the generic syntax allows ";" and "=".
+    forms: SchemeForms {
+        ftp_path_is_optional: true,
+        ftp_type: true,
+        session_slash: true,
+        gopher_search: GopherSearch::Tab,
+        wais_search_is_words: false,
+        wais_length: WaisLength::Optional,
+        wais_fields: true,
+        prospero_nuls: false,
     },
     ladder: &Ladder {
         relative: "draft-fielding-uri-rfc2396bis-01, 6.1",

@@ -2,8 +2,9 @@
 //! are marked in `spec/grammar/url-1993.abnf`.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, Ladder, LastDot, Leftover, Name,
-    Registry, Resolution, Rule, Rules, Sections, Server, Slash, Words, rfc3986,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
+    Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words,
+    rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -101,6 +102,22 @@ pub static URL_1993: Edition = Edition {
         dots: false,
         // "A void fragment-id with or without the hash sign means that the URL refers to the whole object."
         void_fragment: true,
+    },
+    forms: SchemeForms {
+        // ftpaddress = "ftp://" login "/" path
+        ftp_path_is_optional: false,
+        ftp_type: false,
+        // telnetaddress = "telnet://" [ user "@" ] hostport
+        session_slash: false,
+        // gopheraddress = "gopher://" hostport [ "/" [ gtype [ selector ] ] ] [ "?" search ]
+        gopher_search: GopherSearch::QuestionMark,
+        // search = xalphas [ + search ]
+        wais_search_is_words: true,
+        // waisdoc = "wais://" hostport "/" database "/" wtype "/" digits "/" path
+        wais_length: WaisLength::Required,
+        wais_fields: false,
+        // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00" attribute ) ]
+        prospero_nuls: true,
     },
     ladder: &Ladder { syntax: "URL draft of July 1993", ..rfc3986::LADDER },
 };

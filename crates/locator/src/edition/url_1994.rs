@@ -1,8 +1,8 @@
 //! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
 
 use super::{
-    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, Registry, Rule, Rules, Server,
-    Words, rfc3986,
+    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, Registry, Rule,
+    Rules, SchemeForms, Server, WaisLength, Words, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -72,6 +72,23 @@ pub static URL_1994: Edition = Edition {
         unescapes_in_query: XALPHA.without(ESCAPE).without(Set::of(b"+")),
         dots: false,
         void_fragment: false,
+    },
+    forms: SchemeForms {
+        // ftpaddress = "ftp://" login "/" path [ ";type=" ftptype ]
+        ftp_path_is_optional: false,
+        ftp_type: true,
+        // telnetaddress = ( "telnet" / "rlogin" / "tn3270" ) "://" login
+        session_slash: false,
+        // gcommand = path, in which "%09" divides
+        gopher_search: GopherSearch::Tab,
+        // search = 1*xalpha *( "+" 1*xalpha )
+        wais_search_is_words: true,
+        // waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath
+        wais_length: WaisLength::Absent,
+        // wpath = 1*( digits "=" path ";" )
+        wais_fields: true,
+        // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute ) ]
+        prospero_nuls: true,
     },
     ladder: &Ladder { syntax: "URL draft of March 1994", ..rfc3986::LADDER },
 };

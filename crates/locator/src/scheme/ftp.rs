@@ -15,7 +15,7 @@ use super::field::{Field, Fields};
 use super::login::Login;
 use super::{OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::Excerpt;
-use crate::edition::{Edition, URL_1993, URL_1994, rfc1738};
+use crate::edition::{Edition, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Reply,
@@ -131,7 +131,7 @@ impl Scheme for Ftps {
 
 /// The draft of 1993 has no type.
 fn own_parts(edition: &Edition) -> &'static [OwnPart] {
-    if *edition == URL_1993 { &OWN[..2] } else { &OWN }
+    if edition.forms.ftp_type { &OWN } else { &OWN[..2] }
 }
 
 static OWN: [OwnPart; 3] = [
@@ -147,9 +147,9 @@ fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
     if reference.query().is_some() {
         return Cow::Borrowed(path);
     }
-    let needs_slash = [&URL_1993, &URL_1994].contains(&reference.edition());
-    let path = if needs_slash { Cow::Borrowed(path) } else { or_root(path, reference) };
-    let typed = type_at(&path).filter(|_| *reference.edition() != URL_1993);
+    let forms = &reference.edition().forms;
+    let path = if forms.ftp_path_is_optional { or_root(path, reference) } else { Cow::Borrowed(path) };
+    let typed = type_at(&path).filter(|_| forms.ftp_type);
     match typed.and_then(|at| path.split_at_checked(at)) {
         Some((before, code))
             if code.bytes().any(|octet| octet.is_ascii_uppercase()) && !code.contains('%') =>
@@ -246,7 +246,7 @@ impl<'a> FtpUrl<'a> {
             None => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
         };
         // The draft of 1993 has no type: ";" is a character like others.
-        let typed = divide_type(path).filter(|_| *reference.edition() != URL_1993);
+        let typed = divide_type(path).filter(|_| reference.edition().forms.ftp_type);
         let (path, code) = typed.map_or((path, None), |(path, code)| (path, Some(code)));
         let divided = path.rsplit_once("/");
         let (directories, name) = divided.map_or((None, path), |(before, name)| (Some(before), name));

@@ -20,7 +20,7 @@ use super::field::{Field, Fields};
 use super::login::Login;
 use super::{OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
-use crate::edition::{Edition, URL_1993, rfc1738};
+use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Transport,
@@ -52,7 +52,10 @@ impl Scheme for Gopher {
     }
 
     fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if *edition == URL_1993 { &OWN_1993 } else { &OWN }
+        match edition.forms.gopher_search {
+            GopherSearch::QuestionMark => &OWN_1993,
+            GopherSearch::Tab => &OWN,
+        }
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -119,7 +122,7 @@ impl<'a> GopherUrl<'a> {
     /// It is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Gopher)?;
-        let words = *reference.edition() == URL_1993;
+        let words = reference.edition().forms.gopher_search == GopherSearch::QuestionMark;
         // The draft of 1993 writes the search after "?"; later "?" is a character like others.
         let divided = rest.split_once("?").filter(|_| words);
         let (path, asked) = divided.map_or((rest, None), |(path, search)| (path, Some(search)));

@@ -16,7 +16,7 @@ use super::field::Field;
 use super::login::Login;
 use super::{OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
-use crate::edition::{Edition, URL_1993, URL_1994, rfc1738};
+use crate::edition::{Edition, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Line, Malformed, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol,
@@ -46,7 +46,7 @@ impl Scheme for Prospero {
     }
 
     fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if has_nuls(edition) { &OWN_NULS } else { &OWN }
+        if edition.forms.prospero_nuls { &OWN_NULS } else { &OWN }
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -131,7 +131,7 @@ impl<'a> ProsperoUrl<'a> {
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));
-        let (hsoname, tail) = if has_nuls(reference.edition()) {
+        let (hsoname, tail) = if reference.edition().forms.prospero_nuls {
             let (hsoname, tail) = divided(NUL);
             (hsoname, Tail::Nuls(tail))
         } else {
@@ -247,11 +247,6 @@ impl<'a> ProsperoUrl<'a> {
     }
 }
 
-/// Whether an escaped NUL divides, and ";" is a character like others or none at all.
-fn has_nuls(edition: &Edition) -> bool {
-    *edition == URL_1993 || *edition == URL_1994
-}
-
 /// An escaped NUL, which divides.
 const NUL: &str = "%00";
 
@@ -282,7 +277,7 @@ const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._/"));
 mod tests {
     use super::*;
     use crate::build::BuildError;
-    use crate::edition::RFC1738;
+    use crate::edition::{RFC1738, URL_1993, URL_1994};
     use crate::part::Part;
     use crate::scheme::LoginParts;
 

@@ -96,7 +96,7 @@ impl Scheme for Interactive {
 
 /// telneturl = "telnet://" login [ "/" ]; the drafts have no "/", and nothing but a login.
 fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-    let has_slash = ![&URL_1993, &URL_1994].contains(&reference.edition()) && reference.query().is_none();
+    let has_slash = reference.edition().forms.session_slash && reference.query().is_none();
     if has_slash { or_root(path, reference) } else { Cow::Borrowed(path) }
 }
 

@@ -19,7 +19,7 @@ use super::field::Field;
 use super::login::Login;
 use super::{OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
-use crate::edition::{Edition, URL_1993, URL_1994, rfc1738};
+use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::octet::Set;
 use crate::plan::{
     Action, End, Form, Malformed, Message, Object, Options, Plan, PlanError, Protocol, Transport,
@@ -50,7 +50,7 @@ impl Scheme for Wais {
     }
 
     fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if *edition == URL_1993 || *edition == URL_1994 { &OWN_WORDS } else { &OWN }
+        if edition.forms.wais_search_is_words { &OWN_WORDS } else { &OWN }
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -137,7 +137,8 @@ impl<'a> WaisUrl<'a> {
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (path, search) = path.split_once("?").map_or((path, None), |(path, search)| (path, Some(search)));
         let (database, document) = path.split_once("/").map_or((path, None), |(a, b)| (a, Some(b)));
-        let has_length = *reference.edition() == URL_1993;
+        let forms = &reference.edition().forms;
+        let has_length = forms.wais_length == WaisLength::Required;
         let object = match (document, search) {
             (None, None) => WaisObject::Database,
             (None, Some(search)) => WaisObject::Search(search),
@@ -146,9 +147,7 @@ impl<'a> WaisUrl<'a> {
             }
             (Some(_), Some(search)) => return Err(wrong(search)),
         };
-        // search = xalphas [ + search ]
-        let words = has_length || *reference.edition() == URL_1994;
-        Ok(Self { login, database, object, words })
+        Ok(Self { login, database, object, words: forms.wais_search_is_words })
     }
 
     fn fields(&self) -> Vec<Field<'a>> {

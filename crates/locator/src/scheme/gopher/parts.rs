@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{GopherPlusParts, TAB};
 use crate::build::BuildError;
-use crate::edition::{Edition, URL_1993, rfc1738};
+use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
@@ -61,11 +61,12 @@ impl GopherParts<'_> {
         let plus = self.plus.map(|plus| plus.octets().ok_or(misread)).transpose()?;
         // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
         let has_tab = |octets: &[u8]| octets.contains(&b'\t');
-        let has_no_place = plus.is_some() && *edition == URL_1993;
+        let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
+        let has_no_place = plus.is_some() && !has_tab_search;
         if has_no_place || has_tab(self.selector) || search.is_some_and(has_tab) {
             return Err(misread);
         }
-        if let Some(search) = search.filter(|_| *edition == URL_1993) {
+        if let Some(search) = search.filter(|_| !has_tab_search) {
             let words = search.split(|&octet| octet == b' ');
             let words: Vec<_> =
                 words.map(|word| EscapedBuf::escape(word, set.without(Set::of(b"+/")))).collect();

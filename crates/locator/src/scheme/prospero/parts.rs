@@ -3,8 +3,8 @@
 
 use alloc::string::{String, ToString};
 
+use super::NUL;
 use super::rules::ALPHANUM;
-use super::{NUL, has_nuls};
 use crate::build::BuildError;
 use crate::edition::{Edition, rfc1738};
 use crate::escape::EscapedBuf;
@@ -53,7 +53,7 @@ impl ProsperoParts<'_> {
         let misread = BuildError::Misread { part: Part::Path, edition };
         let version = self.version.map(|version| version.to_string());
         let mut rest = String::from("/") + &hsoname;
-        if has_nuls(edition) {
+        if edition.forms.prospero_nuls {
             // A NUL of the name would end it there, and there is no other spelling of it.
             if self.hsoname.contains(&0) || self.fields.iter().any(|(_, value)| !value.is_empty()) {
                 return Err(misread);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::identifier;
 use crate::build::BuildError;
-use crate::edition::{Edition, RFC1738, URL_1993, URL_1994, rfc1738};
+use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
@@ -64,12 +64,11 @@ impl WaisParts<'_> {
     /// take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let set = kept(edition, Part::Path, rfc1738::UCHAR);
-        let has_words = *edition == URL_1993 || *edition == URL_1994;
         let escaped = |octets: &[u8], set| EscapedBuf::escape(octets, set).into_string();
         let mut rest = String::from("/") + &escaped(self.database, set);
         match self.object {
             WaisObjectParts::Database => {}
-            WaisObjectParts::Search(search) if has_words => {
+            WaisObjectParts::Search(search) if edition.forms.wais_search_is_words => {
                 let set = set.without(Set::of(b"+"));
                 let words = search.split(|&octet| octet == b' ').map(|word| escaped(word, set));
                 rest = rest + "?" + &words.collect::<Vec<_>>().join("+");
@@ -77,9 +76,13 @@ impl WaisParts<'_> {
             WaisObjectParts::Search(search) => rest = rest + "?" + &escaped(search, set),
             WaisObjectParts::Document { wtype, length, identifier } => {
                 rest = rest + "/" + &escaped(wtype, set) + "/";
-                let fields = identifier::divide(identifier).filter(|_| has_fields(edition));
-                let is_after = *edition == URL_1993 || fields.is_some() && *edition != URL_1994;
-                if let Some(length) = length.filter(|_| is_after) {
+                let fields = identifier::divide(identifier).filter(|_| edition.forms.wais_fields);
+                let has_length = match edition.forms.wais_length {
+                    WaisLength::Required => true,
+                    WaisLength::Optional => fields.is_some(),
+                    WaisLength::Absent => false,
+                };
+                if let Some(length) = length.filter(|_| has_length) {
                     rest = rest + &length.to_string() + "/";
                 }
                 match fields {
@@ -100,15 +103,10 @@ impl WaisParts<'_> {
     }
 }
 
-/// Whether "=" and ";" may stand in a wpath.
-fn has_fields(edition: &Edition) -> bool {
-    *edition != URL_1993 && *edition != RFC1738
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::{ALL, RFC3986};
+    use crate::edition::{ALL, RFC1738, RFC3986, URL_1994};
     use crate::scheme::{WaisObject, WaisUrl};
 
     #[test]
