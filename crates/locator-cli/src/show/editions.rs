@@ -45,7 +45,7 @@ fn table<const N: usize>(
     writeln!(out, "{}", paint.with(FAINT, line(&head)))?;
     for (row, edition) in rows.iter().zip(ALL) {
         let line = line(row);
-        if edition == DEFAULT {
+        if edition.is_default() {
             writeln!(out, "{}", paint.with(STRONG, line))?;
         } else {
             writeln!(out, "{line}")?;

@@ -12,7 +12,6 @@ mod scheme;
 
 use std::io::{self, Write};
 
-use locator::edition::DEFAULT;
 use locator::plan::Plan;
 use locator::scheme::Scheme;
 use locator::{Edition, Error, Space, UriRef};
@@ -160,7 +159,7 @@ pub(crate) fn scheme(out: &mut impl Write, name: &str, scheme: Option<&dyn Schem
 
 /// Writes an edition.
 pub(crate) fn edition(out: &mut impl Write, edition: &Edition) -> io::Result<()> {
-    line(out, &EditionObject::new(edition, edition == DEFAULT))
+    line(out, &EditionObject::new(edition, edition.is_default()))
 }
 
 fn line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {

@@ -153,6 +153,15 @@ impl Edition {
         self.charset
     }
 
+    /// Returns whether this is the edition that reads where none is named.
+    ///
+    /// ```
+    /// assert!(locator::edition::RFC3986.is_default());
+    /// ```
+    pub fn is_default(&self) -> bool {
+        self == DEFAULT
+    }
+
     /// Whether it defines references without a scheme.
     pub const fn defines_relative(&self) -> bool {
         self.relative
