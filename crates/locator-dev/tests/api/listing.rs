@@ -1,6 +1,7 @@
 //! The public API of a crate as sorted lines, each a path and what is there.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice::from_ref;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -38,7 +39,7 @@ impl Listing<'_> {
         for (name, is_public, attributes) in &found.modules {
             if *is_public {
                 self.line(&format!("{path}::{name}"), attributes, "mod");
-                self.module(&[module, &[name.clone()]].concat(), &format!("{path}::{name}"));
+                self.module(&[module, from_ref(name)].concat(), &format!("{path}::{name}"));
             }
         }
         for item in &found.items {
@@ -52,7 +53,7 @@ impl Listing<'_> {
                 self.line(&path, &import.attributes, &format!("use {}", import.path.join("::")));
                 continue;
             };
-            let own = [&defined_in[..], &[name.clone()]].concat();
+            let own = [&defined_in[..], from_ref(&name)].concat();
             if source.modules.contains_key(&own) {
                 self.line(&path, &import.attributes, "mod");
                 self.module(&own, &path);

@@ -191,7 +191,7 @@ fn transcribed(transcriber: TokenStream, bindings: &Bindings) -> TokenStream {
                 match bindings.get(&name.to_string()) {
                     Some(Bound::One(tokens)) => out.extend(tokens.clone()),
                     _ if name == "crate" => {
-                        out.extend([TokenTree::Ident(Ident::new("crate", Span::call_site()))])
+                        out.extend([TokenTree::Ident(Ident::new("crate", Span::call_site()))]);
                     }
                     _ => out.extend([tokens[at].clone(), tokens[at + 1].clone()]),
                 }

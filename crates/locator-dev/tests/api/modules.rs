@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use proc_macro2::TokenStream;
 use syn::{Attribute, Item, UseTree, Visibility};
@@ -98,7 +99,7 @@ impl Crate {
         parent.modules.push((name.clone(), is_public(&module.vis), module.attrs.clone()));
         let mut conditions = parent.conditions.clone();
         conditions.extend(module.attrs.iter().filter(|one| one.path().is_ident("cfg")).cloned());
-        let own = [path, &[name.clone()]].concat();
+        let own = [path, from_ref(&name)].concat();
         let directory_of_own = directory.join(&name);
         if let Some((_, items)) = module.content {
             self.modules.insert(own.clone(), Module { conditions, ..Module::default() });
@@ -151,8 +152,8 @@ impl Crate {
             _ => {}
         }
         if self.defines(module, first) {
-            return match self.modules.contains_key(&[module, &[first.clone()]].concat()) && !rest.is_empty() {
-                true => self.resolve_rest(&[module, &[first.clone()]].concat(), rest, depth),
+            return match self.modules.contains_key(&[module, from_ref(first)].concat()) && !rest.is_empty() {
+                true => self.resolve_rest(&[module, from_ref(first)].concat(), rest, depth),
                 false => Some((module.to_vec(), first.clone())),
             };
         }
