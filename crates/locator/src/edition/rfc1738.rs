@@ -4,7 +4,7 @@
 
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, Registry, Rule,
-    Rules, SchemeForms, Server, WaisLength, Words, rfc3986,
+    Rules, SchemeForms, Server, WaisLength, Words, rfc3986, url_1993, url_1994,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -14,14 +14,7 @@ pub static RFC1738: Edition = Edition {
     document: "RFC 1738",
     title: "Uniform Resource Locators (URL)",
     date: "December 1994",
-    words: Words {
-        absolute: "URL",
-        reference: "URL",
-        authority: "login",
-        userinfo: "user",
-        query: "search",
-        fragment: "fragment",
-    },
+    words: WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -96,7 +89,9 @@ pub static RFC1738: Edition = Edition {
     ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
 };
 
-const SETS: Sets = Sets {
+pub(super) const WORDS: Words = Words { fragment: "fragment", ..url_1993::WORDS };
+
+pub(super) const SETS: Sets = Sets {
     scheme_start: SCHEME,
     scheme: SCHEME,
     userinfo: USER,
@@ -113,8 +108,8 @@ const SETS: Sets = Sets {
 // scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
 const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
 // unreserved = ALPHA / DIGIT / safe / extra; safe = "$" / "-" / "_" / "." / "+"
-// extra = "!" / "*" / "'" / "(" / ")" / ","
-const UNRESERVED: Set = ALPHANUM.or(Set::of(b"$-_.+!*'(),"));
+// extra = "!" / "*" / "'" / "(" / ")" / ","; "@", "&" and DQUOTE were in these in 1994
+pub(super) const UNRESERVED: Set = url_1994::XALPHA.without(ESCAPE).without(Set::of(b"@&\""));
 // uchar = unreserved / escape
 pub(crate) const UCHAR: Set = UNRESERVED.or(ESCAPE);
 // user = *( uchar / ";" / "?" / "&" / "=" ); password the same
@@ -123,7 +118,7 @@ pub(crate) const USER: Set = UCHAR.or(Set::of(b";?&="));
 // xchar = unreserved / reserved / escape
 pub(crate) const XCHAR: Set = UCHAR.or(Set::of(b";/?:@&="));
 
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "genericurl", section: "5", expects: "a scheme, \":\" and the scheme's part" },
     scheme: &Rule { name: "scheme", section: "5", expects: "letters, digits, \"+\", \"-\" or \".\"" },
     authority: &Rule {
@@ -137,16 +132,14 @@ const RULES: Rules = Rules {
         expects: "letters, digits, escapes or any of $-_.+!*'(),;?&=",
     },
     host: &Rule { name: "host", section: "3.1", expects: "a domain name or four decimal numbers" },
-    port: &Rule { name: "port", section: "3.1", expects: "one decimal digit or more" },
+    port: &Rule { section: "3.1", ..*url_1994::RULES.port },
     path: &Rule {
         name: "xchar",
         section: "5",
         expects: "letters, digits, escapes or any of $-_.+!*'(),;/:@&=",
     },
-    opaque: None,
-    first_segment: &Rule { name: "scheme", section: "2.1", expects: "a scheme before the \":\"" },
-    segment: &Rule { name: "urlpath", section: "3.1", expects: "what stands between two \"/\" of a path" },
-    dot_segment: None,
+    first_segment: &Rule { section: "2.1", ..*url_1994::RULES.first_segment },
+    segment: &Rule { name: "urlpath", section: "3.1", ..*url_1994::RULES.segment },
     query: &Rule {
         name: "xchar",
         section: "5",
@@ -157,6 +150,7 @@ const RULES: Rules = Rules {
         section: "2.2",
         expects: "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
     },
-    escape: &Rule { name: "escape", section: "2.2", expects: "\"%\" and two hex digits" },
-    scheme_and_colon: &Rule { name: "genericurl", section: "5", expects: "a scheme and \":\"" },
+    escape: &Rule { section: "2.2", ..*url_1994::RULES.escape },
+    scheme_and_colon: &Rule { name: "genericurl", section: "5", ..*url_1994::RULES.scheme_and_colon },
+    ..url_1994::RULES
 };

@@ -1,9 +1,8 @@
 //! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
-    Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words,
-    rfc3986,
+    Charset, DotsIn, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover, Name, Registry,
+    Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words, rfc3986, url_1997,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -13,14 +12,7 @@ pub static RFC2396: Edition = Edition {
     document: "RFC 2396",
     title: "Uniform Resource Identifiers (URI): Generic Syntax",
     date: "August 1998",
-    words: Words {
-        absolute: "absoluteURI",
-        reference: "URI-reference",
-        authority: "authority",
-        userinfo: "userinfo",
-        query: "query",
-        fragment: "fragment",
-    },
+    words: WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -111,32 +103,29 @@ pub static RFC2396: Edition = Edition {
     ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..rfc3986::LADDER },
 };
 
-const SETS: Sets = Sets {
-    scheme_start: Set::ALPHA,
-    scheme: ALPHANUM.or(Set::of(b"+-.")),
-    userinfo: USERINFO,
-    host: ALPHANUM.or(Set::of(b"-.")),
-    registry: REG_NAME,
-    path: PCHAR.or(Set::of(b";/")),
-    query: URIC,
-    fragment: URIC,
-    opaque: URIC,
-    label: ALPHANUM.or(Set::of(b"-")),
+pub(super) const WORDS: Words = Words {
+    absolute: "absoluteURI",
+    reference: "URI-reference",
+    authority: "authority",
+    userinfo: "userinfo",
+    ..url_1997::WORDS
 };
 
-// unreserved = alphanum | mark; mark = "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")"
-const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-_.!~*'()"));
-// userinfo = *( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )
-const USERINFO: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";:&=+$,"));
-// reg_name = 1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )
-const REG_NAME: Set = USERINFO.or(Set::of(b"@"));
+// What changed since 1997: a scheme begins with a letter, and a user may contain ":". "$" and "," are reserved, but
+// allowed wherever they were.
+//
 // pchar = unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","
-const PCHAR: Set = UNRESERVED.or(ESCAPE).or(Set::of(b":@&=+$,"));
+// reg_name = 1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )
 // reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","
 // uric = reserved | unreserved | escaped
-const URIC: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";/?:@&=+$,"));
+pub(super) const SETS: Sets = Sets { scheme_start: Set::ALPHA, userinfo: USERINFO, ..url_1997::SETS };
 
-const RULES: Rules = Rules {
+// unreserved = alphanum | mark; mark = "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")"
+pub(super) const UNRESERVED: Set = url_1997::UNRESERVED.without(Set::of(b"$,"));
+// userinfo = *( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )
+const USERINFO: Set = url_1997::USER.or(Set::of(b":"));
+
+pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "URI-reference", section: "4", expects: "an absolute URI or a relative one" },
     scheme: &Rule {
         name: "scheme",
@@ -153,8 +142,8 @@ const RULES: Rules = Rules {
         section: "3.2.2",
         expects: "letters, digits, escapes or any of -_.!~*'();:&=+$,",
     },
-    host: &Rule { name: "host", section: "3.2.2", expects: "a domain name or four decimal numbers" },
-    port: &Rule { name: "port", section: "3.2.2", expects: "decimal digits" },
+    host: &Rule { section: "3.2.2", ..*url_1997::RULES.host },
+    port: &Rule { section: "3.2.2", ..*url_1997::RULES.port },
     path: &Rule {
         name: "pchar",
         section: "3.3",
@@ -170,9 +159,7 @@ const RULES: Rules = Rules {
         section: "5",
         expects: "a first segment without \":\", or a scheme before it",
     },
-    segment: &Rule { name: "segment", section: "3.3", expects: "what stands between two \"/\" of a path" },
-    // "the complete path segments "." and ".." have special meanings"
-    dot_segment: Some(&Rule { name: "rel_path", section: "5", expects: "a name that is no step" }),
+    segment: &Rule { section: "3.3", ..*url_1997::RULES.segment },
     query: &Rule {
         name: "uric",
         section: "3.4",
@@ -183,6 +170,6 @@ const RULES: Rules = Rules {
         section: "4.1",
         expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
     },
-    escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
-    scheme_and_colon: &Rule { name: "absoluteURI", section: "3", expects: "a scheme and \":\"" },
+    scheme_and_colon: &Rule { name: "absoluteURI", section: "3", ..*url_1997::RULES.scheme_and_colon },
+    ..url_1997::RULES
 };

@@ -3,6 +3,7 @@
 use super::{
     ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, Leftover, Literals,
     Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, Update, WaisLength, Words,
+    uri_2003,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -51,14 +52,7 @@ pub(super) const EDITION: Edition = Edition {
     document: "RFC 3986",
     title: "Uniform Resource Identifier (URI): Generic Syntax",
     date: "January 2005",
-    words: Words {
-        absolute: "URI",
-        reference: "URI-reference",
-        authority: "authority",
-        userinfo: "userinfo",
-        query: "query",
-        fragment: "fragment",
-    },
+    words: WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -147,25 +141,27 @@ pub(super) const RESOLUTION: Resolution = Resolution {
     sections: Sections { absolute: "5.2.1", hierarchy: "5.2.3", leftover: "5.4.2", dots: "5.2.4" },
 };
 
+const WORDS: Words = Words { absolute: "URI", ..uri_2003::WORDS };
+
+// What changed since 2003: a host is a registered name, without ":" and "@", and nothing is opaque. "!", "*", "'", "("
+// and ")" are reserved now, but allowed wherever they were. The grammar is new, so it is written out.
 const SETS: Sets = Sets {
-    scheme_start: Set::ALPHA,
-    scheme: SCHEME,
-    userinfo: USERINFO,
     host: REG_NAME,
     registry: REG_NAME,
     path: PCHAR.or(Set::of(b"/")),
+    userinfo: USERINFO,
     query: QUERY,
     fragment: QUERY,
     opaque: QUERY,
     label: REG_NAME,
+    // scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+    ..uri_2003::SETS
 };
 
 // unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
 const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-._~"));
 // sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
 const SUB_DELIMS: Set = Set::of(b"!$&'()*+,;=");
-// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
 // reg-name = *( unreserved / pct-encoded / sub-delims )
 const REG_NAME: Set = UNRESERVED.or(ESCAPE).or(SUB_DELIMS);
 // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
@@ -187,11 +183,6 @@ pub(super) const LITERALS: Literals = Literals {
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "URI-reference", section: "4.1", expects: "a URI or a relative reference" },
-    scheme: &Rule {
-        name: "scheme",
-        section: "3.1",
-        expects: "a letter, then letters, digits, \"+\", \"-\" or \".\"",
-    },
     authority: &Rule { name: "authority", section: "3.2", expects: "[ userinfo \"@\" ] host [ \":\" port ]" },
     userinfo: &Rule {
         name: "userinfo",
@@ -203,19 +194,14 @@ pub(super) const RULES: Rules = Rules {
         section: "3.2.2",
         expects: "letters, digits, escapes or any of -._~!$&'()*+,;=",
     },
-    port: &Rule { name: "port", section: "3.2.3", expects: "decimal digits" },
+    port: &Rule { section: "3.2.3", ..*uri_2003::RULES.port },
     path: &Rule {
         name: "pchar",
         section: "3.3",
         expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
     },
     opaque: None,
-    first_segment: &Rule {
-        name: "segment-nz-nc",
-        section: "3.3",
-        expects: "a first segment without \":\", or a scheme before it",
-    },
-    segment: &Rule { name: "segment", section: "3.3", expects: "what stands between two \"/\" of a path" },
+    first_segment: &Rule { name: "segment-nz-nc", section: "3.3", ..*uri_2003::RULES.first_segment },
     // "The path segments "." and "..", also known as dot-segments, are defined for relative reference"
     dot_segment: Some(&Rule { name: "segment", section: "3.3", expects: "a name that is no step" }),
     query: &Rule {
@@ -228,6 +214,7 @@ pub(super) const RULES: Rules = Rules {
         section: "3.5",
         expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?",
     },
-    escape: &Rule { name: "pct-encoded", section: "2.1", expects: "\"%\" and two hex digits" },
-    scheme_and_colon: &Rule { name: "URI", section: "3", expects: "a scheme and \":\"" },
+    escape: &Rule { name: "pct-encoded", section: "2.1", ..*uri_2003::RULES.escape },
+    scheme_and_colon: &Rule { name: "URI", section: "3", ..*uri_2003::RULES.scheme_and_colon },
+    ..uri_2003::RULES
 };

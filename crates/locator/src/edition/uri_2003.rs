@@ -3,9 +3,9 @@
 //! hierarchical is still called opaque.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
+    ALPHANUM, Charset, DotsIn, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
     Literals, Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength,
-    Words,
+    Words, rfc2396,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -15,14 +15,7 @@ pub static URI_2003: Edition = Edition {
     document: "draft-fielding-uri-rfc2396bis-01",
     title: "Uniform Resource Identifier (URI): Generic Syntax",
     date: "March 2003",
-    words: Words {
-        absolute: "absolute-URI",
-        reference: "URI-reference",
-        authority: "authority",
-        userinfo: "userinfo",
-        query: "query",
-        fragment: "fragment",
-    },
+    words: WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -130,60 +123,38 @@ pub static URI_2003: Edition = Edition {
     },
 };
 
-const SETS: Sets = Sets {
-    scheme_start: Set::ALPHA,
-    scheme: ALPHANUM.or(Set::of(b"+-.")),
-    userinfo: USERINFO,
-    host: ALPHANUM.or(Set::of(b"-.")),
-    registry: REG_NAME,
-    path: PCHAR.or(Set::of(b"/")),
-    query: QUERY,
-    fragment: QUERY,
-    opaque: URIC,
-    label: ALPHANUM.or(Set::of(b"-")),
-};
+pub(super) const WORDS: Words = Words { absolute: "absolute-URI", ..rfc2396::WORDS };
+
+// What changed since RFC 2396: what is opaque may contain brackets. ";" is a pchar now, which changes no set.
+//
+// pchar = unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / ","
+// query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
+// userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )
+// reg-name = 1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )
+pub(super) const SETS: Sets = Sets { opaque: URIC, ..rfc2396::SETS };
 
 // unreserved = ALPHA / DIGIT / mark; mark = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
-const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-_.!~*'()"));
-// userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )
-const USERINFO: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";:&=+$,"));
-// reg-name = 1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )
-const REG_NAME: Set = USERINFO.or(Set::of(b"@"));
-// pchar = unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / ","
-const PCHAR: Set = REG_NAME;
-// query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
-const QUERY: Set = PCHAR.or(Set::of(b"/?"));
+pub(super) const UNRESERVED: Set = rfc2396::UNRESERVED;
 // reserved = "[" / "]" / ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","
 // uric = reserved / unreserved / escaped
-const URIC: Set = QUERY.or(Set::of(b"[]"));
+const URIC: Set = rfc2396::SETS.opaque.or(Set::of(b"[]"));
 
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     reference: &Rule {
         name: "URI-reference",
         section: "4",
         expects: "an absolute URI or a relative reference",
-    },
-    scheme: &Rule {
-        name: "scheme",
-        section: "3.1",
-        expects: "a letter, then letters, digits, \"+\", \"-\" or \".\"",
     },
     authority: &Rule {
         name: "authority",
         section: "3.2",
         expects: "a server or a registered name: letters, digits, escapes or any of -_.!~*'();:@&=+$,",
     },
-    userinfo: &Rule {
-        name: "userinfo",
-        section: "3.2.2",
-        expects: "letters, digits, escapes or any of -_.!~*'();:&=+$,",
-    },
     host: &Rule {
         name: "host",
         section: "3.2.2",
         expects: "a host name, four decimal numbers or an IPv6 address in brackets",
     },
-    port: &Rule { name: "port", section: "3.2.2", expects: "decimal digits" },
     path: &Rule {
         name: "pchar",
         section: "3.3",
@@ -194,12 +165,7 @@ const RULES: Rules = Rules {
         section: "3",
         expects: "letters, digits, escapes or any of -_.!~*'()[];/?:@&=+$,",
     }),
-    first_segment: &Rule {
-        name: "rel-segment",
-        section: "5",
-        expects: "a first segment without \":\", or a scheme before it",
-    },
-    segment: &Rule { name: "segment", section: "3.3", expects: "what stands between two \"/\" of a path" },
+    first_segment: &Rule { name: "rel-segment", ..*rfc2396::RULES.first_segment },
     // "the complete path segments "." and ".." have special meanings"
     dot_segment: Some(&Rule { name: "rel-path", section: "5", expects: "a name that is no step" }),
     query: &Rule {
@@ -212,6 +178,6 @@ const RULES: Rules = Rules {
         section: "4.1",
         expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?",
     },
-    escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
-    scheme_and_colon: &Rule { name: "absolute-URI", section: "3", expects: "a scheme and \":\"" },
+    scheme_and_colon: &Rule { name: "absolute-URI", ..*rfc2396::RULES.scheme_and_colon },
+    ..rfc2396::RULES
 };

@@ -14,14 +14,7 @@ pub static URL_1993: Edition = Edition {
     document: "URL draft of July 1993",
     title: "Uniform Resource Locators",
     date: "July 1993",
-    words: Words {
-        absolute: "URL",
-        reference: "URL",
-        authority: "login",
-        userinfo: "user",
-        query: "search",
-        fragment: "fragmentid",
-    },
+    words: WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -122,7 +115,16 @@ pub static URL_1993: Edition = Edition {
     ladder: &Ladder { syntax: "URL draft of July 1993", ..rfc3986::LADDER },
 };
 
-const SETS: Sets = Sets {
+pub(super) const WORDS: Words = Words {
+    absolute: "URL",
+    reference: "URL",
+    authority: "login",
+    userinfo: "user",
+    query: "search",
+    fragment: "fragmentid",
+};
+
+pub(super) const SETS: Sets = Sets {
     scheme_start: Set::ALPHA,
     // scheme-char = ALPHA / DIGIT / "$" / "-" / "_" / "@" / "." / "&" / extra without ":" / escape
     scheme: ALPHANUM.or(Set::of(b"$-_@.&!*\"'();,")).or(ESCAPE),
@@ -144,7 +146,7 @@ pub(crate) const XALPHA: Set = USER.or(Set::of(b"@:"));
 // xpalpha = xalpha | +
 pub(crate) const XPALPHA: Set = XALPHA.or(Set::of(b"+"));
 
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     reference: &Rule {
         name: "url",
         section: "BNF syntax",

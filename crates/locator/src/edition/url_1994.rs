@@ -2,7 +2,7 @@
 
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, Registry, Rule,
-    Rules, SchemeForms, Server, WaisLength, Words, rfc3986,
+    Rules, SchemeForms, Server, WaisLength, rfc3986, url_1993,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -12,14 +12,7 @@ pub static URL_1994: Edition = Edition {
     document: "URL draft of March 1994",
     title: "Uniform Resource Locators (URL)",
     date: "March 1994",
-    words: Words {
-        absolute: "URL",
-        reference: "URL",
-        authority: "login",
-        userinfo: "user",
-        query: "search",
-        fragment: "fragmentid",
-    },
+    words: url_1993::WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -93,28 +86,27 @@ pub static URL_1994: Edition = Edition {
     ladder: &Ladder { syntax: "URL draft of March 1994", ..rfc3986::LADDER },
 };
 
+// What changed since 1993: the alphabets, and that the delimiters of any scheme are allowed everywhere.
 const SETS: Sets = Sets {
-    scheme_start: Set::ALPHA,
     scheme: ALPHANUM.or(Set::of(b"-.+")),
     userinfo: ALPHANUM2,
-    host: ALPHANUM.or(Set::of(b"-_.")),
     registry: OTHER.without(Set::of(b"/?")),
     path: OTHER.without(Set::of(b"?")),
     query: OTHER,
     fragment: XALPHA,
     opaque: OTHER,
-    label: ALPHANUM.or(Set::of(b"-_")),
+    ..url_1993::SETS
 };
 
 // alphanum2 = ALPHA / DIGIT / "-" / "_" / "." / "+"
 pub(crate) const ALPHANUM2: Set = ALPHANUM.or(Set::of(b"-_.+"));
 // xalpha = ALPHA / DIGIT / safe / extra / escape; safe = "$" / "-" / "_" / "@" / "." / "&" / "+"
 // extra = "!" / "*" / DQUOTE / "'" / "(" / ")" / ","
-pub(crate) const XALPHA: Set = ALPHANUM.or(Set::of(b"$-_@.&+!*\"'(),")).or(ESCAPE);
+pub(crate) const XALPHA: Set = url_1993::XALPHA.or(Set::of(b"+")).without(Set::of(b":;"));
 // otheraddress = scheme ":" *( xpalpha / "/" / ";" / "=" / ":" / "?" ); xpalpha = xalpha / "+"
 const OTHER: Set = XALPHA.or(Set::of(b"/;=:?"));
 
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     reference: &Rule {
         name: "url",
         section: "BNF for specific URL schemes",
@@ -135,33 +127,19 @@ const RULES: Rules = Rules {
         section: "BNF for specific URL schemes",
         expects: "letters, digits, \"-\", \"_\", \".\" or \"+\", at least one",
     },
-    host: &Rule {
-        name: "host",
-        section: "BNF for specific URL schemes",
-        expects: "a domain name whose first label begins with a letter and the others with a letter or digit, \
-                  or four decimal numbers",
-    },
-    port: &Rule {
-        name: "port",
-        section: "BNF for specific URL schemes",
-        expects: "one decimal digit or more",
-    },
+    host: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.host },
+    port: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.port },
     path: &Rule {
         name: "xpalpha",
         section: "BNF for specific URL schemes",
         expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:",
     },
-    opaque: None,
     first_segment: &Rule {
         name: "scheme",
         section: "BNF for specific URL schemes",
         expects: "a scheme before the \":\"",
     },
-    segment: &Rule {
-        name: "segment",
-        section: "BNF for specific URL schemes",
-        expects: "what stands between two \"/\" of a path",
-    },
+    segment: &Rule { name: "segment", section: "BNF for specific URL schemes", ..*url_1993::RULES.segment },
     dot_segment: None,
     query: &Rule {
         name: "search",
@@ -173,14 +151,7 @@ const RULES: Rules = Rules {
         section: "BNF for specific URL schemes",
         expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),",
     },
-    escape: &Rule {
-        name: "escape",
-        section: "BNF for specific URL schemes",
-        expects: "\"%\" and two hex digits",
-    },
-    scheme_and_colon: &Rule {
-        name: "url",
-        section: "BNF for specific URL schemes",
-        expects: "a scheme and \":\"",
-    },
+    escape: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.escape },
+    scheme_and_colon: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.scheme_and_colon },
+    ..url_1993::RULES
 };

@@ -1,8 +1,8 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
-    Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words,
+    Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover, Name,
+    Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words, rfc1738,
     rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
@@ -13,14 +13,7 @@ pub static URL_1997: Edition = Edition {
     document: "draft-fielding-url-syntax-05",
     title: "Uniform Resource Locators (URL): Generic Syntax and Semantics",
     date: "May 1997",
-    words: Words {
-        absolute: "absoluteURL",
-        reference: "URL-reference",
-        authority: "site",
-        userinfo: "user",
-        query: "query",
-        fragment: "fragment",
-    },
+    words: WORDS,
     rules: RULES,
     update: None,
     table: Table::new(&SETS),
@@ -119,35 +112,40 @@ pub static URL_1997: Edition = Edition {
     },
 };
 
-const SETS: Sets = Sets {
-    scheme_start: SCHEME,
-    scheme: SCHEME,
+pub(super) const WORDS: Words = Words {
+    absolute: "absoluteURL",
+    reference: "URL-reference",
+    authority: "site",
+    query: "query",
+    ..rfc1738::WORDS
+};
+
+// What changed since RFC 1738: a user has no "?", each set has "~", and an authority may contain what a segment may.
+pub(super) const SETS: Sets = Sets {
     userinfo: USER,
-    host: ALPHANUM.or(Set::of(b"-.")),
     registry: PCHAR.or(Set::of(b";")),
     path: PCHAR.or(Set::of(b";/")),
     query: URLC,
     fragment: URLC,
     opaque: URLC,
-    label: ALPHANUM.or(Set::of(b"-")),
+    // scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
+    ..rfc1738::SETS
 };
 
-// scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
-const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
 // unreserved = ALPHA / DIGIT / mark
 // mark = "$" / "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")" / ","
-const UNRESERVED: Set = ALPHANUM.or(Set::of(b"$-_.!~*'(),"));
+pub(super) const UNRESERVED: Set = rfc1738::UNRESERVED.or(Set::of(b"~")).without(Set::of(b"+"));
 // user = *( unreserved / escaped / ";" / "&" / "=" / "+" ); password the same
-const USER: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";&=+"));
+pub(super) const USER: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";&=+"));
 // pchar = unreserved / escaped / ":" / "@" / "&" / "=" / "+"
 const PCHAR: Set = UNRESERVED.or(ESCAPE).or(Set::of(b":@&=+"));
 // urlc = reserved / unreserved / escaped
 // reserved = ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+"
 const URLC: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";/?:@&=+"));
 
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "URL-reference", section: "3", expects: "an absolute URL or a relative one" },
-    scheme: &Rule { name: "scheme", section: "4.1", expects: "letters, digits, \"+\", \"-\" or \".\"" },
+    scheme: &Rule { section: "4.1", ..*rfc1738::RULES.scheme },
     authority: &Rule {
         name: "site",
         section: "4.3.1",
@@ -158,16 +156,15 @@ const RULES: Rules = Rules {
         section: "4.3.1",
         expects: "letters, digits, escapes or any of $-_.!~*'(),;&=+",
     },
-    host: &Rule { name: "host", section: "4.3.1", expects: "a domain name or four decimal numbers" },
+    host: &Rule { section: "4.3.1", ..*rfc1738::RULES.host },
     port: &Rule { name: "port", section: "4.3.1", expects: "decimal digits" },
     path: &Rule {
         name: "pchar",
         section: "4.3.2",
         expects: "letters, digits, escapes or any of $-_.!~*'(),:@&=+ and \";\" and \"/\"",
     },
-    opaque: None,
     first_segment: &Rule { name: "segment", section: "4.3.2", expects: "a path segment" },
-    segment: &Rule { name: "segment", section: "4.3.2", expects: "what stands between two \"/\" of a path" },
+    segment: &Rule { name: "segment", section: "4.3.2", ..*rfc1738::RULES.segment },
     // "the complete path segments "." and ".." have special meanings"
     dot_segment: Some(&Rule { name: "rel_path", section: "5", expects: "a name that is no step" }),
     query: &Rule {
@@ -180,6 +177,7 @@ const RULES: Rules = Rules {
         section: "3",
         expects: "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+",
     },
-    escape: &Rule { name: "escaped", section: "2.4.1", expects: "\"%\" and two hex digits" },
-    scheme_and_colon: &Rule { name: "absoluteURL", section: "4.2", expects: "a scheme and \":\"" },
+    escape: &Rule { name: "escaped", section: "2.4.1", ..*rfc1738::RULES.escape },
+    scheme_and_colon: &Rule { name: "absoluteURL", section: "4.2", ..*rfc1738::RULES.scheme_and_colon },
+    ..rfc1738::RULES
 };
