@@ -6,13 +6,26 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use locator::plan::Gateway;
+use locator::plan::{Gateway, Server};
 use serde::Deserialize;
 
-use crate::arguments::{ServerWord, check_program, read_server};
 use crate::exit::{Trouble, say};
 use crate::input::whole;
 use crate::show::{secrets, visible};
+
+/// A server as it was given.
+#[derive(Clone, Debug)]
+pub(crate) struct ServerWord {
+    host: String,
+    port: Option<u16>,
+}
+
+impl ServerWord {
+    /// The same for the library.
+    pub(crate) fn as_server(&self) -> Server<'_> {
+        Server { host: &self.host, port: self.port }
+    }
+}
 
 /// What may stand in the file.
 #[derive(Debug, Default, Deserialize)]
@@ -113,4 +126,36 @@ fn gateways<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Gateway>, D
             .map_err(|error| serde::de::Error::custom(format!("{scheme}: {error}")))
     };
     templates.into_iter().map(gateway).collect()
+}
+
+/// Reads a server.
+pub(crate) fn read_server(word: &str) -> Result<ServerWord, String> {
+    let bracketed = word.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let (host, port) = match bracketed {
+        Some((host, "")) => (host, None),
+        Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or("a port stands behind \":\"")?)),
+        None => word.rsplit_once(':').map_or((word, None), |(host, port)| (host, Some(port))),
+    };
+    let port = port.map(str::parse).transpose().map_err(|_| "the port is no number from 1 to 65535")?;
+    let is_name = |c: char| c.is_alphanumeric() || ".-_:".contains(c);
+    if host.is_empty() || !host.chars().all(is_name) || port == Some(0) {
+        return Err("a host is expected, and a port behind \":\" if it is not the usual one".into());
+    }
+    Ok(ServerWord { host: host.into(), port })
+}
+
+/// Checks the words of a program: only what the URL names can be put into them.
+pub(crate) fn check_program<'w>(words: impl Iterator<Item = &'w str>) -> Result<(), String> {
+    for word in words {
+        let names = word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+        let is_name = |name: &&str| {
+            !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphabetic() || octet == b'_')
+        };
+        if let Some(name) = names.filter(is_name).find(|name| !matches!(*name, "host" | "port")) {
+            return Err(format!(
+                "{{{name}}} stands for nothing: {{host}} and {{port}} are what the URL names"
+            ));
+        }
+    }
+    Ok(())
 }

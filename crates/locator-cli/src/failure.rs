@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter};
 use locator::plan::{Malformed, PlanError};
 use locator::scheme::file::PathError;
 use locator::scheme::{NoPlan, Unfinished};
-use locator::{BuildError, Error, NotComparable, Part, ResolveError, Span, UriRef};
+use locator::{BuildError, Error, IdnaError, NotComparable, Part, ResolveError, Span, UriRef};
 use locator_find::Unresolved;
 
 use crate::config;
-use crate::edit::Refused;
+use crate::field::Refused;
 use crate::show::visible;
 
 /// Why an input has no answer.
@@ -220,6 +220,20 @@ impl From<Unresolved> for Failure {
             Unresolved::NotValid(error) => Self::NotValid(error),
             Unresolved::NotResolved(error) => error.into(),
             _ => Self::other("no-base", format!("{error}: give --base")),
+        }
+    }
+}
+
+impl From<IdnaError> for Failure {
+    fn from(error: IdnaError) -> Self {
+        match error {
+            IdnaError::NoUri(error) => Self::NotValid(error),
+            error => Self::Other {
+                kind: "host",
+                message: format!("{}; if it is not a domain name, leave out --idna", error.message()),
+                see: Some(error.see().to_string()),
+                place: Some(Place { of: Of::Input, part: Some(Part::Host), span: error.span() }),
+            },
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The octets of an input in, what somebody has put around its URL out: RFC 3986, appendix C, lists what URLs are
+//! The octets of an input in, what a person may want to know of it out: what somebody has put around its URL, for RFC 3986, appendix C, lists what URLs are
 //! delimited by in text, and `locator find` is what takes that off.
 
 use locator::{Edition, scheme};
@@ -48,6 +48,18 @@ pub(crate) fn begins_with_scheme(octets: &[u8]) -> bool {
     let name = octets.split(|&octet| octet == b':').next().filter(|name| name.len() < octets.len().min(64));
     let name = name.and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default();
     scheme::named(name).is_some() || scheme::status(name).is_some()
+}
+
+/// What a name of a scheme is that is not known here.
+pub(crate) fn scheme_note(name: &str) -> String {
+    if scheme::named(name).is_some() {
+        return String::new();
+    }
+    match (scheme::status(name), scheme::near(name)) {
+        (Some(status), _) => format!("{} in IANA's registry", status.name()),
+        (None, Some(near)) => format!("not in IANA's registry; \"{near}\" is near"),
+        (None, None) => "not in IANA's registry".to_owned(),
+    }
 }
 
 /// What `locator find` prints before a URL, `README.md:12:5:`, and the URL.

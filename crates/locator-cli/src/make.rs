@@ -5,13 +5,18 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use locator::Edition;
+use serde::Serialize;
+
 use crate::arguments::Inputs;
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::run::{self, Answer, Output};
-use crate::show::json::Head;
-use crate::show::{Reports, failure, json, made};
+use crate::output::{Output, line};
+use crate::run::{self, Answer};
+use crate::show::json::{self, ErrorObject, text_of};
+use crate::show::paint::FAINT;
+use crate::show::{Reports, failure, visible};
 
 /// What is made of an input.
 #[derive(Debug)]
@@ -46,6 +51,20 @@ pub(crate) enum Made<'a> {
     },
     /// Nothing: the input is as it should be.
     Nothing,
+}
+
+/// With what an object begins.
+#[derive(Debug)]
+pub(crate) enum Head<'a> {
+    /// With the input.
+    Input,
+    /// With the base, the input as a reference and the edition.
+    Resolve {
+        /// The base as it was given.
+        base: Cow<'a, str>,
+        /// The edition.
+        edition: &'static Edition,
+    },
 }
 
 /// A verb that makes something of an input.
@@ -90,13 +109,15 @@ impl<V: Make> Answer for Maker<'_, V> {
         let status = status(&result);
         match (&self.head, result) {
             (_, Ok(Made::Nothing)) => {}
-            (Some(head), result) => json::made(out, head, given, repaired.as_deref(), &result)?,
+            (Some(head), result) => {
+                json::line(out, &MadeObject::new(head, given, &result).repaired(repaired.as_deref()))?;
+            }
             (None, Ok(made)) => {
                 if let Some(repaired) = &repaired {
                     out.flush()?;
                     failure::remark_repaired(&mut self.errors, &input.place(), repaired);
                 }
-                made::write(out, &made)?;
+                write(out, &made)?;
                 if let Made::Refused { why, .. } = &made {
                     out.flush()?;
                     self.reports.tell(&mut self.errors, input, why);
@@ -127,4 +148,104 @@ impl<V: Make> Answer for Maker<'_, V> {
 
 fn status(result: &Result<Made<'_>, Failure>) -> Status {
     Status::of(!matches!(result, Err(_) | Ok(Made::Wanting { .. } | Made::Refused { .. })))
+}
+
+/// Writes what a verb made, one line for a person or a program that reads lines.
+fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
+    let paint = out.paint;
+    match made {
+        Made::Reference(text) => line(out, text),
+        Made::Refused { text, .. } => line(out, text),
+        Made::Path { octets, ended_by_nul } => path(out, octets, *ended_by_nul),
+        Made::Wanting { given, .. } => line(out, given),
+        Made::CurrentDocument { fragment } => {
+            write!(out, "{}", paint.with(FAINT, "(current document)"))?;
+            match fragment {
+                Some(fragment) => writeln!(out, "#{}", visible(fragment)),
+                None => writeln!(out),
+            }
+        }
+        Made::Nothing => Ok(()),
+    }
+}
+
+/// A program is given the octets as they are, because nothing else is the path; a terminal is not.
+fn path(out: &mut Output, octets: &[u8], ended_by_nul: bool) -> io::Result<()> {
+    if out.is_terminal {
+        write!(out, "{}", visible(&String::from_utf8_lossy(octets)))?;
+    } else {
+        out.write_all(octets)?;
+    }
+    out.write_all(if ended_by_nul { b"\0" } else { b"\n" })
+}
+
+/// One input, and what was made of it: the keys in their order.
+#[derive(Default, Serialize)]
+struct MadeObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edition: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_document: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject<'a>>,
+}
+
+impl<'a> MadeObject<'a> {
+    /// What was made of octets, or why nothing.
+    fn new(head: &'a Head<'_>, octets: &'a [u8], made: &'a Result<Made<'_>, Failure>) -> Self {
+        let object = Self::of(head, octets);
+        match made {
+            Ok(Made::Reference(text)) => Self { result: Some(Cow::Borrowed(text)), ..object },
+            Ok(Made::Refused { text, why }) => {
+                Self { result: Some(Cow::Borrowed(text)), error: Some(ErrorObject::of_result(why)), ..object }
+            }
+            Ok(Made::Path { octets, .. }) => {
+                let (text, base64) = text_of(octets);
+                Self { result: Some(text), result_base64: base64, ..object }
+            }
+            Ok(Made::Wanting { normal, .. }) => Self { result: Some(Cow::Borrowed(normal)), ..object },
+            Ok(Made::CurrentDocument { fragment }) => {
+                Self { current_document: Some(true), fragment: *fragment, ..object }
+            }
+            Ok(Made::Nothing) => object,
+            Err(why) => Self { error: Some(ErrorObject::why(why)), ..object },
+        }
+    }
+
+    /// The same with what was read in place of the input.
+    fn repaired(self, repaired: Option<&str>) -> Self {
+        Self { repaired: repaired.map(str::to_owned), ..self }
+    }
+
+    fn of(head: &'a Head<'_>, octets: &'a [u8]) -> Self {
+        let (text, base64) = text_of(octets);
+        match head {
+            Head::Input => Self { input: Some(text), input_base64: base64, ..Self::default() },
+            Head::Resolve { base, edition } => Self {
+                base: Some(base),
+                reference: Some(text),
+                reference_base64: base64,
+                edition: Some(edition.name),
+                ..Self::default()
+            },
+        }
+    }
 }

@@ -1,6 +1,8 @@
-//! Octets and an edition in, a reference that is valid on both levels or an error out.
+//! Octets and an edition in, a reference that is valid on both levels or an error out; the reading of every edition
+//! and what differs between them.
 
-use locator::{Edition, Error, UriRef, scheme};
+use locator::edition::ALL;
+use locator::{Edition, Error, Part, UriRef, scheme};
 
 use crate::exit::Status;
 
@@ -39,4 +41,125 @@ pub(crate) fn errors(octets: &[u8], first: Error) -> impl Iterator<Item = Error>
 /// Whether the octets are valid by all of the editions.
 pub(crate) fn judge(octets: &[u8], editions: &[&'static Edition]) -> Status {
     Status::of(editions.iter().all(|edition| read(octets, edition).is_ok()))
+}
+
+/// What every edition makes of one input, the oldest first.
+pub(crate) struct Every<'a> {
+    /// The input.
+    pub(crate) octets: &'a [u8],
+    /// Each edition's reading.
+    pub(crate) readings: Vec<(&'static Edition, Result<Reading<'a>, Error>)>,
+}
+
+/// What can differ: a key of `read --json`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// What kind of reference it is.
+    Kind,
+    /// A component.
+    Part(Part),
+    /// What stands before ":" in the userinfo.
+    User,
+    /// What stands after it.
+    Password,
+    /// What kind of host it is.
+    HostKind,
+}
+
+impl Key {
+    /// All of them, in the order of `read --json`.
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Kind,
+        Self::Part(Part::Prefix),
+        Self::Part(Part::Scheme),
+        Self::Part(Part::Authority),
+        Self::Part(Part::Userinfo),
+        Self::User,
+        Self::Password,
+        Self::Part(Part::Host),
+        Self::HostKind,
+        Self::Part(Part::Port),
+        Self::Part(Part::Path),
+        Self::Part(Part::Query),
+        Self::Part(Part::Fragment),
+    ];
+
+    /// Its name in JSON.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Kind => "kind",
+            Self::Part(part) => part.name(),
+            Self::User => "user",
+            Self::Password => "password",
+            Self::HostKind => "host_kind",
+        }
+    }
+
+    /// What a reading has there; `None` if that is undefined.
+    pub(crate) fn of<'a>(self, reading: &Reading<'a>) -> Option<&'a str> {
+        let reference = reading.reference;
+        let userinfo = || reference.authority()?.userinfo();
+        match self {
+            Self::Kind => Some(reference.kind().name()),
+            Self::Part(part) => reference.part(part),
+            Self::User => Some(userinfo()?.user().as_str()),
+            Self::Password => Some(userinfo()?.password()?.as_str()),
+            Self::HostKind => Some(reference.authority()?.host().kind().name()),
+        }
+    }
+}
+
+/// Editions that agree, and on what.
+pub(crate) struct Group<T> {
+    /// What they agree on.
+    pub(crate) on: T,
+    /// Their names, the oldest first.
+    pub(crate) editions: Vec<&'static str>,
+}
+
+impl<'a> Every<'a> {
+    /// Reads the octets by every edition.
+    pub(crate) fn of(octets: &'a [u8]) -> Self {
+        let readings = ALL.into_iter().map(|edition| (edition, read(octets, edition))).collect();
+        Self { octets, readings }
+    }
+
+    /// The readings of the editions by which it is valid.
+    pub(crate) fn valid(&self) -> impl Iterator<Item = &Reading<'a>> {
+        self.readings.iter().filter_map(|(_, reading)| reading.as_ref().ok())
+    }
+
+    /// The errors of the others.
+    pub(crate) fn refused(&self) -> impl Iterator<Item = &Error> {
+        self.readings.iter().filter_map(|(_, reading)| reading.as_ref().err())
+    }
+
+    /// The editions by which it is valid, grouped by what `of` has of each reading.
+    pub(crate) fn groups<T: PartialEq>(&self, of: impl Fn(&Reading<'a>) -> T) -> Vec<Group<T>> {
+        let mut groups: Vec<Group<T>> = Vec::new();
+        for reading in self.valid() {
+            let (on, name) = (of(reading), reading.reference.edition().name);
+            match groups.iter_mut().find(|group| group.on == on) {
+                Some(group) => group.editions.push(name),
+                None => groups.push(Group { on, editions: vec![name] }),
+            }
+        }
+        groups
+    }
+
+    /// Whether it is valid by some editions and not by others.
+    pub(crate) fn is_disputed(&self) -> bool {
+        self.valid().next().is_some() && self.refused().next().is_some()
+    }
+
+    /// Whether something is not the same in every reading.
+    pub(crate) fn differs(&self, key: Key) -> bool {
+        let mut found = self.valid().map(|reading| key.of(reading));
+        found.next().is_some_and(|first| found.any(|other| other != first))
+    }
+
+    /// What is not the same in every reading, of those that there are.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = Key> {
+        Key::ALL.into_iter().filter(|&key| self.differs(key))
+    }
 }

@@ -1,12 +1,11 @@
-//! What the verbs are asked that take URLs: where these are, what is said of them, and the edition. Words of the command
-//! line in, values out.
+//! What the verbs are asked that take URLs: where these are, and what is said of them. Words of the command line in,
+//! values out.
 
 use std::ffi::OsString;
 
 use clap::Args;
-use locator::Edition;
 
-use crate::selection::{NameParser, OneNameParser, Selection};
+use super::edition::{By, NameParser, Selection};
 
 /// What `read` and `check` are asked.
 #[derive(Args, Debug)]
@@ -19,24 +18,6 @@ pub(crate) struct Asked {
     pub(crate) inputs: Inputs,
 }
 
-/// What `check` is asked besides.
-#[derive(Args, Debug)]
-pub(crate) struct Checks {
-    /// Tell every error of a URL, not just the first
-    #[arg(short, long)]
-    pub(crate) all: bool,
-    /// Demand a scheme: a relative reference is an error
-    #[arg(short = 'A', long)]
-    pub(crate) absolute: bool,
-    /// Let warnings count as errors: what is valid and probably not meant
-    #[arg(short, long)]
-    pub(crate) lint: bool,
-    /// Each line has a place before its URL, FILE:LINE:COLUMN:, as 'locator find'
-    /// prints it
-    #[arg(long)]
-    pub(crate) places: bool,
-}
-
 /// What the verbs are asked that go by one edition.
 #[derive(Args, Debug)]
 pub(crate) struct AskedByOne {
@@ -44,15 +25,6 @@ pub(crate) struct AskedByOne {
     pub(crate) by: By,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-}
-
-/// The edition to go by.
-#[derive(Args, Debug)]
-pub(crate) struct By {
-    /// The edition of the standard to go by
-    #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
-    #[arg(value_parser = OneNameParser)]
-    pub(crate) edition: &'static Edition,
 }
 
 /// What every verb that takes URLs understands.
@@ -82,6 +54,19 @@ pub(crate) struct Inputs {
     /// Tell no errors; the exit status does
     #[arg(short = 's', long)]
     pub(crate) no_messages: bool,
+}
+
+/// What `-q` does where not every input that is valid has an answer.
+pub(crate) const QUIET_NO_ANSWER: &str =
+    "Say nothing; the exit status tells, and the first that has no answer ends the run";
+
+/// Whether what is not valid is repaired first.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct RepairAsked {
+    /// Escape what no URL may hold, as browsers do: a space, "|", é; standard error
+    /// tells what was read
+    #[arg(long)]
+    pub(crate) repair: bool,
 }
 
 /// Reads a number of octets: `4096`, `64K`, `16M`, `1G`.

@@ -7,7 +7,7 @@ use locator::{Drawing, Error};
 use super::paint::{BAD, FAINT, STRONG};
 use super::secrets;
 use crate::hint;
-use crate::run::Output;
+use crate::output::Output;
 
 /// Writes a diagnosis; `place` stands before it, and what is known of the whole input behind it.
 pub(crate) fn write(

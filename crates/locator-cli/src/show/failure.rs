@@ -6,9 +6,9 @@ use locator::{BuildError, Redacted, Span};
 
 use super::paint::{FAINT, STRONG};
 use super::{diagnosis, secrets, visible};
-use crate::edit::Refused;
 use crate::failure::{Failure, Of};
-use crate::run::Output;
+use crate::field::Refused;
+use crate::output::Output;
 
 /// Writes why; `place` stands before it. If even that fails there is nobody to tell.
 pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) {

@@ -14,7 +14,7 @@ use crate::hint;
 use crate::input::{Input, Origin};
 use crate::interrupt::grouped;
 use crate::lint::Warning;
-use crate::run::Output;
+use crate::output::Output;
 
 /// What is said of the inputs that have errors.
 #[derive(Debug, Default)]

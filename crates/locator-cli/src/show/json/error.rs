@@ -9,7 +9,7 @@ use crate::lint::Warning;
 
 /// An error.
 #[derive(Default, Serialize)]
-pub(super) struct ErrorObject<'a> {
+pub(crate) struct ErrorObject<'a> {
     /// What is in the way, where the input itself is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'a str>,
@@ -44,7 +44,7 @@ pub(super) struct ErrorObject<'a> {
 
 impl<'a> ErrorObject<'a> {
     /// The object of what is not valid.
-    pub(super) fn of(error: &Error) -> Self {
+    pub(crate) fn of(error: &Error) -> Self {
         Self {
             offset: Some(error.span().start),
             length: Some(error.span().len()),
@@ -62,7 +62,7 @@ impl<'a> ErrorObject<'a> {
     }
 
     /// The object of a warning.
-    pub(super) fn warning(warning: &'a Warning) -> Self {
+    pub(crate) fn warning(warning: &'a Warning) -> Self {
         Self {
             kind: Some(warning.kind),
             offset: Some(warning.span.start),
@@ -75,7 +75,7 @@ impl<'a> ErrorObject<'a> {
     }
 
     /// The object of a failure.
-    pub(super) fn why(why: &'a Failure) -> Self {
+    pub(crate) fn why(why: &'a Failure) -> Self {
         match why {
             Failure::NotValid(error) => Self::of(error),
             Failure::Behind { why, .. } => Self::why(why),
@@ -105,7 +105,7 @@ impl<'a> ErrorObject<'a> {
     }
 
     /// The object of what is wrong with a result that stands beside it.
-    pub(super) fn of_result(why: &'a Failure) -> Self {
+    pub(crate) fn of_result(why: &'a Failure) -> Self {
         Self { result: None, ..Self::why(why) }
     }
 

@@ -3,22 +3,21 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use locator::{Edit, Edition, Error, Escaped, Pair, Part, Space, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
 use super::error::ErrorObject;
 use super::scheme::SchemeParts;
-use crate::edit::undone;
+use super::text_of;
 use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::lint::Warning;
 use crate::reading::Reading;
+use crate::show::undo::undone;
 
 /// One input by one edition.
 #[derive(Default, Serialize)]
-pub(super) struct Object<'a> {
+pub(crate) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +84,7 @@ pub(super) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// What an edition reads, without the input.
-    pub(super) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
+    pub(crate) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
         match reading {
             Ok(reading) => Self::valid(reading),
             Err(error) => {
@@ -127,7 +126,7 @@ impl<'a> Object<'a> {
     }
 
     /// What became of an input that was edited.
-    pub(super) fn edited(edited: UriRef<'a>, space: Space) -> Self {
+    pub(crate) fn edited(edited: UriRef<'a>, space: Space) -> Self {
         let has_scheme_rule = matches!(scheme::check(edited), Some(Ok(())));
         Self {
             result: Some(edited.as_str()),
@@ -137,34 +136,34 @@ impl<'a> Object<'a> {
     }
 
     /// The same with what was read in place of the input.
-    pub(super) fn repaired(self, repaired: Option<&str>) -> Self {
+    pub(crate) fn repaired(self, repaired: Option<&str>) -> Self {
         Self { repaired: repaired.map(str::to_owned), ..self }
     }
 
     /// Why nothing became of it.
-    pub(super) fn not_edited(edition: &'a Edition, why: &'a Failure) -> Self {
+    pub(crate) fn not_edited(edition: &'a Edition, why: &'a Failure) -> Self {
         Self { edition: edition.name, error: Some(ErrorObject::why(why)), ..Self::default() }
     }
 
     /// The same with the input's octets.
-    pub(super) fn of(self, octets: &'a [u8]) -> Self {
+    pub(crate) fn of(self, octets: &'a [u8]) -> Self {
         let (input, input_base64) = text_of(octets);
         Self { input: Some(input), input_base64, ..self }
     }
 
     /// What a valid input is probably not meant to be.
-    pub(super) fn warned(edition: &'a Edition, warnings: &'a [Warning]) -> Self {
+    pub(crate) fn warned(edition: &'a Edition, warnings: &'a [Warning]) -> Self {
         let warnings = warnings.iter().map(ErrorObject::warning).collect();
         Self { edition: edition.name, valid: true, warnings: Some(warnings), ..Self::default() }
     }
 
     /// The same with errors.
-    pub(super) fn with_errors(self, errors: impl Iterator<Item = Error> + 'a) -> Self {
+    pub(crate) fn with_errors(self, errors: impl Iterator<Item = Error> + 'a) -> Self {
         Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
     }
 
     /// The same with the place of the input.
-    pub(super) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
+    pub(crate) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
         let number = |origin| (input.origin == origin).then_some(input.number);
         Self {
             argument: number(Origin::Argument),
@@ -173,32 +172,6 @@ impl<'a> Object<'a> {
             place: located,
             ..self.of(input.octets)
         }
-    }
-}
-
-/// One input by every edition.
-#[derive(Serialize)]
-pub(super) struct EveryObject<'a> {
-    input: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    input_base64: Option<String>,
-    readings: Vec<Object<'a>>,
-    differs: Vec<&'static str>,
-}
-
-impl<'a> EveryObject<'a> {
-    /// The readings of octets, and the keys that are not the same in all of them.
-    pub(super) fn new(octets: &'a [u8], readings: Vec<Object<'a>>, differs: Vec<&'static str>) -> Self {
-        let (input, input_base64) = text_of(octets);
-        Self { input, input_base64, readings, differs }
-    }
-}
-
-/// What is no UTF-8 is shown with U+FFFD, and given in base64 as it is.
-pub(super) fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
-    match std::str::from_utf8(octets) {
-        Ok(text) => (Cow::Borrowed(text), None),
-        Err(_) => (String::from_utf8_lossy(octets), Some(BASE64_STANDARD.encode(octets))),
     }
 }
 
@@ -234,53 +207,5 @@ impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         // An object is written once, and its errors are then gone.
         to.collect_seq(self.0.take().into_iter().flatten().map(|error| ErrorObject::of(&error)))
-    }
-}
-
-/// An edition.
-#[derive(Serialize)]
-pub(super) struct EditionObject {
-    name: &'static str,
-    document: &'static str,
-    title: &'static str,
-    date: &'static str,
-    default: bool,
-    relative: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    prefix: Option<&'static str>,
-    words: WordsObject,
-}
-
-#[derive(Serialize)]
-struct WordsObject {
-    absolute: &'static str,
-    reference: &'static str,
-    authority: &'static str,
-    userinfo: &'static str,
-    query: &'static str,
-    fragment: &'static str,
-}
-
-impl EditionObject {
-    /// The edition, and whether it is the default.
-    pub(super) fn new(edition: &Edition, default: bool) -> Self {
-        let words = edition.words;
-        Self {
-            name: edition.name,
-            document: edition.document,
-            title: edition.title,
-            date: edition.date,
-            default,
-            relative: edition.defines_relative(),
-            prefix: edition.prefix(),
-            words: WordsObject {
-                absolute: words.absolute,
-                reference: words.reference,
-                authority: words.authority,
-                userinfo: words.userinfo,
-                query: words.query,
-                fragment: words.fragment,
-            },
-        }
     }
 }

@@ -1,52 +1,12 @@
-//! The objects of a scheme and of a URL divided by it, key by key in their order.
+//! The object of a URL that is divided by its scheme, key by key in their order.
 
 use std::borrow::Cow;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::scheme::{Field, FieldValue, Scheme, Status, default_port, near, registered_port, status};
+use locator::scheme::{Field, FieldValue};
 use locator::{Charset, Excerpt};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-
-/// The name of a scheme.
-#[derive(serde::Serialize)]
-pub(super) struct SchemeObject<'a> {
-    name: &'a str,
-    known: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    near: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    default_port: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    object: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    form: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    see: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    editions: Option<Vec<&'static str>>,
-}
-
-impl<'a> SchemeObject<'a> {
-    /// What the name is, and the editions that have a rule for it.
-    pub(super) fn new(name: &'a str, scheme: Option<&dyn Scheme>) -> Self {
-        let form = scheme.map(Scheme::form);
-        let editions = |scheme: &dyn Scheme| scheme.rules().iter().map(|rule| rule.edition.name).collect();
-        Self {
-            name,
-            known: scheme.is_some(),
-            status: status(name).map(Status::name),
-            near: near(name),
-            default_port: default_port(name),
-            object: scheme.map(Scheme::object),
-            form: form.map(|form| form.text),
-            see: form.map(|form| form.see).or_else(|| registered_port(name).map(|(_, see)| see)),
-            editions: scheme.map(editions),
-        }
-    }
-}
 
 /// A URL divided as its scheme divides it: a key for each part, in order; and what its escapes stand for.
 pub(super) struct SchemeParts<'a>(pub(super) Vec<Field<'a>>, pub(super) Charset);

@@ -1,0 +1,101 @@
+//! The editions to read by: a name on the command line in, the editions that it selects out.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, Error};
+use locator::Edition;
+use locator::edition::{self, ALL, WITH_OPTIONS};
+
+/// The edition to go by.
+#[derive(Args, Debug)]
+pub(crate) struct By {
+    /// The edition of the standard to go by
+    #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
+    #[arg(value_parser = OneNameParser)]
+    pub(crate) edition: &'static Edition,
+}
+
+/// By which editions the URLs are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Selection {
+    /// By one.
+    One(&'static Edition),
+    /// By every one there is, side by side.
+    All,
+}
+
+impl Selection {
+    /// The editions, the oldest first.
+    pub(crate) fn editions(&self) -> &[&'static Edition] {
+        match self {
+            Self::One(edition) => std::slice::from_ref(edition),
+            Self::All => &ALL,
+        }
+    }
+
+    /// Whether it is all of them.
+    pub(crate) const fn is_all(&self) -> bool {
+        matches!(self, Self::All)
+    }
+}
+
+/// Takes the editions' names, which the library knows, and "all".
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NameParser;
+
+impl NameParser {
+    fn values() -> impl Iterator<Item = PossibleValue> {
+        names().chain([PossibleValue::new("all").help("every edition, side by side")])
+    }
+}
+
+/// Takes one edition's name.
+#[derive(Clone, Copy, Debug)]
+struct OneNameParser;
+
+fn names() -> impl Iterator<Item = PossibleValue> {
+    ALL.into_iter()
+        .chain(WITH_OPTIONS)
+        .map(|edition| PossibleValue::new(edition.name).help(described(edition)))
+}
+
+fn described(edition: &Edition) -> String {
+    // The drafts' names have the date in them.
+    if edition.document.contains(edition.date) {
+        return edition.document.to_owned();
+    }
+    format!("{}, {}", edition.document, edition.date)
+}
+
+impl TypedValueParser for NameParser {
+    type Value = Selection;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Selection, Error> {
+        let name = PossibleValuesParser::new(Self::values()).parse_ref(command, arg, value)?;
+        Ok(edition::named(&name).map_or(Selection::All, Selection::One))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::values()))
+    }
+}
+
+impl TypedValueParser for OneNameParser {
+    type Value = &'static Edition;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Self::Value, Error> {
+        if value.eq_ignore_ascii_case("all") {
+            let verb = command.get_name();
+            let message = format!("\"all\" is for read and check: {verb} goes by one edition\n");
+            return Err(Error::raw(ErrorKind::InvalidValue, message).with_cmd(command));
+        }
+        let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value)?;
+        Ok(edition::named(&name).unwrap_or(edition::DEFAULT))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names()))
+    }
+}

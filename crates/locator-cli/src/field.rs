@@ -1,0 +1,200 @@
+//! A name that people have for a part of a URL in, where it stands in a reference out.
+//!
+//! The names are trurl's, which are those of RFC 3986 and a few more, and the WHATWG URL Standard's, whose
+//! `protocol`, `search` and `hash` have their delimiters.
+
+mod nth;
+mod own;
+mod refused;
+mod write;
+
+use locator::{Edition, Part, UriRef, scheme};
+
+use self::own::Own;
+pub(crate) use nth::Nth;
+pub(crate) use refused::Refused;
+pub(crate) use write::data;
+
+/// A part of a URL that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// The whole.
+    Url,
+    /// All that stands before the path, without the user and without a default port.
+    Origin,
+    /// A component.
+    Component(Part),
+    /// The scheme and its ":".
+    Protocol,
+    /// What stands in the userinfo before the first ":".
+    User,
+    /// What follows that ":".
+    Password,
+    /// What stands in the userinfo after the first ";".
+    Options,
+    /// What stands in an IPv6 address after "%25" (RFC 6874).
+    ZoneId,
+    /// A segment of the path.
+    Segment(Nth),
+    /// "?" and a query that is not empty.
+    Search,
+    /// "#" and a fragment that is not empty.
+    Hash,
+    /// A part that a scheme has by its own division.
+    Own(Own),
+}
+
+/// Where the turn of a part is: its place in a URL, and among the segments of a path.
+pub(crate) type Rank = (Option<usize>, Option<(usize, bool)>);
+
+/// Every name, in the order of a URL.
+const NAMES: [(&str, Field); 22] = [
+    ("url", Field::Url),
+    ("href", Field::Url),
+    ("prefix", Field::Component(Part::Prefix)),
+    ("origin", Field::Origin),
+    ("scheme", Field::Component(Part::Scheme)),
+    ("protocol", Field::Protocol),
+    ("authority", Field::Component(Part::Authority)),
+    ("host", Field::Component(Part::Host)),
+    ("hostname", Field::Component(Part::Host)),
+    ("zoneid", Field::ZoneId),
+    ("userinfo", Field::Component(Part::Userinfo)),
+    ("user", Field::User),
+    ("username", Field::User),
+    ("password", Field::Password),
+    ("options", Field::Options),
+    ("port", Field::Component(Part::Port)),
+    ("path", Field::Component(Part::Path)),
+    ("pathname", Field::Component(Part::Path)),
+    ("query", Field::Component(Part::Query)),
+    ("search", Field::Search),
+    ("fragment", Field::Component(Part::Fragment)),
+    ("hash", Field::Hash),
+];
+
+impl Field {
+    /// The part of that name.
+    pub(crate) fn named(name: &str) -> Result<Self, String> {
+        if let Some(("path" | "pathname", nth)) = name.split_once(':') {
+            return Nth::read(nth).map(Self::Segment);
+        }
+        if let Some(&(_, field)) = NAMES.iter().find(|(known, _)| *known == name) {
+            return Ok(field);
+        }
+        if let Some(own) = Own::named(name) {
+            return own.map(Self::Own);
+        }
+        let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
+        Err(format!(
+            "there is no part \"{name}\"; there are {}, path:N, and of schemes {}",
+            names.join(", "),
+            own::all()
+        ))
+    }
+
+    /// The same, if it can be set by itself.
+    pub(crate) fn settable(name: &str) -> Result<Self, String> {
+        match Self::named(name)? {
+            Self::Url => Err(format!("\"{name}\" is the whole, which is an argument or a line of the input")),
+            Self::Own(own) if own.is_word() => Err(format!("\"{name}\" follows from the other parts")),
+            Self::Origin => Err("\"origin\" is several parts: set scheme, host and port".to_owned()),
+            field => Ok(field),
+        }
+    }
+
+    /// Where it stands among the parts that are set: none before what it needs.
+    pub(crate) fn rank(self) -> Rank {
+        let (same, nth) = match self {
+            Self::Segment(nth) => (Self::Component(Part::Path), Some(nth.rank())),
+            Self::Protocol => (Self::Component(Part::Scheme), None),
+            Self::Search => (Self::Component(Part::Query), None),
+            Self::Hash => (Self::Component(Part::Fragment), None),
+            field => (field, None),
+        };
+        // Parts of schemes come last, for the others say which scheme it is.
+        if let Self::Own(own) = same {
+            let (place, nth) = own.rank();
+            return (Some(NAMES.len() + place), nth);
+        }
+        (NAMES.iter().position(|&(_, field)| field == same), nth)
+    }
+
+    /// Whether both are names of one part.
+    pub(crate) fn is(self, other: Self) -> bool {
+        // Pairs have no order of their own.
+        let is_own = matches!(self, Self::Own(_));
+        if is_own { self == other } else { self.rank() == other.rank() }
+    }
+
+    /// What stands there, in pieces; `None` where nothing is defined.
+    #[inline]
+    pub(crate) fn of<'a>(self, reference: UriRef<'a>) -> Option<[&'a str; 2]> {
+        let text = reference.as_str();
+        let span = |part| reference.parts().span(part).map(|span| span.range());
+        let userinfo = || reference.authority().and_then(|authority| authority.userinfo());
+        let one = match self {
+            Self::Component(part) => reference.part(part),
+            Self::Url => Some(text),
+            Self::Protocol => span(Part::Scheme).map(|scheme| &text[scheme.start..=scheme.end]),
+            Self::User => userinfo().map(|userinfo| userinfo.user().as_str()),
+            Self::Password => userinfo().and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
+            Self::Options => {
+                reference.part(Part::Userinfo).and_then(|userinfo| Some(&userinfo[options(userinfo)?]))
+            }
+            Self::ZoneId => reference.part(Part::Host).and_then(zone),
+            Self::Segment(nth) => segment(reference, nth),
+            Self::Own(own) => own.of(reference),
+            Self::Search => match own_search(reference.part(Part::Scheme), reference.edition()) {
+                Some(own) => own.of(reference),
+                None => with_delimiter(text, span(Part::Query)?),
+            },
+            Self::Hash => with_delimiter(text, span(Part::Fragment)?),
+            Self::Origin => return origin(reference),
+        };
+        one.map(|one| [one, ""])
+    }
+}
+
+/// What a scheme calls its search: in URLs of gopher it is no query.
+fn own_search(scheme: Option<&str>, edition: &'static Edition) -> Option<Own> {
+    Own::of_scheme("search", scheme, edition)
+}
+
+/// The port that is meant where a reference that has an authority names none.
+pub(crate) fn default_port(scheme: Option<&str>) -> Option<u16> {
+    scheme::default_port(scheme?)
+}
+
+/// `http://` and `h:8080` of `http://jan@h:8080/`.
+fn origin(reference: UriRef<'_>) -> Option<[&str; 2]> {
+    let (text, parts) = (reference.as_str(), reference.parts());
+    let (authority, host) = (parts.span(Part::Authority)?.range(), parts.span(Part::Host)?.range());
+    let scheme = parts.span(Part::Scheme)?.range();
+    let port = reference.authority()?.port().and_then(|port| port.number());
+    let is_default = port.is_none() || port == default_port(reference.part(Part::Scheme));
+    let end = if is_default { host.end } else { authority.end };
+    Some([&text[scheme.start..authority.start], &text[host.start..end]])
+}
+
+/// A stretch with the delimiter before it; nothing if it is empty, as the URL Standard has it.
+fn with_delimiter(text: &str, stretch: std::ops::Range<usize>) -> Option<&str> {
+    Some(if stretch.is_empty() { "" } else { &text[stretch.start - 1..stretch.end] })
+}
+
+/// Where options stand behind ";" in a user and password; those of a user end before the password's ":".
+fn options(userinfo: &str) -> Option<std::ops::Range<usize>> {
+    let start = userinfo.find(';')? + 1;
+    let colon = userinfo.find(':').filter(|&colon| colon >= start);
+    Some(start..colon.unwrap_or(userinfo.len()))
+}
+
+fn zone(host: &str) -> Option<&str> {
+    host.strip_prefix('[')?.strip_suffix(']')?.split_once("%25").map(|(_, zone)| zone)
+}
+
+fn segment(reference: UriRef<'_>, nth: Nth) -> Option<&str> {
+    let mut segments = reference.path().segments();
+    let index = nth.among(segments.clone().count())?;
+    segments.nth(index).map(|segment| segment.as_str())
+}

@@ -1,0 +1,168 @@
+//! A part that URLs of some scheme have, by the name that its document has for it: what it is in a reference, and the
+//! same set or removed. A list has its values by number, pairs theirs by name: `cwds:0`, `headers:subject`.
+
+use locator::scheme::{self, FieldValue, Key, PartError, Shape};
+use locator::{Edit, Excerpt, UriRef, Value, edition};
+
+use super::nth::Nth;
+use super::refused::Refused;
+
+/// A part of a scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Own {
+    name: &'static str,
+    which: Option<Which>,
+}
+
+/// Which of several values is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Nth(Nth),
+    /// The first pair of that name.
+    Name(&'static str),
+}
+
+/// What is printed of some URLs and cannot be set by itself.
+const WORDS: [&str; 2] = ["kind", "encoding"];
+
+/// Each scheme and edition, with the parts that its URLs have there.
+fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::OwnPart)> {
+    let editions = edition::ALL.into_iter();
+    editions.flat_map(|edition| {
+        let own = scheme::ALL.iter().map(move |scheme| (scheme.names(), scheme.own_parts(edition)));
+        own.flat_map(|(names, own)| own.iter().map(move |part| (names[0], part)))
+    })
+}
+
+/// The parts of all schemes, for who asked for one that there is not: `ftp: cwds, name, type`.
+pub(crate) fn all() -> String {
+    let mut schemes: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (scheme, part) in parts() {
+        let at = schemes.iter().position(|(known, _)| *known == scheme).unwrap_or_else(|| {
+            schemes.push((scheme, Vec::new()));
+            schemes.len() - 1
+        });
+        if !schemes[at].1.contains(&part.name) {
+            schemes[at].1.push(part.name);
+        }
+    }
+    let told: Vec<_> =
+        schemes.iter().map(|(scheme, names)| format!("{scheme}: {}", names.join(", "))).collect();
+    told.join("; ")
+}
+
+impl Own {
+    /// The part of that name, if a scheme has one.
+    pub(crate) fn named(given: &str) -> Option<Result<Self, String>> {
+        let (name, key) = given.split_once(':').map_or((given, None), |(name, key)| (name, Some(key)));
+        if let Some(word) = WORDS.into_iter().find(|word| *word == name) {
+            return Some(Ok(Self { name: word, which: None }));
+        }
+        let mut found = parts().map(|(_, part)| part).filter(|part| part.name == name).peekable();
+        let name = found.peek()?.name;
+        let which = match (key, found.any(|part| matches!(part.shape, Shape::Pairs(_)))) {
+            (None, _) => None,
+            // Names are few, and stay as long as the command does.
+            (Some(key), true) => Some(Which::Name(String::leak(key.to_owned()))),
+            (Some(key), false) => match Nth::read(key) {
+                Ok(nth) => Some(Which::Nth(nth)),
+                Err(why) => return Some(Err(why)),
+            },
+        };
+        Some(Ok(Self { name, which }))
+    }
+
+    /// Where its turn is among the parts of schemes.
+    pub(crate) fn rank(self) -> (usize, Option<(usize, bool)>) {
+        let place = parts().position(|(_, part)| part.name == self.name).unwrap_or_default();
+        let nth = match self.which {
+            Some(Which::Nth(nth)) => Some(nth.rank()),
+            _ => None,
+        };
+        (place, nth)
+    }
+
+    /// Whether it can only be printed.
+    pub(crate) fn is_word(self) -> bool {
+        WORDS.contains(&self.name)
+    }
+
+    /// The one of a reference's scheme, if it has a part of that name.
+    pub(crate) fn of_scheme(
+        name: &'static str,
+        scheme: Option<&str>,
+        edition: &'static locator::Edition,
+    ) -> Option<Self> {
+        let has = scheme::part_names(scheme?, edition).any(|known| known == name);
+        has.then_some(Self { name, which: None })
+    }
+
+    /// What it is in a reference.
+    pub(crate) fn of(self, reference: UriRef<'_>) -> Option<&str> {
+        let fields = scheme::fields(reference)?.ok()?;
+        let value = &fields.iter().find(|field| field.name == self.name)?.value;
+        let whole = |first: Excerpt<'_>, last: Excerpt<'_>| {
+            reference.as_str().get(first.span().start as usize..last.span().end as usize)
+        };
+        match (value, self.which) {
+            (FieldValue::One(one), None) => Some(one.as_str()),
+            (FieldValue::Word(word), None) => Some(word),
+            (FieldValue::Many(many), None) => whole(*many.first()?, *many.last()?),
+            (FieldValue::Many(many), Some(Which::Nth(nth))) => {
+                many.get(nth.among(many.len())?).map(|one| one.as_str())
+            }
+            (FieldValue::Pairs(pairs), None) => whole(pairs.first()?.0, pairs.last()?.1),
+            (FieldValue::Pairs(pairs), Some(Which::Name(name))) => pairs
+                .iter()
+                .find(|(known, _)| *known.octets() == *name.as_bytes())
+                .map(|(_, value)| value.as_str()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is there already.
+    pub(crate) fn is_set(self, edit: &Edit<'_>) -> bool {
+        edit.finish().is_ok_and(|built| self.of(built.as_uri_ref()).is_some())
+    }
+
+    /// Sets it.
+    pub(crate) fn set(self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+        let key = self.key(edit);
+        scheme::set_part(edit, self.name, key, value).map_err(refused)
+    }
+
+    /// Removes it with its delimiter; what is not there is no error.
+    pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
+        let key = self.key(edit);
+        match scheme::remove_part(edit, self.name, key) {
+            Ok(()) | Err(PartError::NoPart { .. } | PartError::Malformed(_)) => Ok(()),
+            Err(error) => Err(refused(error)),
+        }
+    }
+
+    fn key(self, edit: &Edit<'_>) -> Option<Key<'static>> {
+        Some(match self.which? {
+            Which::Name(name) => Key::Name(name.as_bytes()),
+            Which::Nth(nth) => {
+                let count = edit.finish().map_or(0, |built| self.count(built.as_uri_ref()));
+                // One that is not there is told as such.
+                Key::Index(nth.among(count).unwrap_or(usize::MAX))
+            }
+        })
+    }
+
+    fn count(self, reference: UriRef<'_>) -> usize {
+        let fields = scheme::fields(reference).and_then(Result::ok).unwrap_or_default();
+        fields.iter().find(|field| field.name == self.name).map_or(0, |field| match &field.value {
+            FieldValue::Many(many) => many.len(),
+            _ => 0,
+        })
+    }
+}
+
+fn refused(error: PartError) -> Refused {
+    match error {
+        PartError::Build(error) => error.into(),
+        error => Refused::Part(error),
+    }
+}

@@ -1,0 +1,227 @@
+//! A part of a URL and a value in, the same part of a reference that is being edited set or removed, or why not.
+
+use locator::{BuildError, Edit, Edition, EscapedBuf, Part, Set, Value, edition};
+
+use super::nth::Nth;
+use super::own::Own;
+use super::refused::Refused;
+use super::{Field, options, own_search, zone};
+
+/// Returns what was typed as data: characters if it is UTF-8, else octets.
+pub(crate) fn data(octets: &[u8]) -> Value<'_> {
+    std::str::from_utf8(octets).map_or(Value::Data(octets), Value::Text)
+}
+
+impl Field {
+    /// Whether it is there already.
+    pub(crate) fn is_set(self, edit: &Edit<'_>) -> bool {
+        let holds = |part, what: fn(&str) -> bool| edit.part(part).is_some_and(|text| what(&text));
+        match self {
+            Self::Url | Self::Origin => true,
+            Self::Component(Part::Path) => holds(Part::Path, |path| !path.is_empty()),
+            Self::Component(part) => edit.part(part).is_some(),
+            Self::Protocol => edit.part(Part::Scheme).is_some(),
+            Self::User => edit.part(Part::Userinfo).is_some(),
+            Self::Password => holds(Part::Userinfo, |userinfo| userinfo.contains(':')),
+            Self::Options => holds(Part::Userinfo, |userinfo| userinfo.contains(';')),
+            Self::ZoneId => holds(Part::Host, |host| zone(host).is_some()),
+            Self::Segment(nth) => nth.among(edit.segments().count()).is_some(),
+            Self::Own(own) => own.is_set(edit),
+            Self::Search => match search_of(edit) {
+                Some(own) => own.is_set(edit),
+                None => edit.part(Part::Query).is_some(),
+            },
+            Self::Hash => edit.part(Part::Fragment).is_some(),
+        }
+    }
+
+    /// Sets it.
+    pub(crate) fn set(self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+        match self {
+            Self::Url | Self::Origin => {
+                return Err(BuildError::NoComponent { edition: edit.edition() }.into());
+            }
+            Self::Component(Part::Authority) => return set_authority(edit, value),
+            Self::Component(Part::Port) => return set_port(edit, value),
+            Self::Component(part) => edit.set(part, value)?,
+            Self::Protocol => edit.set(Part::Scheme, without_last(value, b':'))?,
+            Self::User => edit.set_user(value)?,
+            Self::Password => edit.set_password(value)?,
+            Self::Options => set_options(edit, value)?,
+            Self::ZoneId => return set_zone(edit, value),
+            Self::Segment(nth) => return set_segment(edit, nth, value),
+            Self::Own(own) => return own.set(edit, value),
+            Self::Search => match search_of(edit) {
+                Some(own) => return own.set(edit, value),
+                None => edit.set(Part::Query, without_first(value, b'?'))?,
+            },
+            Self::Hash => edit.set(Part::Fragment, without_first(value, b'#'))?,
+        };
+        Ok(())
+    }
+
+    /// Removes it with its delimiter; what is not there is no error.
+    pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
+        let userinfo = edit.part(Part::Userinfo).unwrap_or_default().into_owned();
+        match self {
+            Self::Url | Self::Origin => {
+                return Err(BuildError::NoComponent { edition: edit.edition() }.into());
+            }
+            Self::Component(part) => edit.remove(part)?,
+            Self::Protocol => edit.remove(Part::Scheme)?,
+            // The password stays.
+            Self::User => match userinfo.find(':') {
+                Some(colon) => edit.set(Part::Userinfo, Value::Raw(&userinfo[colon..]))?,
+                None => edit.remove(Part::Userinfo)?,
+            },
+            Self::Password => edit.remove_password()?,
+            Self::Options => match options(&userinfo) {
+                Some(found) if found == (1..userinfo.len()) => edit.remove(Part::Userinfo)?,
+                Some(found) => {
+                    let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
+                    edit.set(Part::Userinfo, Value::Raw(&left))?
+                }
+                None => edit,
+            },
+            Self::ZoneId => match edit.part(Part::Host).as_deref().and_then(address) {
+                Some(address) => {
+                    let host = format!("[{address}]");
+                    edit.set(Part::Host, Value::Raw(&host))?
+                }
+                None => edit,
+            },
+            Self::Segment(nth) => match nth.among(edit.segments().count()) {
+                Some(index) => edit.remove_segment(index)?,
+                None => edit,
+            },
+            Self::Own(own) => return own.remove(edit),
+            Self::Search => match search_of(edit) {
+                Some(own) => return own.remove(edit),
+                None => edit.remove(Part::Query)?,
+            },
+            Self::Hash => edit.remove(Part::Fragment)?,
+        };
+        Ok(())
+    }
+}
+
+/// What its scheme calls a search, where that is a part of its own.
+fn search_of(edit: &Edit<'_>) -> Option<Own> {
+    own_search(edit.part(Part::Scheme).as_deref(), edit.edition())
+}
+
+/// What stands between brackets before a zone.
+fn address(host: &str) -> Option<&str> {
+    let inside = host.strip_prefix('[')?.strip_suffix(']')?;
+    Some(inside.split_once('%').map_or(inside, |(address, _)| address))
+}
+
+/// An authority that is data is divided first: at the last "@", the first ":" before it and the last one behind it.
+fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    if !value.is_data() {
+        edit.set(Part::Authority, value)?;
+        return Ok(());
+    }
+    let octets = value.as_octets();
+    let at = octets.iter().rposition(|&octet| octet == b'@');
+    let (userinfo, login) = at.map_or((None, octets), |at| (Some(&octets[..at]), &octets[at + 1..]));
+    let (host, port) = host_and_port(login);
+    edit.remove(Part::Authority)?.set(Part::Host, data(host))?;
+    if let Some(userinfo) = userinfo {
+        let colon = userinfo.iter().position(|&octet| octet == b':');
+        edit.set_user(data(&userinfo[..colon.unwrap_or(userinfo.len())]))?;
+        if let Some(colon) = colon {
+            edit.set_password(data(&userinfo[colon + 1..]))?;
+        }
+    }
+    port.map_or(Ok(()), |port| set_port(edit, data(port)))
+}
+
+/// An address in brackets, or a text with several ":" that lacks them, has no port in it.
+fn host_and_port(login: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let behind = login.iter().rposition(|&octet| octet == b']').map_or(0, |end| end + 1);
+    let mut colons = (behind..login.len()).filter(|&at| login[at] == b':');
+    match (colons.next(), colons.next()) {
+        (Some(colon), None) => (&login[..colon], Some(&login[colon + 1..])),
+        _ => (login, None),
+    }
+}
+
+/// "A TCP port is 16 bits" (RFC 9293, 3.1). The grammars allow more, and what is written as it is may have it.
+fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    if value.is_data() {
+        let octets = value.as_octets();
+        let digits = octets.iter().skip_while(|&&octet| octet == b'0');
+        let too_large = octets.iter().all(u8::is_ascii_digit)
+            && (digits.clone().count() > 5
+                || digits.fold(0, |number, digit| number * 10 + u32::from(digit - b'0')) > 65_535);
+        if too_large {
+            return Err(Refused::PortTooLarge);
+        }
+    }
+    edit.set(Part::Port, value)?;
+    Ok(())
+}
+
+fn set_segment(edit: &mut Edit<'_>, nth: Nth, value: Value<'_>) -> Result<(), Refused> {
+    let count = edit.segments().count();
+    // Where there is none the value is judged all the same.
+    match edit.replace_segment(nth.among(count).unwrap_or(count), value) {
+        Ok(_) => Ok(()),
+        Err(BuildError::NoSegment { edition, .. }) => Err(Refused::NoSegment { nth, count, edition }),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// "IPv6addrz = IPv6address "%25" ZoneID" (RFC 6874, 2).
+fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
+    if !edit.edition().defines_zones() {
+        return Err(Refused::NoZones(edit.edition()));
+    }
+    let edition = edit.edition();
+    let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host, edition })?;
+    let address = address(&host).ok_or(Refused::NoAddress)?;
+    let zone = escaped(value, edition, (Part::Host, edition::RFC3986.unreserved()))?;
+    let host = format!("[{address}%25{zone}]");
+    edit.set(Part::Host, Value::Raw(&host))?;
+    Ok(())
+}
+
+fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
+    let userinfo = edit.part(Part::Userinfo).unwrap_or_default();
+    let keep = edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#"));
+    let given = escaped(value, edit.edition(), (Part::Userinfo, keep))?;
+    let (before, after) = match options(&userinfo) {
+        Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
+        None => (&*userinfo, ""),
+    };
+    let userinfo = format!("{before};{given}{after}");
+    edit.set(Part::Userinfo, Value::Raw(&userinfo))
+}
+
+fn escaped(
+    value: Value<'_>,
+    edition: &'static Edition,
+    (part, keep): (Part, Set),
+) -> Result<String, BuildError> {
+    match value {
+        Value::Raw(text) => Ok(text.to_owned()),
+        _ => Ok(EscapedBuf::escape(&value.encoded(edition, part)?, keep).into_string()),
+    }
+}
+
+fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {
+    match value {
+        Value::Data(octets) => Value::Data(octets.strip_prefix(&[delimiter]).unwrap_or(octets)),
+        Value::Text(text) => Value::Text(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
+        Value::Raw(text) => Value::Raw(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
+    }
+}
+
+fn without_last(value: Value<'_>, delimiter: u8) -> Value<'_> {
+    match value {
+        Value::Data(octets) => Value::Data(octets.strip_suffix(&[delimiter]).unwrap_or(octets)),
+        Value::Text(text) => Value::Text(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
+        Value::Raw(text) => Value::Raw(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
+    }
+}

@@ -1,0 +1,88 @@
+//! Standard output and standard error, with or without colour.
+
+use std::io::{self, BufWriter, Write};
+
+use anstream::stream::{AsLockedWrite, RawStream};
+use anstream::{AutoStream, ColorChoice};
+
+use crate::show::Paint;
+use crate::show::visible::{is_plain, legible};
+
+/// Standard output or standard error, and whether it takes colour.
+pub(crate) struct Output {
+    to: BufWriter<Box<dyn Write + Send>>,
+    /// When to colour.
+    when: clap::ColorChoice,
+    /// Whether it is shown to a person, who must be given nothing raw.
+    pub(crate) is_terminal: bool,
+    /// What colours text, or leaves it as it is.
+    pub(crate) paint: Paint,
+}
+
+impl Output {
+    const BUFFER: usize = 64 * 1024;
+
+    /// Opens standard output.
+    pub(crate) fn open(when: clap::ColorChoice) -> Self {
+        let auto = || AutoStream::choice(&io::stdout());
+        // Not locked: the threads of `find` take turns at it.
+        Self::new(io::stdout(), when, auto)
+    }
+
+    /// Standard error, which takes colour when this is told to.
+    pub(crate) fn errors(&self) -> Self {
+        let auto = || AutoStream::choice(&io::stderr());
+        // Not locked: an interrupted run has its say there.
+        Self::new(io::stderr(), self.when, auto)
+    }
+
+    fn new<W>(to: W, when: clap::ColorChoice, auto: impl Fn() -> ColorChoice) -> Self
+    where
+        W: RawStream + AsLockedWrite + Send + 'static,
+    {
+        let color = match when {
+            clap::ColorChoice::Auto => auto(),
+            clap::ColorChoice::Always => ColorChoice::Always,
+            clap::ColorChoice::Never => ColorChoice::Never,
+        };
+        let is_terminal = to.is_terminal();
+        let paint = Paint::new(color != ColorChoice::Never);
+        // Without colour nothing has to be taken out again, so nothing need look for it.
+        let to: Box<dyn Write + Send> = match color {
+            ColorChoice::Never => Box::new(to),
+            _ => Box::new(AutoStream::new(to, color)),
+        };
+        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, is_terminal, paint }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.to.write(octets)
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.to.write_all(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// Writes a text of a reference as it is; on a terminal only what shows itself there.
+#[inline]
+pub(crate) fn text(out: &mut Output, text: &str) -> io::Result<()> {
+    // Nearly all are plain, and formatting costs more than writing.
+    if !out.is_terminal || is_plain(text.as_bytes()) {
+        return out.write_all(text.as_bytes());
+    }
+    write!(out, "{}", legible(text))
+}
+
+/// Writes a text and ends the line.
+#[inline]
+pub(crate) fn line(out: &mut Output, shown: &str) -> io::Result<()> {
+    text(out, shown)?;
+    out.write_all(b"\n")
+}

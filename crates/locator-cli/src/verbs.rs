@@ -1,0 +1,67 @@
+//! The verbs, one file each: its flags, its help, what it does and what it prints. Long ones have a directory besides.
+
+mod check;
+mod compare;
+mod convert;
+mod edit;
+mod editions;
+mod file;
+mod find;
+mod generate;
+mod normalize;
+mod path;
+mod plan;
+mod read;
+mod relative;
+mod resolve;
+mod schemes;
+
+use clap::{Command, Subcommand};
+
+use crate::exit::{Status, Trouble};
+use crate::output::Output;
+
+/// Every verb, in the order in which help lists them. What each says of itself stands with its arguments.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Read(read::ReadArgs),
+    Check(check::CheckArgs),
+    Resolve(resolve::ResolveArgs),
+    Relative(relative::RelativeArgs),
+    Normalize(normalize::NormalizeArgs),
+    Convert(convert::ConvertArgs),
+    Compare(compare::CompareArgs),
+    Edit(Box<edit::EditArgs>),
+    File(file::FileArgs),
+    Path(path::PathArgs),
+    Find(Box<find::FindArgs>),
+    Plan(plan::PlanArgs),
+    Schemes(schemes::SchemesArgs),
+    Editions(editions::EditionsArgs),
+    Completions(generate::CompletionsArgs),
+    Man(generate::ManArgs),
+}
+
+impl Verb {
+    /// Does what is asked for; `command` describes all of the command line.
+    pub(crate) fn run(self, command: fn() -> Command, out: &mut Output) -> Result<Status, Trouble> {
+        match self {
+            Self::Read(args) => read::run(&args, out),
+            Self::Check(args) => check::run(&args, out),
+            Self::Resolve(args) => resolve::run(&args, out),
+            Self::Relative(args) => relative::run(&args, out),
+            Self::Normalize(args) => normalize::run(&args, out),
+            Self::Convert(args) => convert::run(&args, out),
+            Self::Compare(args) => compare::run(&args, out),
+            Self::Edit(args) => edit::run(*args, out),
+            Self::File(args) => file::run(&args, out),
+            Self::Path(args) => path::run(&args, out),
+            Self::Find(args) => find::run(&args, out),
+            Self::Plan(args) => plan::run(&args, out),
+            Self::Schemes(args) => schemes::run(&args, out),
+            Self::Editions(args) => editions::run(&args, out),
+            Self::Completions(args) => generate::completions(&args, command(), out),
+            Self::Man(args) => generate::man(args, command(), out),
+        }
+    }
+}

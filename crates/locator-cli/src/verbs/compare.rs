@@ -1,0 +1,379 @@
+//! The verb `compare`: two absolute references in, with the redirects that were seen; the rung of the ladder on
+//! which they meet, and what differs, out. Two files of URLs are compared as sets ([`files`]).
+
+mod files;
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use locator::{
+    AddressReader, Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, Span, Uri, UriRef,
+    scheme,
+};
+use serde::Serialize;
+
+use self::files::{Lists, Redirects};
+use crate::arguments::{By, long_help};
+use crate::exit::{Status, Trouble};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::reading;
+use crate::show::json::{self, ErrorObject, text_of};
+use crate::show::paint::{self, BAD, FAINT, GOOD};
+use crate::show::{failure, secrets, visible};
+
+/// Tell whether two URLs are equivalent, and what differs
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+pub(crate) struct CompareArgs {
+    /// The first URL; with --lists, a file of URLs, one a line
+    #[arg(value_name = "A")]
+    first: OsString,
+    /// The second URL; with --lists, a file of URLs, one a line
+    #[arg(value_name = "B")]
+    second: OsString,
+    #[command(flatten)]
+    by: By,
+    /// A redirect that was seen, from one URL to another; may be given several
+    /// times
+    #[arg(short, long, num_args = 2, value_names = ["FROM", "TO"])]
+    redirect: Vec<OsString>,
+    /// A file of redirects that were seen, one a line: two URLs with white space
+    /// between them; "-" is standard input
+    #[arg(long, value_name = "FILE")]
+    redirects: Vec<PathBuf>,
+    /// Fragments take no part
+    #[arg(long)]
+    ignore_fragment: bool,
+    /// Hosts are domain names: one in letters and its ASCII form (xn--…) are the
+    /// same
+    #[arg(long)]
+    idna: bool,
+    /// Hosts that READER takes for IPv4 addresses, such as 0177.0.0.1, are compared
+    /// as addresses
+    #[arg(long, value_name = "READER", value_enum)]
+    addresses: Option<ReaderWord>,
+    /// A and B are files of URLs: print the URLs that only one of them has; "-" is
+    /// standard input
+    #[arg(long, conflicts_with_all = ["redirect", "redirects"])]
+    lists: bool,
+    /// One JSON object, for programs
+    #[arg(long)]
+    json: bool,
+    /// Say nothing; the exit status tells
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl CompareArgs {
+    /// The two, as files of URLs.
+    fn as_lists(&self) -> Lists<'_> {
+        Lists {
+            first: &self.first,
+            second: &self.second,
+            edition: self.by.edition,
+            ladder: self.ladder(),
+            quiet: self.quiet,
+            json: self.json,
+        }
+    }
+
+    /// How the two are compared, but for redirects.
+    fn ladder(&self) -> Ladder<'static> {
+        let mut ladder = Ladder::new();
+        if self.ignore_fragment {
+            ladder = ladder.without_fragments();
+        }
+        if self.idna {
+            ladder = ladder.with_domain_names();
+        }
+        match self.addresses {
+            None => ladder,
+            Some(ReaderWord::InetAton) => ladder.with_addresses(AddressReader::InetAton),
+            Some(ReaderWord::Url) => ladder.with_addresses(AddressReader::Url),
+            Some(ReaderWord::Decimal) => ladder.with_addresses(AddressReader::Decimal),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ReaderWord {
+    /// The C library, curl, wget: octal, hexadecimal, one to four numbers
+    InetAton,
+    /// Browsers and Node: the same, and a dot at the end
+    Url,
+    /// Java: decimal with leading zeros, one to four numbers
+    Decimal,
+}
+
+/// After the options: what people do with it, and its exit status.
+const EXAMPLES: &str = "\
+Examples:
+  locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
+  locator compare --ignore-fragment http://h/#a http://h/#b
+  locator compare http://h/a http://h/b --redirect http://h/a http://h/b
+  locator compare --idna -e rfc3987 http://é.example http://xn--9ca.example
+  locator compare --lists old.txt new.txt
+  if locator compare -q \"$one\" \"$other\"; then echo the same; fi
+
+Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
+
+/// Before the examples with `--help`: what can be relied on.
+const DETAILS: &str = "\
+Output:
+  Whether they are equivalent, and by which rule: octet by octet, by syntax
+  (case, escapes, dot segments, spelling of an IPv6 address), by scheme
+  (default port, empty path), with --idna by domain name, with --addresses by
+  the number of an IPv4 address, or by protocol: redirects that were seen lead
+  from one to the other. Then what differs, the first text above the second.
+  That two are not equivalent does not say that they identify different things.
+  A relative reference is not compared: resolve it first.
+
+  With --json
+    {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",
+     \"see\":…,\"differences\":
+     [{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
+  on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
+  \"rung\" is \"simple\", \"syntax\", \"scheme\", \"idn\", \"number\" or \"protocol\"; there
+  is none if they are not equivalent, and no \"see\", which tells the documents.
+  What is not compared has \"argument\", which of the two it is about, and
+  \"error\".
+
+  With --lists each URL of the first file that no URL of the second is
+  equivalent to has a line, \"<\", a space and the URL as it stands; then those
+  of the second file, with \">\". Of equivalent URLs in one file the first is
+  printed. With --json: {\"list\":1,\"line\":…,\"url\":…}. The status is 0 if
+  nothing is printed, 1 if something is, 2 if a line is not valid.";
+
+/// Two references, and how they compare.
+#[derive(Debug)]
+struct Pair<'a> {
+    /// The first.
+    first: UriRef<'a>,
+    /// The second.
+    second: UriRef<'a>,
+    /// How they compare.
+    comparison: Comparison,
+}
+
+/// Why they are not compared, and which of the two it is about.
+#[derive(Debug)]
+struct Refusal {
+    /// The number of the argument, from 1.
+    argument: u64,
+    /// Why.
+    why: Failure,
+}
+
+/// Compares the two.
+pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, Trouble> {
+    if asked.lists {
+        return files::compare(&asked.as_lists(), out);
+    }
+    let redirects = Redirects::collect(&asked.redirect, &asked.redirects)?;
+    let seen = redirects.read(asked.by.edition, &mut out.errors())?;
+    let compared = compare(asked, &seen);
+    match &compared {
+        _ if asked.quiet => {}
+        _ if asked.json => json::line(out, &ComparisonObject::new(asked, &compared))?,
+        Ok(pair) => write(out, pair)?,
+        Err(Refusal { argument, why }) => {
+            let given = if *argument == 1 { &asked.first } else { &asked.second };
+            failure::write(
+                &mut out.errors(),
+                &format!("argument {argument}: "),
+                given.as_encoded_bytes(),
+                why,
+            );
+        }
+    }
+    out.flush()?;
+    compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| Trouble::Told)
+}
+
+fn compare<'a>(asked: &'a CompareArgs, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<'a>, Refusal> {
+    let read = |argument, octets| match reading::read(octets, asked.by.edition) {
+        Ok(reading) => Ok(reading.reference),
+        Err(error) => Err(Refusal { argument, why: error.into() }),
+    };
+    let first = read(1, asked.first.as_encoded_bytes())?;
+    let second = read(2, asked.second.as_encoded_bytes())?;
+    match asked.ladder().with_redirects(seen).compare(first, second) {
+        Ok(comparison) => Ok(Pair { first, second, comparison }),
+        Err(error) => {
+            let argument = if matches!(error, NotComparable::SecondIsRelative { .. }) { 2 } else { 1 };
+            Err(Refusal { argument, why: error.into() })
+        }
+    }
+}
+
+/// Writes the verdict, then the differences.
+fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
+    let (paint, differences) = (out.paint, &pair.comparison.differences);
+    match pair.comparison.rung {
+        Some(rung) => {
+            let see = paint.with(FAINT, format_args!("({})", see(rung, pair))).to_string();
+            writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), words_of(rung))?;
+        }
+        None => writeln!(out, "{}: no rule makes them one", paint.with(BAD, "not equivalent"))?,
+    }
+    if !differences.is_empty() {
+        writeln!(out)?;
+    }
+    rows(out, pair)
+}
+
+/// Two rows for each difference.
+fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
+    let (paint, differences) = (out.paint, &pair.comparison.differences);
+    let parts = differences.iter().map(|one| one.part.name().len()).max().unwrap_or(0);
+    let kinds = differences.iter().map(|one| kind(one.kind).len()).max().unwrap_or(0);
+    for one in differences {
+        let (part, kind, fatal) = (one.part.name(), kind(one.kind), one.kind.rung().is_none());
+        let part = paint.with(paint::of(one.part), format_args!("{part:parts$}")).to_string();
+        let kind = paint.with(if fatal { BAD } else { FAINT }, format_args!("{kind:kinds$}")).to_string();
+        let (first, second) =
+            (shown(out, pair.first, one, one.first), shown(out, pair.second, one, one.second));
+        writeln!(out, "  {part}  {kind}  {first}")?;
+        writeln!(out, "  {:parts$}  {:kinds$}  {second}", "", "")?;
+    }
+    Ok(())
+}
+
+/// How they are equivalent.
+const fn words_of(rung: Rung) -> &'static str {
+    match rung {
+        Rung::Simple => "octet by octet",
+        Rung::Syntax => "by syntax",
+        Rung::Scheme => "by scheme",
+        Rung::Idn => "by domain name",
+        Rung::Number => "by the number of the address",
+        Rung::Protocol => "by protocol",
+    }
+}
+
+/// Which documents say that they are, and where: a scheme's own, or that of IPv6 addresses, besides the one that has
+/// the rung.
+fn see(rung: Rung, pair: &Pair<'_>) -> String {
+    let ladder = rung.see(pair.first.edition());
+    let scheme = pair.first.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
+    let mut differences = pair.comparison.differences.iter();
+    match scheme.filter(|_| rung == Rung::Scheme) {
+        Some(scheme) => format!("{ladder}; {}", scheme.equivalence()),
+        None if rung == Rung::Syntax && differences.any(|one| one.kind == DifferenceKind::Address) => {
+            format!("{ladder}; RFC 5952, 4")
+        }
+        None => ladder.to_owned(),
+    }
+}
+
+/// What a person calls it.
+const fn kind(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::HexCase => "case of hex digits",
+        DifferenceKind::Dots => "dot segments",
+        DifferenceKind::Address => "spelling of the address",
+        DifferenceKind::Void => "void fragment",
+        DifferenceKind::Idn => "form of the domain name",
+        DifferenceKind::Number => "number of the address",
+        DifferenceKind::Port => "default port",
+        DifferenceKind::Scheme => "rule of the scheme",
+        DifferenceKind::Presence => "not in both",
+        _ => kind.name(),
+    }
+}
+
+/// The octets of one of the two; where there are none, whether there could have been.
+fn shown(out: &Output, reference: UriRef<'_>, one: &Difference, span: Span) -> String {
+    let nothing = match reference.part(one.part) {
+        None => "(undefined)",
+        Some("") => "(empty)",
+        Some(_) => "(nothing)",
+    };
+    match &*secrets::of(reference).slice(span.range()) {
+        "" => out.paint.with(FAINT, nothing).to_string(),
+        text => visible(text).to_string(),
+    }
+}
+
+/// Two references and how they compare, or why they do not: the keys in their order.
+#[derive(Serialize)]
+struct ComparisonObject<'a> {
+    first: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_base64: Option<String>,
+    second: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_base64: Option<String>,
+    edition: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    equivalent: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rung: Option<&'a str>,
+    /// Which documents have the rung.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    see: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<DifferenceObject<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject<'a>>,
+}
+
+/// One difference, with the octets of each.
+#[derive(Serialize)]
+struct DifferenceObject<'a> {
+    component: &'a str,
+    kind: &'a str,
+    first: StretchObject<'a>,
+    second: StretchObject<'a>,
+}
+
+/// A stretch of a text; empty where there is nothing.
+#[derive(Serialize)]
+struct StretchObject<'a> {
+    offset: u32,
+    length: u32,
+    text: &'a str,
+}
+
+impl<'a> ComparisonObject<'a> {
+    /// What was asked, and the answer.
+    fn new(asked: &'a CompareArgs, compared: &'a Result<Pair<'_>, Refusal>) -> Self {
+        let (first, first_base64) = text_of(asked.first.as_encoded_bytes());
+        let (second, second_base64) = text_of(asked.second.as_encoded_bytes());
+        let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
+        let rung = pair.and_then(|pair| pair.comparison.rung);
+        Self {
+            first,
+            first_base64,
+            second,
+            second_base64,
+            edition: asked.by.edition.name,
+            equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
+            rung: rung.map(|rung| rung.name()),
+            see: pair.zip(rung).map(|(pair, rung)| see(rung, pair)),
+            differences: pair.map(differences),
+            argument: refusal.map(|refusal| refusal.argument),
+            error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),
+        }
+    }
+}
+
+fn differences<'a>(pair: &'a Pair<'_>) -> Vec<DifferenceObject<'a>> {
+    let object = |one: &Difference| DifferenceObject {
+        component: one.part.name(),
+        kind: one.kind.name(),
+        first: stretch(pair.first, one.first),
+        second: stretch(pair.second, one.second),
+    };
+    pair.comparison.differences.iter().map(object).collect()
+}
+
+fn stretch(reference: UriRef<'_>, span: Span) -> StretchObject<'_> {
+    StretchObject { offset: span.start, length: span.len(), text: &reference.as_str()[span.range()] }
+}

@@ -1,0 +1,224 @@
+//! The verb `edit`: references in; the same with parts changed, or what of them is asked for, out.
+//!
+//! Each input has its line, or its lines where `--iterate` makes several of it. What is not valid, and
+//! what cannot be edited, has an empty one, so that lines stay in step; why is told on standard error.
+
+mod args;
+mod format;
+mod steps;
+
+use std::io::{self, Write};
+
+use locator::{Edition, Space, UriRef};
+
+pub(crate) use self::args::EditArgs;
+use self::format::{Format, HostForm};
+use self::steps::Steps;
+use crate::exit::{Status, Trouble, say};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::{self, Output};
+use crate::reading::{self, Reading};
+use crate::run::{self, Answer};
+use crate::show::json::{self, Object};
+use crate::show::{Reports, failure};
+
+struct Editor {
+    edition: &'static Edition,
+    steps: Steps,
+    space: Space,
+    /// The form of hosts, if one is asked for.
+    host: Option<HostForm>,
+    shape: Shape,
+    /// Whether what is not valid is repaired first.
+    repair: bool,
+    /// The input, if another text is read in its place.
+    given: Option<Vec<u8>>,
+    errors: Output,
+    reports: Reports,
+}
+
+/// What is printed of a reference.
+enum Shape {
+    /// All of it.
+    Text,
+    /// What a format names.
+    Format(Format),
+    /// An object.
+    Json,
+}
+
+/// Edits every input.
+pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, Trouble> {
+    let (edition, space) = (args.asked.by.edition, args.space());
+    if args.get.is_some() && args.asked.inputs.json {
+        say(
+            "--json gives every part by its name, so that there is nothing to choose with --get: leave one of them out",
+        );
+        return Err(Trouble::Told);
+    }
+    let steps = args.steps(edition).map_err(|why| {
+        say(&why);
+        Trouble::Told
+    })?;
+    let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
+    let shape = match args.get {
+        Some(format) => Shape::Format(format),
+        None if asked.inputs.json => Shape::Json,
+        None => Shape::Text,
+    };
+    asked.inputs.urls.splice(0..0, args.url);
+    let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
+    let mut editor = Editor { edition, steps, space, host, shape, repair, given: None, errors, reports };
+    run::run(&asked.inputs, &mut editor, out)
+}
+
+impl Answer for Editor {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let repaired = self.repaired(input);
+        let given = input.octets;
+        self.given = repaired.is_some().then(|| given.to_vec());
+        let input = Input { octets: repaired.as_deref().map_or(given, str::as_bytes), ..input };
+        let reading = reading::read(input.octets, self.edition);
+        if let (Some(repaired), Ok(_), false) = (&repaired, &reading, matches!(self.shape, Shape::Json)) {
+            out.flush()?;
+            failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+        }
+        match reading {
+            Ok(Reading { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
+            Ok(Reading { reference, .. }) => self.each(input, reference, out),
+            Err(error) => {
+                // As many lines as it would have had.
+                (1..self.steps.count()).try_for_each(|_| self.line_of_nothing(input, &error.into(), out))?;
+                self.one(input, Err(error.into()), out)
+            }
+        }
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        let repaired = self.repaired(input);
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        let Ok(Reading { reference, .. }) = reading::read(octets, self.edition) else {
+            return Status::NotValid;
+        };
+        let mut status = Status::Valid;
+        let judged = self.steps.each(reference, self.space, |edited| {
+            status = status.and(Status::of(edited.and_then(|edited| self.judge_formed(edited)).is_ok()));
+            Ok(())
+        });
+        status.and(Status::of(judged.is_ok()))
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
+    }
+}
+
+impl Editor {
+    /// The input as it was given, and what was read in its place.
+    fn given<'i>(&'i self, input: Input<'i>) -> (&'i [u8], Option<&'i str>) {
+        match &self.given {
+            Some(given) => (given, std::str::from_utf8(input.octets).ok()),
+            None => (input.octets, None),
+        }
+    }
+
+    /// What is read in place of an input that is not valid, if it is to be repaired.
+    fn repaired(&self, input: Input<'_>) -> Option<String> {
+        self.repair.then(|| reading::repaired(input.octets, self.edition)).flatten()
+    }
+
+    fn each(&mut self, input: Input<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
+        let mut status = Status::Valid;
+        // The steps are as they are, while errors are told.
+        let steps = std::mem::take(&mut self.steps);
+        let result = steps.each(reference, self.space, |edited| {
+            status = status.and(self.one(input, edited, out)?);
+            Ok(())
+        });
+        self.steps = steps;
+        result.map(|()| status)
+    }
+
+    /// One line for one reference.
+    fn one(
+        &mut self,
+        input: Input<'_>,
+        edited: Result<UriRef<'_>, Failure>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
+        let form = |edited| self.host.map_or(Ok(None), |form| form.of(edited));
+        let formed = match edited.and_then(|edited| Ok((edited, form(edited)?))) {
+            Ok((edited, None)) => Ok(edited),
+            Ok((_, Some(ref formed))) => return self.one_formed(input, Ok(formed.as_uri_ref()), out),
+            Err(why) => Err(why),
+        };
+        self.one_formed(input, formed, out)
+    }
+
+    /// The same, with its host in the form that is asked for.
+    fn one_formed(
+        &mut self,
+        input: Input<'_>,
+        edited: Result<UriRef<'_>, Failure>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
+        match edited.and_then(|edited| self.judge_one(edited).map(|()| edited)) {
+            Ok(edited) => {
+                match &self.shape {
+                    Shape::Text => output::line(out, edited.as_str())?,
+                    Shape::Format(format) => format.write(out, edited, self.space)?,
+                    Shape::Json => {
+                        let (octets, repaired) = self.given(input);
+                        let object = Object::edited(edited, self.space);
+                        json::line(out, &object.of(octets).repaired(repaired))?;
+                    }
+                }
+                Ok(Status::Valid)
+            }
+            Err(why) => {
+                self.line_of_nothing(input, &why, out)?;
+                self.tell(input, &why, out)?;
+                Ok(Status::NotValid)
+            }
+        }
+    }
+
+    /// Whether it has a host in the form that is asked for, and what must hold for a line.
+    fn judge_formed(&self, edited: UriRef<'_>) -> Result<(), Failure> {
+        match self.host.map_or(Ok(None), |form| form.of(edited))? {
+            None => self.judge_one(edited),
+            Some(formed) => self.judge_one(formed.as_uri_ref()),
+        }
+    }
+
+    /// What must hold for a line.
+    #[inline]
+    fn judge_one(&self, edited: UriRef<'_>) -> Result<(), Failure> {
+        match &self.shape {
+            Shape::Format(format) => format.check(edited, self.space),
+            _ => Ok(()),
+        }
+    }
+
+    fn line_of_nothing(&self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
+        match self.shape {
+            Shape::Json => {
+                let (octets, repaired) = self.given(input);
+                json::line(out, &Object::not_edited(self.edition, why).of(octets).repaired(repaired))
+            }
+            _ => out.write_all(b"\n"),
+        }
+    }
+
+    #[cold]
+    fn tell(&mut self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
+        if matches!(self.shape, Shape::Json) {
+            return Ok(());
+        }
+        // On a terminal both are seen in the order of the input.
+        out.flush()?;
+        self.reports.tell(&mut self.errors, input, why);
+        Ok(())
+    }
+}

@@ -1,0 +1,383 @@
+//! The flags of `edit`, and what each has to say: words of the command line in, changes out, under the names that trurl
+//! gave them.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use locator::{Edition, Space};
+
+use super::format::{Format, HostForm};
+use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
+use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, RepairAsked, long_help};
+use crate::field::{Field, Nth};
+
+/// Change parts of each URL, or print what a format names
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("no_messages", |silent| silent.short(None)))]
+#[command(mut_arg("file", |file| file.visible_alias("url-file").conflicts_with("url")))]
+#[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
+pub(crate) struct EditArgs {
+    /// Set a part to data, escaping what may not stand there; PART:=TEXT is
+    /// written as it is, PART?=DATA only where there is none; nothing after "="
+    /// removes the part
+    #[arg(short, long, value_name = "PART=DATA", value_parser = parser(set))]
+    set: Vec<Step>,
+    /// Remove a part with its delimiter
+    #[arg(long, value_name = "PART", value_parser = parser(unset))]
+    unset: Vec<Step>,
+    /// Set a part to each of these, one result for each; several multiply
+    #[arg(long, value_name = "PART=DATA DATA…", value_parser = parser(iterate))]
+    iterate: Vec<Iterated>,
+    /// Append a segment to the path or a pair to the query; ":=" as for --set
+    #[arg(short, long, value_name = "path=SEGMENT|query=NAME=VALUE", value_parser = parser(append))]
+    append: Vec<Step>,
+    /// Remove the pairs of that name from the query; "utm_*" is all that begin so,
+    /// "a,b" both, "a\,b" one name with a comma
+    #[arg(long, value_name = "NAME[,NAME…]", value_parser = parser(trim))]
+    qtrim: Vec<Step>,
+    /// The same, as trurl had it first
+    #[arg(long, value_name = "query=NAME", hide = true, value_parser = parser(trim_query))]
+    trim: Vec<Step>,
+    /// Give the first pair of that name this value and remove the others
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace))]
+    replace: Vec<Step>,
+    /// The same, and append the pair if there is none
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace_append))]
+    replace_append: Vec<Step>,
+    /// Give pair N of that name this value, counted from 0, or from -1 at the
+    /// end; the others stay
+    #[arg(long, value_name = "N:NAME=VALUE", allow_hyphen_values = true, value_parser = parser(replace_nth))]
+    replace_nth: Vec<Step>,
+    /// Sort the pairs of the query by their names
+    #[arg(long)]
+    sort_query: bool,
+    /// In pairs "+" is a space, as in forms
+    #[arg(long)]
+    plus: bool,
+    /// Write the scheme's port where there is none
+    #[arg(long)]
+    default_port: bool,
+    /// Keep a port that is the scheme's own: what is not edited always stays
+    #[arg(long)]
+    keep_port: bool,
+    /// Write the host, taken for a domain name, in its ASCII form (xn--…)
+    #[arg(long, visible_alias = "idna", conflicts_with = "as_idn")]
+    punycode: bool,
+    /// Write the host, taken for a domain name, in letters: the result is an IRI
+    #[arg(long)]
+    as_idn: bool,
+    /// Go on from where this reference leads
+    #[arg(long, value_name = "REF")]
+    redirect: Option<String>,
+    /// Print this, with {part} decoded and [part] as it stands
+    #[arg(short, long, value_name = "FORMAT", value_parser = format)]
+    pub(super) get: Option<Format>,
+    /// A URL, before those that are arguments
+    #[arg(long, value_name = "URL")]
+    pub(super) url: Vec<OsString>,
+    #[command(flatten)]
+    pub(super) repair: RepairAsked,
+    #[command(flatten)]
+    pub(super) asked: AskedByOne,
+}
+
+/// After the options: what people do with it, and its exit status.
+const EXAMPLES: &str = "\
+Examples:
+  locator edit -s host=example.org -s scheme=https http://h/a
+  locator edit --qtrim 'utm_*' --sort-query < urls.txt
+  locator edit -g '{host}:{default:port}' < urls.txt
+  locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
+  locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
+  locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
+  locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b
+  locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
+  locator edit --json -f urls.txt | jq -r .host
+
+Exit status: 0 all are edited, 1 at least one cannot be, 2 wrong use (a value
+that fits into no URL, too), 130 interrupted.";
+
+/// Before the examples with `--help`: what can be relied on.
+const DETAILS: &str = "\
+Parts:
+  url scheme user password options host zoneid port path query fragment, and
+  prefix, authority, userinfo. The names of the URL Standard are understood as
+  well: href, origin, protocol (\"http:\"), username, hostname, pathname, search
+  (\"?q\"), hash (\"#f\"); \"host\" is always without the port. Options are what
+  stands behind \";\" in a user or password; origin is without a default port.
+  path:N is a segment of the path, counted from 0, or from -1 at the end. A
+  part is set once; a port is a number up to 65535.
+  Parts of schemes have the names that read --json has in \"scheme_parts\": type,
+  selector, search, gopher_plus (gopher); cwds, name, type (ftp); addresses,
+  headers (mailto); group, message_id, pattern (news); group, number (nntp);
+  database, search, wtype, wpath, identifier (wais) and others. cwds:N is one
+  of a list, headers:NAME the value of a pair. search is \"?q\" in other schemes.
+
+Order:
+  Whatever the order of the options: redirect, what is removed, what is set,
+  what is iterated over, segments, pairs removed, replaced (that of a number
+  first), appended, sorted, the default port. What is not edited stays, octet
+  by octet: no port, dot segment or escape goes by itself. A host needs a path
+  besides where there is none that begins with \"/\", as in mailto:a@b. An empty
+  argument is nothing yet:
+    locator edit -s scheme=http -s host=h -s path=a ''
+
+Formats:
+  {part} has its escapes undone where that gives a character that shows
+  itself; others stay (%0A, %FF), and so does url. They are UTF-8; in url-1993
+  they are ISO 8859-1, and so is data: é is %E9. [part] and {:part} are as it
+  stands. {query:NAME} is the value of a pair, {query-all:NAME} all values.
+  {must:part} is an error where there is none, {strict:part} where an escape
+  cannot be undone, {default:port} the scheme's port where there is none.
+  \\n \\t \\r \\\\ \\{ and \\[ are what they are elsewhere.
+
+Output:
+  One line for each URL, in their order, with --iterate one for each
+  combination. What is not valid or cannot be edited has an empty line, so that
+  lines stay in step; standard error tells which it is and why.
+
+  With --json each line is one object: that of read --json for the result, with
+  \"input\", \"result\" and \"pairs\" (names and values as {part} has them), or
+  \"valid\":false and \"error\":{…}, with \"kind\", \"edit\" where one is to blame,
+  \"component\", \"rule\", \"see\", \"message\", and \"offset\" and \"length\" in octets
+  of the input or, if there is \"of\", of the edit's \"value\" or of the \"result\"
+  that is given with it.
+
+Not as in trurl:
+  Every URI is edited as what it is, mailto:a@b too; no scheme is guessed.
+  Escaped is only what must be: --set query='a=1&b' keeps \"=\" and \"&\". \"+\" is
+  a space only with --plus. The names of pairs are told apart by case; pairs of
+  one name keep their order when they are sorted. [part] is not {part}, and one
+  format may have both. PART:= with nothing behind it is an empty part. There
+  is no --query-separator, and --repair for --accept-space; for
+  --no-guess-scheme, --verify and --urlencode ([part]) there is no need. What
+  --as-idn and {idn:…} make is an IRI.";
+
+impl EditArgs {
+    /// How a space is written in a pair.
+    pub(super) const fn space(&self) -> Space {
+        if self.plus { Space::Plus } else { Space::Escaped }
+    }
+
+    /// The form that hosts are written in, if one is asked for.
+    pub(super) const fn host_form(&self) -> Option<HostForm> {
+        match (self.punycode, self.as_idn) {
+            (true, _) => Some(HostForm::Ascii),
+            (false, true) => Some(HostForm::Unicode),
+            (false, false) => None,
+        }
+    }
+
+    /// All that is to be done to each reference; or why none could be changed so.
+    pub(super) fn steps(&self, edition: &'static Edition) -> Result<Steps, String> {
+        if let Some(step) = self.set_twice() {
+            return Err(set_twice(step));
+        }
+        let changes = Changes {
+            redirect: self.redirect.clone(),
+            removed_and_set: self.removed_and_set(),
+            iterated: self.iterate.clone(),
+            after_that: self.after_that(),
+        };
+        Steps::new(changes, edition)
+    }
+
+    /// The second `--set` of one part, if there is one.
+    fn set_twice(&self) -> Option<&Step> {
+        let is_before =
+            |(at, step): &(usize, &Step)| self.set[..*at].iter().any(|other| other.is_of_part(step));
+        self.set.iter().enumerate().find(is_before).map(|(_, step)| step)
+    }
+
+    /// What is removed and what is set.
+    fn removed_and_set(&self) -> Vec<Step> {
+        self.unset.iter().chain(&self.set).cloned().collect()
+    }
+
+    /// What is done after that, in trurl's order.
+    fn after_that(&self) -> Vec<Step> {
+        let (segments, pairs): (Vec<&Step>, Vec<_>) =
+            self.append.iter().partition(|step| matches!(step.change, Change::AppendSegment(_)));
+        let flag =
+            |is_there: bool, said: &str, change| is_there.then(|| Step { said: said.to_owned(), change });
+        let (sort, port) = (
+            flag(self.sort_query, "--sort-query", Change::Sort),
+            flag(self.default_port, "--default-port", Change::DefaultPort),
+        );
+        let trimmed = self.qtrim.iter().chain(&self.trim);
+        let replaced = self.replace_nth.iter().chain(&self.replace).chain(&self.replace_append);
+        segments
+            .into_iter()
+            .chain(trimmed)
+            .chain(replaced)
+            .chain(pairs)
+            .cloned()
+            .chain(sort)
+            .chain(port)
+            .collect()
+    }
+}
+
+/// A parser that reads octets, for arguments need not be text.
+fn parser<T: Clone + Send + Sync + 'static>(
+    read: fn(&[u8]) -> Result<T, String>,
+) -> impl TypedValueParser<Value = T> {
+    OsStringValueParser::new().try_map(move |given: OsString| read(given.as_encoded_bytes()))
+}
+
+fn format(given: &str) -> Result<Format, String> {
+    Format::read(given)
+}
+
+/// `part`, `:=` or `=`, and a value.
+struct Assignment<'a> {
+    part: &'a str,
+    is_raw: bool,
+    only_if_undefined: bool,
+    value: &'a [u8],
+}
+
+impl<'a> Assignment<'a> {
+    fn read(given: &'a [u8], expected: &str) -> Result<Self, String> {
+        let expected = || format!("it should be {expected}");
+        let at = given.iter().position(|&octet| octet == b'=').ok_or_else(expected)?;
+        let part = std::str::from_utf8(&given[..at]).map_err(|_| expected())?;
+        let (is_raw, part) = part.strip_suffix(':').map_or((false, part), |part| (true, part));
+        let (only_if_undefined, part) = part.strip_suffix('?').map_or((false, part), |part| (true, part));
+        Ok(Self { part, is_raw, only_if_undefined, value: &given[at + 1..] })
+    }
+
+    fn given(&self, value: &[u8]) -> Result<Given, String> {
+        given(value, self.is_raw)
+    }
+}
+
+fn given(value: &[u8], is_raw: bool) -> Result<Given, String> {
+    if !is_raw {
+        return Ok(Given::Data(value.to_vec()));
+    }
+    match String::from_utf8(value.to_vec()) {
+        Ok(text) => Ok(Given::Raw(text)),
+        Err(_) => Err("what is written as it is must be UTF-8".to_owned()),
+    }
+}
+
+fn step(flag: &str, given: &[u8], change: Change) -> Step {
+    Step { said: format!("{flag} {}", String::from_utf8_lossy(given)), change }
+}
+
+fn set(octets: &[u8]) -> Result<Step, String> {
+    let read = Assignment::read(octets, "PART=DATA, or PART:=TEXT to write it as it is")?;
+    let field = Field::settable(read.part)?;
+    let value = read.given(read.value)?;
+    // "Setting blank string ("") clears the component" (trurl); what is written as it is may be empty.
+    let change = match value {
+        Given::Data(data) if data.is_empty() && !read.only_if_undefined => Change::Remove(field),
+        value => Change::Set { field, value, only_if_undefined: read.only_if_undefined },
+    };
+    Ok(step("--set", octets, change))
+}
+
+fn unset(octets: &[u8]) -> Result<Step, String> {
+    let name = String::from_utf8_lossy(octets);
+    Ok(step("--unset", octets, Change::Remove(Field::settable(&name)?)))
+}
+
+fn iterate(octets: &[u8]) -> Result<Iterated, String> {
+    let read = Assignment::read(octets, "PART=DATA DATA…, with a space between")?;
+    let field = Field::settable(read.part)?;
+    let values = read.value.split(|&octet| octet == b' ').filter(|value| !value.is_empty());
+    let steps: Vec<_> = values
+        .map(|value| {
+            let colon = if read.is_raw { ":" } else { "" };
+            let said = format!("--iterate {}{colon}={}", read.part, String::from_utf8_lossy(value));
+            let value = read.given(value)?;
+            let only_if_undefined = read.only_if_undefined;
+            Ok(Step { said, change: Change::Set { field, value, only_if_undefined } })
+        })
+        .collect::<Result<_, String>>()?;
+    if steps.is_empty() { Err("there is nothing to iterate over".to_owned()) } else { Ok(Iterated { steps }) }
+}
+
+fn append(octets: &[u8]) -> Result<Step, String> {
+    let expected = "path=SEGMENT or query=NAME=VALUE";
+    let read = Assignment::read(octets, expected)?;
+    let change = match read.part {
+        "path" | "pathname" => Change::AppendSegment(read.given(read.value)?),
+        "query" | "search" => Change::AppendPair(pair(read.value, read.is_raw)?),
+        part => return Err(format!("nothing can be appended to \"{part}\": it should be {expected}")),
+    };
+    Ok(step("--append", octets, change))
+}
+
+fn pair(octets: &[u8], is_raw: bool) -> Result<GivenPair, String> {
+    let (name, value) = match octets.iter().position(|&octet| octet == b'=') {
+        Some(at) => (&octets[..at], Some(&octets[at + 1..])),
+        None => (octets, None),
+    };
+    let value = value.map(|value| given(value, is_raw)).transpose()?;
+    Ok(GivenPair { name: given(name, is_raw)?, value })
+}
+
+fn replace(octets: &[u8]) -> Result<Step, String> {
+    let change = Change::Replace { pair: pair(octets, false)?, append: false };
+    Ok(step("--replace", octets, change))
+}
+
+fn replace_append(octets: &[u8]) -> Result<Step, String> {
+    let change = Change::Replace { pair: pair(octets, false)?, append: true };
+    Ok(step("--replace-append", octets, change))
+}
+
+fn replace_nth(octets: &[u8]) -> Result<Step, String> {
+    let expected = "it should be N:NAME=VALUE";
+    let at = octets.iter().position(|&octet| octet == b':').ok_or(expected)?;
+    let nth = Nth::read(&String::from_utf8_lossy(&octets[..at]))?;
+    let pair = &octets[at + 1..];
+    let (name, value) = match pair.iter().position(|&octet| octet == b'=') {
+        Some(at) => (&pair[..at], Some(Given::Data(pair[at + 1..].to_vec()))),
+        None => (pair, None),
+    };
+    Ok(step("--replace-nth", octets, Change::ReplaceNth { nth, name: name.to_vec(), value }))
+}
+
+fn trim(octets: &[u8]) -> Result<Step, String> {
+    Ok(step("--qtrim", octets, Change::Trim(list(octets).iter().map(|name| names(name)).collect())))
+}
+
+/// What stands between commas; one behind a backslash is a comma.
+fn list(octets: &[u8]) -> Vec<Vec<u8>> {
+    let mut list = vec![Vec::new()];
+    let mut rest = octets.iter();
+    while let Some(&octet) = rest.next() {
+        match (octet, rest.as_slice().first(), list.last_mut()) {
+            (b',', ..) => list.push(Vec::new()),
+            (b'\\', Some(b','), Some(name)) => {
+                rest.next();
+                name.push(b',');
+            }
+            (_, _, Some(name)) => name.push(octet),
+            _ => {}
+        }
+    }
+    list
+}
+
+fn trim_query(octets: &[u8]) -> Result<Step, String> {
+    let read = Assignment::read(octets, "query=NAME")?;
+    match read.part {
+        "query" | "search" => Ok(step("--trim", octets, Change::Trim(vec![names(read.value)]))),
+        part => Err(format!("nothing can be trimmed off \"{part}\": it should be query=NAME")),
+    }
+}
+
+/// A name; a "*" at its end is any end, `\*` is itself.
+fn names(octets: &[u8]) -> Names {
+    match (octets.strip_suffix(b"\\*"), octets.strip_suffix(b"*")) {
+        (Some(before), _) => Names::Only([before, b"*"].concat()),
+        (None, Some(beginning)) => Names::BeginWith(beginning.to_vec()),
+        (None, None) => Names::Only(octets.to_vec()),
+    }
+}

@@ -1,0 +1,325 @@
+//! The format of `--get` in, read once; then for each reference the parts that it names, written
+//! without a copy.
+//!
+//! `{part}` undoes escapes where that gives a character that shows itself; all others stay, so that
+//! what is written stays one line, and is for a terminal. `[part]` is the part as it stands.
+
+use std::io::{self, Write};
+
+use locator::edition::RFC3987;
+use locator::{Charset, Edit, Part, Space, UriRef, UriRefBuf};
+
+use crate::failure::Failure;
+use crate::field::{Field, default_port};
+use crate::output::{self, Output};
+use crate::show::undo::{Undo, Undone};
+use crate::show::visible;
+
+/// A format.
+#[derive(Clone, Debug)]
+pub(super) struct Format {
+    pieces: Vec<Piece>,
+    /// Whether it has a `must:` or a `strict:`.
+    is_strict: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Piece {
+    /// What is printed as it is.
+    Text(String),
+    /// What is looked for.
+    Slot(Slot),
+}
+
+#[derive(Clone, Debug)]
+struct Slot {
+    what: What,
+    /// As it is written, for messages.
+    said: String,
+    undone: bool,
+    must: bool,
+    strict: bool,
+    /// The form of the host, if one is asked for.
+    host: Option<HostForm>,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    /// A part.
+    Field(Field),
+    /// The port, or the scheme's where none is named.
+    AnyPort,
+    /// The whole, with that port.
+    UrlWithPort,
+    /// The value of the first pair of that name, or those of all, a space between.
+    Pair { name: Vec<u8>, all: bool },
+}
+
+impl Format {
+    /// Reads a format.
+    pub(super) fn read(format: &str) -> Result<Self, String> {
+        let (mut pieces, mut text, mut rest) = (Vec::new(), String::new(), format);
+        while let Some(at) = rest.find(['\\', '{', '[']) {
+            text.push_str(&rest[..at]);
+            rest = &rest[at..];
+            if let Some(after) = rest.strip_prefix('\\') {
+                let (taken, length) = unescaped(after);
+                text.push_str(taken);
+                rest = &after[length..];
+                continue;
+            }
+            let (open, close) = if rest.starts_with('{') { ('{', '}') } else { ('[', ']') };
+            let Some(end) = rest.find(close) else {
+                return Err(format!(
+                    "\"{open}\" is not closed; one that begins no part is written \"\\{open}\""
+                ));
+            };
+            if !text.is_empty() {
+                pieces.push(Piece::Text(std::mem::take(&mut text)));
+            }
+            pieces.push(Piece::Slot(Slot::read(&rest[..=end])?));
+            rest = &rest[end + 1..];
+        }
+        text.push_str(rest);
+        text.push('\n');
+        pieces.push(Piece::Text(text));
+        let is_strict = pieces.iter().any(
+            |piece| matches!(piece, Piece::Slot(slot) if slot.must || slot.strict || slot.host.is_some()),
+        );
+        Ok(Self { pieces, is_strict })
+    }
+
+    /// Says if a part that must be there is not, or cannot be shown as it must.
+    pub(super) fn check(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+        if !self.is_strict {
+            return Ok(());
+        }
+        self.pieces.iter().try_for_each(|piece| match piece {
+            Piece::Text(_) => Ok(()),
+            Piece::Slot(slot) => slot.check(reference, space),
+        })
+    }
+
+    /// Writes what it names of a reference, and ends the line.
+    #[inline]
+    pub(super) fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.write_all(text.as_bytes())?,
+                Piece::Slot(slot) => slot.write(out, reference, space)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands for what follows a backslash, and how much that is.
+fn unescaped(after: &str) -> (&str, usize) {
+    match after.as_bytes().first() {
+        Some(b't') => ("\t", 1),
+        Some(b'n') => ("\n", 1),
+        Some(b'r') => ("\r", 1),
+        Some(b'\\' | b'{' | b'[') => (&after[..1], 1),
+        // It escapes nothing.
+        _ => ("\\", 0),
+    }
+}
+
+impl Slot {
+    /// Reads one with its brackets.
+    fn read(said: &str) -> Result<Self, String> {
+        let mut rest = &said[1..said.len() - 1];
+        let (undone, what) = (said.starts_with('{'), What::Field(Field::Url));
+        let mut slot = Self { what, said: said.to_owned(), undone, must: false, strict: false, host: None };
+        let mut default = false;
+        loop {
+            match rest.split_once(':') {
+                Some(("" | "url", after)) => (slot.undone, rest) = (false, after),
+                Some(("must", after)) => (slot.must, rest) = (true, after),
+                Some(("strict", after)) => (slot.strict, rest) = (true, after),
+                Some(("default", after)) => (default, rest) = (true, after),
+                Some(("puny", after)) => (slot.host, rest) = (Some(HostForm::Ascii), after),
+                Some(("idn", after)) => (slot.host, rest) = (Some(HostForm::Unicode), after),
+                Some((word @ ("query" | "query-all"), name)) => {
+                    slot.what = What::Pair { name: name.as_bytes().to_vec(), all: word == "query-all" };
+                    return Ok(slot);
+                }
+                _ => break,
+            }
+        }
+        let field = Field::named(rest).map_err(|why| {
+            let open = &said[..1];
+            format!("{why}. A \"{open}\" that begins no part is written \"\\{open}\"")
+        })?;
+        // Undoing escapes in the whole would make another URL of it.
+        slot.undone &= field != Field::Url;
+        slot.what = match field {
+            Field::Component(Part::Port) if default => What::AnyPort,
+            Field::Url if default => What::UrlWithPort,
+            _ => What::Field(field),
+        };
+        Ok(slot)
+    }
+
+    fn check(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+        match self.formed(reference)? {
+            None => self.check_formed(reference, space),
+            Some(formed) => self.check_formed(formed.as_uri_ref(), space),
+        }
+    }
+
+    /// The reference with its host in the form that is asked for, if that is another.
+    fn formed(&self, reference: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
+        self.host.map_or(Ok(None), |form| form.of(reference))
+    }
+
+    fn check_formed(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+        let (mut found, mut shown) = (false, true);
+        let charset = reference.edition().charset();
+        let mut look = |text: &str, space| {
+            found = true;
+            shown &= !Undo::of(text, space, charset).any(|piece| matches!(piece, Undone::Kept(_)));
+        };
+        match &self.what {
+            What::UrlWithPort => found = true,
+            What::AnyPort if meant_port(reference).is_some() => found = true,
+            What::AnyPort => found = reference.part(Part::Port).is_some(),
+            What::Field(field) => {
+                let pieces = field.of(reference).into_iter().flatten();
+                pieces.for_each(|text| look(text, space_in(*field, space)));
+            }
+            What::Pair { name, all } => values(reference, name, *all, space, |value| {
+                look(value, space);
+                Ok::<_, Failure>(())
+            })?,
+        }
+        let fault = |kind, what| Err(Failure::other(kind, format!("{} {what}", visible(&self.said))));
+        if self.must && !found {
+            return fault("missing", "is not there");
+        }
+        if self.strict && self.undone && !shown {
+            return fault("not-text", "has an escape that is no character to be shown");
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+        // What has no such form was told when it was checked.
+        match self.formed(reference).ok().flatten() {
+            None => self.write_formed(out, reference, space),
+            Some(formed) => self.write_formed(out, formed.as_uri_ref(), space),
+        }
+    }
+
+    #[inline]
+    fn write_formed(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+        let charset = reference.edition().charset();
+        match &self.what {
+            What::Field(field) => {
+                let Some([one, more]) = field.of(reference) else { return Ok(()) };
+                let space = space_in(*field, space);
+                self.write_text(out, one, (space, charset))?;
+                if more.is_empty() { Ok(()) } else { self.write_text(out, more, (space, charset)) }
+            }
+            What::AnyPort => match meant_port(reference) {
+                Some(port) => write!(out, "{port}"),
+                None => output::text(out, reference.part(Part::Port).unwrap_or_default()),
+            },
+            What::UrlWithPort => write_with_port(out, reference),
+            What::Pair { name, all } => {
+                let mut is_first = true;
+                values(reference, name, *all, space, |value| {
+                    if !std::mem::take(&mut is_first) {
+                        out.write_all(b" ")?;
+                    }
+                    self.write_text(out, value, (space, charset))
+                })
+            }
+        }
+    }
+
+    #[inline]
+    fn write_text(&self, out: &mut Output, text: &str, by: (Space, Charset)) -> io::Result<()> {
+        if self.undone { write_undone(out, text, by) } else { output::text(out, text) }
+    }
+}
+
+/// The scheme's port, where there is a host and no port is named.
+fn meant_port(reference: UriRef<'_>) -> Option<u16> {
+    let is_none = |part| reference.part(part).is_none_or(str::is_empty);
+    let is_meant = is_none(Part::Port) && !is_none(Part::Host);
+    is_meant.then(|| default_port(reference.part(Part::Scheme))).flatten()
+}
+
+fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let (text, parts) = (reference.as_str(), reference.parts());
+    match (meant_port(reference), parts.span(Part::Host), parts.span(Part::Authority)) {
+        (Some(port), Some(host), Some(authority)) => {
+            output::text(out, &text[..host.range().end])?;
+            write!(out, ":{port}")?;
+            output::text(out, &text[authority.range().end..])
+        }
+        _ => output::text(out, text),
+    }
+}
+
+/// Only in a query "+" may be a space.
+const fn space_in(field: Field, space: Space) -> Space {
+    match field {
+        Field::Component(Part::Query) | Field::Search => space,
+        _ => Space::Escaped,
+    }
+}
+
+#[inline]
+fn write_undone(out: &mut Output, text: &str, (space, charset): (Space, Charset)) -> io::Result<()> {
+    let as_it_is = |octet: u8| matches!(octet, b' '..=b'~') && octet != b'%' && octet != b'+';
+    if text.bytes().all(as_it_is) {
+        return out.write_all(text.as_bytes());
+    }
+    Undo::of(text, space, charset).try_for_each(|piece| match piece {
+        Undone::Text(text) | Undone::Kept(text) => output::text(out, text),
+        Undone::Char(c) => out.write_all(c.encode_utf8(&mut [0; 4]).as_bytes()),
+    })
+}
+
+/// Hands out the values of the pairs of a name; the first only, if not all.
+fn values<E>(
+    reference: UriRef<'_>,
+    name: &[u8],
+    all: bool,
+    space: Space,
+    mut each: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut edit = Edit::of(reference);
+    edit.spaces(space);
+    let found = edit.pairs().filter(|pair| *pair.name_octets() == *name);
+    let limit = if all { usize::MAX } else { 1 };
+    found.take(limit).try_for_each(|pair| each(pair.value().map_or("", |value| value.as_str())))
+}
+
+/// The form that a host is written in, which is taken for a domain name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HostForm {
+    /// `xn--rsum-bpad.example`
+    Ascii,
+    /// `résumé.example`
+    Unicode,
+}
+
+impl HostForm {
+    /// The reference with its host in this form; `None` if it is that already.
+    pub(super) fn of(self, reference: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
+        let host = match self {
+            Self::Ascii => reference.host_to_ascii()?,
+            Self::Unicode => reference.host_to_unicode(),
+        };
+        let (Some(host), Some(span)) = (host, reference.parts().span(Part::Host)) else { return Ok(None) };
+        // Letters beyond ASCII are those of an IRI.
+        let edition = if host.is_ascii() { reference.edition() } else { &RFC3987 };
+        let text = reference.as_str();
+        let text = [&text[..span.range().start], &host, &text[span.range().end..]].concat();
+        UriRefBuf::from_string(text, edition).map(Some).map_err(|(error, _)| error.into())
+    }
+}

@@ -1,0 +1,392 @@
+//! All that is to be done to each reference, put in its order once; a reference in, what becomes of it out: several, if
+//! there is something to iterate over.
+//!
+//! The changes are made in trurl's order, whatever order they are asked for in: what is removed, what is set, what is
+//! iterated over, segments, pairs. So a port may be set before the host it needs.
+
+use std::cmp::Reverse;
+use std::io;
+
+use locator::edition::Empty;
+use locator::{
+    Base, BuildError, Edit, Edition, Part, ResolveError, ResolveOptions, Space, UriRef, Value, scheme,
+};
+
+use crate::failure::Failure;
+use crate::field::{Field, Nth, Rank, Refused, data, default_port};
+use crate::show::failure::sentence;
+use crate::show::secrets;
+
+/// A value as it is given: as data, or in escaped form.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// Octets that stand for themselves.
+    Data(Vec<u8>),
+    /// A text that is written as it is.
+    Raw(String),
+}
+
+impl Given {
+    /// The same for the library.
+    pub(super) fn value(&self) -> Value<'_> {
+        match self {
+            Self::Data(octets) => data(octets),
+            Self::Raw(text) => Value::Raw(text),
+        }
+    }
+}
+
+/// A name and the value after its "=", if it has one.
+#[derive(Clone, Debug)]
+pub(super) struct GivenPair {
+    pub(super) name: Given,
+    pub(super) value: Option<Given>,
+}
+
+/// Something that is done to each reference.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// A part is removed.
+    Remove(Field),
+    /// A part is set.
+    Set {
+        /// Which.
+        field: Field,
+        /// To what.
+        value: Given,
+        /// Not if it is there already.
+        only_if_undefined: bool,
+    },
+    /// A segment is put behind the last.
+    AppendSegment(Given),
+    /// A pair is put behind the last.
+    AppendPair(GivenPair),
+    /// The pairs of a name become one.
+    Replace {
+        /// The one.
+        pair: GivenPair,
+        /// It is appended if there is none.
+        append: bool,
+    },
+    /// One pair of a name gets another value.
+    ReplaceNth {
+        /// Which of them.
+        nth: Nth,
+        /// The name, and what its value becomes.
+        name: Vec<u8>,
+        value: Option<Given>,
+    },
+    /// Pairs are removed.
+    Trim(Vec<Names>),
+    /// The pairs are sorted.
+    Sort,
+    /// The scheme's port is written where there is none.
+    DefaultPort,
+}
+
+/// The names of pairs.
+#[derive(Clone, Debug)]
+pub(super) enum Names {
+    /// One.
+    Only(Vec<u8>),
+    /// All that begin so.
+    BeginWith(Vec<u8>),
+}
+
+/// A change, and what it is on the command line.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// `--set port=80`
+    pub(super) said: String,
+    pub(super) change: Change,
+}
+
+impl Step {
+    /// Makes the change.
+    pub(super) fn make(&self, edit: &mut Edit<'_>) -> Result<(), Failure> {
+        self.change.make(edit).map_err(|refused| Failure::not_edited(&self.said, refused))
+    }
+
+    /// Says if no reference at all can be changed so.
+    pub(super) fn check(&self, edition: &'static Edition) -> Result<(), Failure> {
+        // It has all that may be set or removed.
+        let Ok(reference) = UriRef::parse_by("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
+        let mut edit = reference.edit();
+        if matches!(self.change, Change::Set { field: Field::ZoneId, .. }) {
+            // Only an address has a zone.
+            drop(edit.set(Part::Host, "::1"));
+        }
+        let made = match &self.change {
+            // Somewhere there is none.
+            Change::Set { field, value, .. } => field.set(&mut edit, value.value()),
+            change => change.make(&mut edit),
+        };
+        match made {
+            Err(refused) if !depends_on_reference(refused) => Err(Failure::not_edited(&self.said, refused)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether both set or remove one part.
+    pub(super) fn is_of_part(&self, other: &Self) -> bool {
+        self.field().zip(other.field()).is_some_and(|(one, other)| one.is(other))
+    }
+
+    const fn field(&self) -> Option<Field> {
+        match self.change {
+            Change::Remove(field) | Change::Set { field, .. } => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Where its turn is among what is set, and what is removed.
+    pub(super) fn rank(&self) -> Option<Rank> {
+        self.field().map(Field::rank)
+    }
+}
+
+/// Whether another reference could be changed so.
+const fn depends_on_reference(refused: Refused) -> bool {
+    !matches!(
+        refused,
+        Refused::NoZones(_)
+            | Refused::PortTooLarge
+            | Refused::Build(
+                BuildError::Value(_)
+                    | BuildError::AuthorityAsData { .. }
+                    | BuildError::NoComponent { .. }
+                    | BuildError::NoPrefix { .. }
+                    | BuildError::DotSegment { .. }
+                    | BuildError::NoPairs { .. }
+            )
+    )
+}
+
+impl Change {
+    fn make(&self, edit: &mut Edit<'_>) -> Result<(), Refused> {
+        match self {
+            Self::Remove(field) => field.remove(edit)?,
+            Self::Set { field, only_if_undefined: true, .. } if field.is_set(edit) => {}
+            Self::Set { field, value, .. } => field.set(edit, value.value())?,
+            Self::AppendSegment(segment) => drop(edit.append_segment(segment.value())?),
+            Self::AppendPair(pair) => append(edit, pair)?,
+            Self::Replace { pair, append: if_none } => {
+                let value = pair.value.as_ref().map(Given::value);
+                if edit.replace_pairs(pair.name.value(), value)? == 0 && *if_none {
+                    append(edit, pair)?;
+                }
+            }
+            Self::ReplaceNth { nth, name, value } => {
+                let count = edit.pairs().filter(|pair| *pair.name_octets() == **name).count();
+                // Where there is none the value is judged all the same.
+                let nth = nth.among(count).unwrap_or(count);
+                edit.replace_nth_pair(data(name), nth, value.as_ref().map(Given::value))?;
+            }
+            Self::Trim(names) => drop(edit.retain_pairs(|pair| {
+                let name = pair.name_octets();
+                !names.iter().any(|names| names.hold(&name))
+            })),
+            Self::Sort => drop(edit.sort_pairs()),
+            Self::DefaultPort => write_default_port(edit)?,
+        }
+        Ok(())
+    }
+}
+
+impl Names {
+    fn hold(&self, name: &[u8]) -> bool {
+        match self {
+            Self::Only(only) => name == only,
+            Self::BeginWith(beginning) => name.starts_with(beginning),
+        }
+    }
+}
+
+fn append(edit: &mut Edit<'_>, pair: &GivenPair) -> Result<(), BuildError> {
+    match &pair.value {
+        Some(value) => edit.append_pair(pair.name.value(), value.value()).map(drop),
+        None => edit.append_flag(pair.name.value()).map(drop),
+    }
+}
+
+fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
+    let has_host = edit.part(Part::Host).is_some_and(|host| !host.is_empty());
+    let has_port = edit.part(Part::Port).is_some_and(|port| !port.is_empty());
+    match default_port(edit.part(Part::Scheme).as_deref()) {
+        Some(port) if has_host && !has_port => edit.set(Part::Port, &port.to_string()).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// What is done to each reference.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Steps {
+    /// A reference that is resolved against it, and takes its place.
+    redirect: Option<String>,
+    /// What is removed, then what is set.
+    first: Vec<Step>,
+    /// Parts that are set to one value after the other.
+    iterated: Vec<Iterated>,
+    /// The places of those in the order in which they are set.
+    turns: Vec<usize>,
+    /// What is done after that.
+    last: Vec<Step>,
+}
+
+/// What is asked for, in the order of the command line.
+pub(super) struct Changes {
+    pub(super) redirect: Option<String>,
+    pub(super) removed_and_set: Vec<Step>,
+    pub(super) iterated: Vec<Iterated>,
+    pub(super) after_that: Vec<Step>,
+}
+
+/// A part and its values.
+#[derive(Clone, Debug)]
+pub(super) struct Iterated {
+    /// One at least.
+    pub(super) steps: Vec<Step>,
+}
+
+impl Steps {
+    /// Puts in order what is asked for; tells what no reference could be changed so.
+    pub(super) fn new(changes: Changes, edition: &'static Edition) -> Result<Self, String> {
+        let steps = Self {
+            redirect: changes.redirect,
+            first: in_order(changes.removed_and_set),
+            turns: turns(&changes.iterated),
+            iterated: changes.iterated,
+            last: changes.after_that,
+        };
+        steps.check_iterated()?;
+        for step in steps.all() {
+            step.check(edition).map_err(|why| sentence(&why, &secrets::redacted("")))?;
+        }
+        if let Some(redirect) = &steps.redirect {
+            if !edition.defines_resolution() {
+                return Err(format!("--redirect: {}", ResolveError::NotDefined { edition }));
+            }
+            UriRef::parse_by(redirect, edition)
+                .map_err(|error| format!("--redirect: {}", secrets::redacted(redirect).error(error)))?;
+        }
+        Ok(steps)
+    }
+
+    /// Whether nothing is done.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.redirect.is_none() && self.first.is_empty() && self.iterated.is_empty() && self.last.is_empty()
+    }
+
+    /// How many references become of one.
+    pub(super) fn count(&self) -> u64 {
+        self.iterated.iter().map(|one| one.steps.len() as u64).fold(1, u64::saturating_mul)
+    }
+
+    /// Hands out what becomes of a reference, one after the other.
+    pub(super) fn each(
+        &self,
+        reference: UriRef<'_>,
+        space: Space,
+        mut hand_out: impl FnMut(Result<UriRef<'_>, Failure>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut redirected = String::new();
+        let begin = self.begin(reference, &mut redirected);
+        let mut at = vec![0; self.iterated.len()];
+        loop {
+            let edited = match &begin {
+                Ok(reference) => self.edited(*reference, space, &at),
+                Err(why) => Err(why.clone()),
+            };
+            match edited {
+                Ok(edited) => hand_out(Ok(edited.as_uri_ref()))?,
+                // What is elsewhere has no place in the input.
+                Err(why) if self.redirect.is_some() => hand_out(Err(why))?,
+                Err(why) => hand_out(Err(why.in_input(reference)))?,
+            }
+            if !self.advance(&mut at) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What is edited: the reference, or where it redirects to.
+    fn begin<'a>(&self, reference: UriRef<'a>, redirected: &'a mut String) -> Result<UriRef<'a>, Failure> {
+        let Some(redirect) = &self.redirect else { return Ok(reference) };
+        let edition = reference.edition();
+        let to = UriRef::parse_by(redirect, edition)?;
+        let options = ResolveOptions::new().empty(Empty::Base);
+        let resolved =
+            Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
+        resolved.map_err(|error| Failure::from(error).of_base().said("--redirect"))?;
+        Ok(UriRef::parse_by(redirected, edition)?)
+    }
+
+    fn edited(
+        &self,
+        reference: UriRef<'_>,
+        space: Space,
+        at: &[usize],
+    ) -> Result<locator::UriRefBuf, Failure> {
+        scheme::edit(reference, |edit| {
+            edit.spaces(space);
+            let iterated = self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
+            self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(edit))
+        })
+    }
+
+    /// Goes on to the next combination, the last part first; false if there is none.
+    fn advance(&self, at: &mut [usize]) -> bool {
+        for (at, one) in at.iter_mut().zip(&self.iterated).rev() {
+            *at += 1;
+            if *at < one.steps.len() {
+                return true;
+            }
+            *at = 0;
+        }
+        false
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Step> {
+        self.first.iter().chain(self.iterated.iter().flat_map(|one| &one.steps)).chain(&self.last)
+    }
+
+    /// A part is set once, and not iterated over besides.
+    fn check_iterated(&self) -> Result<(), String> {
+        let is_set = |one: &Step| self.first.iter().any(|step| is_set(step) && step.is_of_part(one));
+        for (index, one) in self.iterated.iter().enumerate() {
+            let Some(step) = one.steps.first() else { continue };
+            let twice = self.iterated[..index]
+                .iter()
+                .any(|other| other.steps.first().is_some_and(|other| other.is_of_part(step)));
+            if twice || is_set(step) {
+                return Err(set_twice(step));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is said where a part is set for the second time.
+pub(super) fn set_twice(step: &Step) -> String {
+    format!("{}: the part is set twice", secrets::edit(&step.said).0)
+}
+
+const fn is_set(step: &Step) -> bool {
+    matches!(step.change, Change::Set { .. })
+}
+
+/// What is removed, from the right to the left; then what is set, from the left to the right: a user
+/// goes before its host and comes after it.
+fn in_order(steps: Vec<Step>) -> Vec<Step> {
+    let (mut set, mut removed): (Vec<_>, Vec<_>) = steps.into_iter().partition(is_set);
+    removed.sort_by_key(|step| Reverse(step.rank()));
+    set.sort_by_key(Step::rank);
+    removed.extend(set);
+    removed
+}
+
+fn turns(iterated: &[Iterated]) -> Vec<usize> {
+    let mut turns: Vec<_> = (0..iterated.len()).collect();
+    turns.sort_by_key(|&turn| iterated[turn].steps.first().map(Step::rank));
+    turns
+}

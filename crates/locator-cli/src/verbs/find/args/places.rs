@@ -1,0 +1,195 @@
+//! Where `find` looks: which files are read, how and in which order. Words of the command line in, the verb's values out.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use encoding_rs::Encoding;
+use locator_find::Format;
+
+/// Where it looks.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Where to look")]
+pub(in crate::verbs::find) struct Places {
+    /// Files and directories; "-" is standard input. Without any it is standard
+    /// input that is read, or, at a terminal, the working directory
+    #[arg(value_name = "PATH", help_heading = None)]
+    pub(in crate::verbs::find) paths: Vec<PathBuf>,
+    /// Only files of that type: a format (see --type-list), or one of ripgrep's
+    /// types, such as rust; standard input is read as that format
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(in crate::verbs::find) types: Vec<String>,
+    /// No files of that type
+    #[arg(short = 'T', long, value_name = "TYPE")]
+    pub(in crate::verbs::find) type_not: Vec<String>,
+    /// List the types, and look for nothing
+    #[arg(long, conflicts_with = "paths")]
+    pub(in crate::verbs::find) type_list: bool,
+    /// Read everything as that format, whatever its name and its content say
+    #[arg(long = "as", value_name = "FORMAT", value_parser = read_format)]
+    pub(in crate::verbs::find) format: Option<Format>,
+    /// What separates the cells of CSV and TSV: a character, or "tab"; without
+    /// it a tab in TSV, in CSV what the first line shows: "," ";" "|" or a tab
+    #[arg(long, value_name = "CHAR", value_parser = read_separator)]
+    pub(in crate::verbs::find) separator: Option<u8>,
+    /// Only files that the glob matches, or, with "!" before it, does not; as
+    /// in .gitignore
+    #[arg(short, long, value_name = "GLOB")]
+    pub(in crate::verbs::find) glob: Vec<String>,
+    /// Hidden files and directories, too
+    #[arg(short = '.', long)]
+    pub(in crate::verbs::find) hidden: bool,
+    /// Files that .gitignore, .ignore and the like name, too
+    #[arg(long)]
+    pub(in crate::verbs::find) no_ignore: bool,
+    /// Binary files, too, as if they were text
+    #[arg(short = 'a', long)]
+    pub(in crate::verbs::find) text: bool,
+    /// What is in compressed files (gzip, bzip2, xz, zstd) and in zip archives,
+    /// which .docx, .odt and .epub are, too; each is known by its first octets,
+    /// a name ends in "!/" and the name in the archive
+    #[arg(short = 'z', long)]
+    pub(in crate::verbs::find) search_zip: bool,
+    /// Follow symbolic links
+    #[arg(short = 'L', long)]
+    pub(in crate::verbs::find) follow: bool,
+    /// How far to go down into directories
+    #[arg(short = 'd', long, value_name = "NUM")]
+    pub(in crate::verbs::find) max_depth: Option<usize>,
+    /// How many threads look; 0 is as many as there are processors
+    #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
+    pub(in crate::verbs::find) threads: usize,
+    #[command(flatten)]
+    pub(in crate::verbs::find) rules: Rules,
+}
+
+/// Which files are read, how and in which order.
+#[derive(Args, Debug)]
+pub(in crate::verbs::find) struct Rules {
+    /// Read the files and directories that FILE lists, too, one a line, or each
+    /// with NUL after it; "-" is standard input; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::verbs::find) files_from: Vec<PathBuf>,
+    /// Add a glob to a type, or name a new type, as "web:*.{html,css}"; files
+    /// that a glob adds to a format are read as that format
+    #[arg(long, value_name = "TYPE:GLOB")]
+    pub(in crate::verbs::find) type_add: Vec<String>,
+    /// A further file with rules as in .gitignore, relative to the working
+    /// directory; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::verbs::find) ignore_file: Vec<PathBuf>,
+    /// Pass over files in directories that are larger: 500, 50K, 80M, 2G
+    #[arg(long, value_name = "NUM", value_parser = read_size)]
+    pub(in crate::verbs::find) max_filesize: Option<u64>,
+    /// Read files as text of that encoding, such as latin1 or utf-16le, unless
+    /// they have a byte order mark; offsets and columns count the octets of the
+    /// text in UTF-8 then. Mail names its encodings itself
+    #[arg(short = 'E', long, value_name = "NAME", value_parser = read_encoding)]
+    #[arg(default_value = "auto", hide_default_value = true)]
+    encoding: Charset,
+    /// In which order files have their answers: as they are done with, by path,
+    /// or by the time of their last change; the last two need one thread
+    #[arg(long, value_name = "HOW", value_enum, default_value = "none")]
+    #[arg(overrides_with_all = ["sort", "sortr"])]
+    sort: SortWord,
+    /// The same, the other way round
+    #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true)]
+    #[arg(overrides_with_all = ["sort", "sortr"])]
+    sortr: Option<SortWord>,
+}
+
+/// How the order of files is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::verbs::find) enum SortWord {
+    /// As they are done with
+    None,
+    /// By path
+    Path,
+    /// By the time of their last change
+    Modified,
+}
+
+/// The order of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::verbs::find) struct Order {
+    /// What they are ordered by.
+    pub(in crate::verbs::find) by: SortWord,
+    /// Whether the last is the first.
+    pub(in crate::verbs::find) is_reversed: bool,
+}
+
+/// The encoding that files have; none if each says so itself.
+#[derive(Clone, Copy, Debug)]
+struct Charset(Option<&'static Encoding>);
+
+impl Rules {
+    /// The order of files.
+    pub(in crate::verbs::find) const fn order(&self) -> Order {
+        match self.sortr {
+            Some(by) => Order { by, is_reversed: true },
+            None => Order { by: self.sort, is_reversed: false },
+        }
+    }
+
+    /// The encoding that all files have.
+    pub(in crate::verbs::find) const fn encoding(&self) -> Option<&'static Encoding> {
+        self.encoding.0
+    }
+}
+
+/// The names of the Encoding standard, and "auto".
+fn read_encoding(word: &str) -> Result<Charset, String> {
+    if word.eq_ignore_ascii_case("auto") {
+        return Ok(Charset(None));
+    }
+    match Encoding::for_label_no_replacement(word.as_bytes()) {
+        Some(encoding) => Ok(Charset(Some(encoding))),
+        None => Err("this is no name of an encoding, such as utf-8, latin1, windows-1252, utf-16le, \
+            shift_jis, gb18030 (https://encoding.spec.whatwg.org/#names-and-labels)"
+            .into()),
+    }
+}
+
+/// Octets, or with K, M or G 1024 of them, 1024 of those and so on.
+fn read_size(word: &str) -> Result<u64, String> {
+    let (digits, unit) = match word.as_bytes().last() {
+        Some(b'K' | b'k') => (&word[..word.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&word[..word.len() - 1], 1 << 20),
+        Some(b'G' | b'g') => (&word[..word.len() - 1], 1 << 30),
+        _ => (word, 1_u64),
+    };
+    let is_number = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit());
+    let size = digits.parse::<u64>().ok().filter(|_| is_number).and_then(|number| number.checked_mul(unit));
+    size.ok_or_else(|| "a size is a number of octets, or one with K, M or G after it".into())
+}
+
+fn read_format(word: &str) -> Result<Format, String> {
+    let names = || Format::ALL.map(Format::name).join(", ");
+    Format::from_name(word).ok_or_else(|| format!("the formats are {}", names()))
+}
+
+fn read_separator(word: &str) -> Result<u8, String> {
+    match word.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [octet] if octet.is_ascii() && !octet.is_ascii_alphanumeric() && !b"\"\r\n".contains(octet) => {
+            Ok(*octet)
+        }
+        _ => Err("a separator is \"tab\" or one ASCII character that is no letter, digit, quote or line end"
+            .into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_size;
+
+    #[test]
+    fn a_size_may_have_a_unit() {
+        assert_eq!(
+            ["7", "50K", "80m", "2G"].map(|word| read_size(word).ok()),
+            [Some(7), Some(50 << 10), Some(80 << 20), Some(2 << 30)]
+        );
+        for word in ["", "K", "+1", "1.5M", "5T", "99999999999G"] {
+            assert!(read_size(word).is_err(), "{word}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! URLs in, how many there are of each host or of each scheme out, the most frequent first; what was read and found in,
+//! a summary out.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use locator::{Edition, Part, UriRef};
+use serde::Serialize;
+
+use super::args::CountByWord;
+use crate::output::Output;
+use crate::progress;
+use crate::show::paint::{FAINT, PLACE};
+use crate::show::visible::legible;
+
+/// How many there are of each kind, in all files together.
+#[derive(Debug, Default)]
+pub(super) struct Tally(Mutex<Counts>);
+
+/// How many there are of each kind.
+pub(super) type Counts = HashMap<Kind, u64>;
+
+/// What URLs are counted by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    /// The host or the scheme, in small letters.
+    Named(String),
+    /// It is relative, so that it has none of its own.
+    Relative,
+    /// It is absolute, and has no host.
+    NoHost,
+    /// It is not valid, so that nobody knows.
+    NotValid,
+}
+
+impl Kind {
+    /// The kind of a URL.
+    pub(super) fn of(url: &str, edition: &'static Edition, what: CountByWord) -> Self {
+        let Ok(reference) = UriRef::parse_by(url, edition) else { return Self::NotValid };
+        let part = match what {
+            CountByWord::Host => Part::Host,
+            CountByWord::Scheme => Part::Scheme,
+        };
+        match (reference.part(part), reference.to_uri()) {
+            (Some(name), _) if !name.is_empty() => Self::Named(name.to_ascii_lowercase()),
+            (_, Some(_)) => Self::NoHost,
+            (_, None) => Self::Relative,
+        }
+    }
+
+    /// Its name, if it has one.
+    pub(super) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Why it has none.
+    pub(super) const fn why(&self) -> Option<&'static str> {
+        match self {
+            Self::Named(_) => None,
+            Self::Relative => Some("relative"),
+            Self::NoHost => Some("no host"),
+            Self::NotValid => Some("not valid"),
+        }
+    }
+}
+
+impl Tally {
+    /// Adds what one file has.
+    pub(super) fn add(&self, counts: Counts) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.into_iter().for_each(|(kind, count)| *all.entry(kind).or_default() += count);
+    }
+
+    /// All of them, the most frequent first.
+    pub(super) fn rows(&self) -> Vec<(Kind, u64)> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rows: Vec<_> = all.iter().map(|(kind, count)| (kind.clone(), *count)).collect();
+        rows.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
+        rows
+    }
+}
+
+/// Writes how many links there are of each kind, as a table.
+pub(super) fn write_tally(out: &mut Output, rows: &[(Kind, u64)]) -> io::Result<()> {
+    let (paint, is_terminal) = (out.paint, out.is_terminal);
+    // The first count is the largest.
+    let width = rows.first().map_or(0, |(_, count)| count.to_string().len());
+    for (kind, count) in rows {
+        write!(out, "{}  ", paint.with(PLACE, format!("{count:width$}")))?;
+        match (kind.name(), kind.why()) {
+            (Some(name), _) if is_terminal => writeln!(out, "{}", legible(name))?,
+            (Some(name), _) => writeln!(out, "{name}")?,
+            (None, why) => writeln!(out, "{}", paint.with(FAINT, format!("({})", why.unwrap_or_default())))?,
+        }
+    }
+    Ok(())
+}
+
+/// What no progress tells.
+#[derive(Debug)]
+pub(super) struct Stats {
+    start: Instant,
+    /// How many files have links.
+    files_with_links: AtomicU64,
+}
+
+/// The summary, in JSON under the key "stats".
+#[derive(Serialize)]
+struct Summary {
+    links: u64,
+    files_with_links: u64,
+    files: u64,
+    octets: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Object {
+    stats: Summary,
+}
+
+impl Stats {
+    /// Nothing is read yet.
+    pub(super) fn begin() -> Self {
+        Self { start: Instant::now(), files_with_links: AtomicU64::new(0) }
+    }
+
+    /// Counts a file that has links.
+    pub(super) fn add(&self) {
+        self.files_with_links.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Writes the summary, for people after an empty line.
+    pub(super) fn write(
+        &self,
+        counts: &progress::Counts,
+        is_json: bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let stats = Summary {
+            links: of(&counts.links),
+            files_with_links: of(&self.files_with_links),
+            files: of(&counts.files),
+            octets: of(&counts.octets),
+            // Microseconds are more than anybody trusts.
+            seconds: (self.start.elapsed().as_secs_f64() * 1e6).round() / 1e6,
+        };
+        if is_json {
+            serde_json::to_writer(&mut *out, &Object { stats })?;
+            return writeln!(out);
+        }
+        let Summary { links, files_with_links, files, octets, seconds } = stats;
+        writeln!(
+            out,
+            "\n{links} links\n{files_with_links} files contained links\n{files} files searched\n\
+             {octets} bytes searched\n{seconds:.6} seconds"
+        )
+    }
+}

@@ -1,0 +1,360 @@
+//! Files and directories in, every file that is to be looked into out, in the threads that look: what is named, what
+//! lists name, what a walk comes upon; of the types that are wanted, which are the formats that are read here, known by
+//! a file's name and by its first octets, and the types that ripgrep knows by names alone.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread::{self, Builder};
+
+use ignore::overrides::OverrideBuilder;
+use ignore::types::{self, TypesBuilder};
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use locator_find::Format;
+
+use super::args::{Order, Places, SortWord};
+use crate::exit::{Trouble, say};
+use crate::paths;
+use crate::show::visible;
+
+/// What is found on the way: a file, or why there is none.
+pub(super) type Step = Result<DirEntry, ignore::Error>;
+
+/// Takes the files that one thread comes upon, until it has enough.
+pub(super) trait Visit: Send {
+    fn visit(&mut self, step: Step) -> ControlFlow<()>;
+}
+
+/// Walks through all that is named; each thread has a visitor of its own.
+pub(super) fn walk<V: Visit>(
+    places: &Places,
+    paths: &[impl AsRef<Path>],
+    visitor: impl Fn() -> V + Sync,
+) -> Result<(), Trouble> {
+    let builder = builder(places, paths)?;
+    let order = places.rules.order();
+    let is_sorted = order.by != SortWord::None;
+    let is_one = paths.len() == 1 && !paths[0].as_ref().is_dir();
+    if is_sorted || is_one || places.threads == 1 {
+        let mut visitor = visitor();
+        if order.by == SortWord::Modified || is_sorted && order.is_reversed {
+            let _ = ordered(builder.build(), order).into_iter().try_for_each(|step| visitor.visit(step));
+            return Ok(());
+        }
+        let _ = builder.build().try_for_each(|step| visitor.visit(step));
+        return Ok(());
+    }
+    check_threads(places.threads)?;
+    builder.build_parallel().run(|| {
+        let mut visitor = visitor();
+        Box::new(move |step| match visitor.visit(step) {
+            ControlFlow::Continue(()) => WalkState::Continue,
+            ControlFlow::Break(()) => WalkState::Quit,
+        })
+    });
+    Ok(())
+}
+
+/// Sees that so many threads can be started at all: where one cannot, the walk would end the program.
+fn check_threads(threads: usize) -> Result<(), Trouble> {
+    let gate = Mutex::new(());
+    let closed = gate.lock();
+    let started = thread::scope(|scope| {
+        let start = |_| Builder::new().spawn_scoped(scope, || drop(gate.lock())).map(drop);
+        let started = (0..threads).try_for_each(start);
+        drop(closed);
+        started
+    });
+    started.map_err(|error| {
+        say(&format!("-j {threads}: so many threads cannot be started: {error}"));
+        Trouble::Told
+    })
+}
+
+/// All steps in the order of their paths or of the times of the last change; what cannot be read comes first.
+fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
+    let changed = |entry: &DirEntry| match by {
+        SortWord::Modified => entry.path().metadata().and_then(|of| of.modified()).ok(),
+        _ => None,
+    };
+    let mut keyed: Vec<_> = walk.map(|step| (step.as_ref().ok().and_then(changed), step)).collect();
+    // The walk is in the order of paths, which the last word is left to.
+    keyed.sort_by(|(a, of_a), (b, of_b)| of_a.is_ok().cmp(&of_b.is_ok()).then(a.cmp(b)));
+    if is_reversed {
+        let first = keyed.iter().take_while(|(_, step)| step.is_err()).count();
+        keyed[first..].reverse();
+    }
+    keyed.into_iter().map(|(_, step)| step).collect()
+}
+
+fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, Trouble> {
+    let mut globs = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+    for glob in &places.glob {
+        globs.add(glob).map_err(|error| refused(glob, &error))?;
+    }
+    let globs = globs.build().map_err(|error| refused("", &error))?;
+    let mut builder = WalkBuilder::from_iter(paths);
+    let heeds = !places.no_ignore;
+    builder
+        .hidden(!places.hidden)
+        .ignore(heeds)
+        .git_ignore(heeds)
+        .git_global(heeds)
+        .git_exclude(heeds)
+        .parents(heeds)
+        .follow_links(places.follow)
+        .max_depth(places.max_depth)
+        .max_filesize(places.rules.max_filesize)
+        .threads(places.threads)
+        .overrides(globs)
+        // Who writes the answers into the directory that is searched does not want them found.
+        .skip_stdout(true);
+    for file in &places.rules.ignore_file {
+        // What is named by hand counts where other rules do not.
+        if let Some(error) = builder.add_ignore(file) {
+            say(&format!("--ignore-file {}", reason(&error)));
+            return Err(Trouble::Told);
+        }
+    }
+    if places.rules.order().by != SortWord::None {
+        builder.sort_by_file_path(Path::cmp);
+    }
+    Ok(builder)
+}
+
+fn refused(glob: &str, error: &ignore::Error) -> Trouble {
+    say(&format!("--glob \"{}\": {}", visible(glob), visible(&error.to_string())));
+    Trouble::Told
+}
+
+/// Says why something cannot be looked into.
+pub(super) fn reason(error: &ignore::Error) -> String {
+    let (mut path, mut error) = (None, error);
+    loop {
+        match error {
+            ignore::Error::WithPath { path: of, err } => (path, error) = (Some(of.as_path()), &**err),
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => error = err,
+            _ => break,
+        }
+    }
+    let why = match error {
+        ignore::Error::Io(error) => first(error),
+        ignore::Error::Loop { ancestor, child } => {
+            path = Some(child);
+            format!("it is a link to \"{}\", which it is in", ancestor.to_string_lossy())
+        }
+        error => error.to_string(),
+    };
+    let name = path.map(|path| path.to_string_lossy());
+    let is_url = name.as_ref().is_some_and(|name| name.contains("://"));
+    let hint = if is_url { ": files are read here, and --base takes a URL" } else { "" };
+    let what = name.map(|name| format!("\"{}\" ", visible(&name)));
+    format!("{}cannot be read: {}{hint}", what.unwrap_or_default(), visible(&why))
+}
+
+/// What the system said, without the words of those who passed it on.
+fn first(error: &io::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// How long a list of files may be.
+const LONGEST: u64 = 64 << 20;
+
+/// The paths in all of the lists: one a line or, where there is a NUL, each with NUL after it, as `find -print0`
+/// writes. A name in a list is always that of a file: "-" is one, too.
+pub(super) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
+    let mut paths = Vec::new();
+    for list in lists {
+        let octets = octets_of(list).map_err(|error| Trouble::Reading {
+            what: match is_stdin(list) {
+                true => "standard input".to_owned(),
+                false => format!("--files-from \"{}\"", visible(&list.to_string_lossy())),
+            },
+            error,
+        })?;
+        let end = if octets.contains(&0) { 0 } else { b'\n' };
+        let names = octets.split(|octet| *octet == end).filter(|name| !name.is_empty());
+        paths.extend(names.filter_map(path_of));
+    }
+    Ok(paths)
+}
+
+fn is_stdin(list: &Path) -> bool {
+    list == Path::new("-")
+}
+
+fn octets_of(list: &Path) -> io::Result<Vec<u8>> {
+    let mut octets = Vec::new();
+    match is_stdin(list) {
+        true => io::stdin().lock().take(LONGEST + 1).read_to_end(&mut octets)?,
+        false => File::open(list)?.take(LONGEST + 1).read_to_end(&mut octets)?,
+    };
+    match octets.len() as u64 > LONGEST {
+        true => Err(io::Error::new(io::ErrorKind::InvalidData, "it is longer than 64 MiB")),
+        false => Ok(octets),
+    }
+}
+
+fn path_of(name: &[u8]) -> Option<PathBuf> {
+    if name == b"-" {
+        return Some("./-".into());
+    }
+    let name = name.strip_suffix(b"\r").filter(|_| cfg!(windows)).unwrap_or(name);
+    paths::native(name).map(PathBuf::from)
+}
+
+/// Which files are looked into, by what they are.
+pub(super) struct Types {
+    wanted: Chosen,
+    unwanted: Chosen,
+    /// Formats that globs were added to, and the globs.
+    added: Vec<(Format, types::Types)>,
+}
+
+/// Types that were named.
+struct Chosen {
+    formats: Vec<Format>,
+    by_name: types::Types,
+}
+
+impl Types {
+    /// Those that the command line names.
+    pub(super) fn new(places: &Places) -> Result<Self, Trouble> {
+        let added = &places.rules.type_add;
+        Ok(Self {
+            wanted: Chosen::new(&places.types, added)?,
+            unwanted: Chosen::new(&places.type_not, added)?,
+            added: formats(added)?,
+        })
+    }
+
+    /// The format that a file's name tells, also by the globs that were added.
+    pub(super) fn format_of_path(&self, path: &Path) -> Option<Format> {
+        self.added_format(path).or_else(|| Format::of_path(path))
+    }
+
+    /// The format of a file that begins so; none if it is binary.
+    pub(super) fn format_of(&self, path: &Path, first: &[u8]) -> Option<Format> {
+        let format = Format::of(path, first)?;
+        Some(self.added_format(path).unwrap_or(format))
+    }
+
+    fn added_format(&self, path: &Path) -> Option<Format> {
+        let has = |globs: &types::Types| globs.matched(path, false).is_whitelist();
+        self.added.iter().find(|(_, globs)| has(globs)).map(|(format, _)| *format)
+    }
+
+    /// Whether a file is to be looked into; none as long as its format has to be known.
+    pub(super) fn wants(&self, path: &Path, format: Option<Format>) -> Option<bool> {
+        match (self.unwanted.has(path, format), self.wanted.is_empty()) {
+            (Some(true), _) => Some(false),
+            (unwanted, true) => unwanted.map(|unwanted| !unwanted),
+            (unwanted, false) => match self.wanted.has(path, format) {
+                Some(true) => unwanted.map(|_| true),
+                wanted => wanted,
+            },
+        }
+    }
+
+    /// The format that is wanted, if it is one.
+    pub(super) fn format(&self) -> Option<Format> {
+        match self.wanted.formats[..] {
+            [format] if self.wanted.by_name.is_empty() => Some(format),
+            _ => None,
+        }
+    }
+}
+
+impl Chosen {
+    fn new(names: &[String], added: &[String]) -> Result<Self, Trouble> {
+        let mut builder = types_builder(added)?;
+        let mut formats = Vec::new();
+        for name in names {
+            match Format::from_name(name) {
+                Some(format) => formats.push(format),
+                None => drop(builder.select(name)),
+            }
+        }
+        let by_name = builder.build().map_err(|error| no_type(&error))?;
+        Ok(Self { formats, by_name })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.formats.is_empty() && self.by_name.is_empty()
+    }
+
+    fn has(&self, path: &Path, format: Option<Format>) -> Option<bool> {
+        if self.by_name.matched(path, false).is_whitelist() {
+            return Some(true);
+        }
+        if self.formats.is_empty() {
+            return Some(false);
+        }
+        format.map(|format| self.formats.contains(&format))
+    }
+}
+
+/// ripgrep's types, and those that are added to them.
+fn types_builder(added: &[String]) -> Result<TypesBuilder, Trouble> {
+    let mut builder = TypesBuilder::new();
+    builder.add_defaults();
+    for one in added {
+        builder.add_def(one).map_err(|_| {
+            let how =
+                "TYPE:GLOB or TYPE:include:TYPE,TYPE is expected, and letters and digits in a type's name";
+            say(&format!("--type-add \"{}\": {how}", visible(one)));
+            Trouble::Told
+        })?;
+    }
+    Ok(builder)
+}
+
+/// The formats that globs are added to.
+fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, Trouble> {
+    let mut formats = Vec::new();
+    for one in added {
+        let name = one.split(':').next().unwrap_or_default();
+        let Some(format) = Format::from_name(name) else { continue };
+        let mut globs = TypesBuilder::new();
+        // What it includes must be there.
+        if one.contains(":include:") {
+            globs.add_defaults();
+            globs.clear(name);
+        }
+        let _ = globs.add_def(one);
+        globs.select(name);
+        formats.push((format, globs.build().map_err(|error| no_type(&error))?));
+    }
+    Ok(formats)
+}
+
+fn no_type(error: &ignore::Error) -> Trouble {
+    match error {
+        ignore::Error::UnrecognizedFileType(name) => {
+            say(&format!("there is no type \"{}\": see locator find --type-list", visible(name)));
+        }
+        error => say(&error.to_string()),
+    }
+    Trouble::Told
+}
+
+/// Writes all types: the formats first.
+pub(super) fn list_types(added: &[String], out: &mut impl Write) -> Result<(), Trouble> {
+    let of_format = |name: &str, one: &&String| one.split_once(':').is_some_and(|(of, _)| of == name);
+    for format in Format::ALL {
+        let endings = format.extensions().iter().chain(format.sections());
+        let added = added.iter().filter(|one| of_format(format.name(), one));
+        let added = added.filter_map(|one| one.split_once(':')).map(|(_, glob)| glob.to_owned());
+        let names: Vec<_> = endings.map(|one| format!("*.{one}")).chain(added).collect();
+        let content = if format.is_told_by_octets() { ", and by content" } else { "" };
+        writeln!(out, "{}: {}{content}", format.name(), names.join(", "))?;
+    }
+    let of_ripgrep = types_builder(added)?.definitions();
+    for definition in of_ripgrep.iter().filter(|definition| Format::from_name(definition.name()).is_none()) {
+        writeln!(out, "{}: {}", definition.name(), definition.globs().join(", "))?;
+    }
+    Ok(())
+}

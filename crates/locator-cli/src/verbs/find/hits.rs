@@ -1,0 +1,273 @@
+//! The links of one document in; what was asked of them is written on its page, or counted.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use locator::text::How;
+use locator_find::{Anchor, Context, Link, PassedOver, Place, Sink};
+
+use super::args::Form;
+use super::context::{Around, Shown};
+use super::counts::{Counts, Kind};
+use super::json::{AnchorObject, LinkObject};
+use super::print::Page;
+use super::resolve::{Absolute, escaped, why_broken};
+use super::search::{Named, Search};
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::show::failure::sentence;
+use crate::show::{json, secrets, visible};
+
+/// What is found in one document.
+pub(super) struct Hits<'h, 's, 'o> {
+    search: &'s Search<'o>,
+    named: &'h Named<'h>,
+    /// What each of its lines begins with.
+    head: &'h [u8],
+    page: &'h RefCell<Page<'s, 'o>>,
+    /// How many there are.
+    count: u64,
+    /// How many of each kind.
+    kinds: Counts,
+    /// What was last said of the bases.
+    bases: Vec<u8>,
+    /// The lines around what is found, if they are shown.
+    around: Option<Around<'h>>,
+}
+
+/// After how many links it is told that they are found: threads should not meet at a count.
+const TOLD_AT_ONCE: u64 = 1024;
+
+impl<'h, 's, 'o> Hits<'h, 's, 'o> {
+    /// Nothing is found yet.
+    pub(super) fn new(
+        search: &'s Search<'o>,
+        named: &'h Named<'h>,
+        head: &'h [u8],
+        page: &'h RefCell<Page<'s, 'o>>,
+    ) -> Self {
+        Self { search, named, head, page, count: 0, kinds: Counts::new(), bases: Vec::new(), around: None }
+    }
+
+    /// Shows the lines around what is found, too.
+    pub(super) fn show_around(&mut self, around: Option<Around<'h>>) {
+        self.around = around;
+    }
+
+    /// Writes what is said of the whole document.
+    pub(super) fn end(mut self) {
+        let (search, named) = (self.search, self.named);
+        self.write_around(None);
+        if self.count > 0 {
+            search.stats.add();
+        }
+        let mut page = self.page.borrow_mut();
+        let is_listed = match search.form {
+            Form::FilesWith => self.count > 0,
+            Form::FilesWithout => self.count == 0,
+            Form::Files => true,
+            _ => false,
+        };
+        if is_listed {
+            search.lines.file(page.lines(), &named.path, named.link.as_deref());
+            // That a file has nothing that is broken is no find.
+            search.found.fetch_or(!search.asked.links.broken, Ordering::Relaxed);
+        }
+        if search.form == Form::Count && self.count > 0 {
+            search.lines.count(page.lines(), self.head, self.count);
+        }
+        search.tally.add(self.kinds);
+        Progress::add(&search.progress.counts().links, self.count % TOLD_AT_ONCE);
+    }
+
+    /// Counts one; whether it is to be written, or whether that was enough.
+    fn count(&mut self, text: &str) -> ControlFlow<(), bool> {
+        self.count += 1;
+        if self.count.is_multiple_of(TOLD_AT_ONCE) {
+            Progress::add(&self.search.progress.counts().links, TOLD_AT_ONCE);
+        }
+        let form = self.search.form;
+        if form != Form::FilesWithout || self.search.asked.links.broken {
+            self.search.found.store(true, Ordering::Relaxed);
+        }
+        match form {
+            Form::Each => return ControlFlow::Continue(true),
+            Form::Count | Form::Files => {}
+            Form::CountBy(what) => {
+                let kind = Kind::of(text, self.search.asked.links.by.edition, what);
+                *self.kinds.entry(kind).or_default() += 1;
+            }
+            Form::Quiet if !self.search.wants_one() => {}
+            Form::FilesWith | Form::FilesWithout | Form::Quiet => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(false)
+    }
+
+    /// Whether it is one of those that are looked for.
+    fn is_sought(&self, text: &str) -> bool {
+        let (links, seen) = (&self.search.asked.links, &self.search.seen);
+        let has_scheme = |scheme: &String| {
+            text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+                && text[scheme.len()..].starts_with(':')
+        };
+        (links.only_scheme.is_empty() || links.only_scheme.iter().any(has_scheme))
+            && (links.include.is_empty() || links.include.iter().any(|regex| regex.is_match(text)))
+            && !links.exclude.iter().any(|regex| regex.is_match(text))
+            && seen.as_ref().is_none_or(|seen| seen.is_new(text))
+    }
+
+    fn is_enough(&self) -> ControlFlow<()> {
+        match self.search.asked.links.max_count {
+            Some(most) if self.count >= most => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The file's name in JSON; standard input has none.
+    fn file(&self) -> Option<&'h [u8]> {
+        (!self.named.is_stdin).then(|| self.named.path.as_os_str().as_encoded_bytes())
+    }
+
+    /// Writes what is before a link: the file's name if that is above the lines, and lines of the document; without a
+    /// place what is after the last one.
+    fn write_around(&mut self, link: Option<(&Place, &[u8])>) {
+        let (lines, named, head) = (&self.search.lines, self.named, self.head);
+        let mut page = self.page.borrow_mut();
+        if link.is_some() && self.count == 1 {
+            lines.heading(page.lines(), &named.path, named.link.as_deref());
+        }
+        let Some(around) = &mut self.around else { return };
+        let mut write = |shown: Shown<'_>| lines.around(page.lines(), head, &shown);
+        let read = match link {
+            Some((place, written)) => {
+                let ends = memchr::memchr_iter(b'\n', written).count() as u64;
+                around.reach((place.line, place.column, place.span.start), ends, &mut write)
+            }
+            None => around.end(&mut write),
+        };
+        if let Err(error) = read {
+            self.around = None;
+            drop(page);
+            let path = self.named.path.to_string_lossy();
+            self.search.tell(&format!("the lines of \"{}\" cannot be read again: {error}", visible(&path)));
+        }
+    }
+
+    fn write_json(&self, link: &Link<'_>, of: (Option<&Absolute<'_>>, Option<&Failure>)) -> ControlFlow<()> {
+        let (answer, edition) = (&self.search.asked.answer, self.search.asked.links.by.edition);
+        let mut page = self.page.borrow_mut();
+        let object = LinkObject::new(self.file(), link, edition, of, answer.bases);
+        let _ = json::line(page.lines(), &object);
+        page.end_link()
+    }
+
+    fn write(&mut self, link: &Link<'_>, absolute: Option<&Absolute<'_>>, text: &str) -> ControlFlow<()> {
+        let (search, answer) = (self.search, &self.search.asked.answer);
+        if answer.json {
+            return self.write_json(link, (absolute, None));
+        }
+        if absolute.is_some_and(|absolute| absolute.target.is_err()) {
+            return ControlFlow::Continue(());
+        }
+        self.write_around(Some((link.place(), link.written())));
+        let mut page = self.page.borrow_mut();
+        let octets = if answer.as_written { link.written() } else { text.as_bytes() };
+        search.lines.link(page.lines(), self.head, link.place(), octets);
+        if answer.bases {
+            let mut bases = Vec::new();
+            search.lines.bases(&mut bases, link);
+            // They are the same for most of a document's links.
+            if bases != self.bases {
+                page.lines().extend_from_slice(&bases);
+                self.bases = bases;
+            }
+        }
+        page.end_link()
+    }
+
+    fn write_broken(&mut self, link: &Link<'_>, why: &Failure) -> ControlFlow<()> {
+        if self.search.asked.answer.json {
+            return self.write_json(link, (None, Some(why)));
+        }
+        self.write_around(Some((link.place(), link.written())));
+        let mut page = self.page.borrow_mut();
+        self.search.lines.broken(page.lines(), self.head, link.place(), (link.url(), why));
+        page.end_link()
+    }
+
+    /// Says why a link is not resolved; in JSON its object does, and who asks quietly has an answer.
+    fn tell(&self, link: &Link<'_>, why: &Failure) {
+        if self.search.form == Form::Quiet {
+            return;
+        }
+        if self.search.asked.answer.json && self.search.form == Form::Each {
+            return self.search.fail();
+        }
+        let file = self.named.path.to_string_lossy();
+        let Place { line, column, .. } = link.place();
+        let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
+        self.search.tell(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
+    }
+}
+
+impl Sink for Hits<'_, '_, '_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        let asked = self.search.asked;
+        self.is_enough()?;
+        if asked.links.anchors {
+            return ControlFlow::Continue(());
+        }
+        let broken = match asked.links.broken {
+            true => match why_broken(link, asked.links.by.edition) {
+                None => return ControlFlow::Continue(()),
+                why => why,
+            },
+            false => None,
+        };
+        // What a template stands for is nobody's to resolve.
+        let is_resolved = asked.answer.absolute && link.context() != Context::Text(How::Template);
+        let resolved = is_resolved.then(|| link.resolved());
+        let escaped = escaped(link, resolved.as_ref());
+        let absolute = resolved.map(|resolved| Absolute::new(link, resolved, escaped.as_deref()));
+        let text = absolute.as_ref().and_then(Absolute::text).unwrap_or_else(|| link.url().into());
+        if !self.is_sought(&text) {
+            return ControlFlow::Continue(());
+        }
+        if let Some(Absolute { target: Err(why), .. }) = &absolute {
+            self.tell(link, why);
+        }
+        if self.count(&text)? {
+            match &broken {
+                Some(why) => self.write_broken(link, why)?,
+                None => self.write(link, absolute.as_ref(), &text)?,
+            }
+        }
+        self.is_enough()
+    }
+
+    fn passed_over(&mut self, place: &Place, why: PassedOver) {
+        let file = self.named.path.to_string_lossy();
+        let Place { line, column, .. } = place;
+        self.search.tell(&format!("{}:{line}:{column}: {why}", visible(&file)));
+    }
+
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        let asked = self.search.asked;
+        if !asked.links.anchors || self.is_enough().is_break() || !self.is_sought(&anchor.name) {
+            return;
+        }
+        if let ControlFlow::Continue(true) = self.count(&anchor.name) {
+            if !asked.answer.json {
+                self.write_around(Some((&anchor.place, b"")));
+            }
+            let mut page = self.page.borrow_mut();
+            if asked.answer.json {
+                let _ = json::line(page.lines(), &AnchorObject::new(self.file(), anchor));
+            } else {
+                self.search.lines.anchor(page.lines(), self.head, &anchor.place, &anchor.name);
+            }
+            let _ = page.end_link();
+        }
+    }
+}

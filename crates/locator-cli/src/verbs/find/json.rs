@@ -1,0 +1,274 @@
+//! The objects of `find`, key by key in their order.
+
+use std::borrow::Cow;
+
+use locator::text::{How, literal_prefix};
+use locator::{Edition, Layer, Resolved};
+use locator_find::{Anchor, Context, Link, Place};
+use serde::Serialize;
+
+use super::args::CountByWord;
+use super::counts::Kind;
+use super::print::not_chosen;
+use super::resolve::Absolute;
+use crate::failure::Failure;
+use crate::reading;
+use crate::show::json::{ErrorObject, text_of};
+
+/// Where something was found.
+#[derive(Serialize)]
+pub(super) struct PlaceObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_base64: Option<String>,
+    line: u64,
+    column: u64,
+    offset: u64,
+    length: u64,
+}
+
+impl<'a> PlaceObject<'a> {
+    fn new(file: Option<&'a [u8]>, place: &Place) -> Self {
+        let (file, file_base64) =
+            file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
+        let length = place.span.end - place.span.start;
+        Self { file, file_base64, line: place.line, column: place.column, offset: place.span.start, length }
+    }
+}
+
+/// A link.
+#[derive(Serialize)]
+pub(super) struct LinkObject<'a> {
+    #[serde(flatten)]
+    place: PlaceObject<'a>,
+    url: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<&'a str>,
+    #[serde(flatten)]
+    context: ContextObject<'a>,
+    edition: &'a str,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    escaped: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absolute: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_document: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unresolved: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<PlaceObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<LayerObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bases: Option<Vec<LayerObject<'a>>>,
+}
+
+/// What a link is in its document.
+#[derive(Default, Serialize)]
+struct ContextObject<'a> {
+    context: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    how: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guess: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prefix: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribute: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(rename = "macro", skip_serializing_if = "Option::is_none")]
+    of_macro: Option<&'a str>,
+}
+
+impl<'a> ContextObject<'a> {
+    fn of(context: Context<'a>, url: &'a str) -> Self {
+        let only = |context| Self { context, ..Self::default() };
+        match context {
+            Context::Text(how) => {
+                let is_pattern = how == How::Template;
+                Self {
+                    how: Some(name_of(how)),
+                    guess: how.is_guess().then_some(true),
+                    pattern: is_pattern.then_some(true),
+                    prefix: is_pattern.then(|| literal_prefix(url)),
+                    ..only("text")
+                }
+            }
+            Context::Attribute { element, attribute } => {
+                Self { element: Some(element), attribute: Some(attribute), ..only("attribute") }
+            }
+            Context::Element(element) => Self { element: Some(element), ..only("element") },
+            Context::Style => only("style"),
+            Context::Json(member) => Self { member: Some(member), ..only("json") },
+            Context::Markdown => only("markdown"),
+            Context::Field(field) => Self { field: Some(field), ..only("field") },
+            Context::Macro(name) => Self { of_macro: Some(name), ..only("macro") },
+            _ => only("other"),
+        }
+    }
+}
+
+/// A layer of the base.
+#[derive(Serialize)]
+struct LayerObject<'a> {
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<bool>,
+    why: String,
+}
+
+impl<'a> LayerObject<'a> {
+    fn chosen(layer: &'a Layer) -> Self {
+        let uri = layer.uri().map(|uri| uri.as_str());
+        Self {
+            source: layer.source().name(),
+            given: None,
+            uri,
+            chosen: None,
+            why: layer.source().to_string(),
+        }
+    }
+
+    fn all(link: &Link<'a>) -> Vec<Self> {
+        let mut has_been = false;
+        let of = |layer: &'a Layer| {
+            let not = not_chosen(layer, &mut has_been);
+            let (given, chosen) = (Some(layer.given()), Some(not.is_none()));
+            let why = not.unwrap_or_else(|| layer.source().to_string());
+            Self { given, chosen, why, ..Self::chosen(layer) }
+        };
+        link.bases().layers().map(of).collect()
+    }
+}
+
+impl<'a> LinkObject<'a> {
+    /// A link, what it is resolved to or what is wrong with it if that is asked, and all of its bases if they are.
+    pub(super) fn new(
+        file: Option<&'a [u8]>,
+        link: &'a Link<'a>,
+        edition: &'static Edition,
+        (absolute, broken): (Option<&'a Absolute<'a>>, Option<&'a Failure>),
+        with_bases: bool,
+    ) -> Self {
+        let error = reading::read(link.url().as_bytes(), edition).err();
+        let differs = link.written() != link.url().as_bytes();
+        let (written, written_base64) = match differs.then(|| text_of(link.written())) {
+            Some((written, base64)) => (Some(written), base64),
+            None => (None, None),
+        };
+        let object = Self {
+            place: PlaceObject::new(file, link.place()),
+            url: link.url(),
+            written,
+            written_base64,
+            other: link.other(),
+            context: ContextObject::of(link.context(), link.url()),
+            edition: edition.name,
+            valid: error.is_none(),
+            error: error.as_ref().map(ErrorObject::of),
+            escaped: absolute.and_then(|absolute| absolute.escaped),
+            absolute: None,
+            current_document: None,
+            fragment: None,
+            unresolved: None,
+            broken: broken.map(ErrorObject::why),
+            part: link.part().map(|place| PlaceObject::new(None, place)),
+            base: absolute.and(link.base()).map(LayerObject::chosen),
+            bases: with_bases.then(|| LayerObject::all(link)),
+        };
+        match absolute.map(|absolute| &absolute.target) {
+            None => object,
+            Some(Ok(Resolved::Uri(uri))) => Self { absolute: Some(uri.as_str()), ..object },
+            Some(Ok(Resolved::CurrentDocument { fragment })) => Self {
+                current_document: Some(true),
+                fragment: fragment.map(|fragment| fragment.as_str()),
+                ..object
+            },
+            Some(Err(why)) => Self { unresolved: Some(ErrorObject::why(why)), ..object },
+        }
+    }
+}
+
+/// A name that a fragment may point to.
+#[derive(Serialize)]
+pub(super) struct AnchorObject<'a> {
+    #[serde(flatten)]
+    place: PlaceObject<'a>,
+    anchor: &'a str,
+}
+
+impl<'a> AnchorObject<'a> {
+    /// An anchor.
+    pub(super) fn new(file: Option<&'a [u8]>, anchor: &'a Anchor<'a>) -> Self {
+        Self { place: PlaceObject::new(file, &anchor.place), anchor: &anchor.name }
+    }
+}
+
+/// How many links there are of a kind.
+#[derive(Serialize)]
+pub(super) struct TallyObject<'a> {
+    #[serde(flatten)]
+    kind: KindObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    count: u64,
+}
+
+#[derive(Serialize)]
+enum KindObject<'a> {
+    #[serde(rename = "host")]
+    Host(Option<&'a str>),
+    #[serde(rename = "scheme")]
+    Scheme(Option<&'a str>),
+}
+
+impl<'a> TallyObject<'a> {
+    /// A row of a table.
+    pub(super) fn new(what: CountByWord, kind: &'a Kind, count: u64) -> Self {
+        let why = kind.why();
+        let kind = match what {
+            CountByWord::Host => KindObject::Host(kind.name()),
+            CountByWord::Scheme => KindObject::Scheme(kind.name()),
+        };
+        Self { kind, why, count }
+    }
+}
+
+/// The word for it.
+const fn name_of(how: How) -> &'static str {
+    match how {
+        How::Url => "url",
+        How::Angle => "angle",
+        How::Quoted => "quoted",
+        How::Bare => "bare",
+        How::Escaped => "escaped",
+        How::Template => "template",
+        How::Www => "www",
+        How::Domain => "domain",
+        How::Email => "email",
+        _ => "other",
+    }
+}

@@ -1,0 +1,314 @@
+//! Links and anchors with their places in, lines for people and pipes out: `file:line:column:url`. All lines of one
+//! document come together on standard output, whatever other threads have to say.
+//!
+//! A link is one line, whatever it holds: a line end in a name or in a text is shown by its code. To a terminal
+//! nothing goes but what shows itself; a pipe gets the octets.
+//!
+//! A page that becomes long takes the floor before it is finished and keeps it to its end, so that memory has a
+//! bound however many links a file has.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anstyle::Style;
+use locator::{Layer, UriRef};
+use locator_find::{Link, Place};
+
+use super::context::Shown;
+use crate::failure::Failure;
+use crate::input::Origin;
+use crate::interrupt::Turn;
+use crate::output::Output;
+use crate::show::paint::{FAINT, FILE, FOUND, PLACE};
+use crate::show::visible::{is_plain, legible};
+use crate::show::{Paint, secrets};
+
+/// How lines are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lines {
+    /// What colours them.
+    pub(super) paint: Paint,
+    /// Whether a person sees them, who must be given nothing raw.
+    pub(super) is_terminal: bool,
+    /// Whether a terminal can follow names and URLs.
+    pub(super) has_links: bool,
+    /// Whether they begin with the file's name.
+    pub(super) name: bool,
+    /// Whether they have the line's number.
+    pub(super) line: bool,
+    /// Whether they have the column.
+    pub(super) column: bool,
+    /// Whether they have the offset in the file.
+    pub(super) offset: bool,
+    /// Whether the file's name is above them.
+    pub(super) heading: bool,
+    /// Whether NUL stands behind a name, and behind a text without one.
+    pub(super) null: bool,
+}
+
+impl Lines {
+    /// The name of a file as it stands before every line of it; nothing, if it does not.
+    pub(super) fn head(&self, path: &Path, url: Option<&str>) -> Vec<u8> {
+        let mut head = Vec::new();
+        if self.name && !self.heading {
+            self.write_name(&mut head, path, url);
+            head.push(if self.null { 0 } else { b':' });
+        }
+        head
+    }
+
+    /// Writes what is above the lines of a file.
+    pub(super) fn heading(&self, to: &mut Vec<u8>, path: &Path, url: Option<&str>) {
+        if self.name && self.heading {
+            self.file(to, path, url);
+        }
+    }
+
+    /// Writes a line of the document near a link, `file-12-text`, or the sign that lines are left out.
+    pub(super) fn around(&self, to: &mut Vec<u8>, head: &[u8], shown: &Shown<'_>) {
+        let Shown::Line(number, text) = shown else { return to.extend_from_slice(b"--\n") };
+        let separator = to.len() + head.len();
+        to.extend_from_slice(head);
+        if let Some(end) = to[..separator].last_mut().filter(|end| **end == b':' && !head.is_empty()) {
+            *end = b'-';
+        }
+        if self.line {
+            let _ = write!(to, "{}-", self.paint.with(PLACE, number));
+        }
+        match self.is_terminal {
+            true => {
+                let text = String::from_utf8_lossy(text);
+                let pieces: Vec<_> = text.split('\t').map(|piece| legible(piece).to_string()).collect();
+                to.extend_from_slice(pieces.join("\t").as_bytes());
+            }
+            false => to.extend_from_slice(text),
+        }
+        to.push(b'\n');
+    }
+
+    /// Writes the line of a link that is broken, and what is wrong with it.
+    pub(super) fn broken(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, (url, why): (&str, &Failure)) {
+        self.place(to, head, place);
+        if self.line || self.column {
+            to.push(b' ');
+        }
+        // Who reads of a fault need not read a password.
+        self.text(to, FOUND, secrets::masked(url).as_bytes(), None);
+        let why = match why {
+            Failure::NotValid(error) => secrets::redacted(url).error(*error).to_string(),
+            why => why.to_string(),
+        };
+        let _ = write!(to, ": {}", legible(&why));
+        self.end(to);
+    }
+
+    /// Writes the line of a link.
+    pub(super) fn link(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, text: &[u8]) {
+        self.place(to, head, place);
+        let followed = self.has_links.then(|| str::from_utf8(text).ok().filter(|url| can_be_followed(url)));
+        self.text(to, FOUND, text, followed.flatten());
+        self.end(to);
+    }
+
+    /// Writes the line of a name that a fragment may point to.
+    pub(super) fn anchor(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, name: &str) {
+        self.place(to, head, place);
+        self.text(to, FOUND, format!("#{name}").as_bytes(), None);
+        self.end(to);
+    }
+
+    /// Writes the line of a file.
+    pub(super) fn file(&self, to: &mut Vec<u8>, path: &Path, url: Option<&str>) {
+        self.write_name(to, path, url);
+        to.push(if self.null { 0 } else { b'\n' });
+    }
+
+    /// Writes how many links a file has.
+    pub(super) fn count(&self, to: &mut Vec<u8>, head: &[u8], count: u64) {
+        to.extend_from_slice(head);
+        let _ = writeln!(to, "{count}");
+    }
+
+    /// Writes what may be the base of a link: which one is, and why the others are not.
+    pub(super) fn bases(&self, to: &mut Vec<u8>, link: &Link<'_>) {
+        let mut chosen = false;
+        for layer in link.bases().layers() {
+            let why = not_chosen(layer, &mut chosen);
+            let word = if why.is_none() { "base" } else { "not" };
+            let given = layer.uri().map_or(layer.given(), |uri| uri.as_str());
+            let why = why.map_or_else(String::new, |why| format!(": {why}"));
+            let line = format!("  {word} {given}, {}{why}", layer.source());
+            let _ = writeln!(to, "{}", self.paint.with(FAINT, legible(&line)));
+        }
+    }
+
+    fn place(&self, to: &mut Vec<u8>, head: &[u8], place: &Place) {
+        to.extend_from_slice(head);
+        // A vector takes whatever is written.
+        if self.line {
+            let _ = write!(to, "{}:", self.paint.with(PLACE, place.line));
+        }
+        if self.column {
+            let _ = write!(to, "{}:", self.paint.with(PLACE, place.column));
+        }
+        if self.offset {
+            let _ = write!(to, "{}:", self.paint.with(PLACE, place.span.start));
+        }
+    }
+
+    fn end(&self, to: &mut Vec<u8>) {
+        to.push(if self.null && (!self.name || self.heading) { 0 } else { b'\n' });
+    }
+
+    fn write_name(&self, to: &mut Vec<u8>, path: &Path, url: Option<&str>) {
+        self.text(to, FILE, path.as_os_str().as_encoded_bytes(), url.filter(|_| self.has_links));
+    }
+
+    fn text(&self, to: &mut Vec<u8>, style: Style, text: &[u8], followed: Option<&str>) {
+        if let Some(url) = followed {
+            let _ = write!(to, "\x1B]8;;{url}\x1B\\");
+        }
+        let text = self.shown(text);
+        match self.paint.is_on() {
+            true => {
+                let _ = write!(to, "{}", style.render());
+                to.extend_from_slice(&text);
+                let _ = write!(to, "{}", style.render_reset());
+            }
+            false => to.extend_from_slice(&text),
+        }
+        if followed.is_some() {
+            to.extend_from_slice(b"\x1B]8;;\x1B\\");
+        }
+    }
+
+    fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
+        if is_plain(text) {
+            return Cow::Borrowed(text);
+        }
+        if self.is_terminal {
+            return legible(&String::from_utf8_lossy(text)).to_string().into_bytes().into();
+        }
+        if self.null || memchr::memchr2(b'\n', b'\r', text).is_none() {
+            return Cow::Borrowed(text);
+        }
+        let codes = |octet: &u8| match octet {
+            b'\n' => b"<U+000A>".to_vec(),
+            b'\r' => b"<U+000D>".to_vec(),
+            octet => vec![*octet],
+        };
+        text.iter().flat_map(codes).collect()
+    }
+}
+
+/// Why a layer is not the base, if another one is; the layers come one after the other, the innermost first.
+pub(super) fn not_chosen(layer: &Layer, has_been: &mut bool) -> Option<String> {
+    match layer.fault() {
+        Some(fault) => Some(fault.to_string()),
+        None if *has_been => Some("one further in counts more (5.1)".into()),
+        None => {
+            *has_been = true;
+            None
+        }
+    }
+}
+
+/// A terminal is given a URL that is absolute and nothing but printable ASCII.
+fn can_be_followed(url: &str) -> bool {
+    is_plain(url.as_bytes()) && UriRef::parse(url).is_ok_and(|reference| reference.to_uri().is_some())
+}
+
+/// Standard output, at which one document at a time has its say.
+pub(super) struct Floor<'o> {
+    out: Mutex<&'o mut Output>,
+    /// What is written between two documents.
+    separator: &'static str,
+    /// Whether one has had its say.
+    has_begun: AtomicBool,
+    /// Why nothing can be written any more.
+    failed: Mutex<Option<io::Error>>,
+}
+
+/// What one document has to say.
+pub(super) struct Page<'f, 'o> {
+    floor: &'f Floor<'o>,
+    held: Option<MutexGuard<'f, &'o mut Output>>,
+    lines: Vec<u8>,
+    /// How many links stand on it.
+    links: u64,
+}
+
+impl<'o> Floor<'o> {
+    /// Lets documents have their say there.
+    pub(super) const fn new(out: &'o mut Output, separator: &'static str) -> Self {
+        Self { out: Mutex::new(out), separator, has_begun: AtomicBool::new(false), failed: Mutex::new(None) }
+    }
+
+    /// Begins a page, on paper that was used before.
+    pub(super) fn page(&self, paper: Vec<u8>) -> Page<'_, 'o> {
+        Page { floor: self, held: None, lines: paper, links: 0 }
+    }
+
+    /// Standard output again.
+    pub(super) fn end(self) -> io::Result<&'o mut Output> {
+        match self.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(self.out.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+}
+
+impl Page<'_, '_> {
+    /// How long it becomes before it is written.
+    const PIECE: usize = 256 * 1024;
+
+    /// What stands on it and is not written yet.
+    pub(super) const fn lines(&mut self) -> &mut Vec<u8> {
+        &mut self.lines
+    }
+
+    /// Ends what is said of one link.
+    pub(super) fn end_link(&mut self) -> ControlFlow<()> {
+        self.links += 1;
+        if self.lines.len() < Self::PIECE { ControlFlow::Continue(()) } else { self.write() }
+    }
+
+    /// Writes what stands on it; nobody else has a say then until it is finished. It ends where nobody listens.
+    pub(super) fn write(&mut self) -> ControlFlow<()> {
+        if self.lines.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let floor = self.floor;
+        let is_first = self.held.is_none();
+        let out = self.held.get_or_insert_with(|| floor.out.lock().unwrap_or_else(PoisonError::into_inner));
+        // An interrupted run ends between two pieces.
+        let mut turn = Turn::take();
+        let is_next = is_first && floor.has_begun.swap(true, Ordering::Relaxed);
+        let between = if is_next { floor.separator } else { "" };
+        let written = out
+            .write_all(between.as_bytes())
+            .and_then(|()| out.write_all(&self.lines))
+            .and_then(|()| out.flush());
+        self.lines.clear();
+        turn.add(Origin::Link, mem::take(&mut self.links));
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                floor.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Writes the rest, and gives the paper back.
+    pub(super) fn finish(mut self) -> (ControlFlow<()>, Vec<u8>) {
+        let flow = self.write();
+        Turn::take().add(Origin::File, 1);
+        (flow, self.lines)
+    }
+}

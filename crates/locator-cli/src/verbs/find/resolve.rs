@@ -1,0 +1,125 @@
+//! A file in, the URL that it was retrieved by out (RFC 3986, section 5.1.3). A link in, its absolute form out: as it
+//! stands, or with escapes for what may not stand in a reference; or what is wrong with it.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use ignore::DirEntry;
+use locator::scheme::file::Platform;
+use locator::text::How;
+use locator::{Base, Edition, Resolved, UriRef};
+use locator_find::{Context, Link, Unresolved};
+
+use crate::failure::{Failure, Of, Place};
+use crate::{lint, paths, reading};
+
+/// By which URLs documents were retrieved.
+pub(super) enum Retrieval<'b> {
+    /// By the one that was given: what is named has it, and what is in a directory has one that is relative to it.
+    Given(Base<'b>),
+    /// From this machine's files.
+    Files,
+}
+
+impl Retrieval<'_> {
+    /// The URL that something was retrieved by.
+    pub(super) fn of(&self, entry: &DirEntry) -> Option<String> {
+        match self {
+            Self::Given(base) if entry.depth() == 0 => Some(base.as_str().to_owned()),
+            Self::Given(base) => inside(base, entry),
+            Self::Files if entry.is_stdin() => None,
+            Self::Files => of_file(entry.path()),
+        }
+    }
+}
+
+/// The `file` URL of a path.
+pub(super) fn of_file(path: &Path) -> Option<String> {
+    let octets = path.as_os_str().as_encoded_bytes();
+    let absolute = paths::absolute(octets);
+    let octets = absolute.as_ref().map_or(octets, |path| path.as_os_str().as_encoded_bytes());
+    Platform::HOST.to_uri(octets).ok().map(|uri| uri.into_string())
+}
+
+/// The URL of a file in an archive, in the form that Java gave it: `jar:`, the archive's URL, `!/` and its name there.
+pub(super) fn of_member(archive: &str, name: &str) -> Option<String> {
+    let uri = Platform::Posix.to_uri(format!("/{name}").as_bytes()).ok()?;
+    Some(format!("jar:{archive}!{}", uri.as_uri().path().as_str()))
+}
+
+/// The path from the directory that was named to the file is a reference.
+fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
+    let root = entry.path().ancestors().nth(entry.depth())?;
+    let path = Path::new("/").join(entry.path().strip_prefix(root).ok()?);
+    let uri = Platform::HOST.to_uri(path.as_os_str().as_encoded_bytes()).ok()?;
+    let reference = format!(".{}", uri.as_uri().path().as_str());
+    let reference = UriRef::parse_by(&reference, base.edition()).ok()?;
+    base.resolve(reference).ok()?.uri().map(|uri| uri.into_string())
+}
+
+/// What a link is resolved to.
+#[derive(Debug)]
+pub(super) struct Absolute<'l> {
+    /// That, or why there is no such thing.
+    pub(super) target: Result<Resolved<'l>, Failure>,
+    /// The reference that was resolved, if it is not the link as it stands.
+    pub(super) escaped: Option<&'l str>,
+}
+
+/// What is resolved in place of a link that is not valid.
+pub(super) fn escaped(
+    link: &Link<'_>,
+    resolved: Option<&Result<Resolved<'_>, Unresolved>>,
+) -> Option<String> {
+    matches!(resolved, Some(Err(Unresolved::NotValid(_)))).then(|| link.escaped()).flatten()
+}
+
+impl<'l> Absolute<'l> {
+    /// What a link is resolved to as it stands, unless it is to be resolved as something else.
+    pub(super) fn new(
+        link: &Link<'_>,
+        resolved: Result<Resolved<'l>, Unresolved>,
+        escaped: Option<&'l str>,
+    ) -> Self {
+        let target = escaped.map_or(resolved, |escaped| link.resolve(escaped));
+        Self { target: target.map_err(Failure::from), escaped }
+    }
+
+    /// Its text, if there is one.
+    pub(super) fn text(&self) -> Option<Cow<'_, str>> {
+        match &self.target {
+            Ok(Resolved::Uri(uri)) => Some(uri.as_str().into()),
+            Ok(Resolved::CurrentDocument { fragment: None }) => Some("(current document)".into()),
+            Ok(Resolved::CurrentDocument { fragment: Some(fragment) }) => {
+                Some(format!("(current document)#{fragment}").into())
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+/// What is wrong with a link, if anything is: by the edition, by the edition's rule for its scheme, and by what URLs
+/// of its scheme must have, which RFC 3986 alone does not ask.
+pub(super) fn why_broken(link: &Link<'_>, edition: &'static Edition) -> Option<Failure> {
+    if link.context() == Context::Text(How::Template) {
+        return None;
+    }
+    match reading::read(link.url().as_bytes(), edition) {
+        Err(error) => Some(Failure::NotValid(error)),
+        Ok(reading) => of_scheme(reading.reference),
+    }
+}
+
+/// What is wrong by the scheme's rule. That nobody has registered the scheme is not wrong, however near it is to another.
+fn of_scheme(reference: UriRef<'_>) -> Option<Failure> {
+    let warnings = lint::warnings(reference, true);
+    let is_broken = |warning: &lint::Warning| ![lint::NEAR_SCHEME, lint::PASSWORD].contains(&warning.kind);
+    let warning = warnings.into_iter().find(is_broken)?;
+    let place = Place { of: Of::Input, part: Some(warning.part), span: warning.span };
+    Some(Failure::Other {
+        kind: warning.kind,
+        message: warning.message,
+        see: warning.see,
+        place: Some(place),
+    })
+}

@@ -1,0 +1,265 @@
+//! One search, which all threads share: what is asked for, what was found so far, and where it is written.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ignore::DirEntry;
+use locator::{BaseStack, text};
+use locator_find::Finder;
+
+use super::args::{Around, FindArgs, Form, WhenWord};
+use super::counts::{Stats, Tally, write_tally};
+use super::files::Types;
+use super::json::TallyObject;
+use super::print::{Floor, Lines};
+use super::resolve::{Retrieval, of_file};
+use super::source::{self, Choice};
+use crate::arguments::read_base;
+use crate::exit::{Status, Trouble, say};
+use crate::input::Origin;
+use crate::interrupt::Turn;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::seen::Seen;
+use crate::show::{json, visible};
+
+/// One search, which all threads share.
+pub(super) struct Search<'o> {
+    pub(super) asked: &'o FindArgs,
+    pub(super) form: Form,
+    pub(super) finder: Finder,
+    pub(super) types: Types,
+    pub(super) retrieval: Option<Retrieval<'o>>,
+    pub(super) seen: Option<Seen>,
+    pub(super) tally: Tally,
+    pub(super) stats: Stats,
+    pub(super) lines: Lines,
+    pub(super) floor: Floor<'o>,
+    pub(super) progress: Progress,
+    /// Whether the working directory is searched because nothing is named.
+    is_here: bool,
+    /// Whether anything was found.
+    pub(super) found: AtomicBool,
+    /// Whether something could not be read or resolved.
+    failed: AtomicBool,
+}
+
+impl<'o> Search<'o> {
+    pub(super) fn new(asked: &'o FindArgs, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, Trouble> {
+        let (answer, form) = (&asked.answer, asked.answer.form());
+        let (types, finder, retrieval) = (Types::new(&asked.places)?, finder(asked)?, retrieval(asked, out)?);
+        let has_files = |path: &PathBuf| path.is_dir() || asked.places.search_zip && source::is_archive(path);
+        let has_lists = !asked.places.rules.files_from.is_empty();
+        let several = has_lists || paths.len() > 1 || paths.iter().any(has_files);
+        // Lines that come by say enough.
+        let is_silent = !out.is_terminal || matches!(form, Form::Quiet | Form::CountBy(_));
+        drop(Turn::begin(if several { Origin::File } else { Origin::Link }));
+        Ok(Self {
+            asked,
+            form,
+            finder,
+            types,
+            retrieval,
+            seen: asked.links.are_unique().then(Seen::default),
+            tally: Tally::default(),
+            stats: Stats::begin(),
+            lines: lines(asked, paths, several, out),
+            floor: Floor::new(out, separator(asked)),
+            progress: Progress::begin(is_silent && !answer.no_progress, octets(paths)),
+            is_here: asked.places.paths.is_empty() && !has_lists,
+            found: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+        })
+    }
+
+    /// Which files are looked into, and how.
+    pub(super) fn choice(&self) -> Choice<'_> {
+        Choice { places: &self.asked.places, types: &self.types, is_silent: self.asked.answer.no_messages }
+    }
+
+    /// The path of a file, as it is printed.
+    pub(super) fn name<'e>(&self, entry: &'e DirEntry) -> &'e Path {
+        if entry.is_stdin() {
+            return Path::new("<stdin>");
+        }
+        match entry.path().strip_prefix("./") {
+            Ok(inner) if self.is_here => inner,
+            _ => entry.path(),
+        }
+    }
+
+    /// Says what could not be done, unless nobody wants to know; the exit status tells in any case.
+    pub(super) fn tell(&self, what: &str) {
+        self.fail();
+        if !self.asked.answer.no_messages {
+            say(what);
+        }
+    }
+
+    /// Something could not be done, and was told elsewhere.
+    pub(super) fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// How many lines around links are shown.
+    pub(super) fn around(&self) -> Option<Around> {
+        self.asked.answer.lines.around().filter(|_| self.form == Form::Each)
+    }
+
+    /// Whether the first link that is found is enough.
+    pub(super) const fn wants_one(&self) -> bool {
+        matches!(self.form, Form::Quiet) && !self.asked.answer.lines.stats
+    }
+
+    /// Whether enough is found.
+    pub(super) fn is_over(&self) -> bool {
+        self.wants_one() && self.found.load(Ordering::Relaxed)
+    }
+
+    /// Writes what can only be said at the end.
+    pub(super) fn end(self) -> Result<Status, Trouble> {
+        // The line of progress is gone before anything is written.
+        let counts = self.progress.end();
+        let out = self.floor.end()?;
+        if let Form::CountBy(what) = self.form {
+            let rows = self.tally.rows();
+            match self.asked.answer.json {
+                true => rows
+                    .iter()
+                    .try_for_each(|(kind, count)| json::line(out, &TallyObject::new(what, kind, *count)))?,
+                false => write_tally(out, &rows)?,
+            }
+        }
+        if self.asked.answer.lines.stats {
+            self.stats.write(&counts, self.asked.answer.json, out)?;
+        }
+        out.flush()?;
+        let found = self.found.into_inner();
+        // As with grep: who asks quietly and has the answer need not hear of the rest.
+        let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
+        // Who looks for what is broken has good news if there is none, as with `check`.
+        let is_good = found != self.asked.links.broken;
+        if failed { Err(Trouble::Told) } else { Ok(Status::of(is_good)) }
+    }
+}
+
+/// How many octets there are in all, if that is easy to know.
+fn octets(paths: &[PathBuf]) -> Option<u64> {
+    let of_file = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file).map(|file| file.len());
+    paths.iter().map(of_file).sum()
+}
+
+/// What is between the lines of two files.
+fn separator(asked: &FindArgs) -> &'static str {
+    let answer = &asked.answer;
+    match (answer.form(), answer.lines.has_heading(), answer.lines.around()) {
+        (Form::Each, true, _) => "\n",
+        (Form::Each, false, Some(_)) => "--\n",
+        _ => "",
+    }
+}
+
+/// How lines are written.
+fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Lines {
+    let answer = &asked.answer;
+    let only_stdin = paths.iter().all(|path| path == Path::new("-"));
+    // Who pipes something through wants what is in it, and has no use for a place in what is gone.
+    let (line, column) = answer.line_and_column(!only_stdin || out.is_terminal);
+    let has_links = match answer.hyperlink {
+        WhenWord::Auto => out.is_terminal && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
+        when => when == WhenWord::Always,
+    };
+    Lines {
+        paint: out.paint,
+        is_terminal: out.is_terminal,
+        has_links,
+        name: answer.name(several),
+        line,
+        column,
+        offset: answer.lines.byte_offset,
+        heading: answer.lines.has_heading(),
+        null: answer.null,
+    }
+}
+
+fn finder(asked: &FindArgs) -> Result<Finder, Trouble> {
+    let links = &asked.links;
+    let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(is_domain);
+    text = text.patterns(links.patterns);
+    for name in &links.scheme {
+        text = text.scheme(name).map_err(|error| {
+            say(&format!("--scheme {}: {error}", visible(name)));
+            Trouble::Told
+        })?;
+    }
+    // What documents say of their bases need not be looked for where nobody asks.
+    let bases = asked.answer.absolute || asked.answer.bases;
+    Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all).bases(bases))
+}
+
+/// By which URLs documents were retrieved, if anything depends on it.
+fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, Trouble> {
+    let (answer, edition) = (&asked.answer, asked.links.by.edition);
+    if let Some(given) = &answer.base {
+        return Ok(Some(Retrieval::Given(read_base(given.as_encoded_bytes(), edition, &mut out.errors())?)));
+    }
+    if !answer.absolute && !answer.bases {
+        return Ok(None);
+    }
+    if let Err(error) = BaseStack::new(edition) {
+        say(&error.to_string());
+        return Err(Trouble::Told);
+    }
+    Ok(Some(Retrieval::Files))
+}
+
+/// What a document is called.
+pub(super) struct Named<'n> {
+    pub(super) path: Cow<'n, Path>,
+    /// Standard input has no name in JSON.
+    pub(super) is_stdin: bool,
+    /// Where a terminal finds it.
+    pub(super) link: Option<String>,
+}
+
+impl<'n> Named<'n> {
+    /// The document that the walk came upon.
+    pub(super) fn new(search: &Search<'_>, entry: &'n DirEntry) -> Self {
+        let link = search.lines.has_links.then(|| of_file(entry.path())).flatten();
+        Self { path: Cow::Borrowed(search.name(entry)), is_stdin: entry.is_stdin(), link }
+    }
+
+    /// The same for a file in it, which is an archive.
+    pub(super) fn enter(&mut self, member: &str) {
+        let mut path = self.path.as_os_str().to_owned();
+        path.push("!/");
+        path.push(member);
+        self.path = Cow::Owned(path.into());
+    }
+}
+
+/// Whether a name is one under which something is or can be registered: it ends in a public suffix that is known,
+/// and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
+fn is_domain(name: &str) -> bool {
+    // The list is in small letters.
+    let name = name.strip_suffix('.').unwrap_or(name).to_lowercase();
+    psl::domain(name.as_bytes()).is_some_and(|domain| domain.suffix().is_known())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_domain;
+
+    #[test]
+    fn a_domain_has_a_label_before_a_suffix_that_is_known() {
+        for name in ["example.co.uk", "EXAMPLE.Org.", "a.b.example.com", "bücher.de", "例え.みんな"] {
+            assert!(is_domain(name), "{name}");
+        }
+        for name in ["co.uk", "org", "main.c", "a.localhost", "1.2", ""] {
+            assert!(!is_domain(name), "{name}");
+        }
+    }
+}

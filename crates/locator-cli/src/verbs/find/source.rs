@@ -1,0 +1,289 @@
+//! A file or standard input in, its format and its octets out: seen by its name, then by its first octets; decoded
+//! as it comes where its encoding is known. That follows the Encoding standard: a byte order mark counts for more.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::mem;
+use std::path::Path;
+use std::sync::Arc;
+
+use encoding_rs::{CoderResult, Decoder, Encoding};
+use ignore::DirEntry;
+use locator_find::{Archive, Compression, Format, UnpackLimits};
+
+use super::args::Places;
+use super::context::Again;
+use super::files::Types;
+use crate::exit::say;
+use crate::show::visible;
+
+/// What is looked into.
+pub(super) struct Source<'h> {
+    /// What it is written in.
+    pub(super) format: Format,
+    /// Its octets.
+    pub(super) octets: Octets<'h>,
+}
+
+/// The octets of what is looked into.
+pub(super) enum Octets<'h> {
+    /// They can be read twice.
+    File(File),
+    /// They come once.
+    Stream(Box<dyn Read + 'h>),
+}
+
+/// How much of what comes once is held, where lines around links are shown.
+const HELD: u64 = 64 << 20;
+
+impl<'h> Source<'h> {
+    /// The same, and what its lines can be read from again: a file is opened a second time, of a stream some is held.
+    pub(super) fn again(self, path: &Path) -> io::Result<(Box<dyn Again + 'h>, Self)> {
+        match self.octets {
+            Octets::File(_) => Ok((Box::new(File::open(path)?), self)),
+            Octets::Stream(mut from) => {
+                let mut held = Vec::new();
+                from.by_ref().take(HELD).read_to_end(&mut held)?;
+                let held: Arc<[u8]> = held.into();
+                let octets = Octets::Stream(Box::new(io::Cursor::new(Arc::clone(&held)).chain(from)));
+                Ok((Box::new(io::Cursor::new(held)), Self { octets, ..self }))
+            }
+        }
+    }
+}
+
+/// A file that was opened.
+pub(super) enum Opened<'h> {
+    /// It is looked into.
+    Source(Source<'h>),
+    /// The files in it are.
+    Archive(Archive<File>),
+}
+
+/// How much of a file is looked at before anything is said of it: about as much as git does.
+const HEAD: usize = 8 * 1024;
+
+/// Which files are looked into, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Choice<'c> {
+    pub(super) places: &'c Places,
+    pub(super) types: &'c Types,
+    /// Whether nobody wants to hear of anything.
+    pub(super) is_silent: bool,
+}
+
+/// Opens what is to be looked into; none if it is not. What was named is looked into whatever it is.
+pub(super) fn open<'h>(
+    entry: &DirEntry,
+    choice: Choice<'_>,
+    head: &'h mut Vec<u8>,
+) -> io::Result<Option<Opened<'h>>> {
+    let places = choice.places;
+    if entry.is_stdin() {
+        return open_stdin(choice, head).map(|source| Some(Opened::Source(source)));
+    }
+    let (path, was_named) = (entry.path(), entry.depth() == 0);
+    let is_unwanted = || choice.types.wants(path, choice.types.format_of_path(path)) == Some(false);
+    if !was_named && !places.search_zip && is_unwanted() {
+        return Ok(None);
+    }
+    let mut file = File::open(path)?;
+    read_head(&mut file, head)?;
+    // A pipe, or a device, cannot be read twice.
+    let is_file = file.rewind().is_ok();
+    if places.search_zip
+        && let Some(compression) = Compression::of_octets(head)
+    {
+        let packed: Box<dyn Read> =
+            if is_file { Box::new(file) } else { Box::new(io::Cursor::new(mem::take(head)).chain(file)) };
+        let octets = compression.unpack(packed, UnpackLimits::new());
+        let source = choice.stream(&compression.inner_path(path), was_named, octets, head)?;
+        return Ok(source.map(Opened::Source));
+    }
+    if places.search_zip && is_file && Archive::is_one(head) {
+        return Archive::open(file, UnpackLimits::new()).map(|archive| Some(Opened::Archive(archive)));
+    }
+    if places.rules.encoding().is_some() {
+        let octets: Box<dyn Read> =
+            if is_file { Box::new(file) } else { Box::new(io::Cursor::new(mem::take(head)).chain(file)) };
+        return Ok(choice.stream(path, was_named, octets, head)?.map(Opened::Source));
+    }
+    let Some(format) = choice.format(path, was_named, head) else { return Ok(None) };
+    if let Some(hint) = hint(head).filter(|_| was_named && !choice.is_silent) {
+        say(&format!("\"{}\" {hint}", visible(&path.to_string_lossy())));
+    }
+    let octets = match is_file {
+        true => Octets::File(file),
+        false => Octets::Stream(Box::new(head.chain(file))),
+    };
+    Ok(Some(Opened::Source(Source { format, octets })))
+}
+
+impl Choice<'_> {
+    /// What a stream is looked into as, by the name that it has; none if it is not.
+    pub(super) fn stream<'h>(
+        self,
+        path: &Path,
+        was_named: bool,
+        mut octets: impl Read + 'h,
+        head: &'h mut Vec<u8>,
+    ) -> io::Result<Option<Source<'h>>> {
+        read_head(&mut octets, head)?;
+        stream(octets, head, self.places.rules.encoding(), |head| self.format(path, was_named, head))
+    }
+
+    fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
+        let Self { places, types, .. } = self;
+        let format = places.format.or_else(|| types.format_of(path, head));
+        let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
+        match format {
+            Some(format) if was_named || is_wanted(format) => Some(format),
+            None if was_named || places.text => Some(Format::Text),
+            _ => None,
+        }
+    }
+}
+
+/// What is to be known of a file in which only what happens to look like text is found.
+fn hint(head: &[u8]) -> Option<String> {
+    let packed = |what: &str| format!("is packed ({what}): -z searches what is in it");
+    match Compression::of_octets(head) {
+        Some(compression) => Some(packed(compression.name())),
+        None if Archive::is_one(head) => Some(packed("zip")),
+        None if head.starts_with(b"%PDF-") => {
+            Some("is a PDF, which is not read: only what stands in it as plain text is found".to_owned())
+        }
+        None => None,
+    }
+}
+
+/// Whether it is a file with files in it.
+pub(super) fn is_archive(path: &Path) -> bool {
+    let mut head = Vec::new();
+    // Nothing is taken from a pipe.
+    path.is_file()
+        && File::open(path).and_then(|file| file.take(4).read_to_end(&mut head)).is_ok()
+        && Archive::is_one(&head)
+}
+
+fn read_head(source: &mut impl Read, head: &mut Vec<u8>) -> io::Result<()> {
+    head.clear();
+    source.take(HEAD as u64).read_to_end(head).map(|_| ())
+}
+
+fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Source<'h>> {
+    let Choice { places, types, .. } = choice;
+    let mut stdin = io::stdin().lock();
+    head.resize(HEAD, 0);
+    // One read: who types has typed a line.
+    let length = stdin.read(head)?;
+    head.truncate(length);
+    let known = places.format.or(types.format());
+    let format = |head: &[u8]| known.or_else(|| Format::of_octets(head)).unwrap_or(Format::Text);
+    let mut octets: Box<dyn Read + 'h> = Box::new(stdin);
+    if places.search_zip
+        && let Some(compression) = Compression::of_octets(head)
+    {
+        let packed = io::Cursor::new(mem::take(head)).chain(octets);
+        octets = Box::new(compression.unpack(packed, UnpackLimits::new()));
+        read_head(&mut octets, head)?;
+    }
+    let encoding = places.rules.encoding();
+    let source = stream(octets, head, encoding, |head| Some(format(head)))?;
+    Ok(source
+        .unwrap_or_else(|| Source { format: Format::Text, octets: Octets::Stream(Box::new(io::empty())) }))
+}
+
+/// What a stream that begins with some octets is looked into as: decoded, if its encoding was said; but mail has many,
+/// and says them itself.
+fn stream<'h>(
+    octets: impl Read + 'h,
+    head: &'h mut Vec<u8>,
+    encoding: Option<&'static Encoding>,
+    format: impl Fn(&[u8]) -> Option<Format>,
+) -> io::Result<Option<Source<'h>>> {
+    let is_mail = |format| matches!(format, Some(Format::Mail | Format::Mbox));
+    let Some(encoding) = encoding.filter(|_| !is_mail(format(head))) else {
+        let Some(format) = format(head) else { return Ok(None) };
+        return Ok(Some(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) }));
+    };
+    let mut octets = Transcode::new(io::Cursor::new(mem::take(head)).chain(octets), encoding);
+    read_head(&mut octets, head)?;
+    let Some(format) = format(head) else { return Ok(None) };
+    let octets = head.chain(octets);
+    // What such a document says of its encoding is not true any more; a mark counts for more.
+    let octets: Box<dyn Read + 'h> = match format {
+        Format::Html | Format::Css | Format::Xml => Box::new(MARK.chain(octets)),
+        _ => Box::new(octets),
+    };
+    Ok(Some(Source { format, octets: Octets::Stream(octets) }))
+}
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A text that is decoded as it is read.
+struct Transcode<R> {
+    from: BufReader<R>,
+    decoder: Decoder,
+    /// What is decoded, and from where on it is not given out yet.
+    text: Vec<u8>,
+    at: usize,
+    is_last: bool,
+}
+
+/// How much is decoded at once.
+const ROOM: usize = 16 * 1024;
+
+impl<R: Read> Transcode<R> {
+    /// A text in that encoding.
+    fn new(from: R, encoding: &'static Encoding) -> Self {
+        let decoder = encoding.new_decoder();
+        Self { from: BufReader::new(from), decoder, text: Vec::new(), at: 0, is_last: false }
+    }
+
+    fn decode_more(&mut self) -> io::Result<()> {
+        let octets = self.from.fill_buf()?;
+        let is_end = octets.is_empty();
+        self.text.resize(ROOM, 0);
+        let (result, read, written, _) = self.decoder.decode_to_utf8(octets, &mut self.text, is_end);
+        self.is_last = is_end && result == CoderResult::InputEmpty;
+        self.text.truncate(written);
+        self.at = 0;
+        self.from.consume(read);
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Transcode<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.text.len() && !self.is_last {
+            self.decode_more()?;
+        }
+        let length = (&self.text[self.at..]).read(buffer)?;
+        self.at += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::{UTF_16LE, WINDOWS_1252};
+
+    use super::*;
+
+    fn decoded(octets: &[u8], encoding: &'static Encoding) -> String {
+        let mut text = String::new();
+        Transcode::new(octets, encoding).read_to_string(&mut text).expect("a slice can be read");
+        text
+    }
+
+    #[test]
+    fn a_text_is_decoded_to_its_end() {
+        assert_eq!(decoded(b"caf\xE9", WINDOWS_1252), "café");
+        assert_eq!(decoded(&b"\xE9".repeat(3 * ROOM), WINDOWS_1252), "é".repeat(3 * ROOM));
+        assert_eq!(decoded(b"h\0\xE9\0\0", UTF_16LE), "hé\u{FFFD}");
+        // Its mark says another one.
+        assert_eq!(decoded("\u{FEFF}é".as_bytes(), WINDOWS_1252), "é");
+    }
+}

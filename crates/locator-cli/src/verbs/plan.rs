@@ -1,0 +1,253 @@
+//! The verb `plan`: URLs in, what would be done to fetch them out. What a plan needs that no URL says is on the command
+//! line or in the configuration.
+
+mod print;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use locator::Edition;
+use locator::plan::{Gateway, Options, Plan, Program, Representation};
+use locator::scheme::Registry;
+
+use self::print::PlanObject;
+use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, long_help};
+use crate::config::{self, Config, ServerWord, check_program, read_server};
+use crate::exit::{Status, Trouble};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::Output;
+use crate::reading;
+use crate::run::{self, Answer};
+use crate::show::{Reports, json};
+
+/// Print what would be sent and read to fetch each URL
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
+pub(crate) struct PlanArgs {
+    /// Write what is sent, octet for octet, and nothing else
+    #[arg(long, conflicts_with = "json")]
+    octets: bool,
+    /// The e-mail address that anonymous ftp sends as its password
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
+    /// The server that news URLs are asked of; if not given, that of the
+    /// configuration, or of NNTPSERVER
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    news_server: Option<ServerWord>,
+    /// The server that is asked for the whole URL
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    proxy: Option<ServerWord>,
+    /// What is asked for where an ftp URL has no type: image, if not given
+    #[arg(long, value_name = "TYPE", value_enum)]
+    ftp_type: Option<TypeWord>,
+    /// The program for interactive sessions of a scheme; {host} and {port}
+    /// stand for what the URL names
+    #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
+    program: Vec<ProgramWords>,
+    /// Where the Andrew File System is mounted
+    #[arg(long, value_name = "PATH")]
+    afs: Option<String>,
+    /// A URL of gopher, wais, whois or prospero may name a low port that is
+    /// another protocol's
+    #[arg(long)]
+    low_ports: bool,
+    /// Fetch what a scheme's URLs identify by a URL of another scheme, with
+    /// {host}, {port}, {path}, {query}, {rest} and {url} in it
+    #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
+    gateway: Vec<Gateway>,
+    /// The file of the configuration, in TOML; if not given, locator/config.toml
+    /// in the user's configuration directory
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    asked: AskedByOne,
+}
+
+/// After the options: what people do with it, and its exit status.
+const EXAMPLES: &str = "\
+Examples:
+  locator plan ftp://myname@host.dom/%2Fetc/motd
+  locator plan --octets 'gopher://gopher.dom/7/search%09whales' | od -c
+  locator plan --email joe@example.com ftp://host/pub/README
+  locator plan --proxy cache.example:3128 ftp://host/a
+  locator plan --news-server news.example.com news:comp.infosystems.www.misc
+  locator plan --program 'telnet=telnet {host} {port}' telnet://host/
+  locator plan --gateway 'wais=http://gw.test/{host}/{path}?{query}' wais://h/d
+
+Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
+interrupted.";
+
+/// Before the examples with `--help`: what can be relied on.
+const DETAILS: &str = "\
+Nothing is sent: the plan is what would be. A URL that would put a line's end
+or another command of its protocol on the wire has no plan.
+
+Output:
+  C: what is sent, S: what the server must say; \"after 331\" stands before what
+  is done only after that reply. What is no printable ASCII is shown by its
+  name, <TAB>, or its code, <E9>. With --octets only what is sent is written,
+  octet for octet; what must be asked first is left out.
+
+  With --json one object a line:
+    {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},…]}
+  or {\"input\":…,\"edition\":…,\"error\":{…}}.
+
+Configuration:
+  email = \"joe@example.com\"
+  news_server = \"news.example.com:119\"
+  proxy = \"cache.example:3128\"
+  ftp_text = false
+  low_ports = false
+  [programs]
+  telnet = [\"xterm\", \"-e\", \"telnet\", \"{host}\", \"{port}\"]
+  [gateways]
+  wais = \"http://gw.example/{host}/{path}?{query}\"";
+
+impl PlanArgs {
+    /// Hands the options to who makes a plan; what stands on the command line before what is configured.
+    fn with_options<T>(&self, config: &Config, give: impl FnOnce(&Options<'_>) -> T) -> T {
+        let chosen = self.program.iter().map(|program| (program.scheme.as_str(), program.words()));
+        let configured = config
+            .programs
+            .iter()
+            .map(|(scheme, words)| (scheme.as_str(), words.iter().map(String::as_str).collect::<Vec<_>>()));
+        let words: Vec<(&str, Vec<&str>)> = chosen.chain(configured).collect();
+        let programs: Vec<_> = words.iter().map(|(scheme, words)| Program { scheme, words }).collect();
+        let text = match self.ftp_type {
+            Some(word) => matches!(word, TypeWord::Text),
+            None => config.ftp_text.unwrap_or_default(),
+        };
+        let server = |chosen: &'_ Option<ServerWord>, configured: &'_ Option<ServerWord>| {
+            chosen.clone().or(configured.clone())
+        };
+        let (news_server, proxy) =
+            (server(&self.news_server, &config.news_server), server(&self.proxy, &config.proxy));
+        give(&Options {
+            email: self.email.as_deref().or(config.email.as_deref()),
+            news_server: news_server.as_ref().map(ServerWord::as_server),
+            proxy: proxy.as_ref().map(ServerWord::as_server),
+            representation: if text { Representation::Text } else { Representation::Image },
+            programs: &programs,
+            low_ports: self.low_ports || config.low_ports,
+            afs: self.afs.as_deref().or(config.afs.as_deref()),
+        })
+    }
+
+    /// The schemes with the gateways, those of the command line last, which count.
+    fn registry(&self, config: &Config) -> Registry<'static> {
+        let mut registry = Registry::new();
+        let gateways = config.gateways.iter().chain(&self.gateway);
+        gateways.for_each(|gateway| registry.map(gateway.clone()));
+        registry
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TypeWord {
+    /// Octet by octet
+    Image,
+    /// As lines of text
+    Text,
+}
+
+/// A program as it was given.
+#[derive(Clone, Debug)]
+struct ProgramWords {
+    scheme: String,
+    line: String,
+}
+
+impl ProgramWords {
+    fn words(&self) -> Vec<&str> {
+        self.line.split_whitespace().collect()
+    }
+}
+
+fn read_program(word: &str) -> Result<ProgramWords, String> {
+    let (scheme, line) =
+        word.split_once('=').ok_or("a scheme, \"=\" and the words of a command are expected")?;
+    if line.trim().is_empty() {
+        return Err("the program is missing".into());
+    }
+    check_program(line.split_whitespace())?;
+    Ok(ProgramWords { scheme: scheme.to_ascii_lowercase(), line: line.into() })
+}
+
+fn read_gateway(word: &str) -> Result<Gateway, String> {
+    let (scheme, template) = word.split_once('=').ok_or("a scheme, \"=\" and a template are expected")?;
+    Gateway::new(scheme, template).map_err(|error| error.to_string())
+}
+
+struct Planner<'a> {
+    edition: &'static Edition,
+    registry: Registry<'a>,
+    options: &'a Options<'a>,
+    form: OutputForm,
+    errors: Output,
+    reports: Reports,
+}
+
+#[derive(Clone, Copy)]
+enum OutputForm {
+    Dialogue,
+    Octets,
+    Json,
+}
+
+/// Plans for every input.
+pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, Trouble> {
+    let (config, asked) = (config::read(args.config.as_deref())?, &args.asked);
+    args.with_options(&config, |options| {
+        let registry = args.registry(&config);
+        let form = match (asked.inputs.json, args.octets) {
+            (true, _) => OutputForm::Json,
+            (false, true) => OutputForm::Octets,
+            (false, false) => OutputForm::Dialogue,
+        };
+        let edition = asked.by.edition;
+        let reports = Reports::new(&asked.inputs);
+        let mut planner = Planner { edition, registry, options, form, errors: out.errors(), reports };
+        run::run(&asked.inputs, &mut planner, out)
+    })
+}
+
+impl Planner<'_> {
+    fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
+        let reference = reading::read(octets, self.edition)?.reference;
+        Ok(self.registry.plan(reference, self.options)?)
+    }
+}
+
+impl Answer for Planner<'_> {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let plan = self.plan(input.octets);
+        let status = Status::of(plan.is_ok());
+        match (self.form, &plan) {
+            (OutputForm::Json, plan) => json::line(out, &PlanObject::new(input.octets, self.edition, plan))?,
+            (OutputForm::Octets, Ok(plan)) => print::octets(out, &plan.octets())?,
+            (OutputForm::Dialogue, Ok(plan)) => {
+                if input.number > 1 {
+                    writeln!(out)?;
+                }
+                print::write(out, plan)?;
+            }
+            (_, Err(why)) => {
+                // On a terminal both are seen in the order of the input.
+                out.flush()?;
+                self.reports.tell(&mut self.errors, input, why);
+            }
+        }
+        Ok(status)
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        Status::of(self.plan(input.octets).is_ok())
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
+    }
+}

@@ -1,0 +1,290 @@
+//! The verb `read`: inputs in, their components out; by one edition ([`print`]), or by every one, side by side.
+
+mod print;
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use anstyle::Style;
+use clap::Args;
+use locator::{Part, Redacted};
+use serde::Serialize;
+
+use self::print::NAMES;
+use crate::arguments::{Asked, Selection, long_help};
+use crate::exit::{Status, Trouble};
+use crate::input::Input;
+use crate::output::Output;
+use crate::reading::{self, Every, Key, Reading};
+use crate::run::{self, Answer};
+use crate::show::json::{self, Object, text_of};
+use crate::show::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
+use crate::show::{diagnosis, secrets, visible};
+
+/// Cut each URL into its components and show them
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    asked: Asked,
+}
+
+/// After the options: what people do with it, and its exit status.
+const EXAMPLES: &str = "\
+Examples:
+  locator read http://user@example.com:8080/a?q#f
+  locator read -e rfc1738 'ftp://host/a;type=d'
+  locator read -e all http://10.0.0.256/
+  locator read --json < urls.txt | jq -r 'select(.valid).host'
+  find . -type f -print0 | locator read -0 --json
+
+Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
+is not, 2 wrong use, 130 interrupted.";
+
+/// Before the examples with `--help`: what can be relied on.
+const DETAILS: &str = "\
+Input:
+  A line ends in LF or CR LF; an empty line is an empty reference and has its
+  answer too. With -0 every octet between two NULs is data. Answers come in
+  the order of the input, as soon as there is nothing more to be read.
+
+Output:
+  What is not printable ASCII is shown by its code: <U+202E>. A password is
+  shown as (hidden), unless --show-secrets is given.
+
+  With --json, where passwords are exact, a component that is undefined has no
+  key, and one that is empty has \"\". Input that is not UTF-8 is shown with
+  U+FFFD, is given as it is in \"input_base64\", and is never valid. In an error
+  \"offset\" and \"length\" count octets, and \"found\" is \"\" at the end of the text.
+
+  A scheme that is not known here has \"scheme_status\" if IANA registered it, or
+  else \"scheme_near\" if it may be a slip of a name that is known.
+
+  \"scheme_parts\" has what the scheme divides the URL into: each part \"raw\" as
+  it stands, and \"decoded\" where that is something else; \"decoded_base64\"
+  where it is not UTF-8.
+
+  With --json -e all one line holds the readings of every edition:
+    {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
+  where \"differs\" names what is not the same in all valid readings (\"host\"),
+  and \"valid\" if the editions disagree on that.";
+
+struct Read {
+    selection: Selection,
+    json: bool,
+}
+
+/// Reads every input.
+pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, Trouble> {
+    let asked = &args.asked;
+    let mut verb = Read { selection: asked.edition, json: asked.inputs.json };
+    run::run(&asked.inputs, &mut verb, out)
+}
+
+impl Answer for Read {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        if !self.json && input.number > 1 {
+            writeln!(out)?;
+        }
+        let octets = input.octets;
+        match self.selection {
+            Selection::All => {
+                let readings = Every::of(octets);
+                if self.json {
+                    write_every_json(out, &readings)?;
+                } else {
+                    write_every(out, &readings)?;
+                }
+                Ok(Status::of(readings.refused().next().is_none()))
+            }
+            Selection::One(edition) => {
+                let reading = reading::read(octets, edition);
+                match &reading {
+                    _ if self.json => json::line(out, &Object::new(edition, &reading).of(octets))?,
+                    Ok(reading) => print::write(out, reading)?,
+                    Err(error) => diagnosis::refusal(out, octets, error)?,
+                }
+                Ok(Status::of(reading.is_ok()))
+            }
+        }
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        reading::judge(input.octets, self.selection.editions())
+    }
+}
+
+/// The columns of a terminal that everybody has.
+const COLUMNS: usize = 80;
+
+/// Writes the readings side by side.
+fn write_every(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
+    let text = String::from_utf8_lossy(every.octets);
+    let whole = redacted(&text, every);
+    let shown = if text.is_empty() { "(empty)".to_owned() } else { visible(&whole.to_string()).to_string() };
+    writeln!(out, "{}\n", out.paint.with(STRONG, shown))?;
+    if let Some(newest) = every.valid().last() {
+        for key in Key::ALL {
+            component(out, every, key, &whole)?;
+        }
+        writeln!(out)?;
+        print::warnings(out, newest.reference)?;
+    }
+    refusals(out, every, &text)?;
+    verdict(out, every)
+}
+
+/// The input with its password hidden, wherever an edition sees one.
+fn redacted<'a>(text: &'a str, every: &Every<'a>) -> Redacted<'a> {
+    let is_suspect = |reading: &&Reading<'_>| {
+        Key::Password.of(reading).is_some() || secrets::is_registered(reading.reference)
+    };
+    match every.valid().find(is_suspect) {
+        Some(_) => secrets::redacted(text),
+        None => every
+            .valid()
+            .last()
+            .map_or_else(|| secrets::redacted(text), |reading| secrets::of(reading.reference)),
+    }
+}
+
+/// What a row shows: a text, and what is to be said about it.
+#[derive(Clone, PartialEq)]
+struct Cell<'a> {
+    text: Cow<'a, str>,
+    note: &'static str,
+}
+
+impl<'a> Cell<'a> {
+    fn of(key: Key, reading: &Reading<'a>, whole: &Redacted<'a>) -> Option<Self> {
+        let authority = reading.reference.authority();
+        let note = match (key, authority) {
+            (Key::Part(Part::Host), Some(authority)) => print::host_kind(authority.host().kind()),
+            (Key::Part(Part::Userinfo), _) => "not the host",
+            _ => "",
+        };
+        let text = key.of(reading)?;
+        let span = if let Key::Part(part) = key { reading.reference.parts().span(part) } else { None };
+        let text = span.map_or(Cow::Borrowed(text), |span| whole.slice(span.range()));
+        Some(Self { text, note })
+    }
+}
+
+/// One component: a row for each reading of it.
+fn component<'a>(out: &mut Output, every: &Every<'a>, key: Key, whole: &Redacted<'a>) -> io::Result<()> {
+    let groups = every.groups(|reading| Cell::of(key, reading, whole));
+    let (differs, paint) = (groups.len() > 1, out.paint);
+    let is_shown = match key {
+        // It is shown with the host, and the two of the userinfo are seen in that.
+        Key::HostKind | Key::User | Key::Password => false,
+        Key::Kind => differs,
+        Key::Part(_) => differs || groups.iter().any(|group| group.on.is_some()),
+    };
+    for (i, group) in groups.iter().filter(|_| is_shown).enumerate() {
+        match (differs, i) {
+            (true, 0) => write!(out, "{} ", paint.with(WARN, "≠"))?,
+            _ => write!(out, "  ")?,
+        }
+        let name = if i == 0 { key.name() } else { "" };
+        write!(out, "{}", paint.with(FAINT, format_args!("{name:0$}", NAMES - 2)))?;
+        cell(out, key, group.on.as_ref())?;
+        if differs {
+            let by = format!("by {}", group.editions.join(", "));
+            for line in wrapped(&by, COLUMNS - NAMES - 2) {
+                writeln!(out, "{:NAMES$}  {}", "", paint.with(WARN, line))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
+    let paint = out.paint;
+    let style = match key {
+        Key::Part(part) => paint::of(part),
+        _ => Style::new(),
+    };
+    match cell {
+        None => writeln!(out, "{}", paint.with(FAINT, "(undefined)")),
+        Some(Cell { text, .. }) if text.is_empty() => writeln!(out, "{}", paint.with(FAINT, "(empty)")),
+        Some(Cell { text, note: "" }) => writeln!(out, "{}", paint.with(style, visible(text))),
+        Some(Cell { text, note }) => {
+            let note = paint.with(FAINT, format_args!("({note})")).to_string();
+            writeln!(out, "{}   {note}", paint.with(style, visible(text)))
+        }
+    }
+}
+
+fn refusals(out: &mut Output, every: &Every<'_>, text: &str) -> io::Result<()> {
+    let (paint, redacted) = (out.paint, secrets::redacted(text));
+    for error in every.refused() {
+        writeln!(out, "  {} by {}", paint.with(BAD, "not valid"), error.edition().name)?;
+        let reason = redacted.draw(*error).in_one_line().to_string();
+        for line in wrapped(&reason, COLUMNS - 4) {
+            writeln!(out, "    {}", paint.with(FAINT, line))?;
+        }
+    }
+    Ok(())
+}
+
+/// Who takes it, and whether they take it for the same.
+fn verdict(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
+    let paint = out.paint;
+    let valid: Vec<_> = every.valid().map(|reading| reading.reference.edition().name).collect();
+    let by = match valid.len() {
+        0 => return Ok(()),
+        count if count == every.readings.len() => "every edition".to_owned(),
+        _ => valid.join(", "),
+    };
+    writeln!(out, "  {} by {by}", paint.with(GOOD, "valid"))?;
+    let differing: Vec<_> = every.differing().map(Key::name).collect();
+    if every.differs(Key::Part(Part::Host)) {
+        writeln!(out, "{} {}", paint.with(WARN, "≠"), paint.with(BAD, "they do not agree on the host"))?;
+    } else if !differing.is_empty() {
+        let names = differing.join(", ").replace('_', " ");
+        writeln!(out, "{} they do not agree on: {names}", paint.with(WARN, "≠"))?;
+    } else if valid.len() > 1 {
+        writeln!(out, "  {}", paint.with(GOOD, "they all read the same in it"))?;
+    }
+    Ok(())
+}
+
+/// The text in lines of at most so many columns, where its words allow that.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn write_every_json(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
+    let readings = every.readings.iter().map(|(edition, reading)| Object::new(edition, reading)).collect();
+    let disputed = every.is_disputed().then_some("valid");
+    let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();
+    json::line(out, &EveryObject::new(every.octets, readings, differs))
+}
+
+/// One input by every edition: the keys in their order.
+#[derive(Serialize)]
+struct EveryObject<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    readings: Vec<Object<'a>>,
+    differs: Vec<&'static str>,
+}
+
+impl<'a> EveryObject<'a> {
+    /// The readings of octets, and the keys that are not the same in all of them.
+    fn new(octets: &'a [u8], readings: Vec<Object<'a>>, differs: Vec<&'static str>) -> Self {
+        let (input, input_base64) = text_of(octets);
+        Self { input, input_base64, readings, differs }
+    }
+}

@@ -1,0 +1,255 @@
+//! A reference in; its text in colour, a row for each component that is defined and a
+//! verdict out, for a person.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use locator::scheme::{self, Field, FieldValue};
+use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, Redacted, UriRef};
+
+use crate::hint::scheme_note;
+use crate::output::Output;
+use crate::reading::Reading;
+use crate::show::paint::{self, FAINT, GOOD, STRONG, WARN};
+use crate::show::visible::legible;
+use crate::show::{secrets, visible};
+
+/// How wide the names of components are, indentation included.
+pub(super) const NAMES: usize = 14;
+
+/// Writes a reading.
+pub(super) fn write(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
+    let reference = reading.reference;
+    let whole = secrets::of(reference);
+    text(out, reference, &whole)?;
+    if !reference.as_str().is_empty() {
+        writeln!(out)?;
+    }
+    rows(out, reference, &whole)?;
+    scheme_rows(out, reference)?;
+    writeln!(out)?;
+    warnings(out, reference)?;
+    verdict(out, reading)
+}
+
+/// What the scheme makes of it, where that is more than the components: each part as it stands, and what
+/// it stands for where that is another.
+fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let Some(Ok(fields)) = scheme::fields(reference) else { return Ok(()) };
+    let own = |field: &&Field<'_>| !COMPONENTS.contains(&field.name);
+    if let Some(name) = reference.scheme().filter(|_| fields.iter().any(|field| own(&field))) {
+        let name = visible(&name.as_str().to_ascii_lowercase()).to_string();
+        writeln!(out, "  {}", out.paint.with(FAINT, format_args!("as {name}:")))?;
+    }
+    let charset = reference.edition().charset();
+    for field in fields.iter().filter(own) {
+        let name = format!("    {}", field.name);
+        match &field.value {
+            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt, charset)?,
+            FieldValue::Many(all) => {
+                all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt, charset))?;
+            }
+            FieldValue::Pairs(pairs) => pairs.iter().try_for_each(|(key, value)| {
+                scheme_row(out, &name, key, charset)?;
+                scheme_row(out, "", value, charset)
+            })?,
+            FieldValue::Word(word) => row(out, &name, word, Part::Path, "")?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What has been shown as a component.
+const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
+
+fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>, charset: Charset) -> io::Result<()> {
+    let octets = excerpt.octets();
+    let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
+    let note = match excerpt.as_str() == decoded {
+        true => String::new(),
+        false => legible(&secrets::redacted(&decoded).to_string()).to_string(),
+    };
+    row(out, name, &secrets::redacted(excerpt.as_str()).to_string(), Part::Path, &note)
+}
+
+/// The text, each component in its colour, what divides them faint.
+fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let (paint, length) = (out.paint, reference.as_str().len());
+    if length == 0 {
+        return writeln!(out, "{}", paint.with(FAINT, "(empty)"));
+    }
+    let mut shown = 0;
+    // An authority is coloured as what it has in it.
+    for part in Part::COMPONENTS.into_iter().filter(|&part| part != Part::Authority) {
+        if let Some(span) = reference.parts().span(part).filter(|span| !span.is_empty()) {
+            let range = span.range();
+            if shown < range.start {
+                write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..range.start))))?;
+            }
+            shown = range.end;
+            write!(out, "{}", paint.with(paint::of(part), visible(&whole.slice(range))))?;
+        }
+    }
+    if shown < length {
+        write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..length))))?;
+    }
+    writeln!(out)
+}
+
+fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let shown = |part| match reference.parts().span(part) {
+        Some(span) => whole.slice(span.range()),
+        None => Cow::Borrowed(""),
+    };
+    if let Some(prefix) = reference.part(Part::Prefix) {
+        row(out, "  prefix", prefix, Part::Prefix, "not part of the URL")?;
+    }
+    let words = reference.edition().words;
+    if let Some(scheme) = reference.scheme() {
+        row(out, "  scheme", scheme.as_str(), Part::Scheme, &scheme_note(scheme.as_str()))?;
+    }
+    if reference.authority().is_some() {
+        let name = format!("  {}", words.authority);
+        row(out, &name, &shown(Part::Authority), Part::Authority, "")?;
+        authority_rows(out, reference, whole)?;
+    }
+    if reference.authority().is_some() || !reference.path().is_empty() {
+        row(out, "  path", &shown(Part::Path), Part::Path, "")?;
+    }
+    parameter_rows(out, reference)?;
+    for part in [Part::Query, Part::Fragment] {
+        if reference.part(part).is_some() {
+            row(out, &format!("  {}", words.of(part)), &shown(part), part, "")?;
+        }
+    }
+    Ok(())
+}
+
+/// What an authority is made of, set in under it: what stands before "@" must not be taken
+/// for the host.
+fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let Some(authority) = reference.authority() else { return Ok(()) };
+    if let Some(userinfo) = authority.userinfo() {
+        match userinfo.password() {
+            None => {
+                let name = format!("    {}", reference.edition().words.userinfo);
+                row(out, &name, userinfo.as_str(), Part::Userinfo, "not the host")?;
+            }
+            Some(password) => {
+                row(out, "    user", userinfo.user().as_str(), Part::Userinfo, "not the host")?;
+                let end = reference.parts().span(Part::Userinfo).map_or(0, |span| span.end as usize);
+                let shown = whole.slice(end - password.as_str().len()..end);
+                let is_shown = shown == password.as_str();
+                let note = if is_shown { "in the clear" } else { "in the clear; --show-secrets shows it" };
+                row(out, "    password", &shown, Part::Userinfo, note)?;
+            }
+        }
+    }
+    let host = reference.parts().span(Part::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
+    row(out, "    host", &host, Part::Host, host_kind(authority.host().kind()))?;
+    if let Some(zone) = authority.host().zone() {
+        let decoded = zone.text(reference.edition().charset()).ok().filter(|text| zone != **text);
+        let note = decoded.map(|text| format!("stands for {}", visible(&text))).unwrap_or_default();
+        row(out, "    zone", zone.as_str(), Part::Host, &note)?;
+    }
+    match authority.port() {
+        Some(port) => row(out, "    port", port.as_str(), Part::Port, port_note(port)),
+        None => Ok(()),
+    }
+}
+
+/// The segments that have parameters.
+fn parameter_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    for segment in reference.path().segments() {
+        let parameters: Vec<_> = segment.parameters().map(|one| one.as_str()).collect();
+        if !parameters.is_empty() {
+            let plural = if parameters.len() == 1 { "" } else { "s" };
+            let note = format!("parameter{plural} {}", visible(&parameters.join(", ")));
+            row(out, "    segment", segment.name().as_str(), Part::Path, &note)?;
+        }
+    }
+    Ok(())
+}
+
+/// One component: name, text, and what is to be said about it.
+fn row(out: &mut Output, name: &str, text: &str, part: Part, note: &str) -> io::Result<()> {
+    let paint = out.paint;
+    // A long name is not glued to what it names.
+    let gap = if name.len() < NAMES { "" } else { " " };
+    write!(out, "{}{gap}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
+    match text {
+        "" => return writeln!(out, "{}", paint.with(FAINT, "(empty)")),
+        _ => write!(out, "{}", paint.with(paint::of(part), visible(text)))?,
+    }
+    match note {
+        "" => writeln!(out),
+        _ => writeln!(out, "   {}", paint.with(FAINT, format_args!("({note})"))),
+    }
+}
+
+/// The kind of a host, in words; an empty one is seen to be empty.
+pub(super) const fn host_kind(kind: HostKind) -> &'static str {
+    match kind {
+        HostKind::Empty => "",
+        HostKind::Name => "name",
+        HostKind::Ipv4 => "IPv4 address",
+        HostKind::Ipv6 => "IPv6 address",
+        HostKind::IpvFuture => "address of a later IP version",
+        HostKind::Registry => "registered name: it names no server",
+    }
+}
+
+fn port_note(port: Port<'_>) -> &'static str {
+    match port.number() {
+        None if !port.as_str().is_empty() => "no port can have this number: the last is 65535",
+        _ => "",
+    }
+}
+
+/// Says what a person may take for something else.
+pub(super) fn warnings(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+    let Some(authority) = reference.authority() else { return Ok(()) };
+    if let Some(userinfo) = authority.userinfo()
+        && looks_like_host(userinfo.as_str())
+    {
+        let paint = out.paint;
+        let host = paint.with(STRONG, visible(authority.host().as_str()));
+        writeln!(
+            out,
+            "  {} the host is {host}, not what stands before \"@\"",
+            paint.with(WARN, "look out:")
+        )?;
+    }
+    Ok(())
+}
+
+/// Whether a person may take a userinfo for a host, and what follows it for a path or query.
+fn looks_like_host(userinfo: &str) -> bool {
+    userinfo.contains(['.', '&', '=']) || userinfo.to_ascii_lowercase().contains("%2f")
+}
+
+fn verdict(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
+    let reference = reading.reference;
+    let (paint, edition) = (out.paint, reference.edition());
+    write!(out, "  {} by {}", paint.with(GOOD, "valid"), edition.document)?;
+    if let Some(scheme) = reference.scheme().filter(|_| reading.has_scheme_rule) {
+        write!(out, " and its rule for {}", visible(&scheme.as_str().to_ascii_lowercase()))?;
+    }
+    writeln!(out, ": {}", kind(reference.kind(), edition.words.absolute))
+}
+
+/// The kind of a reference, in words; `absolute` is what the edition calls one with a scheme.
+fn kind(kind: Kind, absolute: &str) -> String {
+    let article = if absolute.starts_with(['a', 'e', 'I']) { "an" } else { "a" };
+    match kind {
+        Kind::Uri => format!("{article} {absolute}"),
+        Kind::Opaque => format!("{article} {absolute} that is opaque"),
+        Kind::NetworkPath => "a network-path reference".to_owned(),
+        Kind::AbsolutePath => "an absolute-path reference".to_owned(),
+        Kind::RelativePath => "a relative-path reference".to_owned(),
+        Kind::Query => "a reference that is a query alone".to_owned(),
+        Kind::Fragment => "a reference to a fragment of the same document".to_owned(),
+        Kind::Empty => "a reference to the same document".to_owned(),
+    }
+}
