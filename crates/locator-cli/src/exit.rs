@@ -92,7 +92,7 @@ pub(crate) fn say(what: &str) {
 fn shown(error: &clap::Error) -> Option<String> {
     let text = error.render().to_string();
     let quoted = match error.get(ContextKind::InvalidValue) {
-        Some(ContextValue::String(value)) => text.replace(value.as_str(), &secrets::edit(value).0),
+        Some(ContextValue::String(value)) => text.replace(value.as_str(), &secrets::edit(value).text),
         _ => text.clone(),
     };
     let given_is_plain = std::env::args_os().all(|argument| visible::is_plain(argument.as_encoded_bytes()));

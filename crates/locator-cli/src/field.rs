@@ -11,7 +11,7 @@ mod write;
 use locator::{Edition, Part, UriRef, scheme};
 
 use self::own::Own;
-pub(crate) use nth::Nth;
+pub(crate) use nth::{Nth, Rank};
 pub(crate) use refused::Refused;
 pub(crate) use write::data;
 
@@ -43,9 +43,6 @@ pub(crate) enum Field {
     /// A part that a scheme has by its own division.
     Own(Own),
 }
-
-/// Where the turn of a part is: its place in a URL, and among the segments of a path.
-pub(crate) type Rank = (Option<usize>, Option<(usize, bool)>);
 
 /// Every name, in the order of a URL.
 const NAMES: [(&str, Field); 22] = [
@@ -114,10 +111,10 @@ impl Field {
         };
         // Parts of schemes come last, for the others say which scheme it is.
         if let Self::Own(own) = same {
-            let (place, nth) = own.rank();
-            return (Some(NAMES.len() + place), nth);
+            let Rank { place, nth } = own.rank();
+            return Rank { place: Some(NAMES.len() + place.unwrap_or_default()), nth };
         }
-        (NAMES.iter().position(|&(_, field)| field == same), nth)
+        Rank { place: NAMES.iter().position(|&(_, field)| field == same), nth }
     }
 
     /// Whether both are names of one part.

@@ -6,6 +6,22 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Nth(isize);
 
+/// Where the turn of a part is among those that are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    /// Its place in a URL.
+    pub(super) place: Option<usize>,
+    /// Its turn among the segments of a path, or the values of a list.
+    pub(super) nth: Option<NthRank>,
+}
+
+/// Where the turn of one of many is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NthRank {
+    distance: usize,
+    is_from_end: bool,
+}
+
 impl Nth {
     /// Reads one.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
@@ -22,8 +38,8 @@ impl Nth {
 
     /// Where its turn is: what is nearer to where it is counted from comes first, so that those that are
     /// removed in the other order do not move what is still to be removed.
-    pub(crate) const fn rank(self) -> (usize, bool) {
-        (self.0.unsigned_abs(), self.0 < 0)
+    pub(super) const fn rank(self) -> NthRank {
+        NthRank { distance: self.0.unsigned_abs(), is_from_end: self.0 < 0 }
     }
 }
 

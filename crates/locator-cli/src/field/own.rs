@@ -4,7 +4,7 @@
 use locator::scheme::{self, FieldValue, Key, PartError, Shape};
 use locator::{Edit, Excerpt, UriRef, Value, edition};
 
-use super::nth::Nth;
+use super::nth::{Nth, Rank};
 use super::refused::Refused;
 
 /// A part of a scheme.
@@ -73,13 +73,13 @@ impl Own {
     }
 
     /// Where its turn is among the parts of schemes.
-    pub(crate) fn rank(self) -> (usize, Option<(usize, bool)>) {
-        let place = parts().position(|(_, part)| part.name == self.name).unwrap_or_default();
+    pub(crate) fn rank(self) -> Rank {
+        let place = parts().position(|(_, part)| part.name == self.name);
         let nth = match self.which {
             Some(Which::Nth(nth)) => Some(nth.rank()),
             _ => None,
         };
-        (place, nth)
+        Rank { place, nth }
     }
 
     /// Whether it can only be printed.

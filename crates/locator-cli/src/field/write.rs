@@ -181,7 +181,7 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     let edition = edit.edition();
     let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
-    let zone = escaped(value, edition, (Part::Host, edition::RFC3986.unreserved()))?;
+    let zone = escaped(value, edition, Part::Host, edition::RFC3986.unreserved())?;
     let host = format!("[{address}%25{zone}]");
     edit.set(Part::Host, Value::Raw(&host))?;
     Ok(())
@@ -190,7 +190,7 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
 fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
     let userinfo = edit.part(Part::Userinfo).unwrap_or_default();
     let keep = edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#"));
-    let given = escaped(value, edit.edition(), (Part::Userinfo, keep))?;
+    let given = escaped(value, edit.edition(), Part::Userinfo, keep)?;
     let (before, after) = match options(&userinfo) {
         Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
         None => (&*userinfo, ""),
@@ -199,11 +199,7 @@ fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e m
     edit.set(Part::Userinfo, Value::Raw(&userinfo))
 }
 
-fn escaped(
-    value: Value<'_>,
-    edition: &'static Edition,
-    (part, keep): (Part, Set),
-) -> Result<String, BuildError> {
+fn escaped(value: Value<'_>, edition: &'static Edition, part: Part, keep: Set) -> Result<String, BuildError> {
     match value {
         Value::Raw(text) => Ok(text.to_owned()),
         _ => Ok(EscapedBuf::escape(&value.encoded(edition, part)?, keep).into_string()),

@@ -50,14 +50,14 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     match why {
         Failure::NotValid(error) => text.draw(*error).in_one_line().to_string(),
         Failure::NotEdited { edit: Some(edit), why, .. } => {
-            let (edit, is_secret) = secrets::edit(edit);
+            let edit = secrets::edit(edit);
             let why = match why {
-                Refused::Build(BuildError::Value(error)) if is_secret => {
+                Refused::Build(BuildError::Value(error)) if edit.has_secret => {
                     Refused::Build(BuildError::Value(secrets::error_in_password(*error)))
                 }
                 why => *why,
             };
-            format!("{edit}: {why}")
+            format!("{}: {why}", edit.text)
         }
         Failure::NotEdited { edit: None, why: Refused::Build(BuildError::Whole(error)), .. } => {
             Refused::Build(BuildError::Whole(text.error(*error))).to_string()

@@ -51,27 +51,36 @@ pub(crate) fn masked(text: &str) -> String {
     visible(&shown).to_string()
 }
 
-/// An edit as it was given, `--set password=x`, with the password hidden; and whether there was one.
-pub(crate) fn edit(said: &str) -> (String, bool) {
+/// An edit as it may be shown.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ShownEdit {
+    pub(crate) text: String,
+    /// Whether a password is hidden in it.
+    pub(crate) has_secret: bool,
+}
+
+/// An edit as it was given, `--set password=x`, with the password hidden.
+pub(crate) fn edit(said: &str) -> ShownEdit {
+    let public = |text| ShownEdit { text, has_secret: false };
     if are_shown() {
-        return (visible(said).to_string(), false);
+        return public(visible(said).to_string());
     }
-    let Some((name, value)) = said.split_once('=') else { return (masked(said), false) };
+    let Some((name, value)) = said.split_once('=') else { return public(masked(said)) };
     let part = name.rsplit(' ').next().unwrap_or(name).trim_end_matches([':', '?']);
     let user = match part {
         "password" => "",
         "userinfo" | "authority" => value.split_once(':').map_or(value, |(user, _)| user),
-        _ => return (masked(said), false),
+        _ => return public(masked(said)),
     };
     let rest = &value[user.len()..];
     let (password, after) =
         if part == "authority" { rest.split_at(rest.rfind('@').unwrap_or(0)) } else { (rest, "") };
     if password.trim_start_matches(':').is_empty() {
-        return (visible(said).to_string(), false);
+        return public(visible(said).to_string());
     }
     let colon = if password.starts_with(':') { ":" } else { "" };
     let (name, user, after) = (visible(name), visible(user), visible(after));
-    (format!("{name}={user}{colon}{}{after}", Redacted::HIDDEN), true)
+    ShownEdit { text: format!("{name}={user}{colon}{}{after}", Redacted::HIDDEN), has_secret: true }
 }
 
 /// An error about a password that an edit was given, without the character that it found.
@@ -86,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_password_of_an_edit_is_hidden() {
-        for (said, shown, is_secret) in [
+        for (said, shown, has_secret) in [
             ("--set password=x", "--set password=(hidden)", true),
             ("--set password:=x|", "--set password:=(hidden)", true),
             ("--set password=", "--set password=", false),
@@ -98,7 +107,7 @@ mod tests {
             ("--set path=a b", "--set path=a b", false),
             ("--sort-query", "--sort-query", false),
         ] {
-            assert_eq!(edit(said), (shown.to_owned(), is_secret));
+            assert_eq!(edit(said), ShownEdit { text: shown.to_owned(), has_secret });
         }
     }
 }

@@ -18,18 +18,26 @@ pub(crate) enum Undone<'a> {
     Kept(&'a str),
 }
 
+/// What escapes stand for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decoding {
+    /// Whether "+" is a space.
+    pub(crate) space: Space,
+    /// What their octets are characters of.
+    pub(crate) charset: Charset,
+}
+
 /// Undoes escapes from left to right.
 #[derive(Clone, Debug)]
 pub(crate) struct Undo<'a> {
     rest: &'a str,
-    space: Space,
-    charset: Charset,
+    by: Decoding,
 }
 
 impl<'a> Undo<'a> {
-    /// Those of a text, whose octets are characters of the charset.
-    pub(crate) const fn of(text: &'a str, space: Space, charset: Charset) -> Self {
-        Self { rest: text, space, charset }
+    /// Those of a text.
+    pub(crate) const fn of(text: &'a str, by: Decoding) -> Self {
+        Self { rest: text, by }
     }
 
     fn take(&mut self, length: usize) -> &'a str {
@@ -43,7 +51,7 @@ impl<'a> Iterator for Undo<'a> {
     type Item = Undone<'a>;
 
     fn next(&mut self) -> Option<Undone<'a>> {
-        let is_special = |c| c == '%' || c == '+' && self.space == Space::Plus;
+        let is_special = |c| c == '%' || c == '+' && self.by.space == Space::Plus;
         match self.rest.find(is_special).unwrap_or(self.rest.len()) {
             0 => {}
             length => return Some(Undone::Text(self.take(length))),
@@ -55,7 +63,7 @@ impl<'a> Iterator for Undo<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        Some(match character(self.rest.as_bytes(), self.charset) {
+        Some(match character(self.rest.as_bytes(), self.by.charset) {
             Some((c, length)) if shows_itself(c) => {
                 self.take(length);
                 Undone::Char(c)
@@ -80,9 +88,9 @@ fn character(text: &[u8], charset: Charset) -> Option<(char, usize)> {
 }
 
 /// The text, as `{part}` has it.
-pub(crate) fn undone(text: &str, space: Space, charset: Charset) -> String {
+pub(crate) fn undone(text: &str, by: Decoding) -> String {
     let mut undone = String::new();
-    for piece in Undo::of(text, space, charset) {
+    for piece in Undo::of(text, by) {
         match piece {
             Undone::Text(text) | Undone::Kept(text) => undone.push_str(text),
             Undone::Char(c) => undone.push(c),
@@ -94,6 +102,10 @@ pub(crate) fn undone(text: &str, space: Space, charset: Charset) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn by(space: Space, charset: Charset) -> Decoding {
+        Decoding { space, charset }
+    }
 
     #[test]
     fn what_shows_itself_is_undone() {
@@ -111,9 +123,9 @@ mod tests {
             ("%2541+", "%41+"),
         ];
         for (text, stated) in cases {
-            assert_eq!(undone(text, Space::Escaped, Charset::Utf8), stated, "{text}");
+            assert_eq!(undone(text, by(Space::Escaped, Charset::Utf8)), stated, "{text}");
         }
-        assert_eq!(undone("a+%2B", Space::Plus, Charset::Utf8), "a +");
-        assert_eq!(undone("%E9%c3%A9%85%A0.", Space::Escaped, Charset::Latin1), "éÃ©%85%A0.");
+        assert_eq!(undone("a+%2B", by(Space::Plus, Charset::Utf8)), "a +");
+        assert_eq!(undone("%E9%c3%A9%85%A0.", by(Space::Escaped, Charset::Latin1)), "éÃ©%85%A0.");
     }
 }

@@ -91,6 +91,12 @@ Output:
   [{\"kind\":\"near-scheme\",…},…]; the others are \"password\", \"port\", \"form\",
   \"no-host\", \"prefix\" and \"place\".";
 
+/// An input, and the place that stands before its URL.
+struct Located<'a> {
+    input: Input<'a>,
+    place: Option<Cow<'a, str>>,
+}
+
 struct Check<'a> {
     selection: Selection,
     json: bool,
@@ -110,30 +116,30 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, Trouble>
 
 impl Answer for Check<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let (located, input) = self.located(input);
+        let located = self.located(input);
         let (mut status, selection) = (Status::Valid, self.selection);
         let mut last = None;
         for edition in selection.editions() {
-            match self.read(input.octets, edition) {
+            match self.read(located.input.octets, edition) {
                 Ok(reference) => last = Some(reference),
                 Err(error) => {
                     status = Status::NotValid;
-                    self.tell(input, located.as_deref(), error, out)?;
+                    self.tell(&located, error, out)?;
                 }
             }
         }
         match last {
-            Some(reference) if self.warns() => {
-                Ok(status.and(self.warn(input, located.as_deref(), reference, out)?))
-            }
+            Some(reference) if self.warns() => Ok(status.and(self.warn(&located, reference, out)?)),
             _ => Ok(status),
         }
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        let (located, input) = self.located(input);
-        let is_fine = |edition: &&'static Edition| match self.read(input.octets, edition) {
-            Ok(reference) => !self.checks.lint || lint::warnings(reference, located.is_some()).is_empty(),
+        let located = self.located(input);
+        let is_fine = |edition: &&'static Edition| match self.read(located.input.octets, edition) {
+            Ok(reference) => {
+                !self.checks.lint || lint::warnings(reference, located.place.is_some()).is_empty()
+            }
             Err(_) => false,
         };
         Status::of(self.selection.editions().iter().all(is_fine))
@@ -163,21 +169,18 @@ impl Check<'_> {
     }
 
     /// The place that stands before the URL, and the URL.
-    fn located<'a>(&self, input: Input<'a>) -> (Option<Cow<'a, str>>, Input<'a>) {
+    fn located<'a>(&self, input: Input<'a>) -> Located<'a> {
         match hint::place(input.octets).filter(|_| self.checks.places) {
-            Some((place, octets)) => (Some(String::from_utf8_lossy(place)), Input { octets, ..input }),
-            None => (None, input),
+            Some((place, octets)) => {
+                Located { input: Input { octets, ..input }, place: Some(String::from_utf8_lossy(place)) }
+            }
+            None => Located { input, place: None },
         }
     }
 
     #[cold]
-    fn tell(
-        &mut self,
-        input: Input<'_>,
-        located: Option<&str>,
-        first: Error,
-        out: &mut Output,
-    ) -> io::Result<()> {
+    fn tell(&mut self, located: &Located<'_>, first: Error, out: &mut Output) -> io::Result<()> {
+        let (input, place) = (located.input, located.place.as_deref());
         // A scheme that is demanded is missing in what the edition takes.
         let is_valid = UriRef::from_octets(input.octets, first.edition()).is_ok();
         let mut errors: Box<dyn Iterator<Item = _>> = Box::new(std::iter::once(first));
@@ -185,30 +188,25 @@ impl Check<'_> {
             errors = Box::new(reading::errors(input.octets, first));
         }
         if self.json {
-            let object = Object::new(first.edition(), &Err(first)).at(input, located).with_errors(errors);
+            let object = Object::new(first.edition(), &Err(first)).at(input, place).with_errors(errors);
             return json::line(out, &object);
         }
-        let place = place(input, located, self.selection.is_all().then_some(first.edition()));
+        let place = whereabouts(located, self.selection.is_all().then_some(first.edition()));
         self.reports.errors(out, input, &place, errors)
     }
 
-    fn warn(
-        &mut self,
-        input: Input<'_>,
-        located: Option<&str>,
-        reference: UriRef<'_>,
-        out: &mut Output,
-    ) -> io::Result<Status> {
-        let mut warnings = lint::warnings(reference, located.is_some());
+    fn warn(&mut self, located: &Located<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
+        let (input, place) = (located.input, located.place.as_deref());
+        let mut warnings = lint::warnings(reference, place.is_some());
         // Nobody need be told of each line: of the first it is said for all.
         warnings.retain(|one| self.checks.lint || one.kind != lint::PLACE);
         if warnings.is_empty() {
             return Ok(Status::Valid);
         }
         if self.json {
-            json::line(out, &Object::warned(reference.edition(), &warnings).at(input, located))?;
+            json::line(out, &Object::warned(reference.edition(), &warnings).at(input, place))?;
         } else {
-            self.write_warnings(input, located, reference, &warnings, out)?;
+            self.write_warnings(located, reference, &warnings, out)?;
         }
         Ok(Status::of(!self.checks.lint))
     }
@@ -216,13 +214,12 @@ impl Check<'_> {
     #[cold]
     fn write_warnings(
         &mut self,
-        input: Input<'_>,
-        located: Option<&str>,
+        located: &Located<'_>,
         reference: UriRef<'_>,
         warnings: &[Warning],
         out: &mut Output,
     ) -> io::Result<()> {
-        let place = place(input, located, None);
+        let place = whereabouts(located, None);
         let text = secrets::of(reference);
         if self.checks.lint {
             return warnings.iter().try_for_each(|one| self.reports.warning(out, &place, one, &text));
@@ -238,9 +235,10 @@ impl Check<'_> {
 }
 
 /// Where a person finds what is diagnosed: `line 17, rfc1738: `, `README.md:12:5: `.
-fn place(input: Input<'_>, located: Option<&str>, edition: Option<&Edition>) -> String {
-    let of_input = match located {
-        Some(located) => Some(visible(located).to_string()),
+fn whereabouts(located: &Located<'_>, edition: Option<&Edition>) -> String {
+    let input = located.input;
+    let of_input = match &located.place {
+        Some(place) => Some(visible(place).to_string()),
         None => (!input.alone).then(|| format!("{} {}", input.origin.name(), input.number)),
     };
     let of_edition = edition.map(|edition| edition.name.to_owned());

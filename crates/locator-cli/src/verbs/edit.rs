@@ -38,6 +38,12 @@ struct Editor {
     reports: Reports,
 }
 
+/// An input as it was given, and what was read in its place.
+struct Given<'i> {
+    octets: &'i [u8],
+    repaired: Option<&'i str>,
+}
+
 /// What is printed of a reference.
 enum Shape {
     /// All of it.
@@ -116,10 +122,10 @@ impl Answer for Editor {
 
 impl Editor {
     /// The input as it was given, and what was read in its place.
-    fn given<'i>(&'i self, input: Input<'i>) -> (&'i [u8], Option<&'i str>) {
+    fn given<'i>(&'i self, input: Input<'i>) -> Given<'i> {
         match &self.given {
-            Some(given) => (given, std::str::from_utf8(input.octets).ok()),
-            None => (input.octets, None),
+            Some(given) => Given { octets: given, repaired: std::str::from_utf8(input.octets).ok() },
+            None => Given { octets: input.octets, repaired: None },
         }
     }
 
@@ -169,7 +175,7 @@ impl Editor {
                     Shape::Text => output::line(out, edited.as_str())?,
                     Shape::Format(format) => format.write(out, edited, self.space)?,
                     Shape::Json => {
-                        let (octets, repaired) = self.given(input);
+                        let Given { octets, repaired } = self.given(input);
                         let object = Object::edited(edited, self.space);
                         json::line(out, &object.of(octets).repaired(repaired))?;
                     }
@@ -204,7 +210,7 @@ impl Editor {
     fn line_of_nothing(&self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
         match self.shape {
             Shape::Json => {
-                let (octets, repaired) = self.given(input);
+                let Given { octets, repaired } = self.given(input);
                 json::line(out, &Object::not_edited(self.edition, why).of(octets).repaired(repaired))
             }
             _ => out.write_all(b"\n"),

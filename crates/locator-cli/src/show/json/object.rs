@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::lint::Warning;
 use crate::reading::Reading;
-use crate::show::undo::undone;
+use crate::show::undo::{Decoding, undone};
 
 /// One input by one edition.
 #[derive(Default, Serialize)]
@@ -186,8 +186,8 @@ fn pairs(reference: UriRef<'_>, space: Space) -> Option<Vec<PairObject>> {
     reference.query()?;
     let mut edit = Edit::of(reference);
     edit.spaces(space);
-    let charset = reference.edition().charset();
-    let text = |text: Escaped<'_>| undone(text.as_str(), space, charset);
+    let by = Decoding { space, charset: reference.edition().charset() };
+    let text = |text: Escaped<'_>| undone(text.as_str(), by);
     let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
     Some(edit.pairs().map(pair).collect())
 }

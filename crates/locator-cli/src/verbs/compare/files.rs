@@ -43,13 +43,9 @@ struct Entry<'a> {
 /// Compares the lists as sets.
 pub(super) fn compare(asked: &Lists<'_>, out: &mut Output) -> Result<Status, Trouble> {
     let lists = [List::read(asked.first)?, List::read(asked.second)?];
-    let mut are_valid = true;
-    let mut entries = |list| {
-        let (entries, all_valid) = List::entries(list, asked, &mut out.errors());
-        are_valid &= all_valid;
-        entries
-    };
-    let [first, second] = [entries(&lists[0]), entries(&lists[1])];
+    let [first, second] = [0, 1].map(|list: usize| lists[list].entries(asked, &mut out.errors()));
+    let are_valid = first.are_valid && second.are_valid;
+    let [first, second] = [first.entries, second.entries];
     let [only_first, only_second] = [only_in(&first, &second), only_in(&second, &first)];
     let same = only_first.is_empty() && only_second.is_empty();
     if !asked.quiet {
@@ -68,6 +64,13 @@ pub(super) fn compare(asked: &Lists<'_>, out: &mut Output) -> Result<Status, Tro
     }
     out.flush()?;
     if are_valid { Ok(Status::of(same)) } else { Err(Trouble::Told) }
+}
+
+/// The URLs of a list.
+struct Entries<'a> {
+    entries: Vec<Entry<'a>>,
+    /// Whether every line is one.
+    are_valid: bool,
 }
 
 /// What one list has and the other has not: each once, in its order.
@@ -93,8 +96,8 @@ impl List {
         }
     }
 
-    /// The URLs, and whether all lines are; empty lines are passed over.
-    fn entries<'a>(&'a self, asked: &Lists<'_>, errors: &mut Output) -> (Vec<Entry<'a>>, bool) {
+    /// The URLs; empty lines are passed over.
+    fn entries<'a>(&'a self, asked: &Lists<'_>, errors: &mut Output) -> Entries<'a> {
         let (mut entries, mut are_valid) = (Vec::new(), true);
         for (url, line) in self.lines.split(|&octet| octet == b'\n').zip(1..) {
             let url = url.strip_suffix(b"\r").unwrap_or(url);
@@ -109,7 +112,7 @@ impl List {
                 }
             }
         }
-        (entries, are_valid)
+        Entries { entries, are_valid }
     }
 }
 

@@ -7,12 +7,12 @@
 use std::io::{self, Write};
 
 use locator::edition::RFC3987;
-use locator::{Charset, Edit, Part, Space, UriRef, UriRefBuf};
+use locator::{Edit, Part, Space, UriRef, UriRefBuf};
 
 use crate::failure::Failure;
 use crate::field::{Field, default_port};
 use crate::output::{self, Output};
-use crate::show::undo::{Undo, Undone};
+use crate::show::undo::{Decoding, Undo, Undone};
 use crate::show::visible;
 
 /// A format.
@@ -178,7 +178,8 @@ impl Slot {
         let charset = reference.edition().charset();
         let mut look = |text: &str, space| {
             found = true;
-            shown &= !Undo::of(text, space, charset).any(|piece| matches!(piece, Undone::Kept(_)));
+            shown &=
+                !Undo::of(text, Decoding { space, charset }).any(|piece| matches!(piece, Undone::Kept(_)));
         };
         match &self.what {
             What::UrlWithPort => found = true,
@@ -218,9 +219,9 @@ impl Slot {
         match &self.what {
             What::Field(field) => {
                 let Some([one, more]) = field.of(reference) else { return Ok(()) };
-                let space = space_in(*field, space);
-                self.write_text(out, one, (space, charset))?;
-                if more.is_empty() { Ok(()) } else { self.write_text(out, more, (space, charset)) }
+                let by = Decoding { space: space_in(*field, space), charset };
+                self.write_text(out, one, by)?;
+                if more.is_empty() { Ok(()) } else { self.write_text(out, more, by) }
             }
             What::AnyPort => match meant_port(reference) {
                 Some(port) => write!(out, "{port}"),
@@ -233,14 +234,14 @@ impl Slot {
                     if !std::mem::take(&mut is_first) {
                         out.write_all(b" ")?;
                     }
-                    self.write_text(out, value, (space, charset))
+                    self.write_text(out, value, Decoding { space, charset })
                 })
             }
         }
     }
 
     #[inline]
-    fn write_text(&self, out: &mut Output, text: &str, by: (Space, Charset)) -> io::Result<()> {
+    fn write_text(&self, out: &mut Output, text: &str, by: Decoding) -> io::Result<()> {
         if self.undone { write_undone(out, text, by) } else { output::text(out, text) }
     }
 }
@@ -273,12 +274,12 @@ const fn space_in(field: Field, space: Space) -> Space {
 }
 
 #[inline]
-fn write_undone(out: &mut Output, text: &str, (space, charset): (Space, Charset)) -> io::Result<()> {
+fn write_undone(out: &mut Output, text: &str, by: Decoding) -> io::Result<()> {
     let as_it_is = |octet: u8| matches!(octet, b' '..=b'~') && octet != b'%' && octet != b'+';
     if text.bytes().all(as_it_is) {
         return out.write_all(text.as_bytes());
     }
-    Undo::of(text, space, charset).try_for_each(|piece| match piece {
+    Undo::of(text, by).try_for_each(|piece| match piece {
         Undone::Text(text) | Undone::Kept(text) => output::text(out, text),
         Undone::Char(c) => out.write_all(c.encode_utf8(&mut [0; 4]).as_bytes()),
     })

@@ -368,7 +368,7 @@ impl Steps {
 
 /// What is said where a part is set for the second time.
 pub(super) fn set_twice(step: &Step) -> String {
-    format!("{}: the part is set twice", secrets::edit(&step.said).0)
+    format!("{}: the part is set twice", secrets::edit(&step.said).text)
 }
 
 const fn is_set(step: &Step) -> bool {

@@ -18,14 +18,44 @@ impl<T: Read + Seek> Again for T {}
 pub(super) struct Around<'a> {
     from: BufReader<Box<dyn Again + 'a>>,
     asked: Asked,
-    /// The first line that is not passed yet, and where it begins.
-    next: (u64, u64),
-    /// The last line with a link, and the column of the first link there.
-    focus: (u64, u64),
+    /// The first line that is not passed yet.
+    next: LineStart,
+    /// The first link in the last line with a link.
+    focus: Focus,
     /// The last line that is to be written.
     due: u64,
     has_begun: bool,
     text: Vec<u8>,
+}
+
+/// Where a line begins.
+#[derive(Clone, Copy)]
+struct LineStart {
+    line: u64,
+    offset: u64,
+}
+
+/// What a long line is shown around.
+#[derive(Clone, Copy)]
+struct Focus {
+    line: u64,
+    column: u64,
+}
+
+/// Where a link begins, and how many line ends it has.
+#[derive(Clone, Copy)]
+pub(super) struct LinkPlace {
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) offset: u64,
+    pub(super) line_ends: u64,
+}
+
+/// Lines before another one.
+struct LinesBefore {
+    /// Where the first of them begins.
+    offset: u64,
+    count: u64,
 }
 
 /// What is written between links.
@@ -52,42 +82,38 @@ impl<'a> Around<'a> {
         Self {
             from: BufReader::new(from),
             asked,
-            next: (1, 0),
-            focus: (0, 0),
+            next: LineStart { line: 1, offset: 0 },
+            focus: Focus { line: 0, column: 0 },
             due: 0,
             has_begun: false,
             text,
         }
     }
 
-    /// Writes all that is before a link: it begins in that line, in that column, at that octet, and has so many line ends.
-    pub(super) fn reach(
-        &mut self,
-        (line, column, offset): (u64, u64, u64),
-        ends: u64,
-        write: &mut dyn FnMut(Shown<'_>),
-    ) -> io::Result<()> {
+    /// Writes all that is before a link.
+    pub(super) fn reach(&mut self, link: LinkPlace, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<()> {
+        let LinkPlace { line, column, offset, line_ends } = link;
         self.write_due(line, write)?;
         let start = offset.saturating_sub(column.saturating_sub(1));
-        if line > self.focus.0 {
-            self.focus = (line, column);
+        if line > self.focus.line {
+            self.focus = Focus { line, column };
         }
-        if line >= self.next.0 {
-            let (from, count) = match line - self.next.0 {
-                0 => (start, 0),
+        if line >= self.next.line {
+            let LinesBefore { offset, count } = match line - self.next.line {
+                0 => LinesBefore { offset: start, count: 0 },
                 all => self.lines_before(start, self.asked.before.min(all))?,
             };
-            if self.has_begun && line - count > self.next.0 {
+            if self.has_begun && line - count > self.next.line {
                 write(Shown::Gap);
             }
-            self.next = (line - count, from);
+            self.next = LineStart { line: line - count, offset };
             for _ in 0..count {
                 self.write_line(write)?;
             }
-            self.next = (line, start);
+            self.next = LineStart { line, offset: start };
         }
         self.has_begun = true;
-        self.due = self.due.max(line.saturating_add(ends).saturating_add(self.asked.after));
+        self.due = self.due.max(line.saturating_add(line_ends).saturating_add(self.asked.after));
         Ok(())
     }
 
@@ -98,32 +124,32 @@ impl<'a> Around<'a> {
 
     /// Writes what is to be written, as far as it is before that line.
     fn write_due(&mut self, line: u64, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<()> {
-        while self.next.0 <= self.due && self.next.0 < line && self.write_line(write)? {}
+        while self.next.line <= self.due && self.next.line < line && self.write_line(write)? {}
         Ok(())
     }
 
-    /// Where up to so many lines before the start of another one begin, and how many they are.
-    fn lines_before(&mut self, start: u64, most: u64) -> io::Result<(u64, u64)> {
-        let low = self.next.1.max(start.saturating_sub(BACK));
+    /// Up to so many lines before the start of another one.
+    fn lines_before(&mut self, start: u64, most: u64) -> io::Result<LinesBefore> {
+        let low = self.next.offset.max(start.saturating_sub(BACK));
         let mut octets = Vec::new();
         self.from.seek(SeekFrom::Start(low))?;
         self.from.by_ref().take(start.saturating_sub(low)).read_to_end(&mut octets)?;
-        let (mut from, mut count) = (start, 0);
+        let mut found = LinesBefore { offset: start, count: 0 };
         // The last line end is that before the line itself.
         for end in memrchr_iter(b'\n', &octets).skip(1) {
-            if count == most {
-                return Ok((from, count));
+            if found.count == most {
+                return Ok(found);
             }
-            (from, count) = (low + end as u64 + 1, count + 1);
+            found = LinesBefore { offset: low + end as u64 + 1, count: found.count + 1 };
         }
         // The first line begins where the octets do.
-        let has_first = count < most && low == self.next.1 && !octets.is_empty();
-        Ok(if has_first { (low, count + 1) } else { (from, count) })
+        let has_first = found.count < most && low == self.next.offset && !octets.is_empty();
+        Ok(if has_first { LinesBefore { offset: low, count: found.count + 1 } } else { found })
     }
 
     /// Writes the next line, if there is one.
     fn write_line(&mut self, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<bool> {
-        let (number, start) = self.next;
+        let LineStart { line: number, offset: start } = self.next;
         if self.from.stream_position()? != start {
             self.from.seek(SeekFrom::Start(start))?;
         }
@@ -131,7 +157,9 @@ impl<'a> Around<'a> {
         let mut length = 0;
         // Of a long line what is near the link is shown.
         let mut skip = match self.focus {
-            (line, column) if line == number && column > NEAR => (column - LONGEST as u64 / 2) as usize,
+            Focus { line, column } if line == number && column > NEAR => {
+                (column - LONGEST as u64 / 2) as usize
+            }
             _ => 0,
         };
         let (begins_inside, mut is_cut) = (skip > 0, false);
@@ -158,7 +186,7 @@ impl<'a> Around<'a> {
         if length == 0 {
             return Ok(false);
         }
-        self.next = (number + 1, start + length);
+        self.next = LineStart { line: number + 1, offset: start + length };
         if is_cut {
             cut(&mut self.text);
         }
@@ -189,6 +217,10 @@ mod tests {
 
     use super::*;
 
+    fn link_at(line: u64, column: u64, offset: u64) -> LinkPlace {
+        LinkPlace { line, column, offset, line_ends: 0 }
+    }
+
     /// The lines around links in some lines, of ten lines.
     fn shown(before: u64, after: u64, lines: &[u64]) -> Vec<String> {
         let text: String = (1..=10).map(|line| format!("l{line}\n")).collect();
@@ -202,7 +234,7 @@ mod tests {
         };
         for line in lines {
             let start: usize = text.split_inclusive('\n').take(*line as usize - 1).map(str::len).sum();
-            around.reach((*line, 1, start as u64), 0, &mut write).expect("a cursor can be read");
+            around.reach(link_at(*line, 1, start as u64), &mut write).expect("a cursor can be read");
             write(Shown::Line(*line, b"found"));
         }
         around.end(&mut write).expect("a cursor can be read");
@@ -237,7 +269,7 @@ mod tests {
                 "{text}"
             );
         };
-        around.reach((1, offset + 1, offset), 0, &mut write).expect("a cursor can be read");
+        around.reach(link_at(1, offset + 1, offset), &mut write).expect("a cursor can be read");
         around.end(&mut write).expect("a cursor can be read");
     }
 
@@ -250,7 +282,7 @@ mod tests {
             let Shown::Line(1, text) = what else { panic!("there is one line") };
             assert_eq!(str::from_utf8(text), Ok(&*format!("{} […]", "a".repeat(LONGEST - 1))));
         };
-        around.reach((1, 1, 0), 0, &mut write).expect("a cursor can be read");
+        around.reach(link_at(1, 1, 0), &mut write).expect("a cursor can be read");
         around.end(&mut write).expect("a cursor can be read");
     }
 }

@@ -8,9 +8,9 @@ use locator::text::How;
 use locator_find::{Anchor, Context, Link, PassedOver, Place, Sink};
 
 use super::args::Form;
-use super::context::{Around, Shown};
+use super::context::{Around, LinkPlace, Shown};
 use super::counts::{Counts, Kind};
-use super::json::{AnchorObject, LinkObject};
+use super::json::{AnchorObject, LinkDetails, LinkObject};
 use super::print::Page;
 use super::resolve::{Absolute, escaped, why_broken};
 use super::search::{Named, Search};
@@ -141,8 +141,13 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let mut write = |shown: Shown<'_>| lines.around(page.lines(), head, &shown);
         let read = match link {
             Some((place, written)) => {
-                let ends = memchr::memchr_iter(b'\n', written).count() as u64;
-                around.reach((place.line, place.column, place.span.start), ends, &mut write)
+                let link = LinkPlace {
+                    line: place.line,
+                    column: place.column,
+                    offset: place.span.start,
+                    line_ends: memchr::memchr_iter(b'\n', written).count() as u64,
+                };
+                around.reach(link, &mut write)
             }
             None => around.end(&mut write),
         };
@@ -154,18 +159,29 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         }
     }
 
-    fn write_json(&self, link: &Link<'_>, of: (Option<&Absolute<'_>>, Option<&Failure>)) -> ControlFlow<()> {
-        let (answer, edition) = (&self.search.asked.answer, self.search.asked.links.by.edition);
+    fn write_json(
+        &self,
+        link: &Link<'_>,
+        absolute: Option<&Absolute<'_>>,
+        broken: Option<&Failure>,
+    ) -> ControlFlow<()> {
+        let asked = self.search.asked;
+        let details = LinkDetails {
+            file: self.file(),
+            edition: asked.links.by.edition,
+            absolute,
+            broken,
+            with_bases: asked.answer.bases,
+        };
         let mut page = self.page.borrow_mut();
-        let object = LinkObject::new(self.file(), link, edition, of, answer.bases);
-        let _ = json::line(page.lines(), &object);
+        let _ = json::line(page.lines(), &LinkObject::new(link, &details));
         page.end_link()
     }
 
     fn write(&mut self, link: &Link<'_>, absolute: Option<&Absolute<'_>>, text: &str) -> ControlFlow<()> {
         let (search, answer) = (self.search, &self.search.asked.answer);
         if answer.json {
-            return self.write_json(link, (absolute, None));
+            return self.write_json(link, absolute, None);
         }
         if absolute.is_some_and(|absolute| absolute.target.is_err()) {
             return ControlFlow::Continue(());
@@ -188,11 +204,11 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
 
     fn write_broken(&mut self, link: &Link<'_>, why: &Failure) -> ControlFlow<()> {
         if self.search.asked.answer.json {
-            return self.write_json(link, (None, Some(why)));
+            return self.write_json(link, None, Some(why));
         }
         self.write_around(Some((link.place(), link.written())));
         let mut page = self.page.borrow_mut();
-        self.search.lines.broken(page.lines(), self.head, link.place(), (link.url(), why));
+        self.search.lines.broken(page.lines(), self.head, link, why);
         page.end_link()
     }
 

@@ -164,15 +164,24 @@ impl<'a> LayerObject<'a> {
     }
 }
 
+/// What is known of a link besides what its document has.
+pub(super) struct LinkDetails<'a> {
+    /// The file that it is in.
+    pub(super) file: Option<&'a [u8]>,
+    /// The edition that it is read by.
+    pub(super) edition: &'static Edition,
+    /// What it is resolved to, if that is asked.
+    pub(super) absolute: Option<&'a Absolute<'a>>,
+    /// What is wrong with it, if that is asked.
+    pub(super) broken: Option<&'a Failure>,
+    /// Whether all of its bases are asked for.
+    pub(super) with_bases: bool,
+}
+
 impl<'a> LinkObject<'a> {
-    /// A link, what it is resolved to or what is wrong with it if that is asked, and all of its bases if they are.
-    pub(super) fn new(
-        file: Option<&'a [u8]>,
-        link: &'a Link<'a>,
-        edition: &'static Edition,
-        (absolute, broken): (Option<&'a Absolute<'a>>, Option<&'a Failure>),
-        with_bases: bool,
-    ) -> Self {
+    /// A link.
+    pub(super) fn new(link: &'a Link<'a>, details: &LinkDetails<'a>) -> Self {
+        let LinkDetails { file, edition, absolute, broken, with_bases } = *details;
         let error = reading::read(link.url().as_bytes(), edition).err();
         let differs = link.written() != link.url().as_bytes();
         let (written, written_base64) = match differs.then(|| text_of(link.written())) {

@@ -92,8 +92,9 @@ impl Lines {
     }
 
     /// Writes the line of a link that is broken, and what is wrong with it.
-    pub(super) fn broken(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, (url, why): (&str, &Failure)) {
-        self.place(to, head, place);
+    pub(super) fn broken(&self, to: &mut Vec<u8>, head: &[u8], link: &Link<'_>, why: &Failure) {
+        let url = link.url();
+        self.place(to, head, link.place());
         if self.line || self.column {
             to.push(b' ');
         }
