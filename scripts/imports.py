@@ -188,12 +188,24 @@ class Crate:
 
     def __init__(self, source):
         self.source = source
-        paths = sorted(source.rglob("*.rs"))
+        # Beside a library a program is a crate of its own, which uses the library by its name.
+        programs = [source / "main.rs", *source.glob("bin/**/*.rs")] if (source / "lib.rs").exists() else []
+        paths = sorted(set(source.rglob("*.rs")) - set(programs))
         read = [File(path, self.module(path), path.read_text()) for path in paths]
         tests = {file.module + (name,) for file in read for name in file.tests}
         inside = lambda module: {module[:length] for length in range(1, len(module) + 1)}
         self.files = {file.module: file for file in read if not inside(file.module) & tests}
         self.edges = {module: self.imports(file) for module, file in self.files.items()}
+
+    def by_module(self):
+        """The same graph with the modules at the root as its nodes: a file and its folder are one."""
+        self.edges, files = {module[:1]: {} for module in self.edges if module}, self.edges
+        for module, edges in files.items():
+            for other, edge in edges.items():
+                if module and other and module[:1] != other[:1]:
+                    where = Edge(edge.line, f"{edge.name}, in {self.name(module)}")
+                    self.edges[module[:1]].setdefault(other[:1], where)
+        return self
 
     def module(self, path):
         parts = path.relative_to(self.source).with_suffix("").parts

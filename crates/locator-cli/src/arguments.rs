@@ -6,7 +6,7 @@ mod edition;
 mod inputs;
 mod platform;
 
-pub(crate) use base::{BaseArgs, read_base};
+pub(crate) use base::BaseArgs;
 pub(crate) use edition::{By, Selection};
 pub(crate) use inputs::{Asked, AskedByOne, Inputs, QUIET_NO_ANSWER, RepairAsked};
 pub(crate) use platform::PlatformAsked;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::exit::{Trouble, say};
 use crate::input::whole;
-use crate::show::{secrets, visible};
+use crate::terminal::{secrets, visible};
 
 /// A server as it was given.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::progress;
-use crate::show::{secrets, visible};
+use crate::terminal::{secrets, visible};
 
 /// What a run found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

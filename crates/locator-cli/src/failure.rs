@@ -10,7 +10,7 @@ use locator_find::Unresolved;
 
 use crate::config;
 use crate::field::Refused;
-use crate::show::visible;
+use crate::terminal::visible;
 
 /// Why an input has no answer.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 //! Arguments enter, an exit status leaves. A verb is a file of [`verbs`]; what several share is beside them.
 
 mod arguments;
+mod base;
 mod config;
 mod exit;
 mod failure;
@@ -19,6 +20,7 @@ mod reading;
 mod run;
 mod seen;
 mod show;
+mod terminal;
 mod verbs;
 
 use std::process::ExitCode;
@@ -27,7 +29,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 
 use crate::output::Output;
-use crate::show::secrets;
+use crate::terminal::secrets;
 use crate::verbs::Verb;
 
 /// Reads, checks and explains URLs by every edition of the standard.

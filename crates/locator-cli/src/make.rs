@@ -15,8 +15,9 @@ use crate::input::Input;
 use crate::output::{Output, line};
 use crate::run::{self, Answer};
 use crate::show::json::{self, ErrorObject, text_of};
-use crate::show::paint::FAINT;
-use crate::show::{Reports, failure, visible};
+use crate::show::{Reports, failure};
+use crate::terminal::paint::FAINT;
+use crate::terminal::visible;
 
 /// What is made of an input.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 
-use crate::show::Paint;
-use crate::show::visible::{is_plain, legible};
+use crate::terminal::Paint;
+use crate::terminal::visible::{is_plain, legible};
 
 /// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {

@@ -14,7 +14,8 @@ use crate::hint;
 use crate::input::{Input, Origin, Stream};
 use crate::interrupt::Turn;
 use crate::output::Output;
-use crate::show::{Reports, visible};
+use crate::show::Reports;
+use crate::terminal::visible;
 
 /// A verb that answers one input after the other.
 pub(crate) trait Answer {

@@ -1,16 +1,11 @@
 //! The base that references are resolved against, and how they are. Words of the command line in, the library's
-//! values out; why there is no base is told, and the run is over before it has begun.
+//! values out.
 
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
+use locator::ResolveOptions;
 use locator::edition::{Empty, Leftover};
-use locator::{Base, Edition, ResolveError, ResolveOptions, UriRef};
-
-use crate::exit::{Trouble, say};
-use crate::failure::Failure;
-use crate::output::Output;
-use crate::show::failure;
 
 /// What references are resolved against, and how.
 #[derive(Args, Debug)]
@@ -36,11 +31,6 @@ impl BaseArgs {
     /// The octets of the base as they were given.
     pub(crate) fn octets(&self) -> &[u8] {
         self.base.as_encoded_bytes()
-    }
-
-    /// Reads the base.
-    pub(crate) fn read(&self, edition: &'static Edition, errors: &mut Output) -> Result<Base<'_>, Trouble> {
-        read_base(self.octets(), edition, errors)
     }
 
     /// The choices as the library has them.
@@ -77,29 +67,4 @@ enum EmptyWord {
     Base,
     /// The current document, which need not be the base
     Document,
-}
-
-/// Reads a base.
-pub(crate) fn read_base<'a>(
-    octets: &'a [u8],
-    edition: &'static Edition,
-    errors: &mut Output,
-) -> Result<Base<'a>, Trouble> {
-    let reference = match UriRef::from_octets(octets, edition) {
-        Ok(reference) => reference,
-        Err(error) => return Err(told(octets, &error.into(), errors)),
-    };
-    Base::new(reference).map_err(|error| match error {
-        // Whatever the base.
-        ResolveError::NotDefined { .. } => {
-            say(&error.to_string());
-            Trouble::Told
-        }
-        error => told(octets, &Failure::from(error).of_base(), errors),
-    })
-}
-
-fn told(octets: &[u8], why: &Failure, errors: &mut Output) -> Trouble {
-    failure::write(errors, "--base: ", octets, why);
-    Trouble::Told
 }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use locator::{Drawing, Error};
 
-use super::paint::{BAD, FAINT, STRONG};
-use super::secrets;
 use crate::hint;
 use crate::output::Output;
+use crate::terminal::paint::{BAD, FAINT, STRONG};
+use crate::terminal::secrets;
 
 /// Writes a diagnosis; `place` stands before it, and what is known of the whole input behind it.
 pub(crate) fn write(

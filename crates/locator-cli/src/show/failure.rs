@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use locator::{BuildError, Redacted, Span};
 
-use super::paint::{FAINT, STRONG};
-use super::{diagnosis, secrets, visible};
+use super::diagnosis;
 use crate::failure::{Failure, Of};
 use crate::field::Refused;
 use crate::output::Output;
+use crate::terminal::paint::{FAINT, STRONG};
+use crate::terminal::{secrets, visible};
 
 /// Writes why; `place` stands before it. If even that fails there is nobody to tell.
 pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) {

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 
 use locator::{Drawing, Error, Redacted};
 
-use super::paint::{FAINT, STRONG};
-use super::{diagnosis, failure, secrets, visible};
+use super::{diagnosis, failure};
 use crate::arguments::Inputs;
 use crate::exit::say;
 use crate::failure::Failure;
@@ -15,6 +14,8 @@ use crate::input::{Input, Origin};
 use crate::interrupt::grouped;
 use crate::lint::Warning;
 use crate::output::Output;
+use crate::terminal::paint::{FAINT, STRONG};
+use crate::terminal::{secrets, visible};
 
 /// What is said of the inputs that have errors.
 #[derive(Debug, Default)]

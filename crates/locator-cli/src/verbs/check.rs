@@ -15,8 +15,9 @@ use crate::lint::{self, Warning};
 use crate::output::Output;
 use crate::reading;
 use crate::run::{self, Answer};
+use crate::show::Reports;
 use crate::show::json::{self, Object};
-use crate::show::{Reports, secrets, visible};
+use crate::terminal::{secrets, visible};
 
 /// Say what is wrong with each URL that is not valid, and nothing else
 #[derive(Args, Debug)]

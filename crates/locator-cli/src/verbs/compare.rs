@@ -21,9 +21,10 @@ use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::reading;
+use crate::show::failure;
 use crate::show::json::{self, ErrorObject, text_of};
-use crate::show::paint::{self, BAD, FAINT, GOOD};
-use crate::show::{failure, secrets, visible};
+use crate::terminal::paint::{self, BAD, FAINT, GOOD};
+use crate::terminal::{secrets, visible};
 
 /// Tell whether two URLs are equivalent, and what differs
 #[derive(Args, Debug)]

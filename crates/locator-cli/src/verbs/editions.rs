@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::exit::{Status, Trouble};
 use crate::output::Output;
 use crate::show::json;
-use crate::show::paint::{FAINT, STRONG};
+use crate::terminal::paint::{FAINT, STRONG};
 
 /// List the editions of the standard and what each calls things
 #[derive(Args, Debug)]

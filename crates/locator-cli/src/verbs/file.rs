@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::paths::absolute;
-use crate::show::visible;
+use crate::terminal::visible;
 
 /// Print the file URI of each path
 #[derive(Args, Debug)]

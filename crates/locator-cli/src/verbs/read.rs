@@ -17,9 +17,10 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::reading::{self, Every, Key, Reading};
 use crate::run::{self, Answer};
+use crate::show::diagnosis;
 use crate::show::json::{self, Object, text_of};
-use crate::show::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
-use crate::show::{diagnosis, secrets, visible};
+use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
+use crate::terminal::{secrets, visible};
 
 /// Cut each URL into its components and show them
 #[derive(Args, Debug)]

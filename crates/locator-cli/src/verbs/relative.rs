@@ -6,6 +6,7 @@ use clap::Args;
 use locator::{Base, ResolveOptions, Uri};
 
 use crate::arguments::{AskedByOne, BaseArgs, QUIET_NO_ANSWER, long_help};
+use crate::base;
 use crate::exit::{Status, Trouble};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
@@ -55,7 +56,7 @@ struct Relative<'b> {
 
 /// Makes every input relative.
 pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, Trouble> {
-    let base = args.base.read(args.asked.by.edition, &mut out.errors())?;
+    let base = base::read(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
     let options = args.base.options().path_relative(args.path_relative);
     make::run(&args.asked.inputs, Head::Input, Relative { base, options }, out)
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use locator::{Base, ResolveOptions, Resolved, UriRef};
 
 use crate::arguments::{AskedByOne, BaseArgs, QUIET_NO_ANSWER, long_help};
+use crate::base;
 use crate::exit::{Status, Trouble};
 use crate::failure::{Failure, Of};
 use crate::make::{self, Head, Made, Make};
@@ -71,7 +72,7 @@ struct Resolve<'b> {
 /// Resolves every input.
 pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, Trouble> {
     let ResolveArgs { base: given, asked } = args;
-    let base = given.read(asked.by.edition, &mut out.errors())?;
+    let base = base::read(given.octets(), asked.by.edition, &mut out.errors())?;
     let head = Head::Resolve { base: String::from_utf8_lossy(given.octets()), edition: asked.by.edition };
     let verb = Resolve { base, options: given.options(), target: String::new() };
     make::run(&asked.inputs, head, verb, out)

@@ -9,8 +9,9 @@ use serde::Serialize;
 use crate::exit::{Status, Trouble};
 use crate::hint::scheme_note;
 use crate::output::Output;
-use crate::show::paint::{FAINT, STRONG};
-use crate::show::{json, visible};
+use crate::show::json;
+use crate::terminal::paint::{FAINT, STRONG};
+use crate::terminal::visible;
 
 /// List the schemes, their ports and what their URLs identify
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde_json::ser::Formatter;
 
-use crate::show::visible::does_harm;
+use crate::terminal::visible::does_harm;
 
 /// Compact JSON that does no harm to a terminal.
 pub(super) struct Terminal;

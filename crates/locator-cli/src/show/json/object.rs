@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::lint::Warning;
 use crate::reading::Reading;
-use crate::show::undo::{Decoding, undone};
+use crate::terminal::undo::{Decoding, undone};
 
 /// One input by one edition.
 #[derive(Default, Serialize)]

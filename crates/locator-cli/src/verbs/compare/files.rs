@@ -15,7 +15,8 @@ use crate::failure::Failure;
 use crate::input::whole;
 use crate::output::Output;
 use crate::reading;
-use crate::show::{failure, json, visible};
+use crate::show::{failure, json};
+use crate::terminal::visible;
 
 /// Two files of URLs, and how they are compared.
 pub(super) struct Lists<'a> {

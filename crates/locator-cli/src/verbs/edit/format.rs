@@ -12,8 +12,8 @@ use locator::{Edit, Part, Space, UriRef, UriRefBuf};
 use crate::failure::Failure;
 use crate::field::{Field, default_port};
 use crate::output::{self, Output};
-use crate::show::undo::{Decoding, Undo, Undone};
-use crate::show::visible;
+use crate::terminal::undo::{Decoding, Undo, Undone};
+use crate::terminal::visible;
 
 /// A format.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use locator::{
 use crate::failure::Failure;
 use crate::field::{Field, Nth, Rank, Refused, data, default_port};
 use crate::show::failure::sentence;
-use crate::show::secrets;
+use crate::terminal::secrets;
 
 /// A value as it is given: as data, or in escaped form.
 #[derive(Clone, Debug)]

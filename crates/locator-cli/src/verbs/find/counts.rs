@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::args::CountByWord;
 use crate::output::Output;
 use crate::progress;
-use crate::show::paint::{FAINT, PLACE};
-use crate::show::visible::legible;
+use crate::terminal::paint::{FAINT, PLACE};
+use crate::terminal::visible::legible;
 
 /// How many there are of each kind, in all files together.
 #[derive(Debug, Default)]

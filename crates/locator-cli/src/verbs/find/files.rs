@@ -18,7 +18,7 @@ use locator_find::Format;
 use super::args::{Order, Places, SortWord};
 use crate::exit::{Trouble, say};
 use crate::paths;
-use crate::show::visible;
+use crate::terminal::visible;
 
 /// What is found on the way: a file, or why there is none.
 pub(super) type Step = Result<DirEntry, ignore::Error>;

@@ -17,7 +17,8 @@ use super::search::{Named, Search};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::show::failure::sentence;
-use crate::show::{json, secrets, visible};
+use crate::show::json;
+use crate::terminal::{secrets, visible};
 
 /// What is found in one document.
 pub(super) struct Hits<'h, 's, 'o> {

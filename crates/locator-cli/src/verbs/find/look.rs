@@ -21,7 +21,7 @@ use super::resolve;
 use super::search::{Named, Search};
 use super::source::{self, Octets, Opened, Source};
 use crate::progress::Progress;
-use crate::show::visible;
+use crate::terminal::visible;
 
 /// One thread of a search.
 pub(super) struct Look<'s, 'o> {

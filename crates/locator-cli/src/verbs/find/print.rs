@@ -24,9 +24,9 @@ use crate::failure::Failure;
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
-use crate::show::paint::{FAINT, FILE, FOUND, PLACE};
-use crate::show::visible::{is_plain, legible};
-use crate::show::{Paint, secrets};
+use crate::terminal::paint::{FAINT, FILE, FOUND, PLACE};
+use crate::terminal::visible::{is_plain, legible};
+use crate::terminal::{Paint, secrets};
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]

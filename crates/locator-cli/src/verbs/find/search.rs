@@ -17,14 +17,15 @@ use super::json::TallyObject;
 use super::print::{Floor, Lines};
 use super::resolve::{Retrieval, of_file};
 use super::source::{self, Choice};
-use crate::arguments::read_base;
+use crate::base;
 use crate::exit::{Status, Trouble, say};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::seen::Seen;
-use crate::show::{json, visible};
+use crate::show::json;
+use crate::terminal::visible;
 
 /// One search, which all threads share.
 pub(super) struct Search<'o> {
@@ -204,7 +205,7 @@ fn finder(asked: &FindArgs) -> Result<Finder, Trouble> {
 fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, Trouble> {
     let (answer, edition) = (&asked.answer, asked.links.by.edition);
     if let Some(given) = &answer.base {
-        return Ok(Some(Retrieval::Given(read_base(given.as_encoded_bytes(), edition, &mut out.errors())?)));
+        return Ok(Some(Retrieval::Given(base::read(given.as_encoded_bytes(), edition, &mut out.errors())?)));
     }
     if !answer.absolute && !answer.bases {
         return Ok(None);

@@ -15,7 +15,7 @@ use super::args::Places;
 use super::context::Again;
 use super::files::Types;
 use crate::exit::say;
-use crate::show::visible;
+use crate::terminal::visible;
 
 /// What is looked into.
 pub(super) struct Source<'h> {

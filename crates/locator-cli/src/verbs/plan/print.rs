@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::show::json::{ErrorObject, text_of};
-use crate::show::paint::{FAINT, STRONG};
+use crate::terminal::paint::{FAINT, STRONG};
 
 /// Writes what is sent, octet for octet; to a terminal, which must be given nothing raw, with codes for what is no
 /// printable ASCII, and each line of the protocol on one of its own.

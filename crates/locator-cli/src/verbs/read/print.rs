@@ -10,9 +10,9 @@ use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, Redacted, UriRef};
 use crate::hint::scheme_note;
 use crate::output::Output;
 use crate::reading::Reading;
-use crate::show::paint::{self, FAINT, GOOD, STRONG, WARN};
-use crate::show::visible::legible;
-use crate::show::{secrets, visible};
+use crate::terminal::paint::{self, FAINT, GOOD, STRONG, WARN};
+use crate::terminal::visible::legible;
+use crate::terminal::{secrets, visible};
 
 /// How wide the names of components are, indentation included.
 pub(super) const NAMES: usize = 14;

@@ -1,0 +1,34 @@
+//! The octets of a base in, a base to resolve against out; why there is none is told, and the run is
+//! over before it has begun.
+
+use locator::{Base, Edition, ResolveError, UriRef};
+
+use crate::exit::{Trouble, say};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::show::failure;
+
+/// Reads a base.
+pub(crate) fn read<'a>(
+    octets: &'a [u8],
+    edition: &'static Edition,
+    errors: &mut Output,
+) -> Result<Base<'a>, Trouble> {
+    let reference = match UriRef::from_octets(octets, edition) {
+        Ok(reference) => reference,
+        Err(error) => return Err(told(octets, &error.into(), errors)),
+    };
+    Base::new(reference).map_err(|error| match error {
+        // Whatever the base.
+        ResolveError::NotDefined { .. } => {
+            say(&error.to_string());
+            Trouble::Told
+        }
+        error => told(octets, &Failure::from(error).of_base(), errors),
+    })
+}
+
+fn told(octets: &[u8], why: &Failure, errors: &mut Output) -> Trouble {
+    failure::write(errors, "--base: ", octets, why);
+    Trouble::Told
+}
