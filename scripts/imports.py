@@ -189,7 +189,8 @@ class Crate:
     def __init__(self, source):
         self.source = source
         # Beside a library a program is a crate of its own, which uses the library by its name.
-        programs = [source / "main.rs", *source.glob("bin/**/*.rs")] if (source / "lib.rs").exists() else []
+        programs = [source / "main.rs", *source.glob("bin/**/*.rs")]
+        programs = programs if (source / "lib.rs").exists() else []
         paths = sorted(set(source.rglob("*.rs")) - set(programs))
         read = [File(path, self.module(path), path.read_text()) for path in paths]
         tests = {file.module + (name,) for file in read for name in file.tests}
@@ -198,7 +199,7 @@ class Crate:
         self.edges = {module: self.imports(file) for module, file in self.files.items()}
 
     def by_module(self):
-        """The same graph with the modules at the root as its nodes: a file and its folder are one."""
+        """The same graph with the modules at the root as nodes: a file and its folder are one."""
         self.edges, files = {module[:1]: {} for module in self.edges if module}, self.edges
         for module, edges in files.items():
             for other, edge in edges.items():
@@ -292,3 +293,43 @@ class Crate:
             for other, edge in sorted(self.edges[module].items()):
                 if other in circle:
                     yield f"  {self.name(module)}:{edge.line} -> {self.name(other)}  ({edge.name})"
+
+
+# What is an import and what is not: files of a crate, and the imports that they have.
+CASES = [
+    ({"lib": "mod a; mod b;", "a": "use crate::b::{self, B};", "b": "fn b() { crate::a::f() }"}, "a>b b>a"),
+    # A parent that declares and re-exports imports nothing; the name leads to the child.
+    ({"lib": "mod a;", "a": "mod c;\npub(crate) use c::C;", "a/c": "struct C;"}, ""),
+    ({"lib": "mod a; mod b;", "a": "mod c;\npub use c::C;", "a/c": "pub struct C;", "b": "use crate::a::C;"}, "b>a/c"),
+    # One that uses what it re-exports does, and so does a child that names its parent's item.
+    ({"lib": "mod a;", "a": "mod c;\npub use c::C;\nfn f(_: C) {}", "a/c": "use super::f;"}, "a>a/c a/c>a"),
+    ({"lib": "mod a;", "a": "mod c;\nfn f() { c::g() }", "a/c": "pub fn g() {}"}, "a>a/c"),
+    ({"lib": "mod a;", "a": "mod c; mod d;", "a/c": "use super::d::D;", "a/d": "struct D;"}, "a/c>a/d"),
+    # An alias for a module leads on; a path in an attribute counts.
+    ({"lib": "mod a; mod b;", "a": "use crate::b as x;\nfn f() { x::g() }", "b": ""}, "a>b"),
+    ({"lib": "mod a; mod b;", "a": "#[command(help = crate::b::HELP)]\nstruct A;", "b": ""}, "a>b"),
+    # Tests, comments, strings and visibilities are no imports.
+    ({"lib": "mod a; mod b;", "a": "#[cfg(test)]\nmod tests { use crate::b::B; }\nfn f() {}", "b": ""}, ""),
+    ({"lib": "mod a; mod b;", "a": '// crate::b::B\nconst A: &str = "crate::b::B {";', "b": ""}, ""),
+    ({"lib": "mod a; mod b;", "a": "pub(in crate::b) struct A<'b>(char);\nconst Q: char = '\\'';", "b": ""}, ""),
+]
+
+
+def test():
+    import tempfile
+
+    for files, expected in CASES:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = Path(folder, name).with_suffix(".rs")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+            crate = Crate(Path(folder))
+            names = {module: crate.name(module).removesuffix(".rs") for module in crate.files}
+            found = {f"{names[a]}>{names[b]}" for a, edges in crate.edges.items() for b in edges}
+            assert found == set(expected.split()), f"{files}: {sorted(found)}, not {expected}"
+
+
+if __name__ == "__main__":
+    test()
+    print("imports: as expected")
