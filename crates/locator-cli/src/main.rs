@@ -104,9 +104,9 @@ mod tests {
     fn no_line_is_broken_by_a_terminal() {
         let command = super::Arguments::command();
         for verb in command.get_subcommands().chain([&command]) {
+            assert!(verb.get_after_help().is_some(), "{verb} has no examples");
             let texts = [verb.get_after_help(), verb.get_after_long_help()];
-            let text = texts.into_iter().flatten().map(ToString::to_string).collect::<String>();
-            assert!(!text.is_empty(), "{verb} has no examples");
+            let text = texts.into_iter().flatten().map(|text| format!("{text}\n")).collect::<String>();
             for line in text.lines() {
                 assert!(line.chars().count() < 80, "{line}");
             }
