@@ -31,7 +31,8 @@ Examples:
 pub(crate) fn run(args: &EditionsArgs, out: &mut Output) -> Result<Status, Trouble> {
     if args.json {
         let mut editions = ALL.into_iter().chain(WITH_OPTIONS);
-        editions.try_for_each(|edition| json::line(out, &EditionObject::new(edition, edition.is_default())))?;
+        editions
+            .try_for_each(|edition| json::line(out, &EditionObject::new(edition, edition.is_default())))?;
     } else {
         write(out)?;
     }
