@@ -29,7 +29,7 @@ pub(crate) struct CheckArgs {
     checks: Checks,
 }
 
-/// What is checked besides the grammar, and what is told.
+/// What is checked besides the grammar, and which errors are reported.
 #[derive(Args, Debug)]
 struct Checks {
     /// Tell every error of a URL, not just the first
