@@ -1,6 +1,6 @@
-// Pairs of a base and a reference in, one pair a line with a tab between; for each what java.net.URI, which
-// follows RFC 2396, resolves it to out. With the word "relativize" the second is a target, and the
-// reference to it leaves. scripts/compare-java-uri compares it with ours.
+// Reads pairs of a base and a reference, one pair a line, separated by a tab. Prints for each what
+// java.net.URI, which follows RFC 2396, resolves it to. With the argument "relativize" the second
+// is a target, and the program prints the reference to it. Used by scripts/compare-java-uri.
 
 import java.io.BufferedReader;
 import java.io.IOException;
