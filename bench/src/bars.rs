@@ -1,25 +1,25 @@
-//! What was aimed at: all outcomes enter, a table of each aim, what was measured and whether it was
-//! reached leaves, as README has it.
+//! Makes the table of performance goals: for each goal what was measured, and whether the goal was
+//! reached.
 
 use crate::race::Outcome;
 
-/// The outcomes of a verb on a corpus.
+/// The outcomes of one verb on one corpus.
 pub struct Measured {
     pub verb: &'static str,
     pub corpus: String,
     pub rows: usize,
-    /// Mean length of a row in bytes.
+    /// The mean length of a row in bytes.
     pub length: f64,
-    /// What the outcomes count.
+    /// The name of the count: `accepts`, `right`.
     pub counted: &'static str,
-    /// Whether its bars are meant for it.
+    /// Whether the goals of the verb apply to this corpus.
     pub counts: bool,
     pub outcomes: Vec<Outcome>,
 }
 
-/// Ours against the fastest of theirs.
+/// A performance goal: our time compared with the fastest rival's.
 struct Bar {
-    /// The corpus that it is for; without one, every one that counts.
+    /// The corpus that the goal is for; `None` means every corpus that counts.
     on: Option<&'static str>,
     work: &'static str,
     verb: &'static str,
@@ -114,9 +114,9 @@ const fn finding(
     Bar { on: None, work, verb, ours, theirs, at_most }
 }
 
-/// A row for each goal: the ratio of the medians, with the ratio of the minima in brackets.
+/// Returns the table: for each goal the ratio of the medians, and in brackets that of the minima.
 pub fn table(measured: &[Measured]) -> String {
-    let mut table = String::from("| work | against | at most | median (minimum) | held |\n|---|---|---|---|---|\n");
+    let mut table = String::from("| work | against | at most | median (minimum) | reached |\n|---|---|---|---|---|\n");
     for bar in &BARS {
         let of_verb = measured.iter().filter(|one| bar.is_for(one));
         let ratios: Vec<_> =
@@ -129,7 +129,7 @@ pub fn table(measured: &[Measured]) -> String {
     table
 }
 
-/// Ratios of medians and of minima.
+/// The ratio of the medians and that of the minima.
 type Ratios = (f64, f64);
 
 fn row(work: &str, against: &str, at_most: f64, ratios: &[(&str, Ratios)]) -> String {
@@ -155,7 +155,7 @@ fn ratio(bar: &Bar, measured: &Measured) -> Option<Ratios> {
     Some((ours.median / least(|one| one.median)?, ours.minimum / least(|one| one.minimum)?))
 }
 
-/// Lists of made URLs, the second of ten times the first's length.
+/// Pairs of lists of generated URLs; those of the second are ten times as long.
 const LENGTHS: [(&str, &str); 3] = [
     ("made, 20 octets", "made, 200 octets"),
     ("made, 60 octets", "made, 600 octets"),

@@ -1,16 +1,16 @@
-//! What is read: lists of real URLs, made ones of given lengths, hostile ones.
+//! The inputs: lists of real URLs, of generated URLs of given lengths, and of hostile texts.
 
 use std::path::{Path, PathBuf};
 
 /// A list of texts.
 pub struct Corpus {
     pub name: String,
-    /// Whether they were found and not made; the bars are for these, but for those that name their list.
+    /// Whether the texts are real, not generated. Goals that name no list apply to real texts.
     pub is_real: bool,
     pub urls: Vec<String>,
-    /// The same as lines.
+    /// The texts as lines.
     pub lines: Vec<u8>,
-    /// The same one behind the other, and where each begins.
+    /// The concatenated texts, and the offset of each.
     pub values: Vec<u8>,
     pub offsets: Vec<u32>,
 }
@@ -27,19 +27,20 @@ impl Corpus {
         Self { name: name.to_owned(), is_real, urls, lines, values, offsets }
     }
 
-    /// Octets a URL.
+    /// Returns the mean length of a URL in bytes.
     pub fn mean_length(&self) -> f64 {
         self.urls.iter().map(String::len).sum::<usize>() as f64 / self.urls.len() as f64
     }
 }
 
-/// The word behind an option.
+/// Returns the argument after an option.
 pub fn word<'a>(arguments: &'a [String], name: &str) -> Option<&'a str> {
     let at = arguments.iter().position(|argument| argument == name)?;
     arguments.get(at + 1).map(String::as_str)
 }
 
-/// The folder named, else the repository's sample; then the made ones. Racers borrow from them.
+/// Returns the lists of the folder given, or the sample of the repository, then the generated lists.
+/// Racers borrow from them.
 pub fn all(arguments: &[String]) -> &'static [Corpus] {
     let sample = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/urls"));
     let named = arguments.iter().find(|argument| Path::new(argument).is_dir()).map(PathBuf::from);
@@ -65,14 +66,14 @@ fn list(path: &Path) -> Corpus {
     Corpus::new(&name, name != MADE_OF_PATHS, text.lines().map(str::to_owned).collect())
 }
 
-/// The list of the folder that was made of paths.
+/// The list of the folder that was generated from paths.
 const MADE_OF_PATHS: &str = "file-urls";
 
-/// How many octets a list of made URLs has, whatever their length, so that none is nearer to the processor
-/// than another.
+/// The number of bytes of each list of generated URLs. It is the same for all lengths, so all lists
+/// have the same place in the cache hierarchy.
 const OCTETS: usize = 400_000;
 
-/// Valid URLs of one length, their hosts and paths of many forms.
+/// Generates valid URLs of one length, with many forms of hosts and paths.
 fn made(length: usize) -> Corpus {
     let mut chance = 1_993_u64;
     let mut below = move |limit: u64| {
@@ -86,7 +87,7 @@ fn made(length: usize) -> Corpus {
                 let piece = ["a", "path", "seg.ment", "/", "/x-y_z", "%20", "~", "(1)"][below(8) as usize];
                 url.push_str(piece);
             }
-            // An escape that is cut is none.
+            // An incomplete escape would make the URL invalid.
             url.truncate(length);
             let cut = url.rfind('%').filter(|at| at + 3 > url.len());
             cut.iter().for_each(|&at| url.replace_range(at.., &"e".repeat(length - at)));
@@ -96,7 +97,8 @@ fn made(length: usize) -> Corpus {
     Corpus::new(&format!("made, {length} octets"), false, urls)
 }
 
-/// What a reader does not like: wrong octets at the end, escapes only, brackets, many delimiters.
+/// Generates texts that are slow to parse: invalid bytes at the end, only escapes, brackets, many
+/// delimiters.
 fn hostile() -> Corpus {
     let pieces = ["%41", ":", "/", "?", "@", "[", "a.", "-", "é", "%", "..", "//", "1", "&", "|", "#"];
     let starts = ["http://", "http://[", "http://a@", "//", "", "a:", "http://1.2.3."];
@@ -106,7 +108,7 @@ fn hostile() -> Corpus {
     Corpus::new("hostile", false, urls.collect())
 }
 
-/// Real URLs, each with something that no URL may have, somewhere behind "://".
+/// Returns real URLs, each with something invalid inserted after "://".
 fn refused(corpora: &[Corpus]) -> Corpus {
     const WRONG: [&str; 8] = ["|", " ", "\"", "%", "%z0", "<", "é", "\\"];
     let real =

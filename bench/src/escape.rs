@@ -1,5 +1,5 @@
-//! Who escapes and unescapes: texts enter and come out as RFC 3986, section 2, has it, all but unreserved
-//! characters escaped; and back.
+//! The race for percent-encoding and decoding: all characters are escaped except unreserved ones (RFC
+//! 3986, section 2), and back.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use crate::corpus::Corpus;
 use crate::pages::{Pages, Row};
 use crate::race::Racer;
 
-/// The lists as data: every delimiter is to be escaped.
+/// Returns the lists as data, in which every delimiter must be escaped.
 pub fn texts(lists: &[&'static Corpus]) -> Vec<Pages> {
     let row = |url: &String| Row { given: url.clone().into(), answer: escaped(url).into_bytes() };
     lists.iter().map(|corpus| Pages::without_base(&corpus.name, corpus.urls.iter().map(row))).collect()
 }
 
-/// The same the other way.
+/// Returns the lists in escaped form, to be decoded.
 pub fn escaped_texts(lists: &[&'static Corpus]) -> Vec<Pages> {
     let row = |url: &String| Row { given: escaped(url).into(), answer: url.clone().into_bytes() };
     lists.iter().map(|corpus| Pages::without_base(&corpus.name, corpus.urls.iter().map(row))).collect()
@@ -33,7 +33,7 @@ fn escaped(text: &str) -> String {
 
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Who escapes; the first is ours.
+/// Returns the racers that escape; the first is ours.
 pub fn escapers(pages: &Pages) -> Vec<Racer> {
     let base = |_| Some(());
     vec![
@@ -49,8 +49,8 @@ pub fn escapers(pages: &Pages) -> Vec<Racer> {
     ]
 }
 
-/// Who unescapes; the first is ours. `percent-encoding` and `urlencoding` leave "%" as it is where no hex
-/// digits follow; ours refuses it.
+/// Returns the racers that unescape; the first is ours. `percent-encoding` and `urlencoding` keep a
+/// "%" without two hex digits; ours refuses it.
 pub fn unescapers(pages: &Pages) -> Vec<Racer> {
     let base = |_| Some(());
     vec![

@@ -1,6 +1,6 @@
-//! The race: every verb by `locator` and by its rivals, all in one run, alternating, minimum and median of
-//! many rounds. What each accepts or answers right is counted beside its time, so that nobody
-//! wins by doing less. At the end stands what was aimed at, and whether it was reached.
+//! The race: measures each verb for `locator` and its rivals in one run. The racers take turns; the
+//! tables show the minimum and median of many rounds. They also count what each racer accepts or
+//! answers correctly, so no racer wins by doing less. The last table shows the goals.
 //!
 //!     cargo run --release [-- --rounds 40] [--only resolve] [--text FILE] [--write FILE] [FOLDER OF URLS]
 
@@ -27,7 +27,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let rounds = corpus::word(&arguments, "--rounds").and_then(|word| word.parse().ok()).unwrap_or(40);
     let only = corpus::word(&arguments, "--only");
-    println!("{rounds} rounds a racer, alternating; ratios are of medians to those of ours\n");
+    println!("{rounds} rounds for each racer, taking turns; ratios compare medians with ours\n");
     let corpora = corpus::all(&arguments);
     let mut measured = Vec::new();
     if only.is_none_or(|only| only == "read") {
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-/// A verb beside reading: what it is done to, and who does it.
+/// A verb other than reading: its inputs and its racers.
 struct Verb {
     name: &'static str,
     pages: fn(&[&'static Corpus]) -> Vec<Pages>,

@@ -1,5 +1,5 @@
-//! Who normalises: references enter, counted is what section 6.2.2 of RFC 3986 (syntax-based
-//! normalisation) makes of them. Those that do more than the section says are counted as wrong there.
+//! The race for normalising. A result is right if it equals the syntax-based normal form of RFC 3986,
+//! section 6.2.2. Racers that do more than the section says are counted as wrong there.
 
 use iri_string::format::ToDedicatedString;
 use iri_string::types::UriReferenceStr;
@@ -9,7 +9,7 @@ use crate::corpus::Corpus;
 use crate::pages::{Pages, Row, target};
 use crate::race::Racer;
 
-/// The lists as they are, nearly all of which is normal; and one none of whose URLs is.
+/// Returns the lists as they are, nearly all normal, and one list without any normal URL.
 pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     let row = |url: String| Row { answer: normal(&url).into_bytes(), given: url.into() };
     let valid = |corpus: &&'static Corpus| corpus.urls.iter().filter(|url| Uri::parse(url).is_ok());
@@ -17,14 +17,14 @@ pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
         |corpus: &&'static Corpus| Pages::without_base(&corpus.name, valid(corpus).cloned().map(row));
     let changed = lists.last().map(|corpus| {
         let urls = valid(corpus).enumerate().map(|(i, url)| disguised(i, url));
-        let name = format!("{}, not one normal", corpus.name);
+        let name = format!("{}, none normal", corpus.name);
         let pages = Pages::without_base(&name, urls.filter(|url| Uri::parse(url).is_ok()).map(row));
         pages.not_counted()
     });
     lists.iter().map(as_given).chain(changed).collect()
 }
 
-/// The same URL in another form.
+/// Returns an equivalent URL that is not normal.
 fn disguised(kind: usize, url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_ascii_uppercase() };
     let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
@@ -37,7 +37,7 @@ fn disguised(kind: usize, url: &str) -> String {
     }
 }
 
-/// The normal form, step by step as the section has it.
+/// Returns the normal form, step by step as the section describes it.
 fn normal(url: &str) -> String {
     let (url, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
     let (url, query) = url.split_at(url.find('?').unwrap_or(url.len()));
@@ -59,7 +59,7 @@ fn normal(url: &str) -> String {
     format!("{}:{authority}{path}{query}{fragment}", scheme.to_ascii_lowercase())
 }
 
-/// 6.2.2.1 and 6.2.2.2: hex digits in upper case, unreserved characters unescaped.
+/// Applies 6.2.2.1 and 6.2.2.2: hex digits in upper case, unreserved characters unescaped.
 fn undone(text: &str, lower: bool) -> String {
     let case = |c: char| if lower { c.to_ascii_lowercase() } else { c };
     let mut pieces = text.split('%');
@@ -77,7 +77,7 @@ fn undone(text: &str, lower: bool) -> String {
     out
 }
 
-/// All of them; the first is ours, of what was read beforehand.
+/// Returns all racers; the first is ours, on references parsed beforehand.
 pub fn racers(pages: &Pages) -> Vec<Racer> {
     let base = |_| Some(());
     let reference = |text| UriRef::parse(text).ok();
@@ -85,7 +85,7 @@ pub fn racers(pages: &Pages) -> Vec<Racer> {
         pages.racer("locator", base, reference, |(), reference, answer| {
             answer.is(reference.normalize(Level::Syntax).as_str());
         }),
-        pages.racer("the same, with reading", base, Some, |(), text, answer| {
+        pages.racer("locator, with reading", base, Some, |(), text, answer| {
             if let Ok(reference) = UriRef::parse(text) {
                 answer.is(reference.normalize(Level::Syntax).as_str());
             }

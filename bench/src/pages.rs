@@ -1,6 +1,5 @@
-//! What the verbs are done to: a corpus of URLs enters; bases, what is put to them, and the right answers
-//! leave. The answers are those of the naive model in `locator-dev`, which shares no line with the
-//! library.
+//! Makes the inputs of the verbs from lists of URLs: bases, references and the right answers. The
+//! answers come from the naive model in `locator-dev`, which shares no code with the library.
 
 use std::borrow::Cow;
 
@@ -10,40 +9,40 @@ use locator_dev::model::{self, Document, Outcome};
 use crate::corpus::Corpus;
 use crate::race::{Judge, Racer};
 
-/// A base, and what is put to it; the base is empty where the verb needs none.
+/// A base and its rows; the base is empty if the verb needs none.
 pub struct Page {
     pub base: String,
     pub rows: Vec<Row>,
 }
 
-/// What is given to a racer, and what it should answer.
+/// The input of a racer, and the right answer.
 pub struct Row {
     pub given: Cow<'static, str>,
     pub answer: Vec<u8>,
 }
 
 impl Page {
-    /// The same with its texts one behind the other, as those of a page are: racers are to be measured,
-    /// and not how texts that lie about are fetched from memory.
+    /// Moves the texts next to each other in memory, as in a real page. Otherwise the race would
+    /// measure cache misses.
     fn gathered(self) -> Self {
         let texts: Vec<_> = self.rows.iter().map(|row| &*row.given).collect();
         let mut rest: &'static str = texts.concat().leak();
         let gathered = |row: Row| {
-            let (given, behind) = rest.split_at(row.given.len());
-            rest = behind;
+            let (given, after) = rest.split_at(row.given.len());
+            rest = after;
             Row { given: Cow::Borrowed(given), ..row }
         };
         Self { rows: self.rows.into_iter().map(gathered).collect(), ..self }
     }
 }
 
-/// A list of them, which racers may borrow from as long as they like.
+/// A list of pages, which racers may borrow from without limit.
 pub struct Pages {
     pub name: String,
     pub pages: &'static [Page],
-    /// Whether the bars are meant for it.
+    /// Whether the goals of the verb apply to this list.
     pub counts: bool,
-    /// Whether an answer is right: to this base, for this row.
+    /// Returns whether an answer is right for this base and row.
     is_right: fn(&Page, &Row, &[u8]) -> bool,
 }
 
@@ -53,13 +52,13 @@ impl Pages {
         Self { name: name.to_owned(), pages, counts: true, is_right }
     }
 
-    /// Rows that need no base and have one right answer.
+    /// Makes pages from rows that need no base and have one right answer.
     pub fn without_base(name: &str, rows: impl Iterator<Item = Row>) -> Self {
         let page = Page { base: String::new(), rows: rows.collect() };
         Self::new(name, vec![page], |_, row, answer| row.answer == answer)
     }
 
-    /// The same, but no bar is meant for it.
+    /// Excludes this list from the goals.
     pub fn not_counted(self) -> Self {
         Self { counts: false, ..self }
     }
@@ -68,14 +67,14 @@ impl Pages {
         self.pages.iter().map(|page| page.rows.len()).sum()
     }
 
-    /// Octets a row.
+    /// Returns the mean length of a row in bytes.
     pub fn mean_length(&self) -> f64 {
         let rows = self.pages.iter().flat_map(|page| &page.rows);
         rows.map(|row| row.given.len()).sum::<usize>() as f64 / self.rows() as f64
     }
 
-    /// One that reads bases and rows beforehand, and is measured doing the verb to them. What it cannot
-    /// read has no answer.
+    /// Makes a racer that parses bases and rows beforehand, so only the verb is measured. Rows that it
+    /// cannot parse have no answer.
     pub fn racer<B: 'static, R: 'static>(
         &self,
         name: &str,
@@ -99,7 +98,7 @@ impl Pages {
     }
 }
 
-/// Where a racer puts what it says of a row.
+/// Takes the answer of a racer for one row.
 pub struct Answer<'a> {
     judge: &'a mut Judge,
     page: &'static Page,
@@ -115,10 +114,10 @@ impl Answer<'_> {
     }
 }
 
-/// How many URLs of a list are put to the one before them.
+/// The number of URLs that share one base.
 const ROWS_A_PAGE: usize = 16;
 
-/// Each seventeenth URL as a base, with the URLs behind it as they stand in the list.
+/// Uses each seventeenth URL as a base for the URLs that follow it in the list.
 pub fn neighbours(corpus: &Corpus, row: impl Fn(usize, &str, &str) -> Option<Row>) -> Vec<Page> {
     let valid: Vec<&String> = corpus.urls.iter().filter(|url| Uri::parse(url).is_ok()).collect();
     let page = |urls: &[&String]| {
@@ -129,7 +128,7 @@ pub fn neighbours(corpus: &Corpus, row: impl Fn(usize, &str, &str) -> Option<Row
     valid.chunks(1 + ROWS_A_PAGE).map(page).collect()
 }
 
-/// What RFC 3986 says that a reference is resolved to.
+/// Returns the target of a reference by RFC 3986.
 pub fn target(base: &str, reference: &str) -> Option<String> {
     let document = Document::Rfc3986;
     match model::resolve(document, base, reference, document.choices()) {
@@ -138,7 +137,7 @@ pub fn target(base: &str, reference: &str) -> Option<String> {
     }
 }
 
-/// A row for resolving, if the reference is one.
+/// Returns a row for resolving, if the reference is valid.
 pub fn link(base: &str, reference: String) -> Option<Row> {
     UriRef::parse(&reference).ok()?;
     let answer = target(base, &reference)?.into_bytes();

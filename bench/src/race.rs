@@ -1,18 +1,18 @@
-//! The race itself: racers enter, what each did leaves. All run in one go, alternating, so that what
-//! else the machine does meets all of them alike.
+//! Runs the racers and returns the outcome of each. All racers take turns in one run, so other load
+//! on the computer affects all of them equally.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use locator::Machine;
 
-/// One that does a verb to every row of a corpus, which it has prepared as it likes to have it.
+/// A program that applies a verb to every row of a corpus, which it may prepare beforehand.
 pub struct Racer {
     pub name: String,
-    /// Done before each round, and not measured.
+    /// Runs before each round, and is not measured.
     prepare: Box<dyn Fn()>,
     run: Box<dyn Fn(&mut Judge)>,
-    /// How often it goes through the corpus in a round.
+    /// How often a round repeats the corpus.
     times: usize,
 }
 
@@ -32,7 +32,7 @@ impl Racer {
     }
 }
 
-/// All that can be run here, the best first.
+/// Returns the SIMD backends that this processor supports, the best first.
 pub fn machines() -> Vec<Machine> {
     Machine::ALL.into_iter().rev().filter(|machine| machine.is_there()).collect()
 }
@@ -41,44 +41,44 @@ fn on_the_best_machine() {
     assert!(machines()[0].force());
 }
 
-/// Who looks at the answers: in the first round, which is not measured, so that nobody wins by doing
-/// less.
+/// Checks the answers in the first round, which is not measured, so no racer wins by doing less.
 #[derive(Default)]
 pub struct Judge {
     judging: bool,
-    /// How many answers are right, or how many texts are accepted.
+    /// The number of right answers, or of accepted texts.
     pub count: usize,
-    /// The octets of all answers.
+    /// The number of bytes of all answers.
     octets: usize,
 }
 
 impl Judge {
-    /// Takes an answer; whether it is right is asked when that is not measured.
+    /// Takes an answer, and checks it in rounds that are not measured.
     #[inline(always)]
     pub fn take(&mut self, answer: &[u8], is_right: impl FnOnce(&[u8]) -> bool) {
         if self.judging {
             self.count += usize::from(is_right(answer));
             self.octets += answer.len();
         } else {
-            // Not the two as one: a copy of a pair just written in two pieces waits for both, in every racer.
+            // Pointer and length separately: a copy of a pair that was just written in two pieces
+            // waits for both stores.
             black_box(answer.as_ptr());
             black_box(answer.len());
         }
     }
 }
 
-/// What a racer did on a corpus.
+/// The outcome of a racer on a corpus.
 pub struct Outcome {
     pub name: String,
     pub count: usize,
-    /// Octets an answer.
+    /// The mean length of an answer in bytes.
     pub octets: f64,
-    /// Nanoseconds a row.
+    /// The least time for a row, in nanoseconds.
     pub minimum: f64,
     pub median: f64,
 }
 
-/// Runs all of them, alternating, on a corpus of so many rows.
+/// Runs all racers in turn on a corpus of `rows` rows.
 pub fn race(rows: usize, racers: &[Racer], rounds: usize) -> Vec<Outcome> {
     let judged = racers.iter().map(judge).collect::<Vec<_>>();
     let mut times = vec![Vec::with_capacity(rounds); racers.len()];
@@ -86,7 +86,7 @@ pub fn race(rows: usize, racers: &[Racer], rounds: usize) -> Vec<Outcome> {
         for (racer, times) in racers.iter().zip(&mut times) {
             (racer.prepare)();
             let mut judge = Judge::default();
-            // Once beforehand, or who comes first fetches the texts for all of them from memory.
+            // A first run loads the texts into the cache; otherwise the first racer pays for all.
             (racer.run)(&mut judge);
             let begin = Instant::now();
             (racer.run)(&mut judge);
@@ -105,7 +105,7 @@ pub fn race(rows: usize, racers: &[Racer], rounds: usize) -> Vec<Outcome> {
     racers.iter().zip(judged).zip(times).map(outcome).collect()
 }
 
-/// The round that warms up.
+/// Runs the first round, which checks the answers.
 fn judge(racer: &Racer) -> Judge {
     (racer.prepare)();
     let mut judge = Judge { judging: true, ..Judge::default() };

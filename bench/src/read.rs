@@ -1,5 +1,6 @@
-//! Who runs: ours by each machine and each edition, and the rivals. Each reads every URL of a
-//! corpus, validated, with all the components it knows, and tells how many it accepts.
+//! The race for parsing: our parser with each SIMD backend and edition, and the rivals. Each racer
+//! validates every URL of a corpus, splits it into the components it knows, and counts those it
+//! accepts.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -11,18 +12,18 @@ use rayon::ThreadPoolBuilder;
 use crate::corpus::Corpus;
 use crate::race::{self, Racer};
 
-/// One that reads a corpus and tells how many URLs it accepts.
+/// Makes a racer that parses a corpus and returns how many URLs it accepts.
 fn racer(name: &str, corpus: &'static Corpus, run: impl Fn(&Corpus) -> usize + 'static) -> Racer {
     Racer::new(name, move |judge| judge.count = black_box(run(corpus)))
 }
 
-/// Counts what is accepted. Inlined into each racer, so that none pays for a call.
+/// Counts the accepted URLs. Inlined into each racer, so none pays for a call.
 #[inline(always)]
 fn count(corpus: &Corpus, accepts: impl Fn(&str) -> bool) -> usize {
     corpus.urls.iter().filter(|url| accepts(black_box(url))).count()
 }
 
-/// All of them; the first is ours on the best machine.
+/// Returns all racers; the first is ours with the best backend.
 pub fn racers(corpus: &'static Corpus) -> Vec<Racer> {
     let mut racers = vec![racer("locator", corpus, |corpus| read(corpus, edition::DEFAULT))];
     racers.extend(race::machines().into_iter().map(|machine| {
@@ -40,8 +41,9 @@ pub fn racers(corpus: &'static Corpus) -> Vec<Racer> {
     racers
 }
 
-/// The bulk reader: lines or values to columns, which are kept from round to round; all at once, and in pieces whose
-/// columns stay near, as one reads a file.
+/// Returns the racers of `bulk`, which parse lines or values into columns. The columns are kept from
+/// round to round. Some parse all at once; others in pieces whose columns stay in the cache, as a
+/// program would read a file.
 fn bulk(corpus: &'static Corpus) -> Vec<Racer> {
     let [whole, values, pieces, values_in_pieces] = [(); 4].map(|()| columns());
     vec![
@@ -66,7 +68,7 @@ fn bulk(corpus: &'static Corpus) -> Vec<Racer> {
     ]
 }
 
-/// The two fastest on lines, which they must find first, as `bulk` does.
+/// Returns the two fastest rivals on lines, which they must find first, as `bulk` does.
 fn rivals_of_lines(corpus: &'static Corpus) -> Vec<Racer> {
     vec![
         racer("fluent-uri, lines", corpus, |corpus| {
@@ -78,7 +80,8 @@ fn rivals_of_lines(corpus: &'static Corpus) -> Vec<Racer> {
     ]
 }
 
-/// Counts the lines that are accepted, by the fastest search for their ends that there is for one who reads lines one by one.
+/// Counts the accepted lines, with the fastest search for line ends that we know for parsing lines one
+/// by one.
 #[inline(always)]
 fn count_lines(corpus: &Corpus, accepts: impl Fn(&str) -> bool) -> usize {
     let text = black_box(str::from_utf8(&corpus.lines).expect("the lists are text"));
@@ -93,24 +96,24 @@ fn lines(columns: &RefCell<Columns>, text: &[u8]) -> usize {
     valid(&columns)
 }
 
-/// How large a piece of lines is at least, and how many rows a piece of values has.
+/// The least size of a piece of lines, and the number of rows of a piece of values.
 const PIECE: usize = 1 << 16;
 const ROWS: usize = 1 << 10;
 
-/// Pieces of whole lines.
+/// Splits a text into pieces of whole lines.
 fn pieces_of(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
-        let behind = text.iter().skip(PIECE).position(|&octet| octet == b'\n');
-        let (piece, rest) = text.split_at(behind.map_or(text.len(), |at| PIECE + at + 1));
+        let end = text.iter().skip(PIECE).position(|&octet| octet == b'\n');
+        let (piece, rest) = text.split_at(end.map_or(text.len(), |at| PIECE + at + 1));
         text = rest;
         (!piece.is_empty()).then_some(piece)
     })
 }
 
-/// One thread and two on a text that is read again and again, for threads are for more than can be read before
-/// they are awake.
+/// Returns racers with one thread and with two, on a text that is parsed several times: a shorter task
+/// would end before the second thread wakes up.
 pub fn threads(corpus: &'static Corpus) -> Vec<Racer> {
-    let two_threads = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads can be had");
+    let two_threads = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads can be started");
     let text: &'static [u8] = corpus.lines.repeat(LARGE.div_ceil(corpus.lines.len())).leak();
     let times = AGAIN * (text.len() / corpus.lines.len());
     let (one, two) = (columns(), columns());
@@ -130,7 +133,7 @@ pub fn threads(corpus: &'static Corpus) -> Vec<Racer> {
     ]
 }
 
-/// How many octets the text has at least, and how often it is read.
+/// The least number of bytes of the text, and how often it is parsed.
 const LARGE: usize = 1 << 22;
 const AGAIN: usize = 16;
 

@@ -1,5 +1,5 @@
-//! Who relativises: a base and a target enter, counted is what RFC 3986 resolves back to exactly
-//! that target. The octets of the answers stand beside, since the shortest is asked for.
+//! The race for relativising. A result is right if RFC 3986 resolves it back to exactly the target.
+//! The table also shows the length of the results, since the shortest reference is wanted.
 
 use locator::{Base, Uri};
 
@@ -7,7 +7,7 @@ use crate::corpus::Corpus;
 use crate::pages::{Pages, Row, neighbours, target};
 use crate::race::Racer;
 
-/// The lists, each URL as a target from one that stands before it.
+/// Returns the lists; each URL is a target, and an earlier URL of the list is its base.
 pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     let made = |corpus: &&'static Corpus| {
         let row = |url: &str| Row { given: url.to_owned().into(), answer: url.into() };
@@ -20,7 +20,7 @@ pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     lists.iter().map(made).collect()
 }
 
-/// All of them; the first is ours.
+/// Returns all racers; the first is ours.
 pub fn racers(pages: &Pages) -> Vec<Racer> {
     vec![
         pages.racer(

@@ -1,5 +1,6 @@
-//! Who resolves: references of the kinds that pages have enter, counted is what RFC 3986 answers.
-//! A racer reads references beforehand where it can; `url` and `ada-url` read them each time.
+//! The race for resolving references of the kinds that pages contain. A result is right if it is the
+//! target of RFC 3986. Racers parse references beforehand where they can; `url` and `ada-url` parse
+//! them each time.
 
 use std::cell::RefCell;
 
@@ -12,7 +13,7 @@ use crate::corpus::Corpus;
 use crate::pages::{Page, Pages, link, neighbours};
 use crate::race::Racer;
 
-/// The lists, each URL cut to a link of one of four kinds; and the examples of RFC 3986.
+/// Returns the lists, each URL shortened to a link of one of four kinds, and the examples of RFC 3986.
 pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     let made = |corpus: &&'static Corpus| {
         let pages = neighbours(corpus, |i, base, url| link(base, cut(i, url)));
@@ -31,8 +32,8 @@ pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     lists.iter().map(made).chain([examples]).collect()
 }
 
-/// A link as a page would have it: the whole URL, its path, the end of its path, a step up and its last
-/// segment.
+/// Returns a link as a page would contain it: the whole URL, its path, the end of its path, or ".." and
+/// its last segment.
 fn cut(kind: usize, url: &str) -> String {
     let path =
         url.split_once("://").map_or("", |(_, rest)| rest.find('/').map_or("", |slash| &rest[slash..]));
@@ -48,7 +49,7 @@ fn cut(kind: usize, url: &str) -> String {
 
 const EXAMPLE_BASE: &str = "http://a/b/c/d;p?q";
 
-/// Sections 5.4.1 and 5.4.2.
+/// The examples of RFC 3986, sections 5.4.1 and 5.4.2.
 const EXAMPLES: [&str; 42] = [
     "g:h",
     "g",
@@ -94,7 +95,7 @@ const EXAMPLES: [&str; 42] = [
     "http:g",
 ];
 
-/// All of them; the first is ours, into a buffer that is kept.
+/// Returns all racers; the first is ours, into a buffer that is reused.
 pub fn racers(pages: &Pages) -> Vec<Racer> {
     let base = |text| Base::new(Uri::parse(text).ok()?).ok();
     let reference = |text| UriRef::parse(text).ok();
@@ -106,7 +107,7 @@ pub fn racers(pages: &Pages) -> Vec<Racer> {
                 answer.is(text);
             }
         }),
-        pages.racer("the same, with reading", base, Some, move |base, text, answer| {
+        pages.racer("locator, with reading", base, Some, move |base, text, answer| {
             let mut out = read_out.borrow_mut();
             let Ok(reference) = UriRef::parse(text) else { return };
             if let Ok(Resolved::Uri(text)) = base.resolve_into(reference, ResolveOptions::new(), &mut out) {

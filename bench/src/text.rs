@@ -1,5 +1,5 @@
-//! Finding in running text: texts with few URLs and with many enter, racers that find them leave. What is counted is hits:
-//! finders differ in what they take for a URL, so counts beside each other say whether the same work was done.
+//! The race for finding URLs in running text, with few URLs and with many. The tables count the hits:
+//! finders differ in what they take for a URL, so similar counts mean similar work.
 
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,18 @@ use locator::text::{Finder, Preset};
 use crate::corpus::Corpus;
 use crate::race::Racer;
 
-/// A text, which racers borrow.
+/// A text that racers borrow.
 pub struct Text {
-    /// What is done to it: finding `few` or `many`.
+    /// The verb: finding `few` or `many`.
     pub verb: &'static str,
     pub name: String,
     text: &'static str,
 }
 
-/// What a row is: so many octets.
+/// The number of bytes that count as a row.
 pub const ROW: usize = 1024;
 
-/// How many octets a text has at least: more than fits near the processor.
+/// The least number of bytes of a text: more than fits into the near caches.
 const OCTETS: usize = 8 << 20;
 
 impl Text {
@@ -33,7 +33,7 @@ impl Text {
         self.text.len() / ROW
     }
 
-    /// Those that look for the same, ours first.
+    /// Returns the racers that search for the same; ours is first.
     pub fn racers(&self) -> Vec<Racer> {
         let text = self.text;
         let ours = |preset, name: &str| {
@@ -69,13 +69,13 @@ impl Text {
     }
 }
 
-/// The public suffix list, as the command has it.
+/// Looks up the public suffix list, as the command does.
 fn is_domain(name: &str) -> bool {
     psl::domain(name.as_bytes()).is_some_and(|domain| domain.suffix().is_known())
 }
 
-/// Few URLs: this project's own documents and sources, and what is named behind `--text`. Many: lists of URLs with prose
-/// between them.
+/// Returns the texts. Few URLs: the documents and sources of this project, and the file that `--text`
+/// names. Many URLs: lists of URLs with prose between them.
 pub fn texts(lists: &[&Corpus], named: Option<&str>) -> Vec<Text> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let documents = ["README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name));
@@ -93,7 +93,7 @@ pub fn texts(lists: &[&Corpus], named: Option<&str>) -> Vec<Text> {
     texts
 }
 
-/// Each URL in a sentence, as people write them.
+/// Puts each URL into a sentence, as people write them.
 fn with_prose(corpus: &Corpus) -> String {
     let sentence = |(i, url): (usize, &String)| match i % 4 {
         0 => format!("It was found under {url}, and that was all. "),
@@ -110,7 +110,7 @@ fn gathered(paths: impl IntoIterator<Item = PathBuf>) -> String {
     String::from_utf8_lossy(&paths.into_iter().flat_map(text).collect::<Vec<_>>()).into_owned()
 }
 
-/// The files of a folder and of those in it that end so, in order.
+/// Returns the files with this extension in a folder and its subfolders, in order.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
