@@ -1,4 +1,4 @@
-//! The parser against the automaton of each edition's grammar.
+//! The parser accepts exactly the texts that the automaton of each edition's grammar accepts.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use locator::edition::{
 use locator::{Edition, UriRef, scheme};
 use locator_dev::{Dfa, edition::read_grammar};
 
-/// An edition, and the rules one of which a reference must match.
+/// Each edition, with the automata of its rules; a reference must match one of them.
 static AUTOMATA: LazyLock<Vec<(&'static Edition, Vec<Dfa>)>> = LazyLock::new(|| {
     let rules: [(&Edition, &[&str]); 9] = [
         (&URL_1993, &["other-reference", "partial-reference"]),
@@ -26,7 +26,7 @@ static AUTOMATA: LazyLock<Vec<(&'static Edition, Vec<Dfa>)>> = LazyLock::new(|| 
     rules.map(|(edition, rules)| (edition, rules.iter().map(|rule| compile(edition, rule)).collect())).into()
 });
 
-/// The rules for the schemes that an edition defines.
+/// Each edition that defines schemes, with the automaton of their URLs.
 static KNOWN: LazyLock<Vec<(&'static Edition, Dfa)>> = LazyLock::new(|| {
     [(&URL_1993, "known-url"), (&URL_1994, "known-url"), (&RFC1738, "known-url")]
         .map(|(edition, rule)| (edition, compile(edition, rule)))
@@ -35,16 +35,16 @@ static KNOWN: LazyLock<Vec<(&'static Edition, Dfa)>> = LazyLock::new(|| {
 
 fn compile(edition: &Edition, rule: &str) -> Dfa {
     let grammar = read_grammar(edition.name).expect("the grammars are well formed");
-    grammar.compile(rule).expect("the rule is there")
+    grammar.compile(rule).expect("the rule is defined")
 }
 
 fuzz_target!(|text: &str| {
     let may_be_prefix = text.get(..4).is_some_and(|four| four.eq_ignore_ascii_case("url:"));
     for (edition, automata) in AUTOMATA.iter() {
         let read = UriRef::parse_by(text, edition).ok();
-        // url-1994 and rfc1738 have no rule for a URL with its fragment.
-        let beside_the_rule = !edition.defines_relative() && text.contains('#');
-        if !beside_the_rule && !(edition.prefix().is_some() && may_be_prefix) {
+        // url-1994 and rfc1738 have no rule for a URL with a fragment.
+        let has_no_rule = !edition.defines_relative() && text.contains('#');
+        if !has_no_rule && !(edition.prefix().is_some() && may_be_prefix) {
             let accepted = automata.iter().any(|automaton| automaton.accepts(text.as_bytes()));
             assert_eq!(read.is_some(), accepted, "{edition} {text:?}");
         }

@@ -1,28 +1,36 @@
-//! What is resolved and then normalised is what is normalised, resolved, and then normalised: by every edition that
-//! resolves, on both levels, wherever that must hold.
+//! Resolving and normalising commute: in every edition that resolves, and on both levels, resolving
+//! and then normalising gives the same as normalising both inputs, resolving, and normalising the
+//! result. There are exceptions, listed below.
 //!
-//! It must, because normalising changes nothing that a reference identifies, so equivalent references against
-//! equivalent bases have equivalent targets, and equivalent texts that the ladder knows to be so have one normal form.
-//! Component by component: scheme, authority, query and fragment are carried over as they are, so it makes no
-//! difference when their case, ports and escapes are normalised. A path that the reference has for itself is the same
-//! before and after. A merged path is the base's directory and the reference's path without dot segments; removing dot
-//! segments from the directory first changes nothing, as long as it still is the same directory, because a ".." only
-//! ever removes the nearest segment before it.
+//! The reason: normalising does not change what a reference identifies. So equivalent references
+//! against equivalent bases have equivalent targets, and texts that are equivalent on the ladder have
+//! one normal form. In detail, component by component:
 //!
-//! It need not hold, and does not,
+//! - Resolving copies scheme, authority, query and fragment. Their case, ports and escapes may be
+//!   normalised before or after.
+//! - A path that comes from the reference alone is the same before and after.
+//! - A merged path is the base's directory and the reference's path without dot segments. Removing dot
+//!   segments from the directory first changes nothing if it stays the same directory, because ".."
+//!   only removes the nearest segment before it.
 //!
-//! 1. where the base ends in a dot segment and its last segment is cut off: `x` against `http://h/a/..` is
-//!    `http://h/a/x`, but the base is equivalent to `http://h/`. The documents cut before they look ("all but the last
-//!    segment of the base URI's path"), so the base `http://h/a/..` has another directory than its normal form.
-//! 2. under RFC 3986, where a dot of a dot segment is escaped. Resolving takes `%2e%2e` for a name, normalising undoes
-//!    it (6.2.2.2) and then removes it. A ".." after it removes the name or a segment more (`a/%2e%2e/..`). And in
-//!    a path that is not hierarchical, as none is of `urn` or of gopher, normalising leaves the escape, but undoes it in
-//!    a reference whose scheme it does not know yet.
-//! 3. on the level of schemes, where the scheme's rule changes the base's path and the reference takes it or a piece of it.
-//!    The rule is about a whole path: gopher's `/1` is the empty path, but not with a search (`?y` against it), and
-//!    what follows the last "@" of a mailto is a host, until another "@" follows.
-//! 4. where a scheme implies an authority that the base does not have, by an edition whose dots are no steps: `a` against
-//!    `file:/b/..//` is `file:/.//a`, whose "/." shields the "//"; against the normal form `file:///b/..//` it is `file:////a`.
+//! The exceptions:
+//!
+//! 1. The base ends in a dot segment, and its last segment is cut off. `x` against `http://h/a/..` is
+//!    `http://h/a/x`, but the base is equivalent to `http://h/`. The documents cut the segment without
+//!    looking at it ("all but the last segment of the base URI's path"), so the base `http://h/a/..`
+//!    has another directory than its normal form.
+//! 2. Under RFC 3986, a dot of a dot segment is escaped. Resolving takes `%2e%2e` for a name.
+//!    Normalising decodes it (6.2.2.2) and then removes it. A ".." after it removes the name or one
+//!    more segment (`a/%2e%2e/..`). In a path that is not hierarchical, such as those of `urn` and
+//!    gopher, normalising keeps the escape. But in a reference without a scheme it decodes the
+//!    escape, because it cannot know the scheme.
+//! 3. On the scheme level, the scheme's rule changes the base's path, and the reference takes all or
+//!    part of that path. The rule is about a whole path: gopher's `/1` is the empty path, but not with
+//!    a search (`?y` against it). What follows the last "@" of a mailto is a host, until another "@"
+//!    follows.
+//! 4. A scheme implies an authority that the base does not have, in an edition where normalising keeps
+//!    dot segments. `a` against `file:/b/..//` is `file:/.//a`, where "/." protects the "//".
+//!    Against the normal form `file:///b/..//` it is `file:////a`.
 #![no_main]
 
 #[path = "../../crates/locator/tests/normalize/commutes.rs"]

@@ -1,4 +1,4 @@
-//! Style sheets, whatever stands in them: every link is a stretch of the sheet, one behind the other, and not empty.
+//! Any bytes as a style sheet: every link is a range of the sheet, in order and not empty.
 #![no_main]
 
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! Any changes of any reference, by every edition: what is refused changes nothing, what is done leaves the
-//! rest as it was, and the result is read as what it was made of.
+//! Any edits of any reference, in every edition. A refused edit changes nothing. A successful edit
+//! leaves the other components as they were, and the result parses into the components it was made of.
 #![no_main]
 
 #[path = "../../crates/locator/tests/edit/laws.rs"]

@@ -1,4 +1,4 @@
-//! Octets escaped and unescaped, each once.
+//! Escaping any bytes and unescaping them returns the same bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

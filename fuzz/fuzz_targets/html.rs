@@ -1,4 +1,4 @@
-//! HTML, whatever stands in it: every link is a stretch of the page, one behind the other, and html5gum sees the same.
+//! Any bytes as HTML: every link is a range of the page, in order, and html5gum finds the same links.
 #![no_main]
 
 use std::ops::{ControlFlow, Range};
@@ -7,15 +7,16 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use libfuzzer_sys::fuzz_target;
 use locator_find::{Anchor, Context, Document, Finder, Format, Link, Sink};
 
-/// Attributes that are one URL each, by their elements.
+/// Elements and their attributes that contain one URL.
 const URLS: [(&str, &str); 7] =
     [("a", "href"), ("area", "href"), ("img", "src"), ("form", "action"), ("video", "poster"), ("q", "cite"), ("embed", "src")];
 
-/// What needs a tree to be read as it is, for html5gum is a tokenizer; `noframes` it takes for markup.
+/// Pages with these words need a tree and are not compared: html5gum is a tokenizer. It also reads the
+/// content of `noframes` as markup.
 const NEEDS_TREE: [&str; 7] = ["svg", "math", "template", "noscript", "srcdoc", "cdata", "noframes"];
 
 fuzz_target!(|page: &[u8]| {
-    let mut found = Found { page, behind: 0, links: Vec::new() };
+    let mut found = Found { page, previous: 0, links: Vec::new() };
     let finder = Finder::new().json_ld(true);
     let document = Document::new(Format::Html).retrieved_by("http://h/");
     finder.find(&document, &mut &*page, &mut found).expect("a slice can be read");
@@ -53,18 +54,18 @@ fn links_of(tag: &StartTag<()>) -> Vec<String> {
         .collect()
 }
 
-/// What is found, checked.
+/// Checks the links and collects them.
 struct Found<'p> {
     page: &'p [u8],
-    behind: u64,
+    previous: u64,
     links: Vec<String>,
 }
 
 impl Found<'_> {
     fn check(&mut self, span: &Range<u64>) {
         assert!(span.start <= span.end && span.end <= self.page.len() as u64, "{span:?}");
-        assert!(self.behind <= span.start, "{span:?} is before {}", self.behind);
-        self.behind = span.start;
+        assert!(self.previous <= span.start, "{span:?} is before {}", self.previous);
+        self.previous = span.start;
     }
 }
 

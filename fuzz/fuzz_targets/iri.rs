@@ -1,4 +1,5 @@
-//! Any text as an IRI and as a URI, and what the other of each is.
+//! Any text as an IRI converts to a URI, and any URI to an IRI; both conversions are idempotent and
+//! commute with normalising.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! A document of JSON from any octets: nothing panics, every link is where it says, and the links are the same if the octets come in pieces.
+//! Any bytes as a JSON document: no panic, and every link has the position that it reports. Input in pieces
+//! has the same links.
 #![no_main]
 
 #[path = "../../crates/locator-find/tests/laws/stands.rs"]

@@ -1,4 +1,5 @@
-//! Any text under every edition: readers agree, parts compose, errors are in the text.
+//! Any text in every edition: the fast path agrees with the reference parser, the components compose
+//! to the text, and errors are inside the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,12 +12,12 @@ fuzz_target!(|octets: &[u8]| {
     };
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         match (UriRef::parse_by(text, edition), UriRef::parse_const(text, edition)) {
-            (Ok(swift), Ok(plain)) => {
-                assert_eq!(swift.parts(), plain.parts());
-                assert_eq!(Components::of(swift).to_string(), text);
+            (Ok(fast), Ok(reference)) => {
+                assert_eq!(fast.parts(), reference.parts());
+                assert_eq!(Components::of(fast).to_string(), text);
             }
-            (Err(swift), Err(plain)) => assert_eq!(swift, plain),
-            (swift, plain) => panic!("swift {swift:?}, plain {plain:?}"),
+            (Err(fast), Err(reference)) => assert_eq!(fast, reference),
+            (fast, reference) => panic!("fast path {fast:?}, reference parser {reference:?}"),
         }
         for (count, error) in scheme::errors(text, edition).enumerate() {
             assert!(text.get(error.span().range()).is_some());

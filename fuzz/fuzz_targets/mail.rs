@@ -1,4 +1,4 @@
-//! A message, whatever stands in it: nothing panics, and every link stands where it says.
+//! Any bytes as mail messages: no panic, and every link has the position that it reports.
 #![no_main]
 
 #[path = "../../crates/locator-find/tests/laws/stands.rs"]

@@ -1,4 +1,4 @@
-//! A mailbox, whatever stands in it: nothing panics, and every link stands where it says.
+//! Any bytes as mailboxes: no panic, and every link has the position that it reports.
 #![no_main]
 
 #[path = "../../crates/locator-find/tests/laws/stands.rs"]

@@ -1,4 +1,4 @@
-//! Normal forms and comparisons: what holds for every reference of every edition.
+//! Invariants of normal forms and comparisons, for every reference of every edition.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -15,7 +15,7 @@ fuzz_target!(|texts: (&str, &str)| {
     }
 });
 
-/// The normal form is valid, is its own normal form, and has the components that there were.
+/// Checks that the normal form is valid and its own normal form, and has the same components.
 fn normalizes(given: UriRef<'_>) {
     for level in [Level::Syntax, Level::Scheme] {
         let normal = given.normalize(level);
@@ -39,12 +39,12 @@ fn normalizes(given: UriRef<'_>) {
     }
 }
 
-/// What a component stands for.
+/// Returns the decoded bytes of a component.
 fn octets(text: &str) -> Vec<u8> {
-    locator::Escaped::new(text).expect("it was read").octets().into_owned()
+    locator::Escaped::new(text).expect("it was parsed").octets().into_owned()
 }
 
-/// The rung is that of the normal forms, and the list of differences says why.
+/// Checks that the rung follows from the normal forms, and that the list of differences explains it.
 fn compares(first: UriRef<'_>, second: UriRef<'_>) {
     let Ok(found) = compare(first, second) else {
         return assert!(first.scheme().is_none() || second.scheme().is_none());
@@ -58,8 +58,8 @@ fn compares(first: UriRef<'_>, second: UriRef<'_>) {
     let rung = rung.into_iter().find(|(_, meets)| *meets).map(|(rung, _)| rung);
     assert_eq!(found.rung, rung, "{first} and {second}");
     let needed = found.differences.iter().map(|one| one.kind.rung().unwrap_or(Rung::Protocol)).max();
-    let told = if rung == Some(Rung::Simple) { None } else { Some(rung.unwrap_or(Rung::Protocol)) };
-    assert_eq!(needed, told, "{first} and {second}: {:?}", found.differences);
+    let expected = if rung == Some(Rung::Simple) { None } else { Some(rung.unwrap_or(Rung::Protocol)) };
+    assert_eq!(needed, expected, "{first} and {second}: {:?}", found.differences);
     for one in found.differences {
         assert!(first.as_str().get(one.first.range()).is_some());
         assert!(second.as_str().get(one.second.range()).is_some());

@@ -1,5 +1,5 @@
-//! Any text under every edition: whatever scheme it is of, no octet of it ends a line of a plan or begins another
-//! command, and what the schemes divide are excerpts of it.
+//! Any text in every edition and scheme: no byte of it ends a line of a plan or begins another command,
+//! and every part that a scheme reports is an excerpt of the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -56,14 +56,15 @@ fuzz_target!(|octets: &[u8]| {
     }
 });
 
-/// An excerpt is what stands at its place.
+/// Checks that an excerpt is the text at its position.
 fn is_of(text: &str, excerpt: Excerpt<'_>) {
     assert_eq!(&text[excerpt.span().range()], excerpt.as_str());
     let placed: Vec<u8> = excerpt.placed().map(|(octet, _)| octet).collect();
     assert_eq!(*excerpt.octets(), *placed);
 }
 
-/// In lines CR, LF and NUL stand at their ends only, but for the data block of Gopher+.
+/// Checks that lines contain CR and LF only at their end, and no NUL, except in the data block of
+/// Gopher+.
 fn lines_are_whole(message: &locator::plan::Message) {
     if !message.is_lines() {
         return;

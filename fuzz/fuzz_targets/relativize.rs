@@ -1,5 +1,5 @@
-//! A base and a target, a line each: what relativising gives is resolved to the target, always, and
-//! is no longer than the target.
+//! Any base and any target, a line each: the relative reference always resolves to the target, and it
+//! is not longer than the target.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
             }
             Err(error) => {
                 assert!(matches!(error, ResolveError::Unreachable { edition: of, .. } if of == edition));
-                // A target that resolving gives has a reference.
+                // A target that resolves to itself has at least one reference.
                 let itself = base.resolve(target).map(Resolved::uri);
                 assert_ne!(itself, Ok(Some(target.to_owned())), "{edition} {texts:?}");
             }

@@ -1,4 +1,4 @@
-//! RFC 3986 as fluent-uri and iri-string read it: the same verdict, the same components.
+//! `rfc3986` agrees with fluent-uri and iri-string: the same texts are valid, with the same components.
 #![no_main]
 
 use fluent_uri::UriRef as FluentRef;

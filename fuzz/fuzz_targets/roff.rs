@@ -1,4 +1,5 @@
-//! A manual page from any octets: nothing panics, every link is where it says, and the links are the same if the octets come in pieces.
+//! Any bytes as a manual page: no panic, and every link has the position that it reports. Input in pieces
+//! has the same links.
 #![no_main]
 
 #[path = "../../crates/locator-find/tests/laws/stands.rs"]
