@@ -1,7 +1,6 @@
-//! The automaton of one rule: a grammar and a start rule enter, the minimal complete deterministic
-//! automaton leaves. Octets that it never tells apart form one class, so its table has a column a
-//! class. States and classes are numbered in an order that depends on the language alone: two rules
-//! mean the same exactly if their automata are equal.
+//! Builds the minimal complete deterministic automaton of a grammar's rule. Octets that it never
+//! distinguishes form one class, and its table has one column for each class. The numbers of states and
+//! classes depend only on the language, so two rules are equivalent exactly if their automata are equal.
 
 mod minimal;
 mod nfa;
@@ -17,7 +16,7 @@ use nfa::Nfa;
 pub struct Dfa {
     /// The class of each octet.
     class_of: [u8; 256],
-    /// The octets of each class, the one that a reader would choose first.
+    /// The octets of each class, the most readable one first.
     members: Vec<Vec<u8>>,
     /// The next state, at `state * classes + class`.
     next: Vec<usize>,
@@ -25,48 +24,48 @@ pub struct Dfa {
 }
 
 impl Dfa {
-    /// Whether the whole text is in the language.
+    /// Returns whether the whole text is in the language.
     pub fn accepts(&self, text: &[u8]) -> bool {
         self.is_accepting(text.iter().fold(0, |state, octet| self.step(state, *octet)))
     }
 
-    /// The number of states, the one of no return included.
+    /// Returns the number of states, including the dead state.
     pub fn states(&self) -> usize {
         self.accepting.len()
     }
 
-    /// The number of classes of octets.
+    /// Returns the number of classes of octets.
     pub fn classes(&self) -> usize {
         self.members.len()
     }
 
-    /// The state after `octet`.
+    /// Returns the state after `octet`.
     pub fn step(&self, state: usize, octet: u8) -> usize {
         self.step_class(state, self.class_of(octet))
     }
 
-    /// The state after any octet of `class`.
+    /// Returns the state after any octet of `class`.
     pub fn step_class(&self, state: usize, class: usize) -> usize {
         self.next[state * self.classes() + class]
     }
 
-    /// Whether a text that ends in `state` is in the language.
+    /// Returns whether a text that ends in `state` is in the language.
     pub fn is_accepting(&self, state: usize) -> bool {
         self.accepting[state]
     }
 
-    /// The class of an octet.
+    /// Returns the class of an octet.
     pub fn class_of(&self, octet: u8) -> usize {
         usize::from(self.class_of[usize::from(octet)])
     }
 
-    /// The octets of a class: letters first, then digits, marks, controls and what is not ASCII.
+    /// Returns the octets of a class: letters first, then digits, marks, controls, and octets beyond ASCII.
     pub fn members(&self, class: usize) -> &[u8] {
         &self.members[class]
     }
 
-    /// How many octets are missing at least from each state to an accepting one; nothing for the
-    /// state of no return.
+    /// Returns the least number of octets from each state to an accepting one; `None` for the dead
+    /// state.
     pub fn distances(&self) -> Vec<Option<usize>> {
         let mut distances: Vec<_> = self.accepting.iter().map(|yes| yes.then_some(0)).collect();
         for round in 0..self.states() {
@@ -81,16 +80,16 @@ impl Dfa {
         distances
     }
 
-    /// A shortest string to each state, by breadth, as classes.
+    /// Returns a shortest string to each state, as classes, in breadth-first order.
     pub fn access_strings(&self) -> Vec<Vec<usize>> {
         let mut found = vec![None; self.states()];
         found[0] = Some(Vec::new());
-        // States are numbered by breadth, so that each has been found before its turn comes.
+        // States are numbered breadth first, so each was found before its turn.
         for state in 0..self.states() {
             for class in 0..self.classes() {
                 let next = self.step_class(state, class);
                 if found[next].is_none() {
-                    let before: &Vec<_> = found[state].as_ref().expect("it is numbered by breadth");
+                    let before: &Vec<_> = found[state].as_ref().expect("states are numbered breadth first");
                     found[next] = Some([before.as_slice(), &[class]].concat());
                 }
             }
@@ -103,8 +102,8 @@ impl Dfa {
         Self::number(&minimal::merge_states(table))
     }
 
-    /// Merges the classes that no state of a minimal table tells apart, and numbers what is left:
-    /// classes by their first octet, states in the order of breadth.
+    /// Merges the classes that no state of a minimal table distinguishes. Numbers the remaining classes
+    /// by their first octet, and the states breadth first.
     fn number(table: &Table) -> Dfa {
         let mut numbers = HashMap::new();
         let mut columns = Vec::new();
@@ -128,7 +127,7 @@ impl Dfa {
     }
 }
 
-/// The order in which a reader would choose the representative of a class.
+/// Returns a sort key that puts the most readable octets of a class first.
 fn preference(octet: u8) -> u8 {
     match octet {
         b'a'..=b'z' => 0,
@@ -140,12 +139,12 @@ fn preference(octet: u8) -> u8 {
     }
 }
 
-/// A complete automaton on the way to being a [`Dfa`].
+/// A complete automaton before minimisation and numbering.
 struct Table {
     class_of: [u8; 256],
     classes: usize,
     start: usize,
-    /// At `state * classes + class`.
+    /// The next state, at `state * classes + class`.
     next: Vec<usize>,
     accepting: Vec<bool>,
 }
@@ -159,7 +158,7 @@ impl Table {
         self.next[state * self.classes + class]
     }
 
-    /// The rows and the accepting flags of the states in the order of breadth, for these columns.
+    /// Returns the rows and accepting flags of the states, breadth first, for these columns.
     fn number_states(&self, columns: &[usize]) -> (Vec<usize>, Vec<bool>) {
         let mut number = vec![None; self.states()];
         number[self.start] = Some(0);
@@ -182,14 +181,14 @@ impl Table {
 
 #[cfg(test)]
 impl Dfa {
-    /// The same automaton but for one transition.
+    /// Returns this automaton with one transition changed.
     pub(crate) fn with_transition(&self, state: usize, class: usize, target: usize) -> Dfa {
         let mut mutant = self.clone();
         mutant.next[state * self.classes() + class] = target;
         mutant
     }
 
-    /// The same automaton but for the answer of one state.
+    /// Returns this automaton with the acceptance of one state inverted.
     pub(crate) fn with_answer_flipped(&self, state: usize) -> Dfa {
         let mut mutant = self.clone();
         mutant.accepting[state] = !mutant.accepting[state];

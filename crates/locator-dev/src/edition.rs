@@ -1,5 +1,4 @@
-//! The grammars of `spec/grammar` and the rules of each that a reference is held to: an edition's
-//! name enters, its grammar leaves.
+//! Reads the grammar of an edition from `spec/grammar`, and lists the start rules of each grammar.
 
 use std::error::Error;
 use std::fmt;
@@ -10,7 +9,7 @@ use crate::{Grammar, GrammarError};
 /// The folder of the grammars.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/grammar");
 
-/// Each edition and the rules of its grammar that whole strings are read by.
+/// Each edition, and the rules of its grammar that match whole strings.
 pub const START_RULES: &[(&str, &[&str])] = &[
     ("url-1993", &["known-url", "generic", "known-reference", "other-reference", "partial-reference"]),
     ("url-1994", &["known-url", "otheraddress", "prefixed-known", "prefixed-other", "login"]),
@@ -27,19 +26,19 @@ pub const START_RULES: &[(&str, &[&str])] = &[
 ///
 /// # Errors
 ///
-/// The file cannot be read, or a line of it is no ABNF.
+/// The file cannot be read, or one of its lines is not ABNF.
 pub fn read_grammar(edition: &str) -> Result<Grammar, ReadError> {
     let path = format!("{FOLDER}/{edition}.abnf");
     let text = std::fs::read_to_string(&path).map_err(|error| ReadError::File(path, error))?;
     Grammar::parse(&text).map_err(|error| ReadError::Grammar(edition.to_owned(), error))
 }
 
-/// Why an edition's grammar could not be had.
+/// An error from [`read_grammar`].
 #[derive(Debug)]
 pub enum ReadError {
-    /// The file of this path cannot be read.
+    /// The file at this path cannot be read.
     File(String, io::Error),
-    /// The grammar of this edition is no ABNF.
+    /// The grammar of this edition is not ABNF.
     Grammar(String, GrammarError),
 }
 

@@ -1,7 +1,6 @@
-//! RFC 5234 ABNF: the text of a grammar enters, its rules leave, and from them one rule's automaton.
-//! Rule names are compared without regard to case (section 2.1); the core rules of appendix B.1 are
-//! known to every grammar, which may define them anew. A range that ends beyond 255 is one of characters,
-//! in UTF-8.
+//! Parses the text of an RFC 5234 (ABNF) grammar, and compiles its rules into automata. Rule names are
+//! case-insensitive (section 2.1). Every grammar has the core rules of appendix B.1, and may redefine
+//! them. A range that ends beyond 255 is a range of characters, in UTF-8.
 
 mod read;
 
@@ -21,41 +20,41 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads a grammar: a rule begins in the first column, a line that begins with white space
-    /// continues the one before.
+    /// Parses a grammar. A rule begins in the first column; a line that begins with white space
+    /// continues the previous line.
     ///
     /// # Errors
     ///
-    /// The first line that is no ABNF, or that defines a rule a second time.
+    /// The first line that is not ABNF, or that defines a rule a second time.
     pub fn parse(text: &str) -> Result<Grammar, GrammarError> {
         let mut grammar = Grammar { rules: HashMap::new(), line_of: HashMap::new() };
         grammar.read_rules(CORE_RULES)?;
-        // A core rule is not a first definition: the grammar may give its own.
+        // A core rule does not count as a first definition: the grammar may redefine it.
         grammar.line_of.clear();
         grammar.read_rules(text)?;
         Ok(grammar)
     }
 
-    /// Makes the minimal automaton of what `start_rule` matches from the first octet to the last.
+    /// Compiles the minimal automaton of the strings that `start_rule` matches as a whole.
     ///
     /// # Errors
     ///
-    /// The rule, or one that it names, is not defined; or a rule is made of itself, which a finite
-    /// automaton cannot follow.
+    /// The rule, or one that it names, is not defined; or a rule refers to itself, which a finite
+    /// automaton cannot express.
     pub fn compile(&self, start_rule: &str) -> Result<Dfa, GrammarError> {
         let start = Element::Rule { name: start_rule.to_ascii_lowercase(), line: 0 };
         self.check(&start, &mut Vec::new(), &mut HashSet::new())?;
         Ok(Dfa::build(self, &start))
     }
 
-    /// The names of the rules that the text defines, in small letters and in its order.
+    /// Returns the names of the rules that the text defines, in lower case and in order.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<_> = self.line_of.keys().map(String::as_str).collect();
         names.sort_by_key(|name| self.line_of[*name]);
         names
     }
 
-    /// The rule of this name, in small letters; `check` has seen that it is there.
+    /// Returns the rule of this name in lower case; `check` has verified that it is defined.
     pub(crate) fn rule(&self, name: &str) -> &Element {
         self.rules.get(name).expect("compile has checked every name that the start rule reaches")
     }
@@ -79,7 +78,7 @@ impl Grammar {
         Ok(())
     }
 
-    /// Follows every name: each must be defined and none may lead back to itself.
+    /// Checks that every name is defined, and that no rule refers to itself.
     fn check<'g>(
         &'g self,
         element: &'g Element,
@@ -112,44 +111,44 @@ impl Grammar {
     }
 }
 
-/// What the right side of a rule is made of.
+/// An element of the right side of a rule.
 #[derive(Clone, Debug)]
 pub(crate) enum Element {
-    /// One octet out of a set.
+    /// One octet of a set.
     Octets(OctetSet),
-    /// One of these ("/").
+    /// Alternatives ("/").
     Choice(Vec<Element>),
-    /// These, one after the other; none is the empty string.
+    /// A sequence; without elements it is the empty string.
     Sequence(Vec<Element>),
-    /// `least*most`; no `most` is no limit. An option is `0*1`.
+    /// A repetition, `least*most`; without `most` there is no limit. An option is `0*1`.
     Repeat { least: usize, most: Option<usize>, of: Box<Element> },
-    /// Another rule, its name in small letters, and the line that names it.
+    /// Another rule: its name in lower case, and the line that names it.
     Rule { name: String, line: usize },
 }
 
-/// What is wrong with a grammar, and where.
+/// An error in a grammar, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrammarError {
-    /// The line, the first being 1; 0 where the name came from the caller.
+    /// The line, counted from 1; 0 if the name came from the caller.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: GrammarErrorKind,
 }
 
-/// What can be wrong with a grammar.
+/// The kinds of errors in a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrammarErrorKind {
-    /// What was expected, and what stood there (nothing: the rule's end).
+    /// What was expected, and the character that was found (`None`: the end of the rule).
     Expected(&'static str, Option<char>),
-    /// A number above what it stands for can hold (U+10FFFF for a character).
+    /// A number that is too large (above U+10FFFF for a character).
     TooLarge,
-    /// A range or a repetition whose end is below its beginning.
+    /// A range or repetition whose end is below its start.
     Backwards,
-    /// A rule that is named and not defined.
+    /// A rule that is used but not defined.
     Unknown(String),
     /// A rule that is defined a second time.
     Twice(String),
-    /// A rule that is made of itself.
+    /// A rule that refers to itself.
     Recursive(String),
 }
 
@@ -162,10 +161,10 @@ impl fmt::Display for GrammarError {
             GrammarErrorKind::Expected(what, Some(there)) => write!(f, "expected {what}, found {there:?}"),
             GrammarErrorKind::Expected(what, None) => write!(f, "expected {what}, found the end of the rule"),
             GrammarErrorKind::TooLarge => f.write_str("the number is too large"),
-            GrammarErrorKind::Backwards => f.write_str("the end of the range is below its beginning"),
+            GrammarErrorKind::Backwards => f.write_str("the end of the range is below its start"),
             GrammarErrorKind::Unknown(name) => write!(f, "the rule {name} is not defined"),
             GrammarErrorKind::Twice(name) => write!(f, "the rule {name} is defined a second time"),
-            GrammarErrorKind::Recursive(name) => write!(f, "the rule {name} is made of itself"),
+            GrammarErrorKind::Recursive(name) => write!(f, "the rule {name} refers to itself"),
         }
     }
 }
@@ -209,11 +208,11 @@ mod tests {
         assert_eq!(error("a = \"x\"\n\nb = ( \"x\"\n"), "line 3: expected \")\", found the end of the rule");
         assert_eq!(error("a = \"x\n"), "line 1: expected a closing quote, found '\\n'");
         assert_eq!(error("; c\na = b\n  / c\nb = \"\"\n"), "line 3: the rule c is not defined");
-        assert_eq!(error("a = [ b ]\nb = \"x\" A\n"), "line 2: the rule a is made of itself");
+        assert_eq!(error("a = [ b ]\nb = \"x\" A\n"), "line 2: the rule a refers to itself");
         assert_eq!(error("a = \"x\"\nA = \"y\"\n"), "line 2: the rule a is defined a second time");
         assert_eq!(error("a = %x110000\n"), "line 1: the number is too large");
-        assert_eq!(error("a = %x39-30\n"), "line 1: the end of the range is below its beginning");
-        assert_eq!(error("a = 3*2DIGIT\n"), "line 1: the end of the range is below its beginning");
+        assert_eq!(error("a = %x39-30\n"), "line 1: the end of the range is below its start");
+        assert_eq!(error("a = 3*2DIGIT\n"), "line 1: the end of the range is below its start");
         assert_eq!(error("a = <prose>\n"), "line 1: expected an element, found '<'");
         assert_eq!(error("a =\n"), "line 1: expected an element, found the end of the rule");
         assert_eq!(error("b = \"x\"\n"), "the rule a is not defined");

@@ -1,11 +1,11 @@
-//! Grammar to automaton to test set: the text of an RFC 5234 grammar enters, and what leaves is the
-//! minimal automaton of one of its rules, with the strings that tell it from any other recogniser.
+//! Compiles a rule of an RFC 5234 grammar into its minimal automaton, and computes a set of strings
+//! that distinguish the automaton from any other recogniser of at most its size.
 //!
 //! ```
 //! use locator_dev::{Grammar, test_set};
 //!
 //! let grammar = Grammar::parse("pairs = *( \"x\" \"y\" )\n").expect("the grammar is well formed");
-//! let dfa = grammar.compile("pairs").expect("the rule is there and is regular");
+//! let dfa = grammar.compile("pairs").expect("the rule is defined and regular");
 //! assert!(dfa.accepts(b"xyxy") && !dfa.accepts(b"xyx"));
 //! test_set(&dfa).for_each(|text, accepted| assert_eq!(dfa.accepts(text), accepted));
 //! ```

@@ -1,4 +1,4 @@
-//! The command `locator-dev`: a word enters, tables for the project's engineers leave.
+//! The command `locator-dev`, which prints tables for the developers of this project.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -16,14 +16,14 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to tell it to if the error stream is closed.
+            // If standard error is closed, there is nowhere left to report this.
             let _ = writeln!(io::stderr(), "locator-dev: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// A row for each rule that whole strings are read by.
+/// Prints a row for each start rule.
 fn print_states(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(
         out,

@@ -1,13 +1,12 @@
-//! Resolving as the documents write it down, step by step on strings: a base and a reference
-//! enter, the target leaves.
+//! Resolves a reference against a base by the text of the documents, step by step on strings.
 //!
-//! It is slow and plain on purpose and shares nothing with the library that it judges. Where a
-//! step is quoted, the code under it does that and no more; the readings that `spec/editions.md`
-//! adds to the documents are marked as such.
+//! The code is slow and simple on purpose, and shares nothing with the library that it tests. The code
+//! after a quoted step does exactly that step. A comment marks each reading that `spec/editions.md`
+//! adds to the documents.
 
 mod dots;
 
-/// A document that says how a reference is resolved.
+/// A document that defines how a reference is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
     /// The draft of July 1993, "Partial form".
@@ -22,43 +21,43 @@ pub enum Document {
     Rfc3986,
 }
 
-/// What becomes of ".." that is left over at the root.
+/// The treatment of an excess ".." at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leftover {
-    /// It stays.
+    /// It is kept.
     Keep,
-    /// It goes.
+    /// It is removed.
     Remove,
     /// The reference is refused.
     Refuse,
 }
 
-/// What the documents leave to who resolves.
+/// The choices that the documents leave to the implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// What becomes of "..".
+    /// The treatment of an excess "..".
     pub leftover: Leftover,
-    /// Whether the base's own scheme is ignored in a reference.
+    /// Whether a reference with the base's scheme is treated as relative.
     pub ignores_same_scheme: bool,
     /// Whether an empty reference is the base rather than the current document.
     pub empty_is_base: bool,
 }
 
-/// What a reference is resolved to.
+/// The result of resolving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A URI.
     Target(String),
-    /// "(current document)", and the fragment.
+    /// "(current document)", with the fragment.
     CurrentDocument(Option<String>),
     /// The base is opaque and the reference a relative path.
     Opaque,
-    /// ".." is left over, and that is refused.
+    /// An excess ".." remains, and the choices refuse it.
     Refused,
 }
 
 impl Document {
-    /// What the document itself chooses.
+    /// Returns the choices of the document itself.
     pub fn choices(self) -> Choices {
         let is_last = self == Self::Rfc3986;
         let leftover = if is_last { Leftover::Remove } else { Leftover::Keep };
@@ -108,7 +107,7 @@ fn cut(text: &str) -> Cut {
     cut
 }
 
-/// The target of a reference, by a document's steps.
+/// Resolves a reference by the steps of a document.
 pub fn resolve(document: Document, base: &str, reference: &str, choices: Choices) -> Outcome {
     let (base, mut r) = (cut(base), cut(reference));
     // hier-part = [ net-path / abs-path ] [ "?" query ]
@@ -119,7 +118,7 @@ pub fn resolve(document: Document, base: &str, reference: &str, choices: Choices
         (Some(base), Some(own)) => base.to_lowercase() == own.to_lowercase(),
         _ => false,
     };
-    // Reading: a base that is opaque, and a rest that no path can be, keep their scheme.
+    // Reading: an opaque base, and a remainder that cannot be a path, keep their scheme.
     if choices.ignores_same_scheme && same_scheme && !opaque && !reference.contains(['[', ']']) {
         r.scheme = None;
     }
@@ -142,7 +141,7 @@ fn partial_form(base: &Cut, mut r: Cut, choices: Choices) -> Outcome {
     if r.authority.is_some() {
         return compose(r);
     }
-    // Reading: nothing at all is the current document.
+    // Reading: an empty reference is the current document.
     if r.path.is_empty() && r.query.is_none() {
         return same_document(base, r, choices);
     }
@@ -151,7 +150,7 @@ fn partial_form(base: &Cut, mut r: Cut, choices: Choices) -> Outcome {
     if r.path.starts_with('/') {
         return compose(r);
     }
-    // Reading: two paths that are empty make one that is empty.
+    // Reading: two empty paths make an empty path.
     if base.path.is_empty() && r.path.is_empty() {
         return compose(r);
     }
@@ -163,7 +162,7 @@ fn partial_form(base: &Cut, mut r: Cut, choices: Choices) -> Outcome {
     }
 }
 
-/// 1997 and RFC 2396, 5.2; `with_query` is what only 1997 has, its step 6c.
+/// 1997 and RFC 2396, 5.2; `with_query` enables step 6c, which only 1997 has.
 fn steps(base: &Cut, mut r: Cut, opaque: bool, choices: Choices, with_query: bool) -> Outcome {
     // 2) If the path component is empty and the scheme, site, and query components are undefined,
     // then it is a reference to the current document and we are done.
@@ -189,7 +188,7 @@ fn steps(base: &Cut, mut r: Cut, opaque: bool, choices: Choices, with_query: boo
     if opaque {
         return Outcome::Opaque;
     }
-    // Reading: two paths that are empty make one that is empty, and the query stays as it is.
+    // Reading: two empty paths make an empty path, and the query stays as it is.
     if base.path.is_empty() && r.path.is_empty() {
         return compose(r);
     }
@@ -259,7 +258,7 @@ fn pseudocode_2005(base: &Cut, r: Cut, choices: Choices) -> Outcome {
             path = remove(r.path);
         } else {
             if r.path.is_empty() {
-                // Reading: 4.4, where the caller asks for it.
+                // Reading: 4.4, if the caller asks for it.
                 if r.query.is_none() && !choices.empty_is_base {
                     return same_document(base, r, choices);
                 }
@@ -277,9 +276,9 @@ fn pseudocode_2005(base: &Cut, r: Cut, choices: Choices) -> Outcome {
     path.map_or(Outcome::Refused, |path| compose(Cut { path, ..t }))
 }
 
-/// All but the last segment of the base's path.
+/// Returns all but the last segment of the base's path.
 fn directory(base: &Cut) -> String {
-    // Reading: for all of them, as RFC 3986 has it.
+    // Reading: every document uses the rule of RFC 3986 here.
     if base.path.is_empty() && base.authority.is_some() {
         return "/".to_string();
     }
@@ -306,7 +305,7 @@ fn compose(t: Cut) -> Outcome {
     if let Some(authority) = &t.authority {
         result = result + "//" + authority;
     }
-    // Reading: a path does not turn into an authority.
+    // Reading: a path must not become an authority.
     if t.authority.is_none() && t.path.starts_with("//") {
         result += "/.";
     }

@@ -1,16 +1,16 @@
-//! A set of octets: what one position of a grammar may hold.
+//! A set of octets, which one position of a grammar allows.
 
-/// 256 flags, one an octet.
+/// A set of octets, as 256 flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct OctetSet([u64; 4]);
 
 impl OctetSet {
-    /// The octets from `first` to `last`, both included.
+    /// Returns the octets from `first` to `last`, inclusive.
     pub(crate) fn range(first: u8, last: u8) -> Self {
         (first..=last).fold(Self::default(), Self::with)
     }
 
-    /// One character of a quoted string, which RFC 5234 section 2.3 reads without regard to case.
+    /// Returns the octets of one character of a quoted string, which is case-insensitive (RFC 5234, 2.3).
     pub(crate) fn any_case(octet: u8) -> Self {
         Self::default().with(octet.to_ascii_lowercase()).with(octet.to_ascii_uppercase())
     }

@@ -1,11 +1,10 @@
-//! Random strings that know the automaton: an automaton and a seed enter, an endless row of strings
-//! leaves, each with the automaton's answer. Half are walks that end in acceptance, half are such
-//! walks with one edit, which are wrong as a person's mistakes are.
+//! Generates random strings from an automaton and a seed, each with the answer of the automaton. Half
+//! of them are accepted walks; half are such walks with one edit, which resemble human mistakes.
 
 use crate::Dfa;
 
-/// An endless iterator of strings and whether the automaton accepts them. The same seed gives the
-/// same strings.
+/// An endless iterator of strings, each with whether the automaton accepts it. Equal seeds give equal
+/// strings.
 #[derive(Clone, Debug)]
 pub struct Strings<'d> {
     dfa: &'d Dfa,
@@ -15,13 +14,13 @@ pub struct Strings<'d> {
 }
 
 impl<'d> Strings<'d> {
-    /// Strings around the language of `dfa`.
+    /// Creates the strings for `dfa`.
     pub fn new(dfa: &'d Dfa, seed: u64) -> Self {
         let (distances, access) = (dfa.distances(), dfa.access_strings());
         Self { dfa, distances, access, chance: Chance::new(seed) }
     }
 
-    /// A string of the language; the empty string when the language has none.
+    /// Returns a string of the language, or the empty string if the language is empty.
     pub fn walk(&mut self) -> Vec<u8> {
         let mut text = Vec::new();
         let mut state = self.go_somewhere(&mut text);
@@ -38,7 +37,7 @@ impl<'d> Strings<'d> {
         text
     }
 
-    /// Changes one place: an octet put in, taken out or exchanged, or two swapped.
+    /// Makes one edit: inserts, removes or replaces an octet, or swaps two.
     pub fn edit(&mut self, text: &mut Vec<u8>) {
         let octet = self.choose_octet();
         let place = self.chance.below(text.len() + 1);
@@ -50,8 +49,8 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Begins half of the walks at any state from which there is a way out: steps at random alone
-    /// would hardly ever come to an authority, much less into the middle of an IPv6 address.
+    /// Begins half of the walks at a random state that is not dead. Random steps alone would hardly ever
+    /// reach an authority, much less the middle of an IPv6 address.
     fn go_somewhere(&mut self, text: &mut Vec<u8>) -> usize {
         let goal = self.chance.below(2 * self.dfa.states());
         if self.distances.get(goal).copied().flatten().is_none() {
@@ -65,7 +64,7 @@ impl<'d> Strings<'d> {
         state
     }
 
-    /// Now and then makes the string longer by octets that change nothing.
+    /// Occasionally makes the string longer, with octets that do not change the state.
     fn linger(&mut self, text: &mut Vec<u8>, state: usize) {
         let stays: Vec<_> =
             (0..self.dfa.classes()).filter(|class| self.dfa.step_class(state, *class) == state).collect();
@@ -83,20 +82,20 @@ impl<'d> Strings<'d> {
         self.dfa.step_class(state, class)
     }
 
-    /// Mostly short, now and then long enough to cross several blocks of 64.
+    /// Returns a length: mostly short, occasionally long enough for several blocks of 64.
     fn choose_length(&mut self) -> usize {
         let most = *self.chance.pick(&[4, 12, 24, 48, 200]);
         self.chance.below(most)
     }
 
-    /// Classes are equally likely, so that delimiters are as frequent as letters.
+    /// Chooses a class; all classes are equally likely, so delimiters are as frequent as letters.
     fn choose_class(&mut self, state: usize, wanted: impl Fn(Option<usize>) -> bool) -> Option<usize> {
         let fits = |class: &usize| wanted(self.distances[self.dfa.step_class(state, *class)]);
         let classes: Vec<_> = (0..self.dfa.classes()).filter(fits).collect();
         (!classes.is_empty()).then(|| *self.chance.pick(&classes))
     }
 
-    /// Half by class, half any octet at all.
+    /// Chooses an octet: half of the time by class, half of the time any octet.
     fn choose_octet(&mut self) -> u8 {
         let class = self.chance.below(self.dfa.classes());
         match self.chance.below(2) {
@@ -119,17 +118,17 @@ impl Iterator for Strings<'_> {
     }
 }
 
-/// Numbers from a seed (SplitMix64): enough for tests, and no dependency.
+/// A random number generator (SplitMix64), which avoids a dependency.
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// Equal seeds give equal numbers.
+    /// Creates a generator; equal seeds give equal numbers.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Any 64 bits.
+    /// Returns 64 random bits.
     #[expect(clippy::should_implement_trait, reason = "the numbers never end")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -138,12 +137,12 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `limit - 1`; 0 for a limit of 0.
+    /// Returns a number from 0 to `limit - 1`; 0 for a limit of 0.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
-    /// One of a list that is not empty.
+    /// Returns a random element of a list that is not empty.
     pub fn pick<'l, T>(&mut self, list: &'l [T]) -> &'l T {
         &list[self.below(list.len())]
     }

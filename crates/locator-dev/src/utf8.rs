@@ -1,12 +1,12 @@
-//! Ranges of characters enter, ranges of the octets that UTF-8 has for them leave (RFC 3629).
+//! Converts ranges of characters to ranges of their UTF-8 octets (RFC 3629).
 
-/// For each sequence of octets the first and the last at each place: together they are the characters
-/// from `first` to `last`, both included.
+/// Returns sequences of octet ranges, one range for each position. Together they match exactly the
+/// characters from `first` to `last`, inclusive.
 pub(crate) fn ranges(first: char, last: char) -> Vec<Vec<(u8, u8)>> {
     let mut sequences = Vec::new();
     let mut first = u32::from(first);
     while first <= u32::from(last) {
-        // The surrogates are no characters.
+        // Surrogates are not characters.
         let Some(from) = char::from_u32(first) else {
             first = 0xE000;
             continue;
@@ -20,8 +20,8 @@ pub(crate) fn ranges(first: char, last: char) -> Vec<Vec<(u8, u8)>> {
     sequences
 }
 
-/// The end of the largest block of characters that begins with this one, goes not beyond `last`, and
-/// has at each place of its octets all from one to another, whatever stands at the other places.
+/// Returns the end of the largest block of characters that begins with `from`, does not exceed `last`,
+/// and is the product of one octet range for each position.
 fn block_end(from: char, last: char) -> char {
     let from_code = u32::from(from);
     let end_of_length = match from.len_utf8() {
@@ -32,11 +32,11 @@ fn block_end(from: char, last: char) -> char {
         _ => 0x10_FFFF,
     };
     let limit = end_of_length.min(u32::from(last));
-    // Each octet behind the first has six bits. The more of them are free, the larger the block.
+    // Each octet after the first has six bits. The more octets are free, the larger is the block.
     let mut ends = (0..from.len_utf8()).rev().filter_map(|free| {
         let block = 1_u32 << (6 * free);
         let aligned = from_code.is_multiple_of(block);
-        // The place before the free ones runs on while its own octet does, and the first one to the end.
+        // The octet before the free ones runs to the end of its own range; the first one has no limit.
         let run = if free + 1 == from.len_utf8() { u32::MAX } else { from_code | ((block << 6) - 1) };
         let whole = (limit.min(run) + 1) / block * block;
         (aligned && whole > from_code).then(|| whole - 1)
@@ -48,7 +48,7 @@ fn block_end(from: char, last: char) -> char {
 mod tests {
     use super::*;
 
-    /// Each character of a range is in one sequence, and no other character is in any.
+    /// Checks that each character of a range matches one sequence, and that no other character matches.
     fn agrees(first: char, last: char) {
         let sequences = ranges(first, last);
         for c in '\0'..=char::MAX {

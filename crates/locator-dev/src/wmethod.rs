@@ -1,7 +1,8 @@
-//! The W-method (Chow, "Testing software design modeled by finite-state machines", 1978): a minimal
-//! automaton enters, and what leaves is a set of strings on which no other recogniser of as many
-//! states or fewer gives the same answers. The set is: a shortest string to each state, then one
-//! octet of each class or none, then each suffix of a set that tells all states apart.
+//! The W-method (Chow, "Testing software design modeled by finite-state machines", 1978): computes a
+//! test set of strings from a minimal automaton. Every other recogniser with at most as many states
+//! gives a different answer for at least one of the strings. A string of the set is a shortest string
+//! to a state, then one octet of a class or nothing, then a suffix. The set of suffixes distinguishes
+//! all states.
 
 mod suffixes;
 
@@ -9,51 +10,52 @@ use crate::Dfa;
 use crate::random::Chance;
 use suffixes::{Suffix, find_suffixes};
 
-/// The test set of `dfa`, each class standing for itself by its first octet.
+/// Returns the test set of `dfa`; the first octet of each class represents it.
 pub fn test_set(dfa: &Dfa) -> TestSet {
     test_set_with(dfa, Representatives::First)
 }
 
-/// The test set of `dfa` with the octets chosen in this way.
+/// Returns the test set of `dfa` with this choice of representatives.
 pub fn test_set_with(dfa: &Dfa, representatives: Representatives) -> TestSet {
     let dfa = dfa.clone();
     TestSet { access: dfa.access_strings(), suffixes: find_suffixes(&dfa), dfa, representatives }
 }
 
-/// Which octet of a class stands for it. The automaton cannot tell; the parser under test may.
+/// Selects the octet that represents a class. The automaton treats all octets of a class alike; the
+/// parser under test may not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Representatives {
-    /// A small letter where there is one: "a", "0".
+    /// The most readable octet: "a", "0".
     First,
-    /// The octet farthest from that: "Z", "9", 0xFF.
+    /// The last octet in that order: "Z", "9", 0xFF.
     Last,
-    /// Another one at every place, the same in every run.
+    /// A random octet at every position, the same in every run.
     Varied,
-    /// The octet after the access string is every octet there is, the others are the first of their
-    /// class: this also decides equality with a recogniser that divides octets otherwise.
+    /// All 256 octets after the access string; elsewhere the first octet of the class. This also detects
+    /// a recogniser that divides octets into other classes.
     Every,
 }
 
-/// The strings that decide whether a recogniser of no more states is equal to an automaton. They are
-/// made on the way and never held all at once.
+/// The strings that decide whether a recogniser with at most as many states equals an automaton. They
+/// are generated one by one and not stored.
 #[derive(Clone, Debug)]
 pub struct TestSet {
     dfa: Dfa,
-    /// The classes of a shortest string to each state.
+    /// A shortest string to each state, as classes.
     access: Vec<Vec<usize>>,
     suffixes: Vec<Suffix>,
     representatives: Representatives,
 }
 
 impl TestSet {
-    /// Shows every string, and whether the automaton accepts it.
+    /// Calls `visit` with every string, and whether the automaton accepts it.
     pub fn for_each(&self, mut visit: impl FnMut(&[u8], bool)) {
         let mut visit = Visit { set: self, text: Vec::new(), chance: Chance::new(0), visit: &mut visit };
         for (state, access) in self.access.iter().enumerate() {
             visit.show_suffixes(access, None, state);
             for (class, octet) in self.middles() {
                 let next = self.dfa.step_class(state, class);
-                // An access string that is this one and its octet is shown for its own state.
+                // If this string is itself an access string, it is visited for its own state.
                 let is_access = self.access[next].split_last() == Some((&class, access));
                 if !is_access || octet != self.dfa.members(class)[0] {
                     visit.show_suffixes(access, Some(octet), next);
@@ -62,23 +64,23 @@ impl TestSet {
         }
     }
 
-    /// How many strings `for_each` shows.
+    /// Returns the number of strings that `for_each` visits.
     pub fn len(&self) -> usize {
         let middles = self.middles().count();
         (self.access.len() * middles + 1) * self.suffixes.len()
     }
 
-    /// Never: the empty string is always in it.
+    /// Returns `false`: the set always contains the empty string.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many suffixes tell all states apart.
+    /// Returns the number of suffixes that distinguish all states.
     pub fn suffixes(&self) -> usize {
         self.suffixes.len()
     }
 
-    /// The octets that follow an access string, each with its class.
+    /// Returns the octets that follow an access string, each with its class.
     fn middles(&self) -> impl Iterator<Item = (usize, u8)> {
         let every = self.representatives == Representatives::Every;
         (0..=255)
@@ -96,7 +98,7 @@ impl TestSet {
     }
 }
 
-/// What `for_each` carries from string to string.
+/// The state of `for_each`.
 struct Visit<'s, F> {
     set: &'s TestSet,
     text: Vec<u8>,
@@ -105,7 +107,7 @@ struct Visit<'s, F> {
 }
 
 impl<F: FnMut(&[u8], bool)> Visit<'_, F> {
-    /// Shows the access string, the octet and each suffix; the first two lead to `state`.
+    /// Visits the access string, the octet and each suffix; the first two lead to `state`.
     fn show_suffixes(&mut self, access: &[usize], middle: Option<u8>, state: usize) {
         for suffix in &self.set.suffixes {
             self.text.clear();
@@ -187,7 +189,7 @@ mod tests {
         let automata = small_automata();
         for dfa in &automata {
             for other in automata.iter().filter(|other| other.states() <= dfa.states() && *other != dfa) {
-                // The other one may divide octets otherwise: only Every promises to see it then.
+                // The mutant may divide octets into other classes; only `Every` is sure to detect this.
                 assert!(tells(&test_set_with(dfa, Representatives::Every), other), "{dfa:?} {other:?}");
             }
         }

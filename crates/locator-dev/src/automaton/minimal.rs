@@ -1,11 +1,10 @@
-//! Moore's minimisation: a complete table enters, the table whose states are the blocks of states
-//! that no text tells apart leaves.
+//! Minimises a complete automaton (Moore's algorithm): merges the states that no text distinguishes.
 
 use std::collections::HashMap;
 
 use super::Table;
 
-/// Splits states by their answer, then by the blocks that each class leads to, until nothing splits.
+/// Splits states by acceptance, then by the blocks that each class leads to, until no block splits.
 pub(super) fn merge_states(table: Table) -> Table {
     let mut blocks: Vec<usize> = table.accepting.iter().map(|yes| usize::from(*yes)).collect();
     let mut count = 0;
@@ -19,7 +18,7 @@ pub(super) fn merge_states(table: Table) -> Table {
     }
 }
 
-/// The blocks one step finer, and how many.
+/// Splits the blocks once more, and returns them with their number.
 fn split_blocks(table: &Table, blocks: &[usize]) -> (Vec<usize>, usize) {
     let mut numbers = HashMap::new();
     let split = table.next.chunks_exact(table.classes).zip(blocks).map(|(row, block)| {

@@ -1,22 +1,22 @@
-//! The rules as a nondeterministic automaton (Thompson's): a start element enters, with the grammar
-//! that its names are looked up in; states joined by octets and by empty moves leave.
+//! Builds a nondeterministic automaton from a grammar and a start element (Thompson's construction).
+//! Its states are joined by transitions on octets and by empty transitions.
 
 use crate::grammar::{Element, Grammar};
 use crate::octets::OctetSet;
 
-/// States are numbers; 0 is the start.
+/// A nondeterministic automaton; states are numbers, and 0 is the start.
 #[derive(Default)]
 pub(super) struct Nfa {
-    /// Where an octet of a set leads, for each state.
+    /// The transitions of each state: a set of octets and the next state.
     pub(super) moves: Vec<Vec<(OctetSet, usize)>>,
-    /// Where nothing at all leads, for each state.
+    /// The empty transitions of each state.
     pub(super) empty: Vec<Vec<usize>>,
     /// The one accepting state.
     pub(super) end: usize,
 }
 
 impl Nfa {
-    /// Names must be defined and not recursive.
+    /// Builds the automaton. All names must be defined and not recursive.
     pub(super) fn build(grammar: &Grammar, start: &Element) -> Nfa {
         let mut nfa = Nfa::default();
         let first = nfa.add_state();
@@ -24,11 +24,11 @@ impl Nfa {
         nfa
     }
 
-    /// Adds what `element` matches from `from` on, and gives the state where it ends.
+    /// Adds the transitions of `element`, which begin at `from`, and returns the state where it ends.
     ///
-    /// INVARIANT: nothing added leads back to `from`, so that alternatives may share it.
+    /// INVARIANT: no added transition leads back to `from`, so alternatives may share it.
     fn add(&mut self, grammar: &Grammar, element: &Element, from: usize) -> usize {
-        // One move for "ALPHA / DIGIT / ..." in place of a branch for each keeps subsets small.
+        // One transition for "ALPHA / DIGIT / ...", instead of a branch for each, keeps subsets small.
         if let Some(set) = as_set(grammar, element) {
             let to = self.add_state();
             self.moves[from].push((set, to));
@@ -64,7 +64,7 @@ impl Nfa {
         hub
     }
 
-    /// None to `most` of an element.
+    /// Adds zero to `most` repetitions of an element.
     fn add_options(&mut self, grammar: &Grammar, of: &Element, from: usize, most: usize) -> usize {
         let join = self.add_state();
         self.empty[from].push(join);
@@ -83,7 +83,7 @@ impl Nfa {
     }
 }
 
-/// The set of an element that always matches exactly one octet.
+/// Returns the set of an element that always matches exactly one octet.
 fn as_set(grammar: &Grammar, element: &Element) -> Option<OctetSet> {
     match element {
         Element::Octets(set) => Some(*set),

@@ -1,12 +1,12 @@
-//! The subset construction: a nondeterministic automaton enters, a complete deterministic table
-//! leaves, whose empty subset is the state of no return.
+//! The subset construction: makes a nondeterministic automaton deterministic and complete. The empty
+//! subset is the dead state.
 
 use std::collections::HashMap;
 
 use super::Table;
 use super::nfa::Nfa;
 
-/// Makes one state of each set of states that a text can lead to.
+/// Makes one state from each set of states that a text can lead to.
 pub(super) fn determinise(nfa: &Nfa) -> Table {
     let (class_of, examples) = find_classes(nfa);
     let mut subsets = Subsets::default();
@@ -41,15 +41,15 @@ impl Subsets {
     }
 }
 
-/// Where one octet leads from a subset.
+/// Returns the states that one octet leads to from a subset.
 fn reach(nfa: &Nfa, subset: &[usize], octet: u8) -> Vec<usize> {
     let moves = subset.iter().flat_map(|state| &nfa.moves[*state]);
     let targets: Vec<_> = moves.filter(|(set, _)| set.contains(octet)).map(|(_, to)| *to).collect();
     close(nfa, &targets)
 }
 
-/// Follows the empty moves. States that have no other are left out: they say nothing more, and
-/// without them more subsets are the same.
+/// Follows the empty transitions. States that have only empty transitions are left out, so more
+/// subsets are equal.
 fn close(nfa: &Nfa, from: &[usize]) -> Vec<usize> {
     let mut seen = std::collections::HashSet::new();
     let mut open = from.to_vec();
@@ -64,8 +64,8 @@ fn close(nfa: &Nfa, from: &[usize]) -> Vec<usize> {
     subset
 }
 
-/// Octets that stand in the same sets of the grammar are one class: the class of each octet, and one
-/// octet of each class.
+/// Returns the class of each octet, and one octet of each class. Octets that are in the same sets of
+/// the grammar form one class.
 fn find_classes(nfa: &Nfa) -> ([u8; 256], Vec<u8>) {
     let mut sets: Vec<_> = nfa.moves.iter().flatten().map(|(set, _)| *set).collect();
     let mut known = std::collections::HashSet::new();

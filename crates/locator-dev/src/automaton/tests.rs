@@ -1,5 +1,5 @@
-//! Small grammars with automata known by hand, and the automata of the editions against a matcher
-//! that walks the grammar itself and shares nothing with the construction.
+//! Tests small grammars whose automata are known, and compares the automata of the editions with a
+//! matcher that interprets the grammar and shares no code with the construction.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn small_automata_are_minimal() {
         let dfa = compile(text);
         (dfa.states(), dfa.classes())
     };
-    // Even, odd, lost; x (any case), y, the rest.
+    // States: even, odd, dead. Classes: x (any case), y, the rest.
     assert_eq!(sizes("a = *( \"x\" \"y\" )\n"), (3, 3));
     assert_eq!(sizes("a = *OCTET\n"), (1, 1));
     assert_eq!(sizes("a = \"\"\n"), (2, 1));
@@ -25,7 +25,7 @@ fn small_automata_are_minimal() {
     assert_eq!(sizes("a = 1*4HEXDIG\n"), (6, 2));
     assert_eq!(sizes("a = %x61.62 / %x61.63\n"), (4, 3));
     assert_eq!(sizes("a = \"p\" \"q\" / \"r\" \"q\"\n"), (4, 3));
-    // The third from the end is x: 2^3 states.
+    // The third octet from the end is x: 2^3 states and the dead one.
     assert_eq!(sizes("a = *( \"x\" / \"y\" ) \"x\" 2( \"x\" / \"y\" )\n"), (9, 3));
 }
 
@@ -78,7 +78,7 @@ fn matches(grammar: &Grammar, rule: &str, text: &[u8]) -> bool {
     ends(grammar, start, text, &BTreeSet::from([0])).contains(&text.len())
 }
 
-/// Where `element` can end when it begins at one of the places `from`.
+/// Returns the positions where `element` can end if it begins at one of the positions `from`.
 fn ends(grammar: &Grammar, element: &Element, text: &[u8], from: &BTreeSet<usize>) -> BTreeSet<usize> {
     let of = |element, from: &_| ends(grammar, element, text, from);
     match element {
@@ -94,7 +94,7 @@ fn ends(grammar: &Grammar, element: &Element, text: &[u8], from: &BTreeSet<usize
             let mut all = at.clone();
             let mut rounds = most.map_or(usize::MAX, |most| most - least);
             while rounds > 0 && !at.is_empty() {
-                // A place that fewer rounds have reached already leads nowhere new.
+                // A position that an earlier round reached leads to nothing new.
                 at = of(one, &at).difference(&all).copied().collect();
                 all.extend(&at);
                 rounds -= 1;

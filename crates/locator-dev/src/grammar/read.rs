@@ -1,22 +1,22 @@
-//! The reader of RFC 5234 text: characters enter, one rule at a time leaves.
+//! Parses RFC 5234 text, one rule at a time.
 
 use super::{Element, GrammarError, GrammarErrorKind};
 use crate::octets::OctetSet;
 use crate::utf8;
 
-/// A place in the text of a grammar.
+/// A position in the text of a grammar.
 pub(super) struct Reader<'t> {
     rest: &'t str,
     line: usize,
 }
 
-/// One rule as it stands.
+/// One rule of the text.
 pub(super) struct Rule {
-    /// In small letters.
+    /// The name in lower case.
     pub(super) name: String,
     /// The line of the name.
     pub(super) line: usize,
-    /// Defined with "=/".
+    /// Whether the rule is defined with "=/".
     pub(super) adds: bool,
     pub(super) element: Element,
 }
@@ -28,7 +28,7 @@ impl<'t> Reader<'t> {
         Self { rest: text, line: 1 }
     }
 
-    /// Reads the next rule, or nothing at the end of the text.
+    /// Parses the next rule; returns `None` at the end of the text.
     pub(super) fn read_rule(&mut self) -> Read<Option<Rule>> {
         self.skip_blank_lines();
         if self.rest.is_empty() {
@@ -66,7 +66,7 @@ impl<'t> Reader<'t> {
         Ok(one_or(of, Element::Sequence))
     }
 
-    /// `n*m element`, `*element`, `n element` or an element alone (sections 3.6 and 3.7).
+    /// Parses `n*m element`, `*element`, `n element` or an element alone (sections 3.6 and 3.7).
     fn read_repeat(&mut self) -> Read<Element> {
         let least = self.read_number(10)?;
         let (least, most) = if self.take('*') {
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
         Ok(element)
     }
 
-    /// "Any case" text: every octet but the quote itself, on one line.
+    /// Parses case-insensitive text: every octet except the quote, on one line.
     fn read_quoted(&mut self) -> Read<Element> {
         self.expect('"')?;
         let mut of = Vec::new();
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         Ok(one_or(of, Element::Sequence))
     }
 
-    /// `%x41`, `%x41-5A` or `%x41.42.43`, in binary, decimal or hexadecimal (section 2.3).
+    /// Parses `%x41`, `%x41-5A` or `%x41.42.43`, in binary, decimal or hexadecimal (section 2.3).
     fn read_value(&mut self) -> Read<Element> {
         self.expect('%')?;
         let base = match self.peek().map(|letter| letter.to_ascii_lowercase()) {
@@ -151,8 +151,8 @@ impl<'t> Reader<'t> {
         u32::try_from(number).map_err(|_| self.error(GrammarErrorKind::TooLarge))
     }
 
-    /// Octets, or characters where the end is none: "Terminals in the ABNF are characters, not bytes"
-    /// (RFC 3987, section 2.2).
+    /// Returns a range of octets, or of characters if the end is not an octet: "Terminals in the ABNF are
+    /// characters, not bytes" (RFC 3987, section 2.2).
     fn range(&self, first: u32, last: u32) -> Read<Element> {
         if last < first {
             return Err(self.error(GrammarErrorKind::Backwards));
@@ -181,7 +181,7 @@ impl<'t> Reader<'t> {
         Some(name.to_ascii_lowercase())
     }
 
-    /// Skips white space, comments and the ends of lines that go on in the next one.
+    /// Skips white space, comments, and the ends of lines that continue in the next line.
     fn skip_space(&mut self) {
         loop {
             self.take_while(|next| matches!(next, ' ' | '\t' | '\r'));
@@ -193,7 +193,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A line of white space alone continues nothing, but those between two parts of a rule do.
+    /// Returns whether the next line continues the rule. A blank line does, if a continuation follows it.
     fn next_line_continues(&self) -> bool {
         let next = self.rest.trim_start_matches('\n');
         next.starts_with([' ', '\t'])
@@ -245,7 +245,7 @@ impl<'t> Reader<'t> {
     }
 
     fn expected(&self, what: &'static str) -> GrammarError {
-        // The end of a line is worth naming only inside quotes: elsewhere it ends the rule.
+        // The message names the end of a line only inside quotes; elsewhere it ends the rule.
         let there = self.peek().filter(|there| *there != '\n' || what == "a closing quote");
         self.error(GrammarErrorKind::Expected(what, there))
     }
@@ -255,14 +255,14 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The characters from `first` to `last`, both included, in UTF-8.
+/// Returns the characters from `first` to `last`, inclusive, in UTF-8.
 fn characters(first: char, last: char) -> Element {
     let octets = |&(first, last): &(u8, u8)| Element::Octets(OctetSet::range(first, last));
     let sequence = |of: Vec<_>| one_or(of.iter().map(octets).collect(), Element::Sequence);
     one_or(utf8::ranges(first, last).into_iter().map(sequence).collect(), Element::Choice)
 }
 
-/// A list of one is its member.
+/// Returns the only element of a list of one, or the list as an element.
 fn one_or(mut of: Vec<Element>, many: fn(Vec<Element>) -> Element) -> Element {
     match of.pop() {
         Some(only) if of.is_empty() => only,

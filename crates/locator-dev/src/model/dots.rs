@@ -1,5 +1,5 @@
-//! Dot segments removed as each document writes it down: a path enters, and leaves without them;
-//! `None` if ".." is left over and that is refused.
+//! Removes dot segments from a path, by the text of each document. The result is `None` if an excess
+//! ".." remains and the choices refuse it.
 
 use super::Leftover;
 
@@ -19,7 +19,7 @@ pub(super) fn remove_1993(mut path: String, leftover: Leftover) -> Option<String
     Some(path)
 }
 
-/// The first "/.", else the first "/xxx/..".
+/// Returns the first "/.", else the first "/xxx/..".
 fn find_1993(path: &str) -> Option<(usize, String)> {
     if let Some(at) = find_element(path, "/.") {
         return Some((at, "/.".to_string()));
@@ -32,7 +32,7 @@ fn find_1993(path: &str) -> Option<(usize, String)> {
     })
 }
 
-/// Where a pattern that begins with "/" stands and its last element is complete.
+/// Returns the position of a pattern that begins with "/" and whose last element is complete.
 fn find_element(path: &str, pattern: &str) -> Option<usize> {
     (0..path.len()).find(|at| is_whole(path, *at, pattern))
 }
@@ -41,8 +41,8 @@ fn is_whole(path: &str, at: usize, pattern: &str) -> bool {
     path[at..].strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// 1997, 5.2, steps 6d to 6g; RFC 2396, steps 6c to 6g; 2003, merge, steps 3 to 7. Reading: a "/" that the
-/// buffer begins with, or comes to begin with, is the root, and there is no segment before it.
+/// 1997, 5.2, steps 6d to 6g; RFC 2396, steps 6c to 6g; 2003, merge, steps 3 to 7. Reading: a "/" at
+/// the start of the buffer, also after a removal, is the root, and no segment precedes it.
 pub(super) fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<String> {
     // d) All occurrences of "./", where "." is a complete path segment, are removed.
     while let Some(at) = starts_of_segments(&buffer).into_iter().find(|at| buffer[*at..].starts_with("./")) {
@@ -54,7 +54,7 @@ pub(super) fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<Stri
     }
     // f) All occurrences of "<segment>/../", where <segment> is a complete path segment not equal to
     // "..", are removed iteratively, removing the leftmost matching pattern on each iteration.
-    // Reading: ".." that begins the buffer and is to be removed (7) is removed before what follows it.
+    // Reading: if (7) removes ".." at the start of the buffer, it is removed before what follows it.
     loop {
         if leftover == Leftover::Remove && buffer.starts_with("../") {
             buffer.replace_range(..3, "");
@@ -106,7 +106,7 @@ pub(super) fn remove_2005(mut input: String, leftover: Leftover) -> Option<Strin
         if input.starts_with("./") {
             input.replace_range(..2, ""); // A
         } else if input.starts_with("../") {
-            // A, and what an implementation that keeps or refuses does instead.
+            // A, or what an implementation that keeps or refuses ".." does instead.
             match leftover {
                 Leftover::Keep => step_e(&mut input, &mut output),
                 Leftover::Remove => input.replace_range(..3, ""),

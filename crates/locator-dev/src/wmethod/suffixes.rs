@@ -1,32 +1,31 @@
-//! The characterising set: a minimal automaton enters, and a small set of suffixes leaves such that
-//! any two states answer differently to one of them.
+//! Computes the characterising set of a minimal automaton: a small set of suffixes such that, for any
+//! two states, exactly one of them accepts some suffix of the set.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::Dfa;
 
-/// A suffix, and which states accept it.
+/// A suffix, and the states that accept it.
 #[derive(Clone, Debug)]
 pub(super) struct Suffix {
     pub(super) classes: Vec<usize>,
     pub(super) accepted_from: Vec<bool>,
 }
 
-/// Takes the suffix that divides the states most, again and again, then drops those that the later
-/// ones have made superfluous.
+/// Repeatedly takes the suffix that splits the states most, then drops suffixes that later ones have
+/// made superfluous.
 ///
-/// The empty suffix is always there and stays: without it the answers of the states themselves would
-/// go untested.
+/// The empty suffix always stays: it tests the acceptance of the states themselves.
 pub(super) fn find_suffixes(dfa: &Dfa) -> Vec<Suffix> {
     let mut pool = find_short(dfa);
     let mut chosen = vec![pool.remove(0)];
     let mut blocks = divide(&vec![0; dfa.states()], &chosen[0]);
     while blocks.count < dfa.states() {
-        // The pool holds every suffix already chosen with one more octet in front. One of these
-        // divides a block: else the blocks would be the states of a smaller automaton.
+        // The pool contains every chosen suffix with one more octet in front. One of these splits a
+        // block; otherwise the blocks would be the states of a smaller automaton.
         let longer = chosen.last().map(|last| extend(dfa, last));
         pool.extend(longer.into_iter().flatten());
-        let best = choose_best(&pool, &blocks).expect("a minimal automaton's states can be told apart");
+        let best = choose_best(&pool, &blocks).expect("the states of a minimal automaton are distinguishable");
         let best = pool.swap_remove(best);
         blocks = divide(&blocks.of, &best);
         chosen.push(best);
@@ -34,7 +33,7 @@ pub(super) fn find_suffixes(dfa: &Dfa) -> Vec<Suffix> {
     drop_superfluous(dfa, chosen)
 }
 
-/// States by what the suffixes so far have told apart.
+/// The blocks of states that the suffixes so far do not distinguish.
 struct Blocks {
     of: Vec<usize>,
     count: usize,
@@ -50,7 +49,8 @@ fn divide(of: &[usize], by: &Suffix) -> Blocks {
     Blocks { of, count: numbers.len() }
 }
 
-/// The suffix that makes most blocks, the shortest of several; nothing if none makes any.
+/// Returns the suffix that makes most blocks, the shortest if there are several; `None` if no suffix
+/// splits a block.
 fn choose_best(pool: &[Suffix], blocks: &Blocks) -> Option<usize> {
     let mut seen_by = vec![0; 2 * blocks.count];
     let mut best = None;
@@ -71,8 +71,8 @@ fn choose_best(pool: &[Suffix], blocks: &Blocks) -> Option<usize> {
     best
 }
 
-/// The shortest suffixes by breadth, one for each different answer of the states, as many as are
-/// quickly looked through; the empty one first.
+/// Returns the shortest suffixes, breadth first and the empty one first, one for each set of accepting
+/// states. Their number is limited to about `POOL`.
 fn find_short(dfa: &Dfa) -> Vec<Suffix> {
     let accepted_from: Vec<_> = (0..dfa.states()).map(|state| dfa.is_accepting(state)).collect();
     let mut known = HashSet::from([accepted_from.clone()]);
@@ -89,10 +89,10 @@ fn find_short(dfa: &Dfa) -> Vec<Suffix> {
     found
 }
 
-/// More makes the set hardly smaller and the search longer.
+/// The size of the pool. A larger pool makes the set hardly smaller, and the search slower.
 const POOL: usize = 4000;
 
-/// The suffix with one more octet in front, for each class.
+/// Returns the suffix with one more octet in front, for each class.
 fn extend(dfa: &Dfa, suffix: &Suffix) -> Vec<Suffix> {
     let before = |class| Suffix {
         classes: [&[class], suffix.classes.as_slice()].concat(),
