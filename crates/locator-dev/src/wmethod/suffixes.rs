@@ -25,7 +25,8 @@ pub(super) fn find_suffixes(dfa: &Dfa) -> Vec<Suffix> {
         // block; otherwise the blocks would be the states of a smaller automaton.
         let longer = chosen.last().map(|last| extend(dfa, last));
         pool.extend(longer.into_iter().flatten());
-        let best = choose_best(&pool, &blocks).expect("the states of a minimal automaton are distinguishable");
+        let best =
+            choose_best(&pool, &blocks).expect("the states of a minimal automaton are distinguishable");
         let best = pool.swap_remove(best);
         blocks = divide(&blocks.of, &best);
         chosen.push(best);
