@@ -1,8 +1,8 @@
-//! The parser against the automaton of each start rule of each grammar, on the whole W-method
-//! test set and on random strings: zero differences.
+//! Compares the parser with the automaton of each start rule of each grammar, on the whole W-method
+//! test set and on random strings. There must be no difference.
 //!
-//! A recogniser here is the question "is this text what the rule says", asked of the library
-//! in its own words. The same strings are read as rows of many, too.
+//! For each rule, a function of the library's API decides whether a text matches the rule. `bulk`
+//! parses the same strings as rows.
 
 use locator::bulk::Columns;
 use locator::edition::{
@@ -12,27 +12,27 @@ use locator::{Components, Edition, HostKind, Kind, Part, UriRef, scheme};
 use locator_dev::random::Strings;
 use locator_dev::{Dfa, Representatives, edition::read_grammar, test_set_with};
 
-/// What a rule asks of a reference that the edition's generic grammar allows.
+/// The condition of a rule for a reference that the generic grammar of the edition allows.
 type Question = fn(UriRef<'_>) -> bool;
 
-/// How many random strings a rule.
+/// The number of random strings for each rule.
 const RANDOM_STRINGS: usize = 100_000;
 
 fn agrees(edition: &'static Edition, rule: &str, question: Question) {
     compare(edition, rule, "", |text| read(text, edition).is_some_and(question));
 }
 
-/// The same for a rule about the authority alone: the text is put behind "//", and must be the whole of it.
+/// Like `agrees`, for a rule of servers: the text after "//" must be the whole authority.
 fn agrees_as_server(edition: &'static Edition, rule: &str) {
-    agrees_behind("//", edition, rule, &[HostKind::Registry]);
+    agrees_after("//", edition, rule, &[HostKind::Registry]);
 }
 
-/// The same, for an edition that has no references without a scheme and wants a host.
+/// Like `agrees_as_server`, for an edition that requires a scheme and a host.
 fn agrees_as_login(edition: &'static Edition, rule: &str) {
-    agrees_behind("a://", edition, rule, &[HostKind::Registry, HostKind::Empty]);
+    agrees_after("a://", edition, rule, &[HostKind::Registry, HostKind::Empty]);
 }
 
-fn agrees_behind(before: &str, edition: &'static Edition, rule: &str, no_server: &[HostKind]) {
+fn agrees_after(before: &str, edition: &'static Edition, rule: &str, no_server: &[HostKind]) {
     compare(edition, rule, "a://", |text| {
         let reference = format!("{before}{text}");
         read(&reference, edition).is_some_and(|read| {
@@ -41,7 +41,7 @@ fn agrees_behind(before: &str, edition: &'static Edition, rule: &str, no_server:
     });
 }
 
-/// Compares on every string, which `before` makes a whole reference of.
+/// Compares the answers for every string, after `before` has made it a whole reference.
 fn compare(edition: &'static Edition, rule: &str, before: &str, recognise: impl Fn(&str) -> bool) {
     let grammar = read_grammar(edition.name).expect("the grammars of the project are well formed");
     let dfa: Dfa = grammar.compile(rule).expect("the rule is one of the edition's");
@@ -51,7 +51,7 @@ fn compare(edition: &'static Edition, rule: &str, before: &str, recognise: impl 
     let mut compare = |octets: &[u8], accepted: bool| {
         count += 1;
         many.add(before, octets);
-        // What is no text is no reference, and no automaton accepts it.
+        // Invalid UTF-8 is not a reference, and no automaton accepts it.
         let recognised = str::from_utf8(octets).is_ok_and(&recognise);
         if recognised != accepted && differences.len() < 20 {
             let text = String::from_utf8_lossy(octets).into_owned();
@@ -69,7 +69,7 @@ fn compare(edition: &'static Edition, rule: &str, before: &str, recognise: impl 
     assert!(count > RANDOM_STRINGS, "{edition} {rule}: the test set is empty");
 }
 
-/// Strings that are to be read as rows of one buffer.
+/// Strings that are parsed as rows of one buffer.
 struct Many {
     buffer: Vec<u8>,
     offsets: Vec<u32>,
@@ -91,7 +91,7 @@ impl Many {
         }
     }
 
-    /// Each row must be what the single reader makes of it.
+    /// Checks that each row has the result of parsing it alone.
     fn read(&mut self) {
         self.columns.read_values(&self.buffer, &self.offsets).expect("the buffer is short");
         for (row, ends) in self.offsets.windows(2).enumerate() {
@@ -107,7 +107,7 @@ impl Many {
     }
 }
 
-/// Reads by the swift reader, the plain one and the list of errors, which must be of one opinion.
+/// Parses with the fast path, the reference parser and the list of errors, which must agree.
 fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
     let swift = UriRef::parse_by(text, edition);
     let plain = UriRef::parse_const(text, edition);
@@ -195,7 +195,7 @@ fn rfc1738_otherurl() {
     agrees(&RFC1738, "otherurl", is_absolute);
 }
 
-/// Where a login ends: a "?" before an "@" is in it.
+/// Returns the end of a login; a "?" before an "@" is part of it.
 #[test]
 fn rfc1738_login() {
     agrees_as_login(&RFC1738, "login");
@@ -244,7 +244,7 @@ fn rfc3986_reference_with_zones() {
     agrees(&RFC3986_WITH_ZONES, "absolute-URI", is_absolute);
 }
 
-/// The automaton reads UTF-8 octet by octet, so the test set holds what is no UTF-8, too.
+/// The automaton reads UTF-8 octet by octet, so the test set contains invalid UTF-8, too.
 #[test]
 fn rfc3987_reference() {
     agrees(&RFC3987, "IRI", has_scheme);

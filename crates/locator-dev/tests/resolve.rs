@@ -1,5 +1,5 @@
-//! The library against the model of each document's steps, over every reference of up to five
-//! segments; and its shortest references against every shorter one there is.
+//! Compares the library with the model of each document's steps, over every reference of up to five
+//! segments. Also compares its shortest references with every shorter reference.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ const BASES: [&str; 14] = [
     "file:///b/c",
 ];
 
-/// Every row of up to `most` segments.
+/// Returns every sequence of up to `most` segments.
 fn rows(most: usize) -> Vec<String> {
     let mut all: Vec<String> = SEGMENTS.map(str::to_string).into();
     let mut longest = all.clone();
@@ -42,7 +42,7 @@ fn rows(most: usize) -> Vec<String> {
     all
 }
 
-/// The same choices in the library's words.
+/// Converts the choices to options of the library.
 fn options(choices: Choices) -> ResolveOptions {
     let leftover = match choices.leftover {
         Leftover::Keep => Left::Keep,
@@ -53,7 +53,7 @@ fn options(choices: Choices) -> ResolveOptions {
     ResolveOptions::new().leftover(leftover).empty(empty).same_scheme_is_relative(choices.ignores_same_scheme)
 }
 
-/// How many references the edition reads and both resolve alike.
+/// Counts the references that are valid in the edition; library and model must agree on each.
 fn agree(edition: &'static Edition, document: Document, most: usize, choices: Choices, own: bool) -> usize {
     let options = if own { ResolveOptions::new() } else { options(choices) };
     let rows = rows(most);
@@ -95,7 +95,7 @@ fn outcome(found: Result<Resolved<'_, &str>, ResolveError>) -> Outcome {
     }
 }
 
-/// The document's own choices with five segments, and all the others with three.
+/// Tests the choices of the document with five segments, and all other choices with three.
 fn agrees(edition: &'static Edition, document: Document) {
     let mut count = agree(edition, document, 5, document.choices(), true);
     for leftover in [Leftover::Keep, Leftover::Remove, Leftover::Refuse] {
@@ -134,7 +134,7 @@ fn rfc3986_agrees_with_its_model() {
     agrees(&RFC3986, Document::Rfc3986);
 }
 
-/// Every text of up to `most` octets, the shortest first.
+/// Returns every text of up to `most` octets, the shortest first.
 fn texts(alphabet: &[u8], most: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut first = 0;
@@ -150,8 +150,8 @@ fn texts(alphabet: &[u8], most: usize) -> Vec<String> {
     all
 }
 
-/// Whatever any text of the alphabet is resolved to, the reference that relativising gives is no
-/// longer than that text, and is resolved to the same.
+/// For each text of the alphabet and its target: the reference that relativising returns is not longer
+/// than the text, and resolves to the same target.
 fn is_shortest(edition: &'static Edition, most: usize, options: ResolveOptions) -> usize {
     let texts = texts(b"a./:?", most);
     let mut count = 0;
