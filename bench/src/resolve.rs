@@ -37,13 +37,13 @@ pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
 fn cut(kind: usize, url: &str) -> String {
     let path =
         url.split_once("://").map_or("", |(_, rest)| rest.find('/').map_or("", |slash| &rest[slash..]));
-    let behind = |slashes: usize| path.rsplitn(slashes + 1, '/').take(slashes).collect::<Vec<_>>();
+    let last = |slashes: usize| path.rsplitn(slashes + 1, '/').take(slashes).collect::<Vec<_>>();
     match kind % 4 {
         _ if path.is_empty() => url.to_owned(),
         0 => url.to_owned(),
         1 => path.to_owned(),
-        2 => behind(2).into_iter().rev().collect::<Vec<_>>().join("/"),
-        _ => format!("../{}", behind(1).concat()),
+        2 => last(2).into_iter().rev().collect::<Vec<_>>().join("/"),
+        _ => format!("../{}", last(1).concat()),
     }
 }
 

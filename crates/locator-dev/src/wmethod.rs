@@ -158,7 +158,7 @@ mod tests {
         ]
     }
 
-    fn tells(set: &TestSet, mutant: &Dfa) -> bool {
+    fn distinguishes(set: &TestSet, mutant: &Dfa) -> bool {
         let mut differs = false;
         set.for_each(|text, accepted| differs |= mutant.accepts(text) != accepted);
         differs
@@ -172,12 +172,12 @@ mod tests {
         for dfa in small_automata() {
             let set = test_set(&dfa);
             for state in 0..dfa.states() {
-                assert!(tells(&set, &dfa.with_answer_flipped(state)), "{dfa:?} {state}");
+                assert!(distinguishes(&set, &dfa.with_answer_flipped(state)), "{dfa:?} {state}");
                 for class in 0..dfa.classes() {
                     let right = dfa.step_class(state, class);
                     for wrong in (0..dfa.states()).filter(|wrong| *wrong != right) {
                         let mutant = dfa.with_transition(state, class, wrong);
-                        assert!(tells(&set, &mutant), "{dfa:?} {state} {class} {wrong}");
+                        assert!(distinguishes(&set, &mutant), "{dfa:?} {state} {class} {wrong}");
                     }
                 }
             }
@@ -190,7 +190,10 @@ mod tests {
         for dfa in &automata {
             for other in automata.iter().filter(|other| other.states() <= dfa.states() && *other != dfa) {
                 // The mutant may divide octets into other classes; only `Every` is sure to detect this.
-                assert!(tells(&test_set_with(dfa, Representatives::Every), other), "{dfa:?} {other:?}");
+                assert!(
+                    distinguishes(&test_set_with(dfa, Representatives::Every), other),
+                    "{dfa:?} {other:?}"
+                );
             }
         }
     }

@@ -58,8 +58,8 @@ fn close(nfa: &Nfa, from: &[usize]) -> Vec<usize> {
             open.extend(&nfa.empty[state]);
         }
     }
-    let tells = |state: &usize| *state == nfa.end || !nfa.moves[*state].is_empty();
-    let mut subset: Vec<_> = seen.into_iter().filter(tells).collect();
+    let counts = |state: &usize| *state == nfa.end || !nfa.moves[*state].is_empty();
+    let mut subset: Vec<_> = seen.into_iter().filter(counts).collect();
     subset.sort_unstable();
     subset
 }
