@@ -1,6 +1,6 @@
 //! Where a URL in running text ends: the place behind its scheme enters; where its host and its rest end, and what is the
 //! sentence's at the end of it, leave. Follows section 5 of `spec/editions.md`: "Outside wrappers a URL ends at white
-//! space and sheds what is punctuation of the sentence around it".
+//! space. The punctuation of the surrounding sentence is trimmed from its end".
 
 use super::LIMIT;
 use super::character::Character;
