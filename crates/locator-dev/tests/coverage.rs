@@ -1,4 +1,5 @@
-//! `spec/coverage.md`: every case that it names is there, and every statement has a case or a reason.
+//! Checks `spec/coverage.md`: every case that it names exists, and every statement has a case or a reason. Checks also
+//! that the Markdown files of the repository link only to files that exist.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -87,4 +88,90 @@ fn every_statement_has_its_case_or_a_reason() {
         }
     }
     assert!(wrong.is_empty(), "{rows} statements\n{}", wrong.join("\n"));
+}
+
+/// Adds the Markdown files below `folder`, without hidden directories and build directories.
+fn add_markdown_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder is readable") {
+            let path = entry.expect("the entry is readable").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() && !name.starts_with('.') && name != "target" {
+                folders.push(path);
+            } else if name.ends_with(".md") {
+                files.push(path);
+            }
+        }
+    }
+}
+
+/// Divides a line of Markdown into its text and the contents of its code spans.
+fn text_and_code(line: &str) -> (String, Vec<&str>) {
+    let mut text = String::new();
+    let mut code = Vec::new();
+    for (index, piece) in line.split('`').enumerate() {
+        if index % 2 == 0 {
+            text.push_str(piece);
+        } else {
+            code.push(piece);
+        }
+    }
+    (text, code)
+}
+
+/// Returns the target of each inline link or link definition of a line that refers to a file, without its fragment.
+fn linked_files(text: &str) -> Vec<String> {
+    let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let definition = text.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).map(|(_, target)| target);
+    inline
+        .chain(definition)
+        .filter(|target| !target.contains(':'))
+        .filter_map(|target| target.trim().split('#').next())
+        .filter(|target| !target.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether a code span names a file or directory of this repository, such as `testdata/file/` or `schemes.md`.
+fn is_repository_path(code: &str) -> bool {
+    let is_word = code.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"/._+-".contains(&octet));
+    let roots = ["bench/", "crates/", "docs/", "fuzz/", "scripts/", "spec/", "testdata/"];
+    is_word
+        && (roots.iter().any(|root| code.starts_with(root))
+            || code.ends_with(".md")
+            || code.ends_with(".abnf"))
+}
+
+/// Returns the targets in a Markdown file that do not exist, each with its file and line.
+fn missing_targets(root: &Path, file: &Path) -> Vec<String> {
+    let content = std::fs::read_to_string(file).expect("the file is UTF-8");
+    let folder = file.parent().expect("a file is in a folder");
+    let folders = [root.to_owned(), folder.to_owned(), folder.join("grammar")];
+    let mut missing = Vec::new();
+    let mut is_fenced = false;
+    for (number, line) in content.lines().enumerate() {
+        is_fenced ^= line.trim_start().starts_with("```");
+        if is_fenced || line.starts_with("    ") {
+            continue;
+        }
+        let (text, code) = text_and_code(line);
+        let mut report = |target: &str| missing.push(format!("{}:{}: {target}", file.display(), number + 1));
+        linked_files(&text)
+            .iter()
+            .filter(|target| !folder.join(target).exists())
+            .for_each(|target| report(target));
+        let paths = code.into_iter().filter(|code| folder.ends_with("spec") && is_repository_path(code));
+        paths.filter(|path| !folders.iter().any(|folder| folder.join(path).exists())).for_each(report);
+    }
+    missing
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    add_markdown_files(&root, &mut files);
+    let missing: Vec<String> = files.iter().flat_map(|file| missing_targets(&root, file)).collect();
+    assert!(missing.is_empty(), "these targets do not exist:\n{}", missing.join("\n"));
 }
