@@ -17,10 +17,12 @@ pub use difference::{Difference, DifferenceKind};
 
 use crate::compose::Components;
 use crate::edition::Edition;
-use crate::normalize::{Forms, Level};
+use crate::equivalence::Basis;
+use crate::normalize::Forms;
 use crate::numeric::AddressReader;
 use crate::part::Part;
 use crate::reference::{Uri, UriRef};
+#[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
 /// A rung of the ladder: each costs more than the one before it and misses fewer equivalents.
@@ -111,6 +113,7 @@ impl Comparison {
 /// # Errors
 ///
 /// A relative reference: it must be resolved first. Two that were read by different editions.
+#[cfg(feature = "schemes")]
 pub fn compare(first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotComparable> {
     Ladder::new().compare(first, second)
 }
@@ -135,18 +138,33 @@ pub struct Ladder<'a> {
     domain_names: bool,
     /// By whom hosts are read as IPv4 addresses.
     addresses: Option<AddressReader>,
-    schemes: &'a Registry<'a>,
+    basis: Basis<'a>,
 }
 
 impl<'a> Ladder<'a> {
-    /// Fragments take part, no redirect was seen, and the schemes are those that are known here.
+    /// Compares by the schemes that are known here; fragments take part, and no redirect was seen.
+    #[cfg(feature = "schemes")]
     pub const fn new() -> Self {
+        Self::by_syntax().with_schemes(Registry::BUILT_IN)
+    }
+
+    /// Compares by the edition alone, so that no scheme's code is linked: nothing meets on [`Rung::Scheme`].
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, uri_ref};
+    ///
+    /// let ladder = Ladder::by_syntax();
+    /// assert_eq!(ladder.compare(uri_ref!("HTTP://h/%7Ea"), uri_ref!("http://h/~a"))?.rung, Some(Rung::Syntax));
+    /// assert_eq!(ladder.compare(uri_ref!("http://h:80/"), uri_ref!("http://h/"))?.rung, None);
+    /// # Ok::<_, locator::NotComparable>(())
+    /// ```
+    pub const fn by_syntax() -> Self {
         Self {
             without_fragments: false,
             redirects: &[],
             domain_names: false,
             addresses: None,
-            schemes: Registry::BUILT_IN,
+            basis: Basis::SYNTAX,
         }
     }
 
@@ -199,9 +217,10 @@ impl<'a> Ladder<'a> {
     }
 
     /// The schemes whose equivalences are known: a caller's own besides ours.
+    #[cfg(feature = "schemes")]
     #[must_use]
     pub const fn with_schemes(self, schemes: &'a Registry<'a>) -> Self {
-        Self { schemes, ..self }
+        Self { basis: schemes.basis(), ..self }
     }
 
     /// Compares two absolute references.
@@ -256,7 +275,7 @@ impl<'a> Ladder<'a> {
     /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
     /// ```
     pub fn key(&self, reference: UriRef<'_>) -> String {
-        let normal = reference.normalize_with(Level::Scheme, self.schemes);
+        let normal = reference.normalize_by(self.basis);
         let normal = normal.as_uri_ref();
         let components = self.compared(normal);
         let authority = self.host_key(normal);
@@ -268,19 +287,19 @@ impl<'a> Ladder<'a> {
         if self.cut(first) == self.cut(second) {
             return Some(Rung::Simple);
         }
-        let normal = |level| [first, second].map(|one| one.normalize_with(level, self.schemes));
-        let [one, other] = normal(Level::Syntax);
+        let normal = |basis| [first, second].map(|one| one.normalize_by(basis));
+        let [one, other] = normal(self.basis.by_syntax());
         if self.cut(one.as_uri_ref()) == self.cut(other.as_uri_ref()) {
             return Some(Rung::Syntax);
         }
-        let [one, other] = normal(Level::Scheme);
+        let [one, other] = normal(self.basis);
         if self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(Rung::Scheme);
         }
         if let Some(rung) = self.meet_by_host(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(rung);
         }
-        let meet = redirects::lead(self.redirects, first, second, self.schemes)
+        let meet = redirects::lead(self.redirects, first, second, self.basis)
             && (self.without_fragments || fragment(first) == fragment(second));
         meet.then_some(Rung::Protocol)
     }
@@ -288,13 +307,13 @@ impl<'a> Ladder<'a> {
     /// Whether two references in normal form are equivalent by their scheme.
     fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         let same_fragment = self.without_fragments || one.part(Part::Fragment) == other.part(Part::Fragment);
-        let same = || Forms::new(one, Level::Scheme, self.schemes).is_equivalent(other);
+        let same = || Forms::new(one, self.basis).is_equivalent(other);
         self.compared(one) == self.compared(other) || same_fragment && same()
     }
 
     /// The components that take part by the scheme: those of a reference in normal form.
     fn compared<'t>(&self, normal: UriRef<'t>) -> Components<'t> {
-        let forms = Forms::new(normal, Level::Scheme, self.schemes);
+        let forms = Forms::new(normal, self.basis);
         let all = Components::of(normal);
         let query = all.query.filter(|_| forms.is_compared(Part::Query));
         let has_fragment = !self.without_fragments && forms.is_compared(Part::Fragment);
@@ -307,6 +326,7 @@ impl<'a> Ladder<'a> {
     }
 }
 
+#[cfg(feature = "schemes")]
 impl Default for Ladder<'_> {
     fn default() -> Self {
         Self::new()
@@ -319,7 +339,7 @@ fn without_fragment(reference: UriRef<'_>) -> &str {
 
 /// The fragment in normal form.
 fn fragment(reference: UriRef<'_>) -> Option<String> {
-    let normal = reference.normalize(Level::Syntax);
+    let normal = reference.normalize_by(Basis::SYNTAX);
     normal.as_uri_ref().part(Part::Fragment).map(String::from)
 }
 

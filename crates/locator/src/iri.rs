@@ -14,12 +14,12 @@ pub use idna::{IdnaError, IdnaRule};
 use alloc::string::String;
 
 use crate::edition::{RFC3986, RFC3987};
+use crate::equivalence::Basis;
 use crate::error::Error;
 use crate::escape::EscapedBuf;
-use crate::normalize::{Forms, Level};
+use crate::normalize::Forms;
 use crate::part::Part;
 use crate::reference::{Rewritten, UriRef, UriRefBuf};
-use crate::scheme::Registry;
 
 impl<'a> UriRef<'a> {
     /// The URI of an IRI: each character beyond ASCII is written as the escapes of its UTF-8 octets. The
@@ -75,7 +75,7 @@ impl<'a> UriRef<'a> {
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
             return Ok(Rewritten::AsGiven(reference));
         }
-        let forms = Forms::new(reference, Level::Syntax, Registry::BUILT_IN);
+        let forms = Forms::new(reference, Basis::SYNTAX);
         let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
         let [userinfo, host, query, fragment] =
             [Part::Userinfo, Part::Host, Part::Query, Part::Fragment].map(unescaped);

@@ -34,17 +34,28 @@
 //!
 //! # Features
 //!
-//! Without features the library needs `core` and `alloc` only.
+//! Without features the library needs `core` and `alloc` only: it reads, builds, edits, resolves, normalises by syntax and
+//! converts references. No feature changes the result of a function; each adds functions.
 //!
-//! - `std` (on by default): choose the fastest way of reading octets when the program runs; paths as `std` has them.
+//! - `std` (on by default): chooses the fastest way of reading octets when the program runs; paths as `std` has them.
+//! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences; [`Level::Scheme`] and [`compare()`].
+//! - `plan`: [what would be sent](plan) to fetch what a URL identifies; URLs divided into named [fields](scheme::fields),
+//!   which can be [set](scheme::set_part). Implies `schemes`.
+//! - `text`: [URLs in running text](text). Implies `plan`.
+//! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in plans.
 //! - `serde`: references as strings, read by RFC 3986.
-//! - `rayon`: [many references](bulk) read by several threads.
+//! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
-//! - `force-machine`: the environment variable `LOCATOR_MACHINE` names the [`Machine`]; for tests.
+//! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the [`Machine`].
 
 #![no_std]
 #![deny(unsafe_code)]
+// What only some features use is there without them, too; the build with all features looks for dead code.
+#![cfg_attr(
+    not(all(feature = "std", feature = "plan", feature = "text", feature = "bulk", feature = "idna")),
+    allow(dead_code, unused_imports, unreachable_pub)
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
@@ -52,10 +63,14 @@ extern crate alloc;
 extern crate std;
 
 pub mod build;
+#[cfg(feature = "bulk")]
 pub mod bulk;
 pub mod edition;
+#[cfg(feature = "plan")]
 pub mod plan;
+#[cfg(feature = "schemes")]
 pub mod scheme;
+#[cfg(feature = "text")]
 pub mod text;
 
 mod base;
@@ -66,21 +81,28 @@ mod compose;
 mod convert;
 mod domain;
 mod dots;
+mod equivalence;
 mod error;
 mod escape;
+#[cfg(feature = "schemes")]
+mod form;
 mod iri;
 mod normalize;
 mod numeric;
 mod octet;
 mod parse;
 mod part;
+#[cfg(all(feature = "schemes", not(feature = "plan")))]
+mod plan;
 mod reference;
 mod relativize;
 mod resolve;
 
 pub use crate::base::{Base, BaseSource, BaseStack, Layer, NoBase};
 pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
-pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, compare};
+#[cfg(feature = "schemes")]
+pub use crate::compare::compare;
+pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung};
 pub use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo};
 pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]

@@ -24,8 +24,10 @@ use token::Tokens;
 pub(crate) use token::{Token, Undone};
 
 use crate::compose::Components;
+use crate::equivalence::Basis;
 use crate::part::Part;
 use crate::reference::{Rewritten, UriRef, UriRefBuf};
+#[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
 /// How much is known of the references whose normal form is asked for.
@@ -42,7 +44,8 @@ pub enum Level {
     /// The edition: case of scheme, host and hex digits, escapes of unreserved characters, dot
     /// segments (RFC 3986, section 6.2.2).
     Syntax,
-    /// The scheme too: its default port, an empty port, and what it says itself (section 6.2.3).
+    /// The scheme too: its default port, an empty port, and what it says itself (section 6.2.3). Feature `schemes`.
+    #[cfg(feature = "schemes")]
     Scheme,
 }
 
@@ -51,6 +54,7 @@ impl Level {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
+            #[cfg(feature = "schemes")]
             Self::Scheme => "scheme",
         }
     }
@@ -75,7 +79,13 @@ impl<'a> UriRef<'a> {
     /// ```
     #[inline]
     pub fn normalize(self, level: Level) -> Normal<'a> {
-        self.normalize_with(level, Registry::BUILT_IN)
+        // Each level calls its own function: where the level is a constant, the list of schemes is linked only if it is
+        // asked for.
+        match level {
+            Level::Syntax => self.normalize_syntax(Basis::SYNTAX),
+            #[cfg(feature = "schemes")]
+            Level::Scheme => self.normalize_by_schemes(Registry::BUILT_IN),
+        }
     }
 
     /// The same by the schemes of a registry, a caller's own among them.
@@ -87,30 +97,48 @@ impl<'a> UriRef<'a> {
     /// let normal = uri_ref!("gopher://h:70").normalize_with(Level::Scheme, &registry);
     /// assert_eq!(normal, "gopher://h/");
     /// ```
+    #[cfg(feature = "schemes")]
     #[inline]
     pub fn normalize_with(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
-        if level == Level::Syntax && sight::is_normal(self) {
-            debug_assert!(self.normalize_components(level, schemes).is_as_given(), "{self:?}");
+        match level {
+            Level::Syntax => self.normalize_syntax(schemes.basis().by_syntax()),
+            Level::Scheme => self.normalize_by_schemes(schemes),
+        }
+    }
+
+    #[cfg(feature = "schemes")]
+    #[inline(never)]
+    fn normalize_by_schemes(self, schemes: &Registry<'_>) -> Normal<'a> {
+        self.normalize_components(schemes.basis())
+    }
+
+    /// The normal form by one basis or another.
+    pub(crate) fn normalize_by(self, basis: Basis<'_>) -> Normal<'a> {
+        if basis.by_scheme { self.normalize_components(basis) } else { self.normalize_syntax(basis) }
+    }
+
+    fn normalize_syntax(self, basis: Basis<'_>) -> Normal<'a> {
+        if sight::is_normal(self) {
+            debug_assert!(self.normalize_components(basis).is_as_given(), "{self:?}");
             return Normal(Rewritten::AsGiven(self));
         }
-        self.rewrite(level, schemes)
+        self.rewrite_syntax(basis)
     }
 
     #[inline(never)]
-    fn rewrite(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
-        let direct = if level == Level::Syntax { direct::write(self, schemes) } else { None };
-        match direct {
+    fn rewrite_syntax(self, basis: Basis<'_>) -> Normal<'a> {
+        match direct::write(self, basis) {
             Some(text) => {
-                debug_assert_eq!(self.normalize_components(level, schemes), *text);
+                debug_assert_eq!(self.normalize_components(basis), *text);
                 self.rewritten(text)
             }
-            None => self.normalize_components(level, schemes),
+            None => self.normalize_components(basis),
         }
     }
 
     /// The same component by component.
-    fn normalize_components(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
-        let forms = Forms::new(self, level, schemes);
+    fn normalize_components(self, basis: Basis<'_>) -> Normal<'a> {
+        let forms = Forms::new(self, basis);
         let [scheme, authority, path, query, fragment] =
             [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]
                 .map(|part| forms.part(part));
@@ -154,6 +182,7 @@ impl<'a> UriRef<'a> {
     /// assert!(uri_ref!("http://example.com").is_normal(Level::Syntax));
     /// assert!(!uri_ref!("http://example.com").is_normal(Level::Scheme));
     /// ```
+    #[inline]
     pub fn is_normal(self, level: Level) -> bool {
         self.normalize(level).is_as_given()
     }

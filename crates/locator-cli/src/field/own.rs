@@ -29,7 +29,7 @@ const WORDS: [&str; 2] = ["kind", "encoding"];
 fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::OwnPart)> {
     let editions = edition::ALL.into_iter();
     editions.flat_map(|edition| {
-        let own = scheme::ALL.iter().map(move |scheme| (scheme.names(), scheme.own_parts(edition)));
+        let own = scheme::PLANNERS.iter().map(move |scheme| (scheme.names(), scheme.own_parts(edition)));
         own.flat_map(|(names, own)| own.iter().map(move |part| (names[0], part)))
     })
 }

@@ -9,10 +9,10 @@ mod path;
 use alloc::vec::Vec;
 
 use super::{Ladder, Rung};
-use crate::normalize::{Forms, Level, Token, Undone};
+use crate::equivalence::Basis;
+use crate::normalize::{Forms, Token, Undone};
 use crate::part::{Part, Span};
 use crate::reference::UriRef;
-use crate::scheme::Registry;
 
 /// A difference between two references, with its place in each, in octets.
 ///
@@ -112,9 +112,8 @@ impl DifferenceKind {
 
 /// All the differences of two absolute references, from left to right.
 pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) -> Vec<Difference> {
-    let [one, other] = [first, second].map(|reference| Side::new(reference, ladder.schemes));
-    let [normal, normal_other] =
-        [first, second].map(|reference| reference.normalize_with(Level::Scheme, ladder.schemes));
+    let [one, other] = [first, second].map(|reference| Side::new(reference, ladder.basis));
+    let [normal, normal_other] = [first, second].map(|reference| reference.normalize_by(ladder.basis));
     let host = ladder.rung_of_hosts(normal.as_uri_ref(), normal_other.as_uri_ref());
     let mut list = List { first: one, second: other, host, differences: Vec::new() };
     list.tell(Part::Prefix);
@@ -143,9 +142,8 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(reference: UriRef<'a>, schemes: &'a Registry<'a>) -> Self {
-        let [syntax, scheme] =
-            [Level::Syntax, Level::Scheme].map(|level| Forms::new(reference, level, schemes));
+    fn new(reference: UriRef<'a>, basis: Basis<'a>) -> Self {
+        let [syntax, scheme] = [basis.by_syntax(), basis].map(|basis| Forms::new(reference, basis));
         Self { reference, syntax, scheme }
     }
 

@@ -6,21 +6,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::without_fragment;
-use crate::normalize::Level;
+use crate::equivalence::Basis;
 use crate::reference::{Uri, UriRef};
-use crate::scheme::Registry;
 
 /// Whether the redirects lead from one of the two to the other, whatever their fragments.
 pub(super) fn lead(
     seen: &[(Uri<'_>, Uri<'_>)],
     first: UriRef<'_>,
     second: UriRef<'_>,
-    schemes: &Registry<'_>,
+    basis: Basis<'_>,
 ) -> bool {
     // What is requested: the normal form without the fragment.
-    let key = |reference: UriRef<'_>| {
-        String::from(without_fragment(reference.normalize_with(Level::Scheme, schemes).as_uri_ref()))
-    };
+    let key =
+        |reference: UriRef<'_>| String::from(without_fragment(reference.normalize_by(basis).as_uri_ref()));
     let fits = |uri: &Uri<'_>| uri.edition() == first.edition();
     let mut steps: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (from, to) in seen.iter().filter(|(from, to)| fits(from) && fits(to) && to.fragment().is_none()) {

@@ -6,6 +6,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Level, Normal};
 use crate::reference::UriRef;
+#[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
 /// A reference whose equality, order and hash are those of its normal form.
@@ -35,11 +36,13 @@ pub struct ByNormalForm<'a> {
 
 impl<'a> ByNormalForm<'a> {
     /// The reference, to be compared by its normal form of that level.
+    #[inline]
     pub fn new(reference: UriRef<'a>, level: Level) -> Self {
         Self { reference, normal: reference.normalize(level) }
     }
 
     /// The same by the schemes of a registry.
+    #[cfg(feature = "schemes")]
     pub fn with(reference: UriRef<'a>, level: Level, schemes: &Registry<'_>) -> Self {
         Self { reference, normal: reference.normalize_with(level, schemes) }
     }

@@ -6,30 +6,33 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::token::Value;
-use super::{Level, Tokens, Undone, address};
+use super::{Tokens, Undone, address};
 use crate::dots::{Walk, end_of_last};
+use crate::equivalence::{Basis, Equivalences};
 use crate::octet::{Class, Set};
 use crate::part::{HostKind, Part};
 use crate::reference::UriRef;
-use crate::scheme::{Registry, Scheme};
 
 /// A reference whose components are asked for in normal form.
 #[derive(Clone, Copy)]
 pub(crate) struct Forms<'a, 's> {
     reference: UriRef<'a>,
-    /// The schemes that are known.
-    schemes: &'s Registry<'s>,
-    /// Whether the rules for schemes apply.
-    by_scheme: bool,
-    /// Those of its own, if it is known.
-    scheme: Option<&'s dyn Scheme>,
+    /// The schemes that are known, and whether their rules apply.
+    basis: Basis<'s>,
+    /// Those of its own, if they apply and it is known.
+    scheme: Option<&'s dyn Equivalences>,
 }
 
 impl<'a, 's> Forms<'a, 's> {
-    pub(crate) fn new(reference: UriRef<'a>, level: Level, schemes: &'s Registry<'s>) -> Self {
-        let name = reference.scheme().filter(|_| level == Level::Scheme);
-        let scheme = name.and_then(|name| schemes.named(name.as_str()));
-        Self { reference, schemes, by_scheme: name.is_some(), scheme }
+    pub(crate) fn new(reference: UriRef<'a>, basis: Basis<'s>) -> Self {
+        let name = reference.scheme().filter(|_| basis.by_scheme);
+        let scheme = name.and_then(|name| basis.schemes.equivalences(name.as_str()));
+        Self { reference, basis, scheme }
+    }
+
+    /// What is equivalent in the URLs of its scheme, whether the rules for schemes apply or not.
+    fn equivalences(self) -> Option<&'s dyn Equivalences> {
+        self.basis.schemes.equivalences(self.reference.scheme()?.as_str())
     }
 
     /// A component in normal form.
@@ -95,7 +98,7 @@ impl<'a, 's> Forms<'a, 's> {
             return Set::EMPTY;
         }
         match self.reference.scheme() {
-            Some(name) => self.schemes.named(name.as_str()).map_or(Set::EMPTY, Scheme::reserved),
+            Some(_) => self.equivalences().map_or(Set::EMPTY, Equivalences::reserved),
             // Whose reference it is shows when it is resolved; until then any scheme may be the one that reserves it.
             None => undone.without(PLAIN),
         }
@@ -178,9 +181,9 @@ impl<'a, 's> Forms<'a, 's> {
         let port = self.reference.authority()?.port()?;
         // "an explicit ":port", for which the port is empty or the default for the scheme, is equivalent
         // to one where the port and its ":" delimiter are elided"
-        let default = || self.schemes.default_port(self.reference.scheme()?.as_str());
+        let default = || self.basis.schemes.default_port(self.reference.scheme()?.as_str());
         let is_default = || port.number().is_some_and(|number| default() == Some(number));
-        let elided = self.by_scheme && (port.as_str().is_empty() || is_default());
+        let elided = self.basis.by_scheme && (port.as_str().is_empty() || is_default());
         Some(port.as_str()).filter(|_| !elided)
     }
 
@@ -253,9 +256,9 @@ impl<'a, 's> Forms<'a, 's> {
     /// Whether dot segments mean something here: in the path of a relative reference or a hierarchical
     /// URI, not after `urn:`, nor where the scheme says that its paths are no hierarchies.
     fn dots_mean(self) -> bool {
-        let hierarchical = self.reference.scheme().is_none_or(|name| {
-            let scheme = || self.schemes.named(name.as_str());
-            self.reference.path().is_absolute() && scheme().is_none_or(Scheme::is_hierarchical)
+        let hierarchical = self.reference.scheme().is_none_or(|_| {
+            self.reference.path().is_absolute()
+                && self.equivalences().is_none_or(Equivalences::is_hierarchical)
         });
         self.reference.edition().equivalence.dots && hierarchical
     }

@@ -7,22 +7,21 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use super::Level;
 use super::component::Forms;
 use crate::dots::Walk;
+use crate::equivalence::Basis;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::UriRef;
-use crate::scheme::Registry;
 
 /// The text of the normal form by syntax, if it can be written so.
-pub(super) fn write(reference: UriRef<'_>, schemes: &Registry<'_>) -> Option<String> {
+pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
     let (parts, text) = (reference.parts(), reference.as_str());
     let has_server =
         parts.has_authority && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4);
     if !has_server || parts.start > 0 || parts.scheme_end == 0 || reference.edition().is_international() {
         return None;
     }
-    let forms = Forms::new(reference, Level::Syntax, schemes);
+    let forms = Forms::new(reference, basis);
     let first = text.find('%');
     if first.is_some() && forms.keeps_escaped_dots() {
         return None;
@@ -95,7 +94,7 @@ impl<'a> Direct<'a, '_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "schemes"))]
 mod tests {
     use alloc::borrow::ToOwned;
     use std::format;
@@ -106,8 +105,7 @@ mod tests {
     use super::*;
     use crate::edition;
     use crate::octet::Set;
-    use crate::plan::Form;
-    use crate::scheme::{self, Scheme};
+    use crate::scheme::{self, Equivalences, Form, Registry, Scheme};
 
     /// A scheme of a caller's own, which says of its paths what few others do.
     #[derive(Debug)]
@@ -125,7 +123,9 @@ mod tests {
         fn form(&self) -> Form {
             Form { text: "own://host/name", see: "here" }
         }
+    }
 
+    impl Equivalences for Own {
         fn is_hierarchical(&self) -> bool {
             false
         }
@@ -159,9 +159,9 @@ mod tests {
             own.register(&Own).expect("nobody else has its name");
             for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
                 let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
-                for schemes in [Registry::BUILT_IN, &own] {
-                    let plain = reference.normalize_components(Level::Syntax, schemes);
-                    if let Some(direct) = write(reference, schemes) {
+                for basis in [Basis::SYNTAX, Registry::BUILT_IN.basis().by_syntax(), own.basis().by_syntax()] {
+                    let plain = reference.normalize_components(basis);
+                    if let Some(direct) = write(reference, basis) {
                         prop_assert_eq!(plain.as_str(), direct, "{} by {}", reference, edition);
                     }
                 }
@@ -173,11 +173,7 @@ mod tests {
     fn it_is_written_directly_by_every_edition_but_those_of_iris() {
         for edition in edition::ALL {
             let reference = UriRef::parse_by("HTTP://H/a.b/%41?%41", edition).expect("it is valid");
-            assert_eq!(
-                write(reference, Registry::BUILT_IN).is_none(),
-                edition.is_international(),
-                "{edition}"
-            );
+            assert_eq!(write(reference, Basis::SYNTAX).is_none(), edition.is_international(), "{edition}");
         }
     }
 }

@@ -307,7 +307,7 @@ fn answers_across_blocks() {
     }
 }
 
-#[cfg(all(not(miri), target_os = "linux"))]
+#[cfg(all(feature = "bulk", not(miri), target_os = "linux"))]
 mod page {
     use super::*;
     use crate::bulk::{Columns, Separator};

@@ -12,7 +12,9 @@ mod check;
 mod common;
 mod cut;
 pub(crate) mod host;
+#[cfg(feature = "bulk")]
 mod names;
+#[cfg(feature = "bulk")]
 mod rows;
 mod run;
 mod swift;
@@ -21,6 +23,7 @@ mod tests;
 mod wrong;
 
 pub(crate) use cut::authority_end;
+#[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};
 

@@ -3,33 +3,8 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::Error;
+use crate::form::{Form, Malformed};
 use crate::part::Span;
-
-/// The form that a scheme's URLs have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
-    /// The form itself: `ftp://[user[:password]@]host[:port]/…`.
-    pub text: &'static str,
-    /// Where it is defined: `RFC 1738, 3.2`.
-    pub see: &'static str,
-}
-
-/// Why a reference cannot be read as a URL of its scheme.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Malformed {
-    /// It breaks the rule that its edition has for the scheme.
-    Rule(Error),
-    /// Its edition has no rule for the scheme, and it is not of the scheme's form.
-    Form {
-        /// Where it is another.
-        span: Span,
-        /// The form.
-        form: Form,
-    },
-    /// It is of another scheme, or of none.
-    OtherScheme,
-}
 
 /// Why there is no plan.
 #[non_exhaustive]
@@ -217,14 +192,6 @@ impl From<Malformed> for PlanError {
     }
 }
 
-impl Display for Malformed {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        PlanError::Malformed(*self).fmt(f)
-    }
-}
-
-impl core::error::Error for Malformed {}
-
 impl Display for PlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::Malformed(Malformed::Rule(error)) = self {
@@ -250,11 +217,7 @@ impl Display for Message {
             PlanError::Reserved { .. } => f.write_str(
                 "its scheme is reserved, and no document says how to fetch anything by it: map it to a gateway",
             ),
-            PlanError::Malformed(Malformed::Rule(error)) => error.message().fmt(f),
-            PlanError::Malformed(Malformed::Form { span, form }) => {
-                write!(f, "the form {} is expected, and is broken at octet {}", form.text, span.start)
-            }
-            PlanError::Malformed(Malformed::OtherScheme) => f.write_str("it is of another scheme"),
+            PlanError::Malformed(malformed) => malformed.write_message(f),
             PlanError::Octet { octet, span, place, protocol, .. } => {
                 let (name, start) = (Name(octet), span.start);
                 write!(f, "{name} may not stand in {place}: {protocol} would read on as something else, ")?;

@@ -11,7 +11,8 @@ mod gateway;
 mod line;
 mod options;
 
-pub use error::{Form, Malformed, PlanError};
+pub use crate::form::{Form, Malformed};
+pub use error::PlanError;
 pub use gateway::{Gateway, TemplateError};
 pub use line::{AnswerError, Line, Message, MessagePiece, Protocol};
 pub use options::{Options, Program, Representation, Server};

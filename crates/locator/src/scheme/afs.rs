@@ -9,15 +9,16 @@ use super::field::{Field, Fields};
 use super::http::without_dots;
 use super::login::LoginParts;
 use super::piece::{BNF_1993, PATH_1993};
-use super::{OwnPart, Reader, Scheme, SchemeRule, Shape, kept};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, kept};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
-use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError, Protocol};
+use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
 /// Files of a cell of the Andrew File System.
@@ -37,6 +38,15 @@ impl Scheme for Afs {
         Form { text: "afs://cell/path", see: "draft of 1993, BNF" }
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &RULES
+    }
+}
+
+impl Equivalences for Afs {}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Afs {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = AfsUrl::of(reference)?;
         Ok(Fields::default().one("cell", url.cell).many("names", url.names()).end())
@@ -71,10 +81,6 @@ impl Scheme for Afs {
             file.extend(octets);
         }
         Ok(Plan::new().then(Action::Read { file }))
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
     }
 }
 

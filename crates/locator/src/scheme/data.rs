@@ -6,14 +6,15 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::{OwnPart, Scheme, Shape, kept, without_authority};
+use super::{Equivalences, OwnPart, Scheme, Shape, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::{Part, Span};
-use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError, Protocol};
+use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
 /// Data in the URL itself.
@@ -47,7 +48,33 @@ impl Scheme for Data {
         // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII": then there is no word before the ",".
         media_type.is_empty() || slash.is_some_and(|slash| slash > 0 && slash + 1 < media_type.len())
     }
+}
 
+impl Equivalences for Data {
+    // "type/subtype" and names of parameters have no case, "base64" is a literal (RFC 2045, 5.1; RFC 2397, 3).
+    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
+        match path.split_once(',') {
+            // A value in quotes may hold anything, escaped.
+            Some((before, data)) if !before.contains('%') => {
+                Cow::Owned([&normal_type(before), ",", data].concat())
+            }
+            _ => Cow::Borrowed(path),
+        }
+    }
+
+    // "/" is data, or divides a media type.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // dataurl = "data:" [ mediatype ] [ ";base64" ] "," data
+    fn reserved(&self) -> Set {
+        Set::of(b";,=/")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Data {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = DataUrl::of(reference)?;
         let fields = Fields::default().one("media_type", url.media_type);
@@ -70,27 +97,6 @@ impl Scheme for Data {
             whole => whole.into_owned(),
         };
         Ok(Plan::new().then(Action::Take { media_type, data: url.octets()? }))
-    }
-
-    // "type/subtype" and names of parameters have no case, "base64" is a literal (RFC 2045, 5.1; RFC 2397, 3).
-    fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
-        match path.split_once(',') {
-            // A value in quotes may hold anything, escaped.
-            Some((before, data)) if !before.contains('%') => {
-                Cow::Owned([&normal_type(before), ",", data].concat())
-            }
-            _ => Cow::Borrowed(path),
-        }
-    }
-
-    // "/" is data, or divides a media type.
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
-
-    // dataurl = "data:" [ mediatype ] [ ";base64" ] "," data
-    fn reserved(&self) -> Set {
-        Set::of(b";,=/")
     }
 }
 

@@ -20,15 +20,16 @@ use super::field::{Field, Fields};
 use super::http::without_dots;
 use super::login::LoginParts;
 use super::piece::FPATH_1738;
-use super::{OwnPart, Reader, Scheme, SchemeRule, Shape, kept, rule_of};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, kept, rule_of};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::{Part, Span};
-use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError};
+use crate::plan::{Action, Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
 
 /// Files of a host, this one or another.
@@ -59,23 +60,12 @@ impl Scheme for File {
             || matches!(rest, [drive, b':', path @ ..] if drive.is_ascii_alphabetic() && is_path(path))
     }
 
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        let url = FileUrl::of(reference)?;
-        Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())
-    }
-
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
-    }
-
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        FileUrl::of(reference)?.plan(reference)
-    }
-
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+}
 
+impl Equivalences for File {
     // "The minimal representation of a local file with no authority field" and "a traditional file URI for a local
     // file with an empty authority" (RFC 8089, B).
     fn implies_authority(&self, reference: UriRef<'_>) -> bool {
@@ -96,6 +86,22 @@ impl Scheme for File {
     // as `the machine from which the URL is being interpreted'" (RFC 1738, 3.10).
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {
         if host == "localhost" { "" } else { host }
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for File {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = FileUrl::of(reference)?;
+        Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        FileUrl::of(reference)?.plan(reference)
     }
 }
 

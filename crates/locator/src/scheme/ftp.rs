@@ -13,13 +13,13 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::Login;
-use super::{OwnPart, Scheme, SchemeRule, Shape, or_root};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::plan::{
-    Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Reply,
-    Representation, Transport,
+    Action, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Representation, Transport,
 };
 use crate::reference::UriRef;
 
@@ -40,6 +40,28 @@ impl Scheme for Ftp {
         Form { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" }
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &rules::RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(21)
+    }
+}
+
+impl Equivalences for Ftp {
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
+    fn reserved(&self) -> Set {
+        Set::of(b";")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Ftp {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         FtpUrl::read(reference, self).map(|url| url.fields())
     }
@@ -57,23 +79,6 @@ impl Scheme for Ftp {
 
     fn has_proxies(&self) -> bool {
         true
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(21)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        normal_path(path, reference)
-    }
-
-    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
-    fn reserved(&self) -> Set {
-        Set::of(b";")
     }
 }
 
@@ -97,6 +102,24 @@ impl Scheme for Ftps {
         }
     }
 
+    fn default_port(&self) -> Option<u16> {
+        Some(990)
+    }
+}
+
+impl Equivalences for Ftps {
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        normal_path(path, reference)
+    }
+
+    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
+    fn reserved(&self) -> Set {
+        Set::of(b";")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Ftps {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         FtpUrl::read(reference, self).map(|url| url.fields())
     }
@@ -113,19 +136,6 @@ impl Scheme for Ftps {
         let plan = plan.then(Action::Send(Line::new(&FTP, "PBSZ 0").end())).then(Action::Expect(&DONE));
         let plan = plan.then(Action::Send(Line::new(&FTP, "PROT P").end())).then(Action::Expect(&DONE));
         url.fetch(plan, options)
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(990)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        normal_path(path, reference)
-    }
-
-    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
-    fn reserved(&self) -> Set {
-        Set::of(b";")
     }
 }
 

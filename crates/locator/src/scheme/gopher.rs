@@ -18,13 +18,12 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::Login;
-use super::{OwnPart, Scheme, SchemeRule, Shape};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
 use crate::edition::{Edition, GopherSearch, rfc1738};
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::plan::{
-    Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question, Transport,
-};
+use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// Items of Gopher servers.
@@ -47,6 +46,31 @@ impl Scheme for Gopher {
         }
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &rules::RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(70)
+    }
+}
+
+impl Equivalences for Gopher {
+    // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional and
+    // the <gophertype> defaults to "1"" (RFC 1738, 3.4.1). What follows a "?" may be the selector.
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        let is_all = reference.authority().is_some() && reference.query().is_none();
+        Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
+    }
+
+    // "Within the <gopher-path>, no characters are reserved" (RFC 1738, 3.4.1): "/" divides nothing.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Gopher {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         GopherUrl::of(reference).map(|url| url.fields())
     }
@@ -64,26 +88,6 @@ impl Scheme for Gopher {
 
     fn has_proxies(&self) -> bool {
         true
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(70)
-    }
-
-    // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional and
-    // the <gophertype> defaults to "1"" (RFC 1738, 3.4.1). What follows a "?" may be the selector.
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        let is_all = reference.authority().is_some() && reference.query().is_none();
-        Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
-    }
-
-    // "Within the <gopher-path>, no characters are reserved" (RFC 1738, 3.4.1): "/" divides nothing.
-    fn is_hierarchical(&self) -> bool {
-        false
     }
 }
 

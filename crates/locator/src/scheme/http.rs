@@ -12,17 +12,20 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Field, FieldValue};
+use super::field::Field;
+#[cfg(feature = "plan")]
+use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
-use super::{Scheme, SchemeRule, or_root};
+use super::{Equivalences, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::Edition;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::plan::{
-    Action, Connection, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question,
-    Reply, Server, Transport,
+    Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Server,
+    Transport,
 };
 use crate::reference::UriRef;
 
@@ -47,6 +50,24 @@ impl Scheme for Http {
         "RFC 9110, 4.2.3"
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &rules::RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(80)
+    }
+}
+
+impl Equivalences for Http {
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        // "An empty path component is equivalent to an absolute path of "/"" (RFC 9110, 4.2.3).
+        or_root(path, reference)
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Http {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
@@ -58,19 +79,6 @@ impl Scheme for Http {
 
     fn has_proxies(&self) -> bool {
         true
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(80)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        // "An empty path component is equivalent to an absolute path of "/"" (RFC 9110, 4.2.3).
-        or_root(path, reference)
     }
 }
 
@@ -95,20 +103,25 @@ impl Scheme for Https {
         "RFC 9110, 4.2.3"
     }
 
+    fn default_port(&self) -> Option<u16> {
+        Some(443)
+    }
+}
+
+impl Equivalences for Https {
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Https {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         HttpUrl::read(reference, self)?.plan_secured(443, options, request)
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(443)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        or_root(path, reference)
     }
 }
 
@@ -129,20 +142,25 @@ impl Scheme for Ws {
         Form { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" }
     }
 
+    fn default_port(&self) -> Option<u16> {
+        Some(80)
+    }
+}
+
+impl Equivalences for Ws {
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Ws {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         HttpUrl::read(reference, self)?.plan_conversation(options)
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(80)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        or_root(path, reference)
     }
 }
 
@@ -163,20 +181,25 @@ impl Scheme for Wss {
         Form { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" }
     }
 
+    fn default_port(&self) -> Option<u16> {
+        Some(443)
+    }
+}
+
+impl Equivalences for Wss {
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        or_root(path, reference)
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Wss {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         HttpUrl::read(reference, self)?.plan_secured(443, options, opening)
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(443)
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        or_root(path, reference)
     }
 }
 
@@ -332,9 +355,10 @@ fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
 /// "When an http server is being used as a gateway (or "proxy") then the entire URI, whether HTTP or some
 /// other scheme, is passed on the HTTP command line" (draft of 1994; RFC 9112, 3.2.2). The fragment is never
 /// sent, and "a sender MUST NOT generate the userinfo subcomponent" in an http URL (RFC 9110, 4.2.4).
+#[cfg(feature = "plan")]
 pub(super) fn plan_by_proxy(
     reference: UriRef<'_>,
-    scheme: &dyn Scheme,
+    scheme: &dyn super::Planner,
     proxy: Server<'_>,
 ) -> Result<Plan, PlanError> {
     let fields = scheme.fields(reference)?;

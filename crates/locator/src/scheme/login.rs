@@ -14,10 +14,11 @@ use crate::component::Excerpt;
 use crate::domain::ascii_form;
 use crate::edition::{Edition, Rule};
 use crate::error::{Error, ErrorKind};
+use crate::form::Malformed;
 use crate::octet::Set;
 use crate::parse;
 use crate::part::{HostKind, Part};
-use crate::plan::{Connection, Malformed, Options, PlanError, Server, Transport};
+use crate::plan::{Connection, Options, PlanError, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.

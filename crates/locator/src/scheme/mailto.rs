@@ -9,15 +9,18 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, rule_of, without_authority};
+use super::{
+    Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, rule_of, without_authority,
+};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
-use crate::plan::{Action, Draft, Form, Malformed, Options, Plan, PlanError, Protocol};
+use crate::plan::{Action, Draft, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
 /// Addresses of electronic mail.
@@ -42,24 +45,12 @@ impl Scheme for Mailto {
         is_addr_spec(rest) || rest.first() == Some(&b'?') && rest.contains(&b'=')
     }
 
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        let url = MailtoUrl::of(reference)?;
-        let fields = Fields::default().many("addresses", url.addresses());
-        Ok(if url.is_address_alone() { fields } else { fields.pairs("headers", url.headers()) }.end())
-    }
-
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if rule_of(self, edition).is_some() { &OWN[..1] } else { &OWN }
-    }
-
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        MailtoUrl::of(reference)?.plan()
-    }
-
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
+}
 
+impl Equivalences for Mailto {
     // "mailto:Joe@Example.COM" is equivalent to "mailto:Joe@example.com" (RFC 3986, 6.2.3).
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         // "," divides addresses where the edition has no rule, which knows one of them.
@@ -100,6 +91,23 @@ impl Scheme for Mailto {
     // "," divides addresses, "&" and "=" header fields, "@" a name from its host (RFC 6068, 2).
     fn reserved(&self) -> Set {
         Set::of(b",?&=@")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Mailto {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let url = MailtoUrl::of(reference)?;
+        let fields = Fields::default().many("addresses", url.addresses());
+        Ok(if url.is_address_alone() { fields } else { fields.pairs("headers", url.headers()) }.end())
+    }
+
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        if rule_of(self, edition).is_some() { &OWN[..1] } else { &OWN }
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        MailtoUrl::of(reference)?.plan()
     }
 }
 

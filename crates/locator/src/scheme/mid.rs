@@ -8,15 +8,16 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::finish;
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{OwnPart, Reader, Scheme, SchemeRule, kept, without_authority};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
-use crate::plan::{Action, Form, LookUp, Malformed, Options, Plan, PlanError, Protocol};
+use crate::plan::{Action, LookUp, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
 /// A scheme of identifiers in messages.
@@ -62,6 +63,20 @@ impl Scheme for Identifiers {
         is_addr_spec(rest)
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        self.rules
+    }
+}
+
+impl Equivalences for Identifiers {
+    // "/" divides two identifiers, and none of them is a step.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Identifiers {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = MidUrl::read(reference, self)?;
         Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
@@ -73,15 +88,6 @@ impl Scheme for Identifiers {
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         MidUrl::read(reference, self)?.plan()
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        self.rules
-    }
-
-    // "/" divides two identifiers, and none of them is a step.
-    fn is_hierarchical(&self) -> bool {
-        false
     }
 }
 

@@ -21,8 +21,12 @@ mod mailto;
 mod mid;
 mod news;
 mod nntp;
+#[cfg(feature = "plan")]
 mod own;
+mod own_part;
 mod piece;
+#[cfg(feature = "plan")]
+mod planner;
 mod ports;
 mod prospero;
 mod reader;
@@ -48,64 +52,85 @@ pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use nntp::{NntpParts, NntpUrl};
-pub use own::{Key, OwnPart, PartError, Shape, part_names, remove_part, set_part};
+#[cfg(feature = "plan")]
+pub use own::{Key, PartError, part_names, remove_part, set_part};
+pub use own_part::{OwnPart, Shape};
 pub use piece::Piece;
+#[cfg(feature = "plan")]
+pub use planner::{Planner, fields, plan, planner_named};
 pub use ports::{default_port, registered_port};
 pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use reader::Reader;
 pub use registered::{Status, near, status};
-pub use registry::{NoPlan, Registry, Taken};
+#[cfg(feature = "plan")]
+pub use registry::NoPlan;
+pub use registry::{Registry, Taken};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule};
+pub use crate::equivalence::Equivalences;
 use crate::error::Error;
+pub use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::parse;
 use crate::part::Part;
-use crate::plan::{Form, Malformed, Options, Plan, PlanError};
 use crate::reference::UriRef;
 
-/// Every scheme that is known here.
-pub static ALL: &[&dyn Scheme] = &[
-    &http::Http,
-    &http::Https,
-    &http::Ws,
-    &http::Wss,
-    &ftp::Ftp,
-    &ftp::Ftps,
-    &gopher::Gopher,
-    &mailto::Mailto,
-    &mid::MID,
-    &mid::CID,
-    &news::NewsScheme,
-    &news::Snews,
-    &nntp::Nntp,
-    &telnet::TELNET,
-    &telnet::RLOGIN,
-    &telnet::TN3270,
-    &wais::Wais,
-    &prospero::Prospero,
-    &file::File,
-    &afs::Afs,
-    &whois::Whois,
-    &urn::Urn,
-    &data::Data,
-    &reserved::X500,
-    &reserved::NFS,
-    &reserved::MAILSERVER,
-    &reserved::Z39_50,
-    &reserved::Experimental,
+/// Writes the list of the schemes once, for [`ALL`] and for [`PLANNERS`].
+macro_rules! lists {
+    ($($scheme:path),+ $(,)?) => {
+        /// Every scheme that is known here.
+        pub static ALL: &[&dyn Scheme] = &[$(&$scheme),+];
+
+        /// The same schemes, in the same order, with what divides and fetches their URLs.
+        ///
+        /// It is a list of its own so that a program that asks for a name, a port or a normal form does not carry the
+        /// dialogues of all protocols.
+        #[cfg(feature = "plan")]
+        pub static PLANNERS: &[&dyn Planner] = &[$(&$scheme),+];
+    };
+}
+
+lists![
+    http::Http,
+    http::Https,
+    http::Ws,
+    http::Wss,
+    ftp::Ftp,
+    ftp::Ftps,
+    gopher::Gopher,
+    mailto::Mailto,
+    mid::MID,
+    mid::CID,
+    news::NewsScheme,
+    news::Snews,
+    nntp::Nntp,
+    telnet::TELNET,
+    telnet::RLOGIN,
+    telnet::TN3270,
+    wais::Wais,
+    prospero::Prospero,
+    file::File,
+    afs::Afs,
+    whois::Whois,
+    urn::Urn,
+    data::Data,
+    reserved::X500,
+    reserved::NFS,
+    reserved::MAILSERVER,
+    reserved::Z39_50,
+    reserved::Experimental,
 ];
 
-/// What is known about a scheme.
-pub trait Scheme: Sync + core::fmt::Debug {
+/// What is known about a scheme: its names, its port and the rules that editions have for it. [`Equivalences`] has what
+/// is equivalent in its URLs, and `Planner` (feature `plan`) how they are divided and fetched.
+pub trait Scheme: Equivalences {
     /// Its name in lower case; several if they differ in nothing but the name.
     fn names(&self) -> &'static [&'static str];
 
@@ -137,39 +162,6 @@ pub trait Scheme: Sync + core::fmt::Debug {
         &[]
     }
 
-    /// The URL divided as the scheme divides it, for who does not know the scheme.
-    ///
-    /// # Errors
-    ///
-    /// It is no URL of the scheme.
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        Ok(Fields::default().one("rest", self.specific(reference)?).end())
-    }
-
-    /// The parts that [`set_part`] can set in an edition's URLs, in their order. Their names are those of
-    /// [`fields`](Self::fields); user, password and port belong to every scheme.
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        let _ = edition;
-        &[]
-    }
-
-    /// What would be done to fetch what the URL identifies.
-    ///
-    /// # Errors
-    ///
-    /// There is nothing that could be done, or it may not be.
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let _ = options;
-        self.specific(reference)?;
-        Err(PlanError::Reserved { see: self.form().see })
-    }
-
-    /// Whether a proxy can be asked for it with the whole URL ("the entire URI, whether HTTP or some other
-    /// scheme, is passed on the HTTP command line"). Otherwise the plan does what a proxy is for by itself.
-    fn has_proxies(&self) -> bool {
-        false
-    }
-
     /// The port that is meant where none is named; [`default_port`] knows those of other registered schemes besides.
     fn default_port(&self) -> Option<u16> {
         None
@@ -180,61 +172,6 @@ pub trait Scheme: Sync + core::fmt::Debug {
     /// before they do.
     fn is_evident(&self, rest: &[u8]) -> bool {
         let _ = rest;
-        false
-    }
-
-    /// Whether its paths are hierarchies, in which "." and ".." are steps (RFC 3986, 1.2.3 and 3.3). Where a path
-    /// means something to its server alone they are characters like others, and stay.
-    fn is_hierarchical(&self) -> bool {
-        true
-    }
-
-    /// What divides its URLs, where an edition calls it unreserved: its escapes are data and stay. "A character is
-    /// reserved if the semantics of the URL changes if the character is replaced with its escaped US-ASCII encoding"
-    /// (draft of 1997, 2.2), and many schemes were defined after the editions that know the fewest such characters.
-    fn reserved(&self) -> Set {
-        Set::EMPTY
-    }
-
-    /// Whether this reference, which is one of its URLs and has no authority, identifies what it would with an
-    /// empty one; its normal form has that one.
-    fn implies_authority(&self, reference: UriRef<'_>) -> bool {
-        let _ = reference;
-        false
-    }
-
-    /// The host that its normal form has for this one, which is in lower case and stands alone: no
-    /// user, no port.
-    fn normal_host<'a>(&self, host: &'a str) -> &'a str {
-        host
-    }
-
-    /// The path that the normal form of a reference has for this one, whose escapes and dots are in
-    /// normal form already.
-    ///
-    /// It must be valid where this is, and must not begin with "//".
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        let _ = reference;
-        Cow::Borrowed(path)
-    }
-
-    /// The query that the normal form of a reference has for this one, whose escapes are in normal form already.
-    fn normal_query<'a>(&self, query: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        let _ = reference;
-        Cow::Borrowed(query)
-    }
-
-    /// Whether a component of this reference, its query or its fragment, takes part when the reference is compared.
-    /// It stays in the normal form if it does not: it may be of use where what is identified is the same.
-    fn is_compared(&self, part: Part, reference: UriRef<'_>) -> bool {
-        let _ = (part, reference);
-        true
-    }
-
-    /// Whether two of its URLs are equivalent though their normal forms are not one: where one has in its query what
-    /// the other has in its path. Both are in normal form; fragments are not its affair.
-    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        let _ = (one, other);
         false
     }
 
@@ -312,53 +249,6 @@ pub fn check(reference: UriRef<'_>) -> Option<Result<(), Error>> {
     Some(rule_of(scheme, reference.edition())?.obey(reference))
 }
 
-/// What would be done to fetch what a URL identifies, by the schemes that are known here; a [`Registry`]
-/// knows a caller's own and gateways besides.
-///
-/// ```
-/// use locator::plan::Options;
-/// use locator::{UriRef, edition::RFC1738, scheme};
-///
-/// let url = UriRef::parse_by("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
-/// let plan = scheme::plan(url, &Options::default()).unwrap();
-/// assert_eq!(plan.octets(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
-/// # Ok::<_, locator::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// There is nothing that could be done, or it may not be: which octet of the URL, where and why not.
-pub fn plan(reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-    let name = reference.scheme().ok_or(PlanError::Relative)?;
-    let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
-    plan_by(named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
-}
-
-/// The plan of a scheme, or of a proxy that is asked instead.
-fn plan_by(scheme: &dyn Scheme, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-    let plan = scheme.plan(reference, options)?;
-    match options.proxy.filter(|_| scheme.has_proxies()) {
-        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy),
-        None => Ok(plan),
-    }
-}
-
-/// The URL divided as its scheme divides it; `None` if nothing is known of the scheme.
-///
-/// ```
-/// use locator::scheme::{self, FieldValue};
-/// use locator::uri_ref;
-///
-/// let fields = scheme::fields(uri_ref!("ftp://host.com/a%2Fb/c;type=i")).unwrap().unwrap();
-/// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
-/// assert_eq!(names, ["host", "cwds", "name", "type"]);
-/// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
-/// assert_eq!(*cwds[0].octets(), *b"a/b");
-/// ```
-pub fn fields(reference: UriRef<'_>) -> Option<Result<Vec<Field<'_>>, Malformed>> {
-    Some(named(reference.scheme()?.as_str())?.fields(reference))
-}
-
 /// The rule that an edition has for a scheme.
 fn rule_of<S: Scheme + ?Sized>(scheme: &S, edition: &Edition) -> Option<&'static SchemeRule> {
     scheme.rules().iter().find(|one| one.edition == edition)
@@ -396,7 +286,10 @@ fn kept(edition: &Edition, part: Part, set: Set) -> Set {
 
 #[cfg(test)]
 mod tests {
+    use std::vec::Vec;
+
     use super::*;
+    use crate::equivalence::SYNTAX;
 
     #[test]
     fn names_are_unique_and_in_lower_case() {
@@ -405,6 +298,19 @@ mod tests {
             assert_eq!(name.to_ascii_lowercase(), **name);
             assert!(!names[..i].contains(name), "{name}");
         }
+    }
+
+    #[test]
+    fn the_table_for_syntax_says_what_the_schemes_say() {
+        for scheme in ALL {
+            for name in scheme.names() {
+                let listed = SYNTAX.iter().find(|(known, _)| known == name).map(|(_, syntax)| syntax);
+                let hierarchical = listed.is_none_or(|syntax| syntax.is_hierarchical());
+                let reserved = listed.map_or(Set::EMPTY, |syntax| syntax.reserved());
+                assert_eq!((hierarchical, reserved), (scheme.is_hierarchical(), scheme.reserved()), "{name}");
+            }
+        }
+        assert!(SYNTAX.iter().all(|(name, _)| named(name).is_some()));
     }
 
     #[test]

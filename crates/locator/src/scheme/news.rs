@@ -9,15 +9,16 @@ use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
 use super::login::{Login, LoginParts, configured, finish};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, nntp, rule_of};
+use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, nntp, rule_of};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
-use crate::plan::{Connection, Form, Malformed, Options, Plan, PlanError, Transport};
+use crate::plan::{Connection, Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// Newsgroups and articles, wherever they are held.
@@ -41,6 +42,20 @@ impl Scheme for NewsScheme {
         is_article_or_group(rest)
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &RULES
+    }
+}
+
+impl Equivalences for NewsScheme {
+    // "/" is a character of identifiers like others.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for NewsScheme {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         NewsUrl::read(reference, self).map(|url| url.fields())
     }
@@ -51,15 +66,6 @@ impl Scheme for NewsScheme {
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         NewsUrl::read(reference, self)?.plan((119, Transport::Tcp), options)
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
-    }
-
-    // "/" is a character of identifiers like others.
-    fn is_hierarchical(&self) -> bool {
-        false
     }
 }
 
@@ -87,7 +93,17 @@ impl Scheme for Snews {
     fn is_evident(&self, rest: &[u8]) -> bool {
         is_article_or_group(rest)
     }
+}
 
+impl Equivalences for Snews {
+    // "/" is a character of identifiers like others.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Snews {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         NewsUrl::read(reference, self).map(|url| url.fields())
     }
@@ -98,11 +114,6 @@ impl Scheme for Snews {
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         NewsUrl::read(reference, self)?.plan((563, Transport::Tls), options)
-    }
-
-    // "/" is a character of identifiers like others.
-    fn is_hierarchical(&self) -> bool {
-        false
     }
 }
 

@@ -9,17 +9,17 @@ use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
-use super::{OwnPart, Reader, Scheme, SchemeRule, kept, rule_of};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, kept, rule_of};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::Error;
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
 use crate::plan::{
-    Action, Connection, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Question,
-    Reply, Transport,
+    Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
 
@@ -40,6 +40,24 @@ impl Scheme for Nntp {
         Form { text: "nntp://host[:port]/group[/number]", see: "RFC 5538, 3" }
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(119)
+    }
+}
+
+impl Equivalences for Nntp {
+    // A group and a number are no steps.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Nntp {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = NntpUrl::of(reference)?;
         let fields: Fields<'a> = url.login.fields().one("group", url.group);
@@ -57,19 +75,6 @@ impl Scheme for Nntp {
             Some(number) => numbered(plan, url.group, number),
             None => group(plan, url.group),
         }
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(119)
-    }
-
-    // A group and a number are no steps.
-    fn is_hierarchical(&self) -> bool {
-        false
     }
 }
 

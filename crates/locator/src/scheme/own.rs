@@ -1,7 +1,7 @@
 //! A scheme's own parts as they are edited: a reference that is being edited, the name of a part and a value enter;
 //! the same reference with that part set or removed leaves. What is not touched stays octet by octet.
 //!
-//! A scheme says with [`Scheme::own_parts`](super::Scheme::own_parts) what is written before each of its parts; where
+//! A scheme says with [`Planner::own_parts`](super::Planner::own_parts) what is written before each of its parts; where
 //! they are in a URL its view says. What was written is divided by the view again and compared with what was asked for.
 
 mod division;
@@ -9,140 +9,15 @@ mod error;
 
 pub use error::PartError;
 
-use alloc::format;
 use alloc::string::String;
 
-use super::{kept, named};
+use super::own_part::{OwnPart, Shape};
+use super::planner_named;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
-use crate::escape::EscapedBuf;
-use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriRef;
 use division::Division;
-
-/// A part of the URLs of a scheme that can be set.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnPart {
-    /// What the scheme's document calls it, in lower case.
-    pub name: &'static str,
-    /// What is written before it: its delimiter.
-    pub before: &'static str,
-    /// What is written after it where it was absent: the delimiter of a part that must follow.
-    pub after: &'static str,
-    /// What is written for it where it is absent and a part after it is set. Without one nothing is written.
-    pub default: Option<&'static str>,
-    /// The component that it is in.
-    pub component: Part,
-    /// The characters that data keeps in it; others are escaped.
-    pub data: Set,
-    /// What it consists of.
-    pub shape: Shape,
-}
-
-/// What a part consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// One value.
-    One,
-    /// One value, in base64 (RFC 4648, 4) where the URL says that its data is.
-    Content,
-    /// Words with "+" between them, which is a space in data.
-    Words,
-    /// Values with this delimiter between them; NUL is written escaped.
-    Many(char),
-    /// Names and values with "=" between the two and this delimiter between pairs.
-    Pairs(char),
-    /// All that follows the login, in place of what is there.
-    Whole,
-    /// The host.
-    Host,
-}
-
-impl OwnPart {
-    /// A part of one value in the path, after this delimiter.
-    pub const fn new(name: &'static str, before: &'static str, data: Set) -> Self {
-        Self { name, before, after: "", default: None, component: Part::Path, data, shape: Shape::One }
-    }
-
-    /// The same with another shape.
-    #[must_use]
-    pub const fn of(self, shape: Shape) -> Self {
-        Self { shape, ..self }
-    }
-
-    /// The same in the query.
-    #[must_use]
-    pub const fn in_query(self) -> Self {
-        Self { component: Part::Query, ..self }
-    }
-
-    /// The same with a delimiter after it.
-    #[must_use]
-    pub const fn followed_by(self, after: &'static str) -> Self {
-        Self { after, ..self }
-    }
-
-    /// The same with a default.
-    #[must_use]
-    pub const fn or(self, default: &'static str) -> Self {
-        Self { default: Some(default), ..self }
-    }
-
-    /// What is written for a value of it.
-    fn write(&self, value: Value<'_>, edition: &Edition) -> String {
-        if !value.is_data() {
-            return self.write_one(value, edition);
-        }
-        let octets = value.as_octets();
-        match self.shape {
-            Shape::Many(between) => self.write_list(octets, between, edition),
-            Shape::Pairs(between) => {
-                let pairs = octets.split(|&octet| char::from(octet) == between);
-                let pair = |pair: &[u8]| match pair.iter().position(|&octet| octet == b'=') {
-                    Some(at) => {
-                        let value = self.write_one(Value::Data(&pair[at + 1..]), edition);
-                        format!("{}={value}", self.write_one(Value::Data(&pair[..at]), edition))
-                    }
-                    None => self.write_one(Value::Data(pair), edition),
-                };
-                join(pairs.map(pair), between)
-            }
-            _ => self.write_one(value, edition),
-        }
-    }
-
-    fn write_list(&self, octets: &[u8], between: char, edition: &Edition) -> String {
-        let pieces = octets.split(|&octet| char::from(octet) == between);
-        join(pieces.map(|piece| self.write_one(Value::Data(piece), edition)), between)
-    }
-
-    /// The same for one of several.
-    fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
-        let octets = match value {
-            Value::Raw(text) => return text.into(),
-            _ => value.as_octets(),
-        };
-        let words = self.shape == Shape::Words;
-        let set = if words { self.data.without(Set::of(b"+")) } else { self.data };
-        let escaped = EscapedBuf::escape(octets, kept(edition, self.component, set)).into_string();
-        if words { escaped.replace("%20", "+") } else { escaped }
-    }
-}
-
-fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
-    let mut joined = String::new();
-    for (i, piece) in pieces.enumerate() {
-        if i > 0 {
-            match between {
-                '\0' => joined.push_str("%00"),
-                _ => joined.push(between),
-            }
-        }
-        joined.push_str(&piece);
-    }
-    joined
-}
 
 /// Which of several is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,7 +111,7 @@ pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Res
 
 /// Whether the scheme's name for a part is one for the host.
 fn is_host(edit: &Edit<'_>, name: &str) -> bool {
-    let scheme = edit.part(Part::Scheme).and_then(|scheme| named(&scheme));
+    let scheme = edit.part(Part::Scheme).and_then(|scheme| planner_named(&scheme));
     let own = scheme.map_or(&[][..], |scheme| scheme.own_parts(edit.edition()));
     own.iter().any(|part| part.name == name && part.shape == Shape::Host)
 }
@@ -287,7 +162,7 @@ fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
 /// assert_eq!(names, ["cwds", "name", "type"]);
 /// ```
 pub fn part_names(scheme: &str, edition: &'static Edition) -> impl Iterator<Item = &'static str> + use<> {
-    let own = named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
+    let own = planner_named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
     own.iter().map(|part| part.name)
 }
 

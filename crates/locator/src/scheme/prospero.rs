@@ -14,13 +14,13 @@ use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::Login;
-use super::{OwnPart, Scheme, SchemeRule, Shape};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::plan::{
-    Action, End, Form, Line, Malformed, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol,
-    Transport,
+    Action, End, Line, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol, Transport,
 };
 use crate::reference::UriRef;
 
@@ -41,6 +41,30 @@ impl Scheme for Prospero {
         Form { text: "prospero://host[:port]/hsoname[;field=value]…", see: "RFC 1738, 3.11" }
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &rules::RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(1525)
+    }
+}
+
+impl Equivalences for Prospero {
+    // "Slash "/" may appear in the <hsoname> without quoting, but no significance may be assumed by the
+    // application" (RFC 1738, 3.11).
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // fieldspec = ";" fieldname "=" fieldvalue
+    fn reserved(&self) -> Set {
+        Set::of(b";=")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Prospero {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         ProsperoUrl::of(reference).map(|url| url.parts())
     }
@@ -55,25 +79,6 @@ impl Scheme for Prospero {
 
     fn has_proxies(&self) -> bool {
         true
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(1525)
-    }
-
-    // "Slash "/" may appear in the <hsoname> without quoting, but no significance may be assumed by the
-    // application" (RFC 1738, 3.11).
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
-
-    // fieldspec = ";" fieldname "=" fieldvalue
-    fn reserved(&self) -> Set {
-        Set::of(b";=")
     }
 }
 
@@ -273,13 +278,13 @@ static PROSPERO: Protocol = Protocol {
 /// What stands in a name without being quoted.
 const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._/"));
 
-#[cfg(test)]
+#[cfg(all(test, feature = "plan"))]
 mod tests {
     use super::*;
     use crate::build::BuildError;
     use crate::edition::{RFC1738, URL_1993, URL_1994};
     use crate::part::Part;
-    use crate::scheme::LoginParts;
+    use crate::scheme::{LoginParts, Planner};
 
     #[test]
     fn a_long_name_is_sent_in_several_packets() {

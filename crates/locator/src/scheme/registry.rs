@@ -1,34 +1,35 @@
 //! A registry: the schemes that are known here, a caller's own beside them, and gateways. Names enter,
 //! schemes leave; nothing of it is global, so two parts of a program do not see each other's.
 
-use alloc::format;
-use alloc::string::String;
+#[cfg(feature = "plan")]
+mod planning;
+
+#[cfg(feature = "plan")]
+pub use planning::NoPlan;
+
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::{ALL, Field, Scheme};
-use crate::component::Excerpt;
+use super::{ALL, Scheme};
+use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::Error;
-use crate::part::Part;
-use crate::plan::{Action, Gateway, Malformed, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
 
 /// The schemes that a program knows.
 ///
 /// ```
-/// use locator::plan::{Gateway, Options};
-/// use locator::{scheme::Registry, uri_ref};
+/// use locator::scheme::Registry;
 ///
-/// let mut registry = Registry::new();
-/// registry.map(Gateway::new("x-mine", "http://gw.example/{rest}")?);
-/// let plan = registry.plan(uri_ref!("x-mine:a"), &Options::default()).unwrap();
-/// assert!(plan.to_string().starts_with("go on with http://gw.example/a\nconnect to gw.example, port 80"));
-/// # Ok::<_, locator::plan::TemplateError>(())
+/// let registry = Registry::new();
+/// assert_eq!(registry.named("FTP").unwrap().default_port(), Some(21));
+/// assert!(registry.named("x-mine").is_some() && registry.named("mine").is_none());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Registry<'r> {
     own: Vec<&'r dyn Scheme>,
-    gateways: Vec<Gateway>,
+    /// The planners among them, and the gateways.
+    #[cfg(feature = "plan")]
+    planning: planning::Planning<'r>,
 }
 
 impl Registry<'static> {
@@ -39,10 +40,15 @@ impl Registry<'static> {
 impl<'r> Registry<'r> {
     /// The schemes that are known here and no others.
     pub const fn new() -> Self {
-        Self { own: Vec::new(), gateways: Vec::new() }
+        Self {
+            own: Vec::new(),
+            #[cfg(feature = "plan")]
+            planning: planning::Planning::new(),
+        }
     }
 
-    /// Adds a scheme of the caller's own.
+    /// Adds a scheme of the caller's own: its names, ports, rules and equivalences. `register_planner` (feature `plan`)
+    /// adds what fetches its URLs, too.
     ///
     /// # Errors
     ///
@@ -57,20 +63,9 @@ impl<'r> Registry<'r> {
         }
     }
 
-    /// Maps a scheme, known or not, to a gateway; the last one counts.
-    pub fn map(&mut self, gateway: Gateway) {
-        self.gateways.retain(|other| other.scheme() != gateway.scheme());
-        self.gateways.push(gateway);
-    }
-
     /// Every scheme, those of the caller last.
     pub fn schemes(&self) -> impl Iterator<Item = &'r dyn Scheme> {
         ALL.iter().map(|scheme| *scheme as &'r dyn Scheme).chain(self.own.iter().copied())
-    }
-
-    /// The gateways.
-    pub fn gateways(&self) -> &[Gateway] {
-        &self.gateways
     }
 
     /// The scheme of that name, without regard to case.
@@ -89,99 +84,24 @@ impl<'r> Registry<'r> {
         let scheme = self.named(reference.scheme()?.as_str())?;
         Some(super::rule_of(scheme, reference.edition())?.obey(reference))
     }
+}
 
-    /// The URL divided as its scheme divides it, as [`fields`](super::fields) does.
-    pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, Malformed>> {
-        Some(self.named(reference.scheme()?.as_str())?.fields(reference))
-    }
-
-    /// What would be done to fetch what a URL identifies, as [`plan`](super::plan) says it; by a gateway
-    /// where the scheme is mapped to one, and the plan then has both steps.
-    ///
-    /// # Errors
-    ///
-    /// There is nothing that could be done, or it may not be; gateways that lead to each other.
-    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, NoPlan> {
-        let (mut url, mut remark) = match self.step(reference, options)? {
-            Next::Planned(plan) => return Ok(plan),
-            Next::Mapped(url, remark) => (url, remark),
-        };
-        let mut plan = Plan::new();
-        // Each gateway can be gone through once; whoever comes back goes round in circles.
-        for _ in 0..self.gateways.len() {
-            plan = plan.then(Action::GoOn { url: url.clone() });
-            plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
-            let mapped = UriRef::parse_by(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
-            let next = match mapped {
-                Ok(mapped) => self.step(mapped, options),
-                Err(error) => Err(PlanError::Malformed(Malformed::Rule(error))),
-            };
-            (url, remark) = match next {
-                Ok(Next::Planned(rest)) => return Ok(plan.followed_by(rest)),
-                Ok(Next::Mapped(next, remark)) => (next, remark),
-                Err(error) => return Err(NoPlan { error, behind: Some(url) }),
-            };
-        }
-        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
-        Err(PlanError::GatewayLoop { span }.into())
-    }
-
-    /// The URL that a gateway gives, or the plan where there is none.
-    fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
-        let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
-        if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
-            return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
-        }
-        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
-        let scheme = self.named(name).ok_or(PlanError::UnknownScheme { span })?;
-        super::plan_by(scheme, reference, options).map(Next::Planned)
+impl Registry<'_> {
+    /// By what a reference is brought into the normal form that the schemes say.
+    pub(crate) const fn basis(&self) -> Basis<'_> {
+        Basis { schemes: self, by_scheme: true }
     }
 }
 
-/// What the gateway is not told of a URL, in a sentence.
-fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<String> {
-    let parts: Vec<_> = gateway.left_out(reference).map(Part::name).collect();
-    let fields = "{port}, {path}, {query}, {rest} and {url}";
-    (!parts.is_empty()).then(|| {
-        format!(
-            "the template leaves out the {} of the URL: the fields are {{host}}, {fields}",
-            parts.join(" and the ")
-        )
-    })
-}
+impl KnownSchemes for Registry<'_> {
+    fn equivalences(&self, name: &str) -> Option<&dyn Equivalences> {
+        self.named(name).map(|scheme| scheme as &dyn Equivalences)
+    }
 
-/// What a URL leads to.
-enum Next {
-    /// The URL of a gateway, and what is to be said about it.
-    Mapped(String, Option<String>),
-    Planned(Plan),
-}
-
-/// Why a registry has no plan for a URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPlan {
-    /// Why; the places that it names are those of the URL that it is about.
-    pub error: PlanError,
-    /// The URL that it is about, where a gateway gave it; `None` if it is the one that was asked for.
-    pub behind: Option<String>,
-}
-
-impl From<PlanError> for NoPlan {
-    fn from(error: PlanError) -> Self {
-        Self { error, behind: None }
+    fn default_port(&self, name: &str) -> Option<u16> {
+        Self::default_port(self, name)
     }
 }
-
-impl Display for NoPlan {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.behind {
-            None => self.error.fmt(f),
-            Some(url) => write!(f, "behind the gateway, in {url}: {}", self.error),
-        }
-    }
-}
-
-impl core::error::Error for NoPlan {}
 
 /// A name that is known already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

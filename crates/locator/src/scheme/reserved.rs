@@ -4,9 +4,10 @@
 
 use alloc::vec::Vec;
 
-use super::Scheme;
 use super::field::{Field, Fields};
-use crate::plan::{Form, Malformed, Options, Plan, PlanError};
+use super::{Equivalences, Scheme};
+use crate::form::{Form, Malformed};
+use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 
 /// A name that is reserved.
@@ -64,6 +65,11 @@ impl Scheme for Reserved {
     }
 }
 
+impl Equivalences for Reserved {}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Reserved {}
+
 /// Every name that begins with "x-".
 #[derive(Debug)]
 pub(super) struct Experimental;
@@ -84,7 +90,12 @@ impl Scheme for Experimental {
     fn form(&self) -> Form {
         Form { text: "x-name:…", see: "RFC 1738, 4" }
     }
+}
 
+impl Equivalences for Experimental {}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Experimental {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         Ok(Fields::default().one("rest", self.specific(reference)?).end())
     }

@@ -10,12 +10,13 @@ use alloc::vec::Vec;
 use super::field::Field;
 use super::login::{Login, LoginParts};
 use super::piece::{BNF_1993, BNF_1994};
-use super::{Reader, Scheme, SchemeRule, or_root};
+use super::{Equivalences, Reader, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::Error;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::plan::{Action, Form, Malformed, Options, Plan, PlanError, Protocol, Session, Transport};
+use crate::plan::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// A scheme of interactive sessions.
@@ -69,14 +70,6 @@ impl Scheme for Interactive {
         self.form
     }
 
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        SessionUrl::read(reference, self)?.plan(self, options)
-    }
-
     fn rules(&self) -> &'static [SchemeRule] {
         self.rules
     }
@@ -84,13 +77,26 @@ impl Scheme for Interactive {
     fn default_port(&self) -> Option<u16> {
         Some(self.port)
     }
+}
 
+impl Equivalences for Interactive {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         normal_path(path, reference)
     }
 
     fn is_hierarchical(&self) -> bool {
         false
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Interactive {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        SessionUrl::read(reference, self).map(|url| url.login.fields().end())
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        SessionUrl::read(reference, self)?.plan(self, options)
     }
 }
 

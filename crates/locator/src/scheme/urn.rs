@@ -6,14 +6,15 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::finish;
-use super::{OwnPart, Scheme, kept, without_authority};
+use super::{Equivalences, OwnPart, Scheme, kept, without_authority};
 use crate::build::{BuildError, Edit};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
-use crate::plan::{Form, Malformed, Options, Plan, PlanError};
+use crate::plan::{Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
 
 /// Names that last.
@@ -45,25 +46,9 @@ impl Scheme for Urn {
             is_nid(nid) && rest.get(nid.len() + 1).is_some_and(|octet| !b":/?#".contains(octet))
         })
     }
+}
 
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        let urn = UrnName::of(reference)?;
-        let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
-        Ok(fields.maybe("r_component", urn.r_component).maybe("q_component", urn.q_component).end())
-    }
-
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
-    }
-
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        UrnName::of(reference)?;
-        Err(PlanError::NoLocation {
-            why: "it says what something is and not where: map the scheme to a gateway that knows",
-            see: "RFC 8141, 4",
-        })
-    }
-
+impl Equivalences for Urn {
     // "If an r-component, q-component, or f-component (or any combination thereof) are included in a URN, they MUST be
     // ignored for purposes of determining URN-equivalence" (RFC 8141, 3.1).
     fn is_compared(&self, part: Part, reference: UriRef<'_>) -> bool {
@@ -88,6 +73,27 @@ impl Scheme for Urn {
     // "?+" and "?=" begin components, ":" ends the namespace (RFC 8141, 2).
     fn reserved(&self) -> Set {
         Set::of(b":?+=")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Urn {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        let urn = UrnName::of(reference)?;
+        let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
+        Ok(fields.maybe("r_component", urn.r_component).maybe("q_component", urn.q_component).end())
+    }
+
+    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
+        &OWN
+    }
+
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        UrnName::of(reference)?;
+        Err(PlanError::NoLocation {
+            why: "it says what something is and not where: map the scheme to a gateway that knows",
+            see: "RFC 8141, 4",
+        })
     }
 }
 

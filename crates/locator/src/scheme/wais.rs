@@ -17,13 +17,12 @@ use alloc::vec::Vec;
 use self::apdu::{SLICE, Slice};
 use super::field::Field;
 use super::login::Login;
-use super::{OwnPart, Scheme, SchemeRule, Shape};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::Excerpt;
 use crate::edition::{Edition, WaisLength, rfc1738};
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::plan::{
-    Action, End, Form, Malformed, Message, Object, Options, Plan, PlanError, Protocol, Transport,
-};
+use crate::plan::{Action, End, Message, Object, Options, Plan, PlanError, Protocol, Transport};
 use crate::reference::UriRef;
 
 /// Databases of WAIS servers, searches in them, and documents.
@@ -45,6 +44,29 @@ impl Scheme for Wais {
         }
     }
 
+    fn rules(&self) -> &'static [SchemeRule] {
+        &rules::RULES
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(210)
+    }
+}
+
+impl Equivalences for Wais {
+    // A document's identifier "should be treated opaquely" (RFC 1738, 3.9).
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    // wpath = 1*( digits "=" path ";" )
+    fn reserved(&self) -> Set {
+        Set::of(b";=")
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Wais {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         WaisUrl::of(reference).map(|url| url.fields())
     }
@@ -59,24 +81,6 @@ impl Scheme for Wais {
 
     fn has_proxies(&self) -> bool {
         true
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(210)
-    }
-
-    // A document's identifier "should be treated opaquely" (RFC 1738, 3.9).
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
-
-    // wpath = 1*( digits "=" path ";" )
-    fn reserved(&self) -> Set {
-        Set::of(b";=")
     }
 }
 

@@ -7,16 +7,15 @@ use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::{Login, LoginParts};
-use super::{OwnPart, Scheme, kept, or_root};
+use super::{Equivalences, OwnPart, Scheme, kept, or_root};
 use crate::build::BuildError;
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
 use crate::escape::EscapedBuf;
+use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
-use crate::plan::{
-    Action, End, Form, Line, Malformed, Object, Options, Plan, PlanError, Protocol, Transport,
-};
+use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// Answers of WHOIS servers.
@@ -39,7 +38,21 @@ impl Scheme for Whois {
     fn default_port(&self) -> Option<u16> {
         Some(43)
     }
+}
 
+impl Equivalences for Whois {
+    // "/" is a character of queries like others.
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        if reference.query().is_some() { Cow::Borrowed(path) } else { or_root(path, reference) }
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Whois {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         let url = WhoisUrl::of(reference)?;
         Ok(url.login.fields().one("handle", url.handle).end())
@@ -64,15 +77,6 @@ impl Scheme for Whois {
 
     fn has_proxies(&self) -> bool {
         true
-    }
-
-    // "/" is a character of queries like others.
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
-
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        if reference.query().is_some() { Cow::Borrowed(path) } else { or_root(path, reference) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A base and a reference enter; that resolving them and normalising them may be done in either order is checked,
 //! where it must hold. `fuzz/fuzz_targets/commute.rs` tells why it must hold there and why not elsewhere.
 
-use locator::scheme::{self, Scheme};
+use locator::scheme::{self, Equivalences};
 use locator::{Base, Level, Part, Resolved, UriRef, edition};
 
 /// Checks it on both levels of normalising.
@@ -66,7 +66,7 @@ fn is_shielded(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
 
 /// Whether the scheme's paths have steps.
 fn is_hierarchical(name: &str) -> bool {
-    scheme::named(name).is_none_or(Scheme::is_hierarchical)
+    scheme::named(name).is_none_or(Equivalences::is_hierarchical)
 }
 
 /// The path up to its last "/".

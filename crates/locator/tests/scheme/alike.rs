@@ -2,7 +2,7 @@
 
 use locator::edition::{ALL, RFC1738, RFC3986, RFC3987, URI_2003};
 use locator::plan::{Action, Options, Plan, Server, Step};
-use locator::scheme::{self, Scheme, plan};
+use locator::scheme::{self, Equivalences, plan};
 use locator::{Base, Edition, Level, Resolved, UriRef};
 use proptest::prelude::*;
 
@@ -111,7 +111,7 @@ fn is_fetched_alike(given: UriRef<'_>) {
         // "These dot-segments are only interpreted within the URI path hierarchy and are removed as part of the
         // resolution process" (RFC 3986, 3.3): the plan is that of what the reference resolves to.
         let scheme = given.scheme().and_then(|name| scheme::named(name.as_str()));
-        let hierarchical = scheme.is_some_and(Scheme::is_hierarchical);
+        let hierarchical = scheme.is_some_and(Equivalences::is_hierarchical);
         let has_steps = [&URI_2003, &RFC3986, &RFC3987].contains(&given.edition()) && hierarchical;
         let dotless = given.normalize(Level::Syntax);
         let target = resolved(dotless.as_uri_ref()).filter(|_| has_steps);

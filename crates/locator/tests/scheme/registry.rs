@@ -5,7 +5,9 @@ use locator::plan::{
     Action, Connection, End, Form, Gateway, Line, Malformed, Object, Options, Plan, PlanError, Protocol,
     Transport,
 };
-use locator::scheme::{self, Field, Fields, Piece, Reader, Registry, Scheme, SchemeRule};
+use locator::scheme::{
+    self, Equivalences, Field, Fields, Piece, Planner, Reader, Registry, Scheme, SchemeRule,
+};
 use locator::{ByNormalForm, Error, Ladder, Level, Part, Rung, Set, UriRef, uri_ref};
 use std::borrow::Cow;
 
@@ -26,11 +28,6 @@ impl Scheme for Echo {
         Form { text: "echo://host/text", see: "RFC 862" }
     }
 
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        self.specific(reference)?;
-        Ok(Fields::default().maybe("host", reference.excerpt(Part::Host)).end())
-    }
-
     fn rules(&self) -> &'static [SchemeRule] {
         &RULES
     }
@@ -38,7 +35,9 @@ impl Scheme for Echo {
     fn default_port(&self) -> Option<u16> {
         Some(7)
     }
+}
 
+impl Equivalences for Echo {
     /// "." may be said.
     fn is_hierarchical(&self) -> bool {
         false
@@ -51,6 +50,13 @@ impl Scheme for Echo {
 
     fn is_compared(&self, part: Part, _: UriRef<'_>) -> bool {
         part != Part::Query
+    }
+}
+
+impl Planner for Echo {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        self.specific(reference)?;
+        Ok(Fields::default().maybe("host", reference.excerpt(Part::Host)).end())
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -95,8 +101,8 @@ fn plan(registry: &Registry<'_>, text: &str) -> Result<String, String> {
 fn a_scheme_of_ones_own() {
     let mut registry = Registry::new();
     assert!(plan(&registry, "echo://h/a").unwrap_err().starts_with("nothing is known"));
-    registry.register(&Echo).unwrap();
-    assert_eq!(registry.register(&Echo).unwrap_err().name(), "echo");
+    registry.register_planner(&Echo).unwrap();
+    assert_eq!(registry.register_planner(&Echo).unwrap_err().name(), "echo");
     assert_eq!(
         plan(&registry, "ECHO://h/a%20b").unwrap(),
         "connect to h, port 7 (tcp)\n  C: a b\nread the line in one answer\n"
@@ -113,7 +119,7 @@ fn a_scheme_of_ones_own() {
 #[test]
 fn a_gateway_to_a_scheme_of_ones_own() {
     let mut registry = Registry::new();
-    registry.register(&Echo).unwrap();
+    registry.register_planner(&Echo).unwrap();
     registry.map(Gateway::new("say", "echo://h/{rest}").unwrap());
     registry.map(Gateway::new("cry", "say:{rest}!").unwrap());
     let both = plan(&registry, "cry:a").unwrap();
@@ -126,7 +132,7 @@ fn a_gateway_to_a_scheme_of_ones_own() {
 #[test]
 fn equivalences_of_ones_own() {
     let mut registry = Registry::new();
-    registry.register(&Echo).unwrap();
+    registry.register_planner(&Echo).unwrap();
     let (short, long) = (uri_ref!("ECHO://h/A?b"), uri_ref!("echo://h:7/./a?c"));
     let normal =
         |reference: UriRef<'static>| reference.normalize_with(Level::Scheme, &registry).into_string();
@@ -145,7 +151,7 @@ fn equivalences_of_ones_own() {
 #[test]
 fn a_rule_of_ones_own() {
     let mut registry = Registry::new();
-    registry.register(&Echo).unwrap();
+    registry.register_planner(&Echo).unwrap();
     let read = |text| UriRef::parse_by(text, &RFC3986).unwrap();
     assert_eq!(registry.check(read("echo://h/a")), Some(Ok(())));
     let error = registry.check(read("echo:/h")).unwrap().unwrap_err();

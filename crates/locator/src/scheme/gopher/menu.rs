@@ -10,7 +10,7 @@ use core::str;
 use super::{GopherParts, GopherPlusParts, GopherUrl};
 use crate::build::BuildError;
 use crate::edition;
-use crate::plan::Malformed;
+use crate::form::Malformed;
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::scheme::LoginParts;
 

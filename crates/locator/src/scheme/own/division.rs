@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::{Field, FieldValue, Scheme, named};
+use super::super::own_part::join;
+use super::super::{Field, FieldValue, Planner, planner_named};
 use super::{Key, OwnPart, PartError, Shape};
 use crate::component::Excerpt;
 use crate::edition::Edition;
@@ -16,7 +17,7 @@ use crate::reference::UriRef;
 /// A URL divided by its scheme.
 pub(super) struct Division<'a> {
     reference: UriRef<'a>,
-    scheme: &'static dyn Scheme,
+    scheme: &'static dyn Planner,
     fields: Vec<Field<'a>>,
     own: &'static [OwnPart],
     /// Where what follows the login begins and ends.
@@ -35,7 +36,7 @@ impl<'a> Division<'a> {
     /// That of a reference.
     pub(super) fn of(reference: UriRef<'a>) -> Result<Self, PartError> {
         let (name, edition) = (reference.scheme().map_or("", |name| name.as_str()), reference.edition());
-        let scheme = named(name).ok_or(PartError::NoPart { scheme: "", edition })?;
+        let scheme = planner_named(name).ok_or(PartError::NoPart { scheme: "", edition })?;
         let own = scheme.own_parts(edition);
         let fields = scheme.fields(reference)?;
         let (parts, end) = (reference.parts(), reference.parts().query_end as usize);
@@ -234,7 +235,7 @@ impl List<'_> {
             }
             _ => return Err(PartError::NoKey { name: self.name, count: self.values.len() }),
         }
-        Ok(super::join(written.into_iter(), self.between))
+        Ok(join(written.into_iter(), self.between))
     }
 }
 

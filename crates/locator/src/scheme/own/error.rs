@@ -2,10 +2,11 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::super::named;
+use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
-use crate::plan::{Malformed, PlanError};
+use crate::form::Malformed;
+use crate::plan::PlanError;
 
 /// Why a part of a scheme is not set.
 ///
@@ -55,7 +56,7 @@ impl Display for PartError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPart { scheme, edition } => {
-                let own = named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
+                let own = planner_named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
                 if own.is_empty() {
                     return f.write_str("URLs of this scheme have no parts of their own here");
                 }

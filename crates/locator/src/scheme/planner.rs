@@ -1,0 +1,109 @@
+//! What a generic program asks of a scheme: to divide a URL into named fields, which of them can be set, and what
+//! would be done to fetch what the URL identifies.
+
+use alloc::vec::Vec;
+
+use super::{Field, Fields, OwnPart, PLANNERS, Scheme, http};
+use crate::component::Excerpt;
+use crate::edition::Edition;
+use crate::form::Malformed;
+use crate::part::Part;
+use crate::plan::{Options, Plan, PlanError};
+use crate::reference::UriRef;
+
+/// A scheme that divides its URLs into named fields and plans how to fetch what they identify. Every method has a
+/// default: that of a scheme of which nothing else is known.
+pub trait Planner: Scheme {
+    /// The URL divided as the scheme divides it, for who does not know the scheme.
+    ///
+    /// # Errors
+    ///
+    /// It is no URL of the scheme.
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+        Ok(Fields::default().one("rest", self.specific(reference)?).end())
+    }
+
+    /// The parts that [`set_part`](super::set_part) can set in an edition's URLs, in their order. Their names are those of
+    /// [`fields`](Self::fields); user, password and port belong to every scheme.
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        let _ = edition;
+        &[]
+    }
+
+    /// What would be done to fetch what the URL identifies.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing that could be done, or it may not be.
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let _ = options;
+        self.specific(reference)?;
+        Err(PlanError::Reserved { see: self.form().see })
+    }
+
+    /// Whether a proxy can be asked for it with the whole URL ("the entire URI, whether HTTP or some other
+    /// scheme, is passed on the HTTP command line"). Otherwise the plan does what a proxy is for by itself.
+    fn has_proxies(&self) -> bool {
+        false
+    }
+}
+
+/// Returns the scheme of that name, without regard to case, if it is one of [`PLANNERS`].
+///
+/// ```
+/// assert!(locator::scheme::planner_named("ftp").unwrap().has_proxies());
+/// ```
+pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
+    PLANNERS.iter().copied().find(|planner| planner.is_named(name))
+}
+
+/// What would be done to fetch what a URL identifies, by the schemes that are known here; a [`Registry`](super::Registry)
+/// knows a caller's own and gateways besides.
+///
+/// ```
+/// use locator::plan::Options;
+/// use locator::{UriRef, edition::RFC1738, scheme};
+///
+/// let url = UriRef::parse_by("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
+/// let plan = scheme::plan(url, &Options::default()).unwrap();
+/// assert_eq!(plan.octets(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
+/// # Ok::<_, locator::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// There is nothing that could be done, or it may not be: which octet of the URL, where and why not.
+pub fn plan(reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+    let name = reference.scheme().ok_or(PlanError::Relative)?;
+    let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+    plan_by(planner_named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
+}
+
+/// The plan of a scheme, or of a proxy that is asked instead.
+pub(super) fn plan_by(
+    scheme: &dyn Planner,
+    reference: UriRef<'_>,
+    options: &Options<'_>,
+) -> Result<Plan, PlanError> {
+    let plan = scheme.plan(reference, options)?;
+    match options.proxy.filter(|_| scheme.has_proxies()) {
+        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy),
+        None => Ok(plan),
+    }
+}
+
+/// The URL divided as its scheme divides it; `None` if nothing is known of the scheme.
+///
+/// ```
+/// use locator::scheme::{self, FieldValue};
+/// use locator::uri_ref;
+///
+/// let fields = scheme::fields(uri_ref!("ftp://host.com/a%2Fb/c;type=i")).unwrap().unwrap();
+/// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+/// assert_eq!(names, ["host", "cwds", "name", "type"]);
+/// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
+/// assert_eq!(*cwds[0].octets(), *b"a/b");
+/// ```
+pub fn fields(reference: UriRef<'_>) -> Option<Result<Vec<Field<'_>>, Malformed>> {
+    Some(planner_named(reference.scheme()?.as_str())?.fields(reference))
+}
