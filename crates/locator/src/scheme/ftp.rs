@@ -23,29 +23,60 @@ use crate::plan::{
 };
 use crate::reference::UriRef;
 
-/// Files and directories of FTP servers.
+/// A scheme of files and directories of FTP servers.
 #[derive(Debug)]
-pub(super) struct Ftp;
+pub(super) struct Ftp {
+    names: &'static [&'static str],
+    object: &'static str,
+    form: Form,
+    rules: &'static [SchemeRule],
+    port: u16,
+    /// Whether all is said over TLS, from the first octet on.
+    is_secured: bool,
+}
+
+/// Files and directories of FTP servers.
+pub(super) static FTP: Ftp = Ftp {
+    names: &["ftp"],
+    object: "a file or a directory listing",
+    form: Form { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" },
+    rules: &rules::RULES,
+    port: 21,
+    is_secured: false,
+};
+
+/// The same over TLS; no document defines it, and the port is IANA's.
+pub(super) static FTPS: Ftp = Ftp {
+    names: &["ftps"],
+    object: "a file or a directory listing, secured",
+    form: Form {
+        text: "ftps://[user[:password]@]host[:port][/path[;type=code]]",
+        see: "by analogy with RFC 1738, 3.2",
+    },
+    rules: &[],
+    port: 990,
+    is_secured: true,
+};
 
 impl Scheme for Ftp {
     fn names(&self) -> &'static [&'static str] {
-        &["ftp"]
+        self.names
     }
 
     fn object(&self) -> &'static str {
-        "a file or a directory listing"
+        self.object
     }
 
     fn form(&self) -> Form {
-        Form { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" }
+        self.form
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
+        self.rules
     }
 
     fn default_port(&self) -> Option<u16> {
-        Some(21)
+        Some(self.port)
     }
 }
 
@@ -72,71 +103,21 @@ impl super::Planner for Ftp {
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let url = FtpUrl::read(reference, self)?;
-        let plan = Plan::new().then(Action::Connect(url.login.connection(21, Transport::Tcp)?));
+        let transport = if self.is_secured { Transport::Tls } else { Transport::Tcp };
+        let plan = Plan::new().then(Action::Connect(url.login.connection(self.port, transport)?));
         let plan = url.log_in(plan.then(Action::Expect(&GREETING)), options)?;
-        url.fetch(plan, options)
+        url.fetch(if self.is_secured { with_secured_data(plan) } else { plan }, options)
     }
 
     fn has_proxies(&self) -> bool {
-        true
+        !self.is_secured
     }
 }
 
-/// The same over TLS from the first octet on; no document defines it, and the port is IANA's.
-#[derive(Debug)]
-pub(super) struct Ftps;
-
-impl Scheme for Ftps {
-    fn names(&self) -> &'static [&'static str] {
-        &["ftps"]
-    }
-
-    fn object(&self) -> &'static str {
-        "a file or a directory listing, secured"
-    }
-
-    fn form(&self) -> Form {
-        Form {
-            text: "ftps://[user[:password]@]host[:port][/path[;type=code]]",
-            see: "by analogy with RFC 1738, 3.2",
-        }
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(990)
-    }
-}
-
-impl Equivalences for Ftps {
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        normal_path(path, reference)
-    }
-
-    // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
-    fn reserved(&self) -> Set {
-        Set::of(b";")
-    }
-}
-
-#[cfg(feature = "plan")]
-impl super::Planner for Ftps {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        FtpUrl::read(reference, self).map(|url| url.fields())
-    }
-
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        own_parts(edition)
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let url = FtpUrl::read(reference, self)?;
-        let plan = Plan::new().then(Action::Connect(url.login.connection(990, Transport::Tls)?));
-        let plan = url.log_in(plan.then(Action::Expect(&GREETING)), options)?;
-        // "PBSZ" and "PROT P": data is secured as commands are (RFC 4217, 9).
-        let plan = plan.then(Action::Send(Line::new(&FTP, "PBSZ 0").end())).then(Action::Expect(&DONE));
-        let plan = plan.then(Action::Send(Line::new(&FTP, "PROT P").end())).then(Action::Expect(&DONE));
-        url.fetch(plan, options)
-    }
+/// "PBSZ" and "PROT P": data is secured as commands are (RFC 4217, 9).
+fn with_secured_data(plan: Plan) -> Plan {
+    let plan = plan.then(Action::Send(Line::new(&PROTOCOL, "PBSZ 0").end())).then(Action::Expect(&DONE));
+    plan.then(Action::Send(Line::new(&PROTOCOL, "PROT P").end())).then(Action::Expect(&DONE))
 }
 
 /// The draft of 1993 has no type.
@@ -242,8 +223,8 @@ impl<'a> FtpUrl<'a> {
     ///
     /// It is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        match Self::read(reference, &Ftp) {
-            Err(Malformed::OtherScheme) => Self::read(reference, &Ftps),
+        match Self::read(reference, &FTP) {
+            Err(Malformed::OtherScheme) => Self::read(reference, &FTPS),
             read => read,
         }
     }
@@ -309,7 +290,7 @@ impl<'a> FtpUrl<'a> {
     /// end user accessing the resource. If the URL supplies a user name but no password, and the remote
     /// server requests a password, the program interpreting the FTP URL should request one from the user."
     fn log_in(&self, plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let (user, pass) = (Line::new(&FTP, "USER "), Line::new(&FTP, "PASS "));
+        let (user, pass) = (Line::new(&PROTOCOL, "USER "), Line::new(&PROTOCOL, "PASS "));
         let (user, question, pass) = match (self.login.user, self.login.password, options.email) {
             (None, _, None) => (user.word("anonymous"), Some(Question::Email), pass.answer(Question::Email)),
             (None, _, Some(email)) => (user.word("anonymous"), None, pass.option("email", email)?),
@@ -336,7 +317,7 @@ impl<'a> FtpUrl<'a> {
     /// access the file whose name is `<name>`."
     fn fetch(&self, mut plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
         for cwd in self.cwds() {
-            let line = Line::new(&FTP, "CWD ").excerpt("the argument of CWD", cwd)?;
+            let line = Line::new(&PROTOCOL, "CWD ").excerpt("the argument of CWD", cwd)?;
             plan = plan.then(Action::Send(line.end())).then(Action::Expect(&CWD_REPLIES));
         }
         let transfer = match self.transfer()? {
@@ -348,9 +329,9 @@ impl<'a> FtpUrl<'a> {
             Some(transfer) => transfer,
         };
         match transfer {
-            FtpType::Directory if self.name.is_empty() => Ok(listing(plan, Line::new(&FTP, "NLST"))),
+            FtpType::Directory if self.name.is_empty() => Ok(listing(plan, Line::new(&PROTOCOL, "NLST"))),
             FtpType::Directory => {
-                let line = Line::new(&FTP, "NLST ").excerpt("the argument of NLST", self.name)?;
+                let line = Line::new(&PROTOCOL, "NLST ").excerpt("the argument of NLST", self.name)?;
                 Ok(listing(remarked(plan, self.name), line))
             }
             // "Perform a TYPE command with <typecode> as the argument, and then access the file whose name is <name>."
@@ -361,7 +342,7 @@ impl<'a> FtpUrl<'a> {
             _ => {
                 let line = type_line(transfer)?;
                 let plan = plan.then(Action::Send(line.end())).then(Action::Expect(&DONE));
-                let line = Line::new(&FTP, "RETR ").excerpt("the argument of RETR", self.name)?;
+                let line = Line::new(&PROTOCOL, "RETR ").excerpt("the argument of RETR", self.name)?;
                 Ok(transferred(plan, line, "the file"))
             }
         }
@@ -397,7 +378,7 @@ fn transferred(plan: Plan, line: Line, what: &'static str) -> Plan {
 
 /// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE URL."
 fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
-    let line = Line::new(&FTP, "TYPE ");
+    let line = Line::new(&PROTOCOL, "TYPE ");
     let (line, form) = match transfer {
         FtpType::Ascii(form) => (line.word("A"), form),
         FtpType::Ebcdic(form) => (line.word("E"), form),
@@ -412,7 +393,7 @@ fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
     })
 }
 
-static FTP: Protocol =
+static PROTOCOL: Protocol =
     Protocol { name: "FTP", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 959, 5.3; RFC 1738, 6" };
 
 static GREETING: [Reply; 1] = [Reply { code: "220", means: "the server is ready" }];

@@ -29,33 +29,88 @@ use crate::plan::{
 };
 use crate::reference::UriRef;
 
-/// Resources of the World Wide Web.
+/// A scheme of what is addressed like resources of the World Wide Web.
 #[derive(Debug)]
-pub(super) struct Http;
+pub(super) struct Http {
+    names: &'static [&'static str],
+    object: &'static str,
+    form: Form,
+    equivalence: &'static str,
+    rules: &'static [SchemeRule],
+    port: u16,
+    /// Whether all is said over TLS.
+    is_secured: bool,
+    /// Whether HTTP is how a conversation begins, and not all of it.
+    is_conversation: bool,
+}
+
+/// Resources of the World Wide Web.
+pub(super) static HTTP: Http = Http {
+    names: &["http"],
+    object: "a resource",
+    form: Form { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" },
+    equivalence: "RFC 9110, 4.2.3",
+    rules: &rules::RULES,
+    port: 80,
+    is_secured: false,
+    is_conversation: false,
+};
+
+/// The same over TLS (RFC 9110, 4.2.2); no edition has a rule for it.
+pub(super) static HTTPS: Http = Http {
+    names: &["https"],
+    object: "a resource, secured",
+    form: Form { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" },
+    rules: &[],
+    port: 443,
+    is_secured: true,
+    ..HTTP
+};
+
+/// Conversations that begin as HTTP (RFC 6455, 3).
+pub(super) static WS: Http = Http {
+    names: &["ws"],
+    object: "a conversation",
+    form: Form { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" },
+    equivalence: "RFC 6455, 3",
+    rules: &[],
+    is_conversation: true,
+    ..HTTP
+};
+
+/// Conversations over TLS.
+pub(super) static WSS: Http = Http {
+    names: &["wss"],
+    object: "a conversation, secured",
+    form: Form { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" },
+    port: 443,
+    is_secured: true,
+    ..WS
+};
 
 impl Scheme for Http {
     fn names(&self) -> &'static [&'static str] {
-        &["http"]
+        self.names
     }
 
     fn object(&self) -> &'static str {
-        "a resource"
+        self.object
     }
 
     fn form(&self) -> Form {
-        Form { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" }
+        self.form
     }
 
     fn equivalence(&self) -> &'static str {
-        "RFC 9110, 4.2.3"
+        self.equivalence
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
+        self.rules
     }
 
     fn default_port(&self) -> Option<u16> {
-        Some(80)
+        Some(self.port)
     }
 }
 
@@ -73,133 +128,12 @@ impl super::Planner for Http {
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let _ = options;
-        HttpUrl::read(reference, self)?.plan(80)
+        HttpUrl::read(reference, self)?.plan(self, options)
     }
 
+    // Others go through a proxy that does not see what is said.
     fn has_proxies(&self) -> bool {
-        true
-    }
-}
-
-/// The same over TLS (RFC 9110, 4.2.2); no edition has a rule for it.
-#[derive(Debug)]
-pub(super) struct Https;
-
-impl Scheme for Https {
-    fn names(&self) -> &'static [&'static str] {
-        &["https"]
-    }
-
-    fn object(&self) -> &'static str {
-        "a resource, secured"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" }
-    }
-
-    fn equivalence(&self) -> &'static str {
-        "RFC 9110, 4.2.3"
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(443)
-    }
-}
-
-impl Equivalences for Https {
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        or_root(path, reference)
-    }
-}
-
-#[cfg(feature = "plan")]
-impl super::Planner for Https {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        HttpUrl::read(reference, self).map(|url| url.fields())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        HttpUrl::read(reference, self)?.plan_secured(443, options, request)
-    }
-}
-
-/// Conversations that begin as HTTP (RFC 6455, 3).
-#[derive(Debug)]
-pub(super) struct Ws;
-
-impl Scheme for Ws {
-    fn names(&self) -> &'static [&'static str] {
-        &["ws"]
-    }
-
-    fn object(&self) -> &'static str {
-        "a conversation"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" }
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(80)
-    }
-}
-
-impl Equivalences for Ws {
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        or_root(path, reference)
-    }
-}
-
-#[cfg(feature = "plan")]
-impl super::Planner for Ws {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        HttpUrl::read(reference, self).map(|url| url.fields())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        HttpUrl::read(reference, self)?.plan_conversation(options)
-    }
-}
-
-/// The same over TLS.
-#[derive(Debug)]
-pub(super) struct Wss;
-
-impl Scheme for Wss {
-    fn names(&self) -> &'static [&'static str] {
-        &["wss"]
-    }
-
-    fn object(&self) -> &'static str {
-        "a conversation, secured"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" }
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(443)
-    }
-}
-
-impl Equivalences for Wss {
-    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        or_root(path, reference)
-    }
-}
-
-#[cfg(feature = "plan")]
-impl super::Planner for Wss {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        HttpUrl::read(reference, self).map(|url| url.fields())
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        HttpUrl::read(reference, self)?.plan_secured(443, options, opening)
+        !self.is_secured && !self.is_conversation
     }
 }
 
@@ -230,9 +164,8 @@ impl<'a> HttpUrl<'a> {
     ///
     /// It is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        let schemes: [&dyn Scheme; 4] = [&Http, &Https, &Ws, &Wss];
-        let read = schemes.into_iter().map(|scheme| Self::read(reference, scheme));
-        let own = read.into_iter().find(|read| *read != Err(Malformed::OtherScheme));
+        let mut read = [&HTTP, &HTTPS, &WS, &WSS].into_iter().map(|scheme| Self::read(reference, scheme));
+        let own = read.find(|read| *read != Err(Malformed::OtherScheme));
         own.unwrap_or(Err(Malformed::OtherScheme))
     }
 
@@ -246,38 +179,33 @@ impl<'a> HttpUrl<'a> {
         self.login.fields().one("path", self.path).maybe("query", self.query).end()
     }
 
-    fn plan(&self, port: u16) -> Result<Plan, PlanError> {
-        let plan = Plan::new().then(Action::Connect(self.login.connection(port, Transport::Tcp)?));
-        Ok(self.with_advice(request(self, plan)?))
-    }
+    /// Connects to the server, or through a proxy that does not see what is said: "If a proxy is configured, the client
+    /// should connect to it and ask it to open a TCP connection to the host and port" (RFC 6455, 4.1; RFC 9110, 9.3.6).
+    /// A proxy that is asked with the whole URL has another plan.
+    #[cfg(feature = "plan")]
+    fn plan(&self, scheme: &Http, options: &Options<'_>) -> Result<Plan, PlanError> {
+        use super::Planner;
 
-    /// Through a proxy that does not see what is said (RFC 9110, section 9.3.6), or directly.
-    fn plan_secured(&self, port: u16, options: &Options<'_>, go_on: Request) -> Result<Plan, PlanError> {
-        let to = self.login.connection(port, Transport::Tls)?;
-        let plan = match options.proxy {
+        let transport = if scheme.is_secured { Transport::Tls } else { Transport::Tcp };
+        let to = self.login.connection(scheme.port, transport)?;
+        let plan = match options.proxy.filter(|_| !scheme.has_proxies()) {
             None => Plan::new().then(Action::Connect(to)),
-            Some(proxy) => self.tunnel(proxy, port)?.then(Action::Secure { host: to.host }),
+            Some(proxy) if scheme.is_secured => {
+                self.tunnel(proxy, scheme.port)?.then(Action::Secure { host: to.host })
+            }
+            Some(proxy) => self.tunnel(proxy, scheme.port)?,
         };
-        Ok(self.with_advice(go_on(self, plan)?))
-    }
-
-    /// "If a proxy is configured, the client should connect to it and ask it to open a TCP connection to
-    /// the host and port" (RFC 6455, 4.1).
-    fn plan_conversation(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let plan = match options.proxy {
-            None => Plan::new().then(Action::Connect(self.login.connection(80, Transport::Tcp)?)),
-            Some(proxy) => self.tunnel(proxy, 80)?,
-        };
-        Ok(self.with_advice(opening(self, plan)?))
+        let say = if scheme.is_conversation { opening } else { request };
+        Ok(self.with_advice(say(self, plan)?))
     }
 
     fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<Plan, PlanError> {
         let to = self.login.connection(default, Transport::Tcp)?;
         let name = |line: Line| host_word(line, self.login.host);
         let port = alloc::format!(":{}", to.port);
-        let line = name(Line::new(&HTTP, "CONNECT "))?.option("port", &port)?.word(" HTTP/1.1");
-        let host = name(Line::new(&HTTP, "Host: "))?.option("port", &port)?;
-        let message = line.end().line(host).line(Line::new(&HTTP, ""));
+        let line = name(Line::new(&PROTOCOL, "CONNECT "))?.option("port", &port)?.word(" HTTP/1.1");
+        let host = name(Line::new(&PROTOCOL, "Host: "))?.option("port", &port)?;
+        let message = line.end().line(host).line(Line::new(&PROTOCOL, ""));
         let plan = Plan::new().then(Action::Connect(connection(proxy)?));
         Ok(plan.then(Action::Send(message)).then(Action::Expect(&TUNNELLED)))
     }
@@ -306,7 +234,7 @@ impl<'a> HttpUrl<'a> {
 
 /// "A user agent MUST generate a Host header field": host and port as in the URL (RFC 9112, 3.2).
 fn host_line(host: Excerpt<'_>, port: Option<Excerpt<'_>>) -> Result<Line, PlanError> {
-    let line = host_word(Line::new(&HTTP, "Host: "), host)?;
+    let line = host_word(Line::new(&PROTOCOL, "Host: "), host)?;
     match port.filter(|port| !port.is_empty()) {
         None => Ok(line),
         Some(port) => line.word(":").excerpt("the port", port),
@@ -326,28 +254,27 @@ fn host_word(line: Line, host: Excerpt<'_>) -> Result<Line, PlanError> {
 }
 
 /// What is said when the connection is there.
-type Request = fn(&HttpUrl<'_>, Plan) -> Result<Plan, PlanError>;
-
 fn request(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
-    let line = url.target(Line::new(&HTTP, "GET "))?.word(" HTTP/1.1");
+    let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
     let message = line
         .end()
         .line(host_line(url.login.host, url.login.port)?)
-        .line(Line::new(&HTTP, "Connection: close"));
-    let plan = plan.then(Action::Send(message.line(Line::new(&HTTP, "")))).then(Action::Expect(&ANSWERS));
+        .line(Line::new(&PROTOCOL, "Connection: close"));
+    let plan = plan.then(Action::Send(message.line(Line::new(&PROTOCOL, "")))).then(Action::Expect(&ANSWERS));
     Ok(plan.then(Action::Receive(Object { what: "the resource", end: End::Http })))
 }
 
 /// The opening handshake of RFC 6455, section 4.1.
 fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
-    let line = url.target(Line::new(&HTTP, "GET "))?.word(" HTTP/1.1");
-    let key = Line::new(&HTTP, "Sec-WebSocket-Key: ").answer(Question::Nonce);
+    let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
+    let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").answer(Question::Nonce);
     let message = line
         .end()
         .line(host_line(url.login.host, url.login.port)?)
-        .line(Line::new(&HTTP, "Upgrade: websocket"));
-    let message = message.line(Line::new(&HTTP, "Connection: Upgrade")).line(key);
-    let message = message.line(Line::new(&HTTP, "Sec-WebSocket-Version: 13")).line(Line::new(&HTTP, ""));
+        .line(Line::new(&PROTOCOL, "Upgrade: websocket"));
+    let message = message.line(Line::new(&PROTOCOL, "Connection: Upgrade")).line(key);
+    let message =
+        message.line(Line::new(&PROTOCOL, "Sec-WebSocket-Version: 13")).line(Line::new(&PROTOCOL, ""));
     let plan = plan.then(Action::Send(message)).then(Action::Expect(&SWITCHED));
     Ok(plan.then(Action::Receive(Object { what: "messages", end: End::Connection })))
 }
@@ -368,22 +295,22 @@ pub(super) fn plan_by_proxy(
             _ => None,
         })
     };
+    let is_http = scheme.is_named(HTTP.names[0]);
     let span = reference.scheme_specific().span();
     let host = one("host").ok_or(PlanError::NoHost { span })?;
     let (start, end) = (usize::from(reference.parts().start), span.end as usize);
-    let line = Line::new(&HTTP, "GET ");
+    let line = Line::new(&PROTOCOL, "GET ");
     let (host_start, host_end) = (host.span().start as usize, host.span().end as usize);
-    let before = match one("user").filter(|_| Http.names() == scheme.names()) {
+    let before = match one("user").filter(|_| is_http) {
         None => start..host_start,
         Some(_) => start..span.start as usize + 2,
     };
     let line = host_word(before_host(line, reference.excerpt_of(before))?, host)?;
     let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
     let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
-    let message = message.line(Line::new(&HTTP, "Connection: close")).line(Line::new(&HTTP, ""));
+    let message = message.line(Line::new(&PROTOCOL, "Connection: close")).line(Line::new(&PROTOCOL, ""));
     let plan = Plan::new().then(Action::Connect(connection(proxy)?));
-    let is_secret =
-        Http.names() != scheme.names() && one("password").is_some_and(|password| !password.is_empty());
+    let is_secret = !is_http && one("password").is_some_and(|password| !password.is_empty());
     let plan = if is_secret { plan.then(Action::Remark(IN_THE_CLEAR.into())) } else { plan };
     let plan = plan.then(Action::Send(message));
     let object = Object { what: "the resource", end: End::Http };
@@ -412,7 +339,7 @@ fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
     })
 }
 
-static HTTP: Protocol =
+static PROTOCOL: Protocol =
     Protocol { name: "HTTP", delimiters: Set::of(b" \t"), line_end: b"\r\n", see: "RFC 9112, 3" };
 
 static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, which says what follows" }];

@@ -21,29 +21,65 @@ use crate::part::Part;
 use crate::plan::{Connection, Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
 
-/// Newsgroups and articles, wherever they are held.
+/// A scheme of newsgroups and articles.
 #[derive(Debug)]
-pub(super) struct NewsScheme;
+pub(super) struct NewsScheme {
+    names: &'static [&'static str],
+    object: &'static str,
+    form: Form,
+    rules: &'static [SchemeRule],
+    /// The port where none is named, and whether a normal form leaves it out: `news` may mean the user's own server.
+    port: u16,
+    default_port: Option<u16>,
+    /// Whether all is said over TLS, from the first octet on.
+    is_secured: bool,
+}
+
+/// Newsgroups and articles, wherever they are held.
+pub(super) static NEWS: NewsScheme = NewsScheme {
+    names: &["news"],
+    object: "a newsgroup, an article, all groups",
+    form: Form { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" },
+    rules: &RULES,
+    port: 119,
+    default_port: None,
+    is_secured: false,
+};
+
+/// The same over TLS; "historical" (RFC 5538, 4).
+pub(super) static SNEWS: NewsScheme = NewsScheme {
+    names: &["snews"],
+    object: "the same, secured",
+    form: Form { text: "snews:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 4" },
+    rules: &[],
+    port: 563,
+    default_port: Some(563),
+    is_secured: true,
+};
 
 impl Scheme for NewsScheme {
     fn names(&self) -> &'static [&'static str] {
-        &["news"]
+        self.names
     }
 
     fn object(&self) -> &'static str {
-        "a newsgroup, an article, all groups"
+        self.object
     }
 
     fn form(&self) -> Form {
-        Form { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" }
+        self.form
+    }
+
+    fn rules(&self) -> &'static [SchemeRule] {
+        self.rules
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        self.default_port
     }
 
     fn is_evident(&self, rest: &[u8]) -> bool {
         is_article_or_group(rest)
-    }
-
-    fn rules(&self) -> &'static [SchemeRule] {
-        &RULES
     }
 }
 
@@ -65,55 +101,8 @@ impl super::Planner for NewsScheme {
     }
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        NewsUrl::read(reference, self)?.plan((119, Transport::Tcp), options)
-    }
-}
-
-/// The same over TLS from the first octet on; "historical" (RFC 5538, 4).
-#[derive(Debug)]
-pub(super) struct Snews;
-
-impl Scheme for Snews {
-    fn names(&self) -> &'static [&'static str] {
-        &["snews"]
-    }
-
-    fn object(&self) -> &'static str {
-        "the same, secured"
-    }
-
-    fn form(&self) -> Form {
-        Form { text: "snews:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 4" }
-    }
-
-    fn default_port(&self) -> Option<u16> {
-        Some(563)
-    }
-
-    fn is_evident(&self, rest: &[u8]) -> bool {
-        is_article_or_group(rest)
-    }
-}
-
-impl Equivalences for Snews {
-    // "/" is a character of identifiers like others.
-    fn is_hierarchical(&self) -> bool {
-        false
-    }
-}
-
-#[cfg(feature = "plan")]
-impl super::Planner for Snews {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        NewsUrl::read(reference, self).map(|url| url.fields())
-    }
-
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
-    }
-
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        NewsUrl::read(reference, self)?.plan((563, Transport::Tls), options)
+        let transport = if self.is_secured { Transport::Tls } else { Transport::Tcp };
+        NewsUrl::read(reference, self)?.plan((self.port, transport), options)
     }
 }
 
@@ -170,8 +159,8 @@ impl<'a> NewsUrl<'a> {
     ///
     /// It is of another scheme, breaks the rule of its edition, or names nothing.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
-        match Self::read(reference, &NewsScheme) {
-            Err(Malformed::OtherScheme) => Self::read(reference, &Snews),
+        match Self::read(reference, &NEWS) {
+            Err(Malformed::OtherScheme) => Self::read(reference, &SNEWS),
             read => read,
         }
     }
@@ -237,12 +226,12 @@ impl<'a> NewsUrl<'a> {
 }
 
 /// "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
-const NEWS: Set = rfc1738::UCHAR.or(Set::of(b"@/"));
+const DATA: Set = rfc1738::UCHAR.or(Set::of(b"@/"));
 
 static OWN: [OwnPart; 3] = [
-    OwnPart::new("pattern", "/", NEWS).of(Shape::Whole),
-    OwnPart::new("group", "/", NEWS).of(Shape::Whole),
-    OwnPart::new("message_id", "/", NEWS).of(Shape::Whole),
+    OwnPart::new("pattern", "/", DATA).of(Shape::Whole),
+    OwnPart::new("group", "/", DATA).of(Shape::Whole),
+    OwnPart::new("message_id", "/", DATA).of(Shape::Whole),
 ];
 
 /// What a news URL is built of; all of it is data.
@@ -273,8 +262,7 @@ impl NewsParts<'_> {
     /// Something that cannot stand in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let scheme = if self.secured { "snews" } else { "news" };
-        let article = rfc1738::UCHAR.or(Set::of(b"@/"));
-        let set = if self.news.contains(&b'@') { article } else { GROUP_CHAR.or(Set::of(b"*")) };
+        let set = if self.news.contains(&b'@') { DATA } else { GROUP_CHAR.or(Set::of(b"*")) };
         let news = EscapedBuf::escape(self.news, kept(edition, Part::Path, set));
         match self.login {
             Some(login) => {
