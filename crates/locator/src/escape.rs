@@ -171,7 +171,7 @@ impl EscapedBuf {
     pub(crate) fn escape_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
         let mut text = String::with_capacity(octets.len());
         let push = |text: &mut String, octet: u8| {
-            text.extend(['%', hex_digit(octet >> 4), hex_digit(octet & 15)]);
+            text.extend([b'%', hex_digit(octet >> 4), hex_digit(octet & 15)].map(char::from));
         };
         for chunk in octets.utf8_chunks() {
             for c in chunk.valid().chars() {
@@ -274,7 +274,7 @@ static ESCAPES: [[u8; 3]; 256] = {
     let mut escapes = [[b'%'; 3]; 256];
     let mut octet = 0;
     while octet < 256 {
-        escapes[octet] = [b'%', hex_digit(octet as u8 >> 4) as u8, hex_digit(octet as u8 & 15) as u8];
+        escapes[octet] = [b'%', hex_digit(octet as u8 >> 4), hex_digit(octet as u8)];
         octet += 1;
     }
     escapes
@@ -289,6 +289,6 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
 }
 
 /// The hex digit of a value below 16, in upper case: the normal form.
-const fn hex_digit(value: u8) -> char {
-    b"0123456789ABCDEF"[value as usize] as char
+pub(crate) const fn hex_digit(value: u8) -> u8 {
+    b"0123456789ABCDEF"[value as usize & 15]
 }

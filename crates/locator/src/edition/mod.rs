@@ -11,7 +11,7 @@ mod forms;
 mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
-mod rfc3986;
+pub(crate) mod rfc3986;
 mod rfc3987;
 mod uri_2003;
 pub(crate) mod url_1993;

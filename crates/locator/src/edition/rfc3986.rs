@@ -159,9 +159,9 @@ const SETS: Sets = Sets {
 };
 
 // unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
-const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-._~"));
+pub(crate) const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-._~"));
 // sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
-const SUB_DELIMS: Set = Set::of(b"!$&'()*+,;=");
+pub(crate) const SUB_DELIMS: Set = Set::of(b"!$&'()*+,;=");
 // reg-name = *( unreserved / pct-encoded / sub-delims )
 const REG_NAME: Set = UNRESERVED.or(ESCAPE).or(SUB_DELIMS);
 // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )

@@ -8,6 +8,7 @@ use alloc::string::String;
 use super::token::Value;
 use super::{Tokens, Undone, address};
 use crate::dots::{Walk, end_of_last};
+use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
 use crate::octet::{Class, Set};
 use crate::part::{HostKind, Part};
@@ -94,13 +95,13 @@ impl<'a, 's> Forms<'a, 's> {
 
     /// What the scheme reserves, where more may be undone than what no scheme reserves.
     fn reserved(self, undone: Set) -> Set {
-        if undone.without(PLAIN) == Set::EMPTY {
+        if undone.without(UNRESERVED) == Set::EMPTY {
             return Set::EMPTY;
         }
         match self.reference.scheme() {
             Some(_) => self.equivalences().map_or(Set::EMPTY, Equivalences::reserved),
             // Whose reference it is shows when it is resolved; until then any scheme may be the one that reserves it.
-            None => undone.without(PLAIN),
+            None => undone.without(UNRESERVED),
         }
     }
 
@@ -273,9 +274,6 @@ impl<'a, 's> Forms<'a, 's> {
         self.dots_mean() && self.reference.scheme().is_some()
     }
 }
-
-/// What RFC 3986 calls unreserved, in every scheme.
-const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
 
 /// What divides a login and what ends a scheme.
 const DIVIDES: Set = Set::of(b":@");

@@ -9,6 +9,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::PlanError;
 use crate::component::Excerpt;
+use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
@@ -201,10 +202,8 @@ fn kept(name: &str, part: Part, is_whole: bool) -> Set {
     }
 }
 
-// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" (RFC 3986, 2.3)
-const UNRESERVED: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
 // reg-name = *( unreserved / pct-encoded / sub-delims ) (RFC 3986, 3.2.2)
-const REGISTERED: Set = UNRESERVED.or(Set::of(b"!$&'()*+,;="));
+const REGISTERED: Set = UNRESERVED.or(SUB_DELIMS);
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@" (RFC 3986, 3.3)
 const PATH: Set = REGISTERED.or(Set::of(b":@/"));
 

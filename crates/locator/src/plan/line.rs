@@ -11,6 +11,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::{PlanError, Question};
 use crate::component::Excerpt;
+use crate::escape::hex_digit;
 use crate::octet::Set;
 use crate::part::Span;
 
@@ -132,7 +133,7 @@ impl Line {
         for octet in excerpt.as_str().bytes() {
             match octet {
                 0..=0x7F => text.push(octet),
-                _ => text.extend([b'%', upper_hex(octet >> 4), upper_hex(octet & 15)]),
+                _ => text.extend([b'%', hex_digit(octet >> 4), hex_digit(octet & 15)]),
             }
         }
         self.push(&text);
@@ -374,9 +375,4 @@ fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
 /// them for it, and some end a text with NUL.
 const fn ends_or_divides(octet: u8, delimiters: Set) -> bool {
     matches!(octet, b'\r' | b'\n' | 0) || delimiters.holds(octet)
-}
-
-/// The hex digit of a value below 16.
-const fn upper_hex(value: u8) -> u8 {
-    b"0123456789ABCDEF"[value as usize & 15]
 }

@@ -1,10 +1,11 @@
 //! What octets are to a text, as one table for the machine room. Of the classes of a table two are asked for here, under
 //! names of their own.
 
+use crate::edition::rfc3986::UNRESERVED;
 use crate::octet::{Class, Set, Sets, Table};
 
 /// What a host may hold that is a name or four numbers.
-pub(super) const NAME: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
+pub(super) const NAME: Set = UNRESERVED;
 pub(super) const IN_NAME: Class = Class::Host;
 
 /// What may stand in a URL and needs no look: no bracket, no quote, no escape, and no colon, which may be another URL's.

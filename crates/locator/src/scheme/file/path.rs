@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use super::PathError;
 use crate::edition::RFC3986;
+use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::{Escaped, EscapedBuf};
 use crate::octet::Set;
 use crate::part::Part;
@@ -128,7 +129,7 @@ impl Platform {
 /// What a segment may hold as it is.
 const SEGMENT: Set = RFC3986.set(Part::Path).without(Set::of(b"/"));
 /// What a name of a host may hold as it is: reg-name = *( unreserved / pct-encoded / sub-delims ).
-const SERVER: Set = RFC3986.unreserved().or(Set::of(b"!$&'()*+,;="));
+const SERVER: Set = UNRESERVED.or(SUB_DELIMS);
 
 fn read(text: String) -> Result<UriBuf, PathError> {
     // INVARIANT: "//", a name, and segments that are escaped are a URI, if they are not too long.
