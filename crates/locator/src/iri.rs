@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::escape::EscapedBuf;
 use crate::normalize::Forms;
 use crate::part::Part;
-use crate::reference::{Rewritten, UriRef, UriRefBuf};
+use crate::reference::{UriRef, UriRefBuf, UriRefCow};
 
 impl<'a> UriRef<'a> {
     /// The URI of an IRI: each character beyond ASCII is written as the escapes of its UTF-8 octets. The
@@ -40,9 +40,9 @@ impl<'a> UriRef<'a> {
     ///
     /// An IRI always has a URI, unless it would have 4 GiB or more. A reference that was read by another
     /// edition has one if RFC 3986 allows it as it stands; its first error by that is told.
-    pub fn iri_to_uri(self) -> Result<Rewritten<'a>, Error> {
+    pub fn iri_to_uri(self) -> Result<UriRefCow<'a>, Error> {
         if self.as_str().is_ascii() {
-            return UriRef::parse_by(self.as_str(), &RFC3986).map(Rewritten::AsGiven);
+            return UriRef::parse_by(self.as_str(), &RFC3986).map(UriRefCow::Borrowed);
         }
         read_uri(escaped(self.as_str()))
     }
@@ -70,10 +70,10 @@ impl<'a> UriRef<'a> {
     ///
     /// "Every URI is by definition an IRI"; a reference that was read by another edition may be none, and
     /// its first error by RFC 3987 is told.
-    pub fn uri_to_iri(self) -> Result<Rewritten<'a>, Error> {
+    pub fn uri_to_iri(self) -> Result<UriRefCow<'a>, Error> {
         let reference = UriRef::parse_by(self.as_str(), &RFC3987)?;
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
-            return Ok(Rewritten::AsGiven(reference));
+            return Ok(UriRefCow::Borrowed(reference));
         }
         let forms = Forms::new(reference, Basis::SYNTAX);
         let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
@@ -91,9 +91,9 @@ impl<'a> UriRef<'a> {
             ],
         );
         if iri == self.as_str() {
-            return Ok(Rewritten::AsGiven(reference));
+            return Ok(UriRefCow::Borrowed(reference));
         }
-        UriRefBuf::from_string(iri, &RFC3987).map(Rewritten::Changed).map_err(|(error, _)| error)
+        UriRefBuf::from_string(iri, &RFC3987).map(UriRefCow::Owned).map_err(|(error, _)| error)
     }
 }
 
@@ -103,8 +103,8 @@ fn escaped(text: &str) -> String {
     EscapedBuf::escape_with(text.as_bytes(), |c| c.is_ascii()).into_string()
 }
 
-fn read_uri<'a>(uri: String) -> Result<Rewritten<'a>, Error> {
-    UriRefBuf::from_string(uri, &RFC3986).map(Rewritten::Changed).map_err(|(error, _)| error)
+fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, Error> {
+    UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(|(error, _)| error)
 }
 
 /// The text with other pieces in the place of these components, which are given from left to right.

@@ -2,7 +2,7 @@
 //!
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
 //! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
-//! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](Normal) ⋅ [comparing](compare()) ⋅
+//! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](UriRef::normalize) ⋅ [comparing](compare()) ⋅
 //! [IRIs](UriRef::iri_to_uri) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅
 //! [finding in text](text) ⋅ [many at once](bulk)
 //!
@@ -113,12 +113,19 @@ pub use crate::error::{Drawing, Error, ErrorKind, Found, Redacted};
 pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
-pub use crate::normalize::{ByNormalForm, Level, Normal};
+pub use crate::normalize::{ByNormalForm, Level};
 pub use crate::numeric::AddressReader;
 pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};
-pub use crate::reference::{Kind, Rewritten, Uri, UriBuf, UriRef, UriRefBuf};
+pub use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
+
+/// A former name of [`UriRefCow`].
+#[doc(hidden)]
+pub type Normal<'a> = UriRefCow<'a>;
+/// A former name of [`UriRefCow`].
+#[doc(hidden)]
+pub type Rewritten<'a> = UriRefCow<'a>;
 
 /// The code in the README, tested.
 #[cfg(doctest)]

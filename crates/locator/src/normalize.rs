@@ -12,11 +12,7 @@ mod direct;
 mod sight;
 mod token;
 
-use alloc::borrow::Cow;
 use alloc::string::String;
-use core::cmp::Ordering;
-use core::fmt::{self, Debug, Display, Formatter};
-use core::hash::{Hash, Hasher};
 
 pub use by_normal_form::ByNormalForm;
 pub(crate) use component::Forms;
@@ -26,7 +22,7 @@ pub(crate) use token::{Token, Undone};
 use crate::compose::Components;
 use crate::equivalence::Basis;
 use crate::part::Part;
-use crate::reference::{Rewritten, UriRef, UriRefBuf};
+use crate::reference::{UriRef, UriRefBuf, UriRefCow};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
@@ -78,7 +74,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(reference.normalize(Level::Scheme), "http://example.com/");
     /// ```
     #[inline]
-    pub fn normalize(self, level: Level) -> Normal<'a> {
+    pub fn normalize(self, level: Level) -> UriRefCow<'a> {
         // Each level calls its own function: where the level is a constant, the list of schemes is linked only if it is
         // asked for.
         match level {
@@ -99,7 +95,7 @@ impl<'a> UriRef<'a> {
     /// ```
     #[cfg(feature = "schemes")]
     #[inline]
-    pub fn normalize_with(self, level: Level, schemes: &Registry<'_>) -> Normal<'a> {
+    pub fn normalize_with(self, level: Level, schemes: &Registry<'_>) -> UriRefCow<'a> {
         match level {
             Level::Syntax => self.normalize_syntax(schemes.basis().by_syntax()),
             Level::Scheme => self.normalize_by_schemes(schemes),
@@ -108,25 +104,25 @@ impl<'a> UriRef<'a> {
 
     #[cfg(feature = "schemes")]
     #[inline(never)]
-    fn normalize_by_schemes(self, schemes: &Registry<'_>) -> Normal<'a> {
+    fn normalize_by_schemes(self, schemes: &Registry<'_>) -> UriRefCow<'a> {
         self.normalize_components(schemes.basis())
     }
 
     /// The normal form by one basis or another.
-    pub(crate) fn normalize_by(self, basis: Basis<'_>) -> Normal<'a> {
+    pub(crate) fn normalize_by(self, basis: Basis<'_>) -> UriRefCow<'a> {
         if basis.by_scheme { self.normalize_components(basis) } else { self.normalize_syntax(basis) }
     }
 
-    fn normalize_syntax(self, basis: Basis<'_>) -> Normal<'a> {
+    fn normalize_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
         if sight::is_normal(self) {
             debug_assert!(self.normalize_components(basis).is_as_given(), "{self:?}");
-            return Normal(Rewritten::AsGiven(self));
+            return UriRefCow::Borrowed(self);
         }
         self.rewrite_syntax(basis)
     }
 
     #[inline(never)]
-    fn rewrite_syntax(self, basis: Basis<'_>) -> Normal<'a> {
+    fn rewrite_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
         match direct::write(self, basis) {
             Some(text) => {
                 debug_assert_eq!(self.normalize_components(basis), *text);
@@ -137,7 +133,7 @@ impl<'a> UriRef<'a> {
     }
 
     /// The same component by component.
-    fn normalize_components(self, basis: Basis<'_>) -> Normal<'a> {
+    fn normalize_components(self, basis: Basis<'_>) -> UriRefCow<'a> {
         let forms = Forms::new(self, basis);
         let [scheme, authority, path, query, fragment] =
             [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]
@@ -152,7 +148,7 @@ impl<'a> UriRef<'a> {
             edition: self.edition(),
         };
         if normal == Components::of(self) {
-            return Normal(Rewritten::AsGiven(self));
+            return UriRefCow::Borrowed(self);
         }
         // A path that begins with "//" is no authority: "/.//x" is normal and loses its dot only here.
         let mut text = String::with_capacity(self.as_str().len() + "/.".len());
@@ -161,15 +157,15 @@ impl<'a> UriRef<'a> {
     }
 
     /// Its normal form by the text of that.
-    fn rewritten(self, text: String) -> Normal<'a> {
+    fn rewritten(self, text: String) -> UriRefCow<'a> {
         if text == self.as_str() {
-            return Normal(Rewritten::AsGiven(self));
+            return UriRefCow::Borrowed(self);
         }
         match UriRefBuf::from_string(text, self.edition()) {
-            Ok(changed) => Normal(Rewritten::Changed(changed)),
+            Ok(changed) => UriRefCow::Owned(changed),
             Err((error, text)) => {
                 debug_assert!(false, "{self:?} became {text:?}, which is not valid: {error}");
-                Normal(Rewritten::AsGiven(self))
+                UriRefCow::Borrowed(self)
             }
         }
     }
@@ -185,109 +181,5 @@ impl<'a> UriRef<'a> {
     #[inline]
     pub fn is_normal(self, level: Level) -> bool {
         self.normalize(level).is_as_given()
-    }
-}
-
-/// The normal form of a reference: a reference itself.
-///
-/// Equality, order and hash are those of its text, as of every reference; see [`ByNormalForm`] for
-/// a reference that keeps the text it was given.
-///
-/// ```
-/// use locator::{Level, uri_ref};
-///
-/// let normal = uri_ref!("http://EXAMPLE.com/").normalize(Level::Syntax);
-/// assert!(!normal.is_as_given());
-/// assert_eq!(normal.as_uri_ref().authority().unwrap().as_str(), "example.com");
-/// assert_eq!(normal.into_string(), "http://example.com/");
-/// ```
-#[derive(Clone)]
-pub struct Normal<'a>(Rewritten<'a>);
-
-impl<'a> Normal<'a> {
-    /// The same as a reference, of which every question can be asked.
-    pub fn as_uri_ref(&self) -> UriRef<'_> {
-        self.0.as_uri_ref()
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        self.as_uri_ref().as_str()
-    }
-
-    /// Whether the reference was in normal form; nothing has been copied then.
-    pub const fn is_as_given(&self) -> bool {
-        self.0.is_as_given()
-    }
-
-    /// The text, borrowed from the reference that was given if it was in normal form.
-    pub fn into_text(self) -> Cow<'a, str> {
-        self.0.into_text()
-    }
-
-    /// The text, given away.
-    pub fn into_string(self) -> String {
-        self.into_text().into_owned()
-    }
-
-    /// The same with its own text.
-    pub fn into_owned(self) -> UriRefBuf {
-        self.0.into_owned()
-    }
-}
-
-impl AsRef<str> for Normal<'_> {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl Display for Normal<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl Debug for Normal<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Debug::fmt(self.as_str(), f)
-    }
-}
-
-impl PartialEq<str> for Normal<'_> {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl PartialEq<&str> for Normal<'_> {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
-
-impl PartialEq for Normal<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
-impl Eq for Normal<'_> {}
-
-impl PartialOrd for Normal<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Normal<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.as_str().cmp(other.as_str())
-    }
-}
-
-impl Hash for Normal<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_str().hash(state);
     }
 }

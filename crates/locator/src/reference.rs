@@ -4,15 +4,15 @@
 //! it and lend themselves as the borrowed ones. Equality, order and hash are those of the
 //! text: nothing is normalised behind anybody's back.
 
+mod cow;
 mod literal;
 mod owned;
-mod rewritten;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
 
+pub use cow::UriRefCow;
 pub use owned::{UriBuf, UriRefBuf};
-pub use rewritten::Rewritten;
 
 use core::ops::{Deref, Range};
 

@@ -1,7 +1,7 @@
 //! The verb `convert`: IRIs in, their URIs out; or the other way round (RFC 3987, section 3).
 
 use clap::Args;
-use locator::{Edition, Rewritten};
+use locator::{Edition, UriRefCow};
 
 use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, long_help};
 use crate::exit::{Status, Trouble};
@@ -85,6 +85,6 @@ impl Make for Convert {
             (false, false) => reference.iri_to_uri()?,
             (false, true) => reference.iri_to_uri_with_idna()?,
         };
-        Ok(Made::Reference(Rewritten::into_text(converted)))
+        Ok(Made::Reference(UriRefCow::into_text(converted)))
     }
 }

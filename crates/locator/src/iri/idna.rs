@@ -15,7 +15,7 @@ use crate::domain::{ascii_form, unicode_form};
 use crate::edition::Charset;
 use crate::error::Error;
 use crate::part::{HostKind, Part, Span};
-use crate::reference::{Rewritten, UriRef};
+use crate::reference::{UriRef, UriRefCow};
 
 /// Why an IRI has no URI with its host as a domain name (RFC 3987, 3.1).
 ///
@@ -140,7 +140,7 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// A host that is no domain name by UTS 46, with the label and the rule; or what `iri_to_uri` says.
-    pub fn iri_to_uri_with_idna(self) -> Result<Rewritten<'a>, IdnaError> {
+    pub fn iri_to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
         let Some(host) = self.host_to_ascii()? else { return self.iri_to_uri().map_err(IdnaError::NoUri) };
         let (text, parts) = (self.as_str(), self.parts());
         let (before, after) = (&text[..parts.host_start as usize], &text[parts.host_end as usize..]);

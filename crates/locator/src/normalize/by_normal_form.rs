@@ -4,8 +4,8 @@
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use super::{Level, Normal};
-use crate::reference::UriRef;
+use super::Level;
+use crate::reference::{UriRef, UriRefCow};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
@@ -31,7 +31,7 @@ use crate::scheme::Registry;
 #[derive(Clone, Debug)]
 pub struct ByNormalForm<'a> {
     reference: UriRef<'a>,
-    normal: Normal<'a>,
+    normal: UriRefCow<'a>,
 }
 
 impl<'a> ByNormalForm<'a> {
@@ -53,7 +53,7 @@ impl<'a> ByNormalForm<'a> {
     }
 
     /// Its normal form.
-    pub const fn normal(&self) -> &Normal<'a> {
+    pub const fn normal(&self) -> &UriRefCow<'a> {
         &self.normal
     }
 }

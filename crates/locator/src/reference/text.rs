@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 
-use super::{Rewritten, Uri, UriBuf, UriRef, UriRefBuf};
+use super::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
 /// What all of them have in common is that they are their text.
 macro_rules! is_its_text {
@@ -42,7 +42,7 @@ macro_rules! is_its_text {
     )*};
 }
 
-is_its_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, Rewritten<'_>);
+is_its_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
 
 /// Equality, order and hash of those that have fields beside the text.
 macro_rules! compares_by_text {
@@ -75,4 +75,4 @@ macro_rules! compares_by_text {
     )*};
 }
 
-compares_by_text!(UriRef<'_>, UriRefBuf, Rewritten<'_>);
+compares_by_text!(UriRef<'_>, UriRefBuf, UriRefCow<'_>);
