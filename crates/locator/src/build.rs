@@ -16,7 +16,7 @@ mod value;
 
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
 pub use error::BuildError;
-pub use pair::{Pair, Space};
+pub use pair::{Pair, Space, SpaceEncoding};
 pub use value::Value;
 
 use alloc::borrow::Cow;
@@ -266,7 +266,7 @@ impl<'a> Edit<'a> {
         let authority = self.login.as_ref().map(Login::text);
         let components = self.components(authority.as_deref());
         let read = UriRefBuf::from_string(components.to_string(), self.edition);
-        let built = read.map_err(|(error, _)| BuildError::Whole(error))?;
+        let built = read.map_err(|error| BuildError::Whole(error.error()))?;
         match self.misread(&components, built.as_uri_ref()) {
             Some(part) => Err(BuildError::Misread { part, edition: self.edition }),
             None => Ok(built),

@@ -1,30 +1,46 @@
-//! The components of a reference as views: a text and what can be asked of it. All borrow
-//! from the reference's text, all are `Copy`, none judges anything again.
+//! The components of a reference as views of its text.
+//!
+//! All borrow from the reference's text and are `Copy`. They are compared, ordered and hashed by their text, whatever
+//! edition parsed it; [`SchemeName`] ignores case. Nothing is validated again.
 
 mod excerpt;
+#[cfg(feature = "std")]
+mod socket;
 
 pub use excerpt::Excerpt;
 
-use core::fmt::{self, Display, Formatter};
-use core::net::{Ipv4Addr, Ipv6Addr};
+/// The name of a component: [`Part`].
+pub type Component = Part;
 
+/// The positions of all components of a reference: [`Parts`].
+pub type ComponentSpans = Parts;
+
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use crate::as_text::{compares_by_text, equals_strings_as_str, text_traits};
 use crate::edition::Edition;
 use crate::escape::Escaped;
 use crate::parse::host;
-use crate::part::{HostKind, Part, Parts};
+pub use crate::part::HostKind;
+use crate::part::{Part, Parts};
 
-/// A scheme. Two schemes are equal without regard to case (RFC 3986, section 3.1).
+text_traits!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
+compares_by_text!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
+
+/// The name of a scheme. Equality, order and hash ignore case (RFC 3986, section 3.1).
 ///
 /// ```
 /// let scheme = locator::uri!("HTTP://example.com/").scheme();
 /// assert_eq!(scheme, "http");
 /// assert_eq!(scheme.as_str(), "HTTP");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct SchemeName<'a>(pub(crate) &'a str);
 
 impl<'a> SchemeName<'a> {
-    /// The text as it stands.
+    /// Returns the text, exactly as it was given.
     pub const fn as_str(self) -> &'a str {
         self.0
     }
@@ -38,21 +54,49 @@ impl PartialEq for SchemeName<'_> {
 
 impl Eq for SchemeName<'_> {}
 
+impl PartialOrd for SchemeName<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SchemeName<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let lower = |name: Self| name.0.bytes().map(|byte| byte.to_ascii_lowercase());
+        lower(*self).cmp(lower(*other))
+    }
+}
+
+impl Hash for SchemeName<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.bytes().for_each(|byte| state.write_u8(byte.to_ascii_lowercase()));
+        state.write_u8(0xFF);
+    }
+}
+
 impl PartialEq<str> for SchemeName<'_> {
     fn eq(&self, other: &str) -> bool {
         self.0.eq_ignore_ascii_case(other)
     }
 }
 
-impl PartialEq<&str> for SchemeName<'_> {
-    fn eq(&self, other: &&str) -> bool {
-        *self == **other
+equals_strings_as_str!(SchemeName<'_>);
+
+impl AsRef<str> for SchemeName<'_> {
+    fn as_ref(&self) -> &str {
+        self.0
     }
 }
 
-impl Display for SchemeName<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl core::fmt::Display for SchemeName<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.0)
+    }
+}
+
+impl core::fmt::Debug for SchemeName<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Debug::fmt(self.0, f)
     }
 }
 
@@ -64,34 +108,48 @@ impl Display for SchemeName<'_> {
 /// let userinfo = authority.userinfo().unwrap();
 /// assert_eq!(userinfo.user(), "foo");
 /// assert_eq!(userinfo.password().unwrap(), "");
-/// assert_eq!(authority.host().as_str(), "host.com");
-/// assert_eq!(authority.port().unwrap().as_str(), "");
+/// assert_eq!(authority.host(), "host.com");
+/// assert_eq!(authority.port().unwrap(), "");
+/// assert_eq!(authority.port_u16(), None);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Authority<'a> {
     pub(crate) text: &'a str,
     pub(crate) parts: Parts,
 }
 
 impl<'a> Authority<'a> {
-    /// The text as it stands.
+    /// Returns the text, exactly as it was given.
     pub fn as_str(self) -> &'a str {
         self.part(Part::Authority).unwrap_or_default()
     }
 
-    /// What stands before "@".
+    /// Returns the user information before "@", or `None` if there is none.
     pub fn userinfo(self) -> Option<Userinfo<'a>> {
         self.part(Part::Userinfo).map(Userinfo)
     }
 
-    /// The host; of a registered name of `uri-2003` the whole authority.
+    /// Returns the host, without userinfo and port; it may be empty.
+    ///
+    /// Of a registered name of `uri-2003` it is the whole authority.
     pub fn host(self) -> Host<'a> {
         Host { text: self.part(Part::Host).unwrap_or_default(), kind: self.parts.host_kind }
     }
 
-    /// What stands after the ":" behind the host.
+    /// Returns the port as it is written, or `None` if there is no ":" after the host.
     pub fn port(self) -> Option<Port<'a>> {
         self.part(Part::Port).map(Port)
+    }
+
+    /// Returns the port's number, or `None` if there is none or it is above 65535.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("http://h:0080/").authority().unwrap().port_u16(), Some(80));
+    /// assert_eq!(locator::uri!("http://h:99999/").authority().unwrap().port_u16(), None);
+    /// ```
+    #[doc(alias = "port_to_u16")]
+    pub fn port_u16(self) -> Option<u16> {
+        self.port()?.number()
     }
 
     fn part(self, part: Part) -> Option<&'a str> {
@@ -99,74 +157,87 @@ impl<'a> Authority<'a> {
     }
 }
 
-impl Display for Authority<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// What stands before "@": a user, and a password after the first ":".
+/// User information: the user, and the password after the first ":".
 ///
-/// RFC 3986 knows only the whole ("user:password" is deprecated, section 3.2.1); the older
-/// editions know both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// RFC 3986 deprecates passwords (section 3.2.1) and defines the whole only; the older editions define both.
+#[derive(Clone, Copy)]
 pub struct Userinfo<'a>(&'a str);
 
 impl<'a> Userinfo<'a> {
-    /// The text as it stands.
+    /// Returns the text, exactly as it was given.
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
-    /// What stands before the first ":".
+    /// Returns the user: the text before the first ":".
+    #[doc(alias = "username")]
     pub fn user(self) -> Escaped<'a> {
         Escaped::checked(self.0.split_once(':').map_or(self.0, |(user, _)| user))
     }
 
-    /// What stands after the first ":"; `None` without one, empty if nothing follows it.
+    /// Returns the password after the first ":", or `None` if there is no ":".
     pub fn password(self) -> Option<Escaped<'a>> {
         self.0.split_once(':').map(|(_, password)| Escaped::checked(password))
     }
 }
 
-impl Display for Userinfo<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
-    }
-}
-
-/// A host: its text and its kind.
+/// A host: a name or an address.
 ///
 /// ```
 /// use locator::HostKind;
 ///
-/// let host = locator::uri!("http://[::ffff:10.0.0.1]/").authority().unwrap().host();
+/// let host = locator::uri!("http://[::ffff:10.0.0.1]/").host().unwrap();
 /// assert_eq!(host.kind(), HostKind::Ipv6);
 /// assert_eq!(host.ipv6(), Some("::ffff:10.0.0.1".parse().unwrap()));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Host<'a> {
     text: &'a str,
     kind: HostKind,
 }
 
 impl<'a> Host<'a> {
-    /// The text as it stands, with the brackets of an IPv6 address.
+    /// Returns the text, exactly as it was given, with the brackets of an IPv6 address.
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// What kind of host it is.
+    /// Returns the kind of host.
     pub const fn kind(self) -> HostKind {
         self.kind
     }
 
-    /// The octets that a name stands for.
-    pub const fn escaped(self) -> Escaped<'a> {
+    /// Returns the percent-encoded text, which can be decoded.
+    pub const fn as_pct_str(self) -> Escaped<'a> {
         Escaped::checked(self.text)
     }
 
-    /// The address, if it is four numbers from 0 to 255.
+    /// Returns the percent-encoded text; the earlier name of [`as_pct_str`](Self::as_pct_str).
+    pub const fn escaped(self) -> Escaped<'a> {
+        self.as_pct_str()
+    }
+
+    /// Returns the registered name, usually a domain name, or `None` if the host is empty or an address.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("http://example.com/").host().unwrap().name().unwrap(), "example.com");
+    /// assert!(locator::uri!("http://127.0.0.1/").host().unwrap().name().is_none());
+    /// ```
+    #[doc(alias("domain", "reg_name"))]
+    pub fn name(self) -> Option<Escaped<'a>> {
+        matches!(self.kind, HostKind::Name | HostKind::Registry).then_some(self.as_pct_str())
+    }
+
+    /// Returns the IPv4 or IPv6 address, or `None` if the host is neither. The zone of an IPv6 address is dropped.
+    ///
+    /// ```
+    /// assert!(locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback());
+    /// ```
+    pub fn ip(self) -> Option<IpAddr> {
+        self.ipv4().map(IpAddr::V4).or_else(|| self.ipv6().map(IpAddr::V6))
+    }
+
+    /// Returns the IPv4 address, or `None` if the host is not four numbers from 0 to 255.
     pub fn ipv4(self) -> Option<Ipv4Addr> {
         match self.kind {
             HostKind::Ipv4 => host::ipv4(self.text.as_bytes(), 0, self.text.len()).map(Ipv4Addr::from),
@@ -174,7 +245,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The address between the brackets, without its zone.
+    /// Returns the IPv6 address without its zone, or `None` if the host is not one in brackets.
     pub fn ipv6(self) -> Option<Ipv6Addr> {
         match self.kind {
             HostKind::Ipv6 => {
@@ -185,7 +256,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The zone of the address between the brackets, behind its "%25" (RFC 6874); only
+    /// Returns the zone of an IPv6 address, after its "%25" (RFC 6874), or `None` if it has none; only
     /// [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
     pub fn zone(self) -> Option<Escaped<'a>> {
         match self.kind {
@@ -198,12 +269,6 @@ impl<'a> Host<'a> {
     }
 }
 
-impl Display for Host<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
-    }
-}
-
 /// A port: decimal digits, or nothing.
 ///
 /// ```
@@ -212,24 +277,18 @@ impl Display for Host<'_> {
 /// assert_eq!(port(locator::uri!("http://h:99999/")).unwrap().number(), None);
 /// assert_eq!(port(locator::uri!("http://h:/")).unwrap().number(), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Port<'a>(&'a str);
 
 impl<'a> Port<'a> {
-    /// The text as it stands.
+    /// Returns the text, exactly as it was given.
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
-    /// The number, if there is one and a port can have it (at most 65535).
+    /// Returns the number, or `None` if there are no digits or it is above 65535.
     pub fn number(self) -> Option<u16> {
         self.0.parse().ok()
-    }
-}
-
-impl Display for Port<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
     }
 }
 
@@ -243,35 +302,56 @@ impl Display for Port<'_> {
 /// assert_eq!(first.name(), "a");
 /// assert_eq!(first.parameters().map(|p| p.as_str()).collect::<Vec<_>>(), ["v=1.1", "x"]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Path<'a> {
     pub(crate) text: &'a str,
     pub(crate) edition: &'static Edition,
 }
 
 impl<'a> Path<'a> {
-    /// The text as it stands.
+    /// Returns the text, exactly as it was given.
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// Whether there is nothing.
+    /// Returns whether the text is empty.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether it begins with "/".
+    /// Returns whether the path begins with "/".
     pub fn is_absolute(self) -> bool {
         self.text.starts_with('/')
     }
 
-    /// The octets it stands for. Which "/" divided segments is lost in them.
-    pub const fn escaped(self) -> Escaped<'a> {
+    /// Returns the percent-encoded text, which can be decoded. Decode segments if "%2F" and "/" must differ.
+    pub const fn as_pct_str(self) -> Escaped<'a> {
         Escaped::checked(self.text)
     }
 
-    /// The segments between the "/", the first "/" of an absolute path left out; an empty
-    /// path has none, `/` has one that is empty.
+    /// Returns the percent-encoded text; the earlier name of [`as_pct_str`](Self::as_pct_str).
+    pub const fn escaped(self) -> Escaped<'a> {
+        self.as_pct_str()
+    }
+
+    /// Returns the path up to and with its last "/", and the segment after it; `None` if the path is empty.
+    ///
+    /// ```
+    /// let (directory, name) = locator::uri!("http://h/a/b.txt").path().split_last().unwrap();
+    /// assert_eq!((directory.as_str(), name.as_str()), ("/a/", "b.txt"));
+    /// let (directory, name) = locator::uri_ref!("a").path().split_last().unwrap();
+    /// assert_eq!((directory.as_str(), name.as_str()), ("", "a"));
+    /// ```
+    pub fn split_last(self) -> Option<(Self, Segment<'a>)> {
+        let (text, edition) = (self.text, self.edition);
+        let (directory, name) = text.split_at(text.rfind('/').map_or(0, |slash| slash + 1));
+        (!text.is_empty()).then_some((Self { text: directory, edition }, Segment { text: name, edition }))
+    }
+
+    /// Returns the segments between the slashes, without the empty one before the first "/" of an absolute path.
+    ///
+    /// An empty path has none; `/` has one, which is empty.
+    #[doc(alias = "path_segments")]
     pub fn segments(self) -> impl DoubleEndedIterator<Item = Segment<'a>> + Clone {
         let (text, edition) = (self.text, self.edition);
         let text = if text.is_empty() { None } else { Some(text.strip_prefix('/').unwrap_or(text)) };
@@ -279,31 +359,25 @@ impl<'a> Path<'a> {
     }
 }
 
-impl Display for Path<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
-    }
-}
-
 /// A segment of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Segment<'a> {
     text: &'a str,
     edition: &'static Edition,
 }
 
 impl<'a> Segment<'a> {
-    /// The text as it stands, parameters included.
+    /// Returns the text, exactly as it was given, with its parameters.
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// What stands before the first ";", where the edition has parameters; else all of it.
+    /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all of it.
     pub fn name(self) -> Escaped<'a> {
         Escaped::checked(self.cut().0)
     }
 
-    /// What stands between the ";" (`url-1997`, `uri-2003` and RFC 3986, section 3.3).
+    /// Returns the parameters after the name, divided by ";" (`url-1997`, `uri-2003` and RFC 3986, section 3.3).
     pub fn parameters(self) -> impl Iterator<Item = Escaped<'a>> + Clone {
         self.cut().1.into_iter().flat_map(|rest| rest.split(';')).map(Escaped::checked)
     }
@@ -316,8 +390,3 @@ impl<'a> Segment<'a> {
     }
 }
 
-impl Display for Segment<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
-    }
-}

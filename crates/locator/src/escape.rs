@@ -1,41 +1,51 @@
-//! Doing and undoing percent-encoding, each once.
+//! Percent-encoding and decoding (RFC 3986, section 2).
 //!
-//! [`Escaped`] is a text in escaped form, [`EscapedBuf`] one that was made from octets: only
-//! octets can be escaped and only escaped text can be unescaped, so neither happens twice by
-//! accident. Unescaping gives octets; text is had by naming a [`Charset`]. Which octets may
-//! stay as they are is a [`Set`], the edition's and the component's. RFC 3986, section 2.
+//! [`PctStr`] is percent-encoded text, [`PctString`] is made by encoding bytes: only bytes can be encoded and only
+//! percent-encoded text can be decoded, so neither happens twice by accident. Decoding returns bytes; text needs a
+//! [`Charset`]. An [`AsciiSet`] says which bytes stay as they are.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
+use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{self, Charset, CharsetError, Edition};
 use crate::octet::{self, Class, Long, Machine, Map, Set, Short, Work};
 use crate::part::Part;
 
-/// A text in escaped form: every "%" in it is followed by two hex digits.
+/// Percent-encoded text, borrowed: [`Escaped`].
+pub type PctStr<'a> = Escaped<'a>;
+
+/// Percent-encoded text, owned: [`EscapedBuf`].
+pub type PctString = EscapedBuf;
+
+/// A set of ASCII bytes: [`Set`].
+pub type AsciiSet = Set;
+
+/// Percent-encoded text: every "%" in it is followed by two hex digits.
 ///
 /// Equality is that of the text: `%7E` and `~` are different here.
 ///
 /// ```
-/// use locator::{Charset, Escaped};
+/// use locator::pct::{Charset, PctStr};
 ///
-/// let name = Escaped::new("caf%C3%A9")?;
-/// assert_eq!(name.as_str(), "caf%C3%A9");
-/// assert_eq!(*name.octets(), *b"caf\xC3\xA9");
-/// assert_eq!(name.text(Charset::Utf8).unwrap(), "café");
-/// assert_eq!(name.text(Charset::Latin1).unwrap(), "cafÃ©");
+/// let name = PctStr::new("caf%C3%A9")?;
+/// assert_eq!(name, "caf%C3%A9");
+/// assert_eq!(*name.decode(), *b"caf\xC3\xA9");
+/// assert_eq!(name.decode_utf8().unwrap(), "café");
+/// assert_eq!(name.decode_with(Charset::Latin1).unwrap(), "cafÃ©");
 /// # Ok::<_, locator::EscapeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
+#[doc(alias = "EStr")]
 pub struct Escaped<'a>(&'a str);
 
 impl<'a> Escaped<'a> {
-    /// Takes a text that is in escaped form.
+    /// Checks that a text is percent-encoded.
     ///
     /// # Errors
     ///
-    /// A "%" that is not followed by two hex digits.
+    /// Returns the position of a "%" that is not followed by two hex digits.
     pub fn new(text: &'a str) -> Result<Self, EscapeError> {
         if octet::dispatch(AreWhole(text.as_bytes())) {
             return Ok(Self(text));
@@ -50,18 +60,27 @@ impl<'a> Escaped<'a> {
         Self(text)
     }
 
-    /// The text as it stands, escapes included.
+    /// Returns the text, exactly as it was given, not decoded.
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
-    /// Whether there is nothing.
+    /// Returns whether the text is empty.
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The octets it stands for; borrowed if there is no escape.
-    pub fn octets(self) -> Cow<'a, [u8]> {
+    /// Returns the decoded bytes, borrowed if there is no "%". A "+" is a plus: see [`SpaceEncoding`].
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// assert_eq!(*PctStr::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
+    /// ```
+    ///
+    /// [`SpaceEncoding`]: crate::SpaceEncoding
+    #[doc(alias = "percent_decode")]
+    pub fn decode(self) -> Cow<'a, [u8]> {
         let text = self.0.as_bytes();
         if !self.0.contains('%') {
             return Cow::Borrowed(text);
@@ -83,15 +102,105 @@ impl<'a> Escaped<'a> {
         Cow::Owned(octets)
     }
 
-    /// The characters it stands for, in the charset named.
+    /// Returns the decoded bytes; the earlier name of [`decode`](Self::decode).
+    pub fn octets(self) -> Cow<'a, [u8]> {
+        self.decode()
+    }
+
+    /// Returns the decoded text, borrowed if there is no "%".
     ///
     /// # Errors
     ///
-    /// Octets that are nothing in that charset.
+    /// Returns the position of decoded bytes that are not UTF-8.
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, CharsetError> {
+        self.decode_with(Charset::Utf8)
+    }
+
+    /// Returns the decoded text, with U+FFFD for what is not UTF-8.
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// assert_eq!(PctStr::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
+    /// ```
+    pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        match self.decode() {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        }
+    }
+
+    /// Returns the decoded text, by a charset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of a decoded byte that the charset does not define.
+    pub fn decode_with(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
+        charset.decode(self.decode())
+    }
+
+    /// Returns the decoded text; the earlier name of [`decode_with`](Self::decode_with).
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of a decoded byte that the charset does not define.
     pub fn text(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
-        charset.decode(self.octets())
+        self.decode_with(charset)
+    }
+
+    /// Returns the pieces between the delimiters; an encoded one does not divide, so decode the pieces afterwards.
+    ///
+    /// There is always at least one piece, which may be empty.
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// let list = PctStr::new("a,b%2Cc,%2").unwrap_err();
+    /// assert_eq!(list.offset(), 8);
+    /// let pieces = PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
+    /// assert!(pieces.eq(["a", "b,c"]));
+    /// ```
+    pub fn split(self, delimiter: char) -> impl Iterator<Item = Self> + Clone {
+        let mut rest = Some(self);
+        core::iter::from_fn(move || {
+            let whole = rest?;
+            let (piece, after) = match whole.split_once(delimiter) {
+                Some((piece, after)) => (piece, Some(after)),
+                None => (whole, None),
+            };
+            rest = after;
+            Some(piece)
+        })
+    }
+
+    /// Returns the text before and after the first such delimiter, or `None` if there is none that is not encoded.
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// let (name, value) = PctStr::new("a%3D=b=c").unwrap().split_once('=').unwrap();
+    /// assert_eq!((name.as_str(), value.as_str()), ("a%3D", "b=c"));
+    /// ```
+    pub fn split_once(self, delimiter: char) -> Option<(Self, Self)> {
+        let found = if delimiter == '%' || delimiter.is_ascii_hexdigit() {
+            // The two digits of an escape are no delimiters, nor is its "%".
+            let mut after = 0;
+            let is_free = |&(at, c): &(usize, char)| {
+                let free = c != '%' && at >= after;
+                after = if c == '%' { at + "%XX".len() } else { after };
+                free && c == delimiter
+            };
+            self.0.char_indices().find(is_free).map(|(at, _)| at)
+        } else {
+            self.0.find(delimiter)
+        };
+        let at = found?;
+        Some((Self(&self.0[..at]), Self(&self.0[at + delimiter.len_utf8()..])))
     }
 }
+
+text_traits!(Escaped<'_>, EscapedBuf);
+compares_by_text!(Escaped<'_>, EscapedBuf);
 
 /// Whether each "%" is followed by two hex digits.
 struct AreWhole<'a>(&'a [u8]);
@@ -111,40 +220,30 @@ impl Work for AreWhole<'_> {
     }
 }
 
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
-    }
-}
-
-impl PartialEq<str> for Escaped<'_> {
-    fn eq(&self, other: &str) -> bool {
-        self.0 == other
-    }
-}
-
-impl PartialEq<&str> for Escaped<'_> {
-    fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
-    }
-}
-
-/// A text in escaped form that owns its characters.
+/// Percent-encoded text that owns its characters.
 ///
 /// ```
+/// use locator::Component;
 /// use locator::edition::RFC3986;
-/// use locator::{EscapedBuf, Part, Set};
+/// use locator::pct::{AsciiSet, PctString};
 ///
-/// // A segment of a path may hold what a path may, but for "/".
-/// let segment = RFC3986.set(Part::Path).without(Set::of(b"/"));
-/// assert_eq!(EscapedBuf::escape(b"50%/50 + 1", segment).as_str(), "50%25%2F50%20+%201");
-/// assert_eq!(EscapedBuf::escape(b"a+b", RFC3986.unreserved()).as_str(), "a%2Bb");
+/// // A segment of a path may contain what a path may, except "/".
+/// let segment = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
+/// assert_eq!(PctString::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
+/// assert_eq!(PctString::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone)]
+#[doc(alias = "EString")]
 pub struct EscapedBuf(String);
 
 impl EscapedBuf {
-    /// Escapes every octet that is not in `keep`; "%" and what is not ASCII always.
+    /// Encodes every byte that is not in `keep`; "%" and what is not ASCII always.
+    #[doc(alias("percent_encode", "utf8_percent_encode"))]
+    pub fn encode(bytes: &[u8], keep: Set) -> Self {
+        Self::escape(bytes, keep)
+    }
+
+    /// Encodes every byte that is not in `keep`; the earlier name of [`encode`](Self::encode).
     pub fn escape(octets: &[u8], keep: Set) -> Self {
         let keep = keep.without(Set::ESCAPE);
         let mut text = String::new();
@@ -186,19 +285,93 @@ impl EscapedBuf {
         Self(text)
     }
 
-    /// The same, borrowed.
-    pub fn as_escaped(&self) -> Escaped<'_> {
+    /// Returns the text, borrowed.
+    pub fn as_pct_str(&self) -> Escaped<'_> {
         Escaped(&self.0)
     }
 
-    /// The text.
+    /// Returns the text, borrowed; the earlier name of [`as_pct_str`](Self::as_pct_str).
+    pub fn as_escaped(&self) -> Escaped<'_> {
+        self.as_pct_str()
+    }
+
+    /// Returns the text, not decoded.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text, given away.
+    /// Returns the text as a `String`, without a copy.
     pub fn into_string(self) -> String {
         self.0
+    }
+}
+
+impl From<EscapedBuf> for String {
+    fn from(encoded: EscapedBuf) -> Self {
+        encoded.0
+    }
+}
+
+impl From<Escaped<'_>> for EscapedBuf {
+    fn from(encoded: Escaped<'_>) -> Self {
+        Self(encoded.0.into())
+    }
+}
+
+impl PartialEq<EscapedBuf> for Escaped<'_> {
+    fn eq(&self, other: &EscapedBuf) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl PartialEq<Escaped<'_>> for EscapedBuf {
+    fn eq(&self, other: &Escaped<'_>) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl core::borrow::Borrow<str> for EscapedBuf {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Set {
+    /// Returns whether the byte is in the set.
+    pub const fn contains(self, byte: u8) -> bool {
+        self.holds(byte)
+    }
+
+    /// Returns the bytes that are in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        self.or(other)
+    }
+
+    /// Returns the bytes that are in this set and not in the other.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        self.without(other)
+    }
+
+    /// Returns the set with one more byte.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the byte is not ASCII; in a constant that is an error of the compiler.
+    #[must_use]
+    pub const fn add(self, byte: u8) -> Self {
+        self.or(Self::of(&[byte]))
+    }
+
+    /// Returns the set without a byte.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the byte is not ASCII; in a constant that is an error of the compiler.
+    #[must_use]
+    pub const fn remove(self, byte: u8) -> Self {
+        self.without(Self::of(&[byte]))
     }
 }
 

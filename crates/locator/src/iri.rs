@@ -19,9 +19,46 @@ use crate::error::Error;
 use crate::escape::EscapedBuf;
 use crate::normalize::Forms;
 use crate::part::Part;
-use crate::reference::{UriRef, UriRefBuf, UriRefCow};
+use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 
 impl<'a> UriRef<'a> {
+    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
+    ///
+    /// The result is borrowed if the text is ASCII. A host name is percent-encoded like all else; with the feature
+    /// `idna`, `iri_to_uri_with_idna` writes it in its ASCII form (`xn--…`).
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// let iri = UriRef::parse_with("http://example.org/rosé", &RFC3987)?;
+    /// assert_eq!(iri.to_uri_form()?, "http://example.org/ros%C3%A9");
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error by RFC 3986 of a reference that another edition allows. An IRI has none, unless its
+    /// URI would be 4 GiB long.
+    pub fn to_uri_form(self) -> Result<UriRefCow<'a>, Error> {
+        self.iri_to_uri()
+    }
+
+    /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes the characters where an IRI allows
+    /// them.
+    ///
+    /// ```
+    /// let uri = locator::uri_ref!("http://example.org/ros%C3%A9?%26%FF");
+    /// assert_eq!(uri.to_iri_form()?, "http://example.org/rosé?%26%FF");
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error by RFC 3987 of a reference that another edition allows. A URI of RFC 3986 has none.
+    pub fn to_iri_form(self) -> Result<UriRefCow<'a>, Error> {
+        self.uri_to_iri()
+    }
+
     /// The URI of an IRI: each character beyond ASCII is written as the escapes of its UTF-8 octets. The
     /// result is read by [`RFC3986`]; what is ASCII already is borrowed, octet by octet.
     ///
@@ -93,8 +130,15 @@ impl<'a> UriRef<'a> {
         if iri == self.as_str() {
             return Ok(UriRefCow::Borrowed(reference));
         }
-        UriRefBuf::from_string(iri, &RFC3987).map(UriRefCow::Owned).map_err(|(error, _)| error)
+        UriRefBuf::from_string(iri, &RFC3987).map(UriRefCow::Owned).map_err(Error::from)
     }
+}
+
+delegate! {
+    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
+    fn to_uri_form() -> Result<UriRefCow<'_>, Error>;
+    /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
+    fn to_iri_form() -> Result<UriRefCow<'_>, Error>;
 }
 
 /// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to %HH" (3.1,
@@ -104,7 +148,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, Error> {
-    UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(|(error, _)| error)
+    UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(Error::from)
 }
 
 /// The text with other pieces in the place of these components, which are given from left to right.

@@ -73,9 +73,10 @@ pub mod scheme;
 #[cfg(feature = "text")]
 pub mod text;
 
+mod as_text;
 mod base;
 mod compare;
-mod component;
+pub mod component;
 mod compose;
 #[cfg(any(feature = "http", feature = "url"))]
 mod convert;
@@ -99,11 +100,13 @@ mod relativize;
 mod resolve;
 
 pub use crate::base::{Base, BaseSource, BaseStack, Layer, NoBase};
-pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
+pub use crate::build::{BuildError, Builder, Edit, Pair, Space, SpaceEncoding, Value};
 #[cfg(feature = "schemes")]
 pub use crate::compare::compare;
 pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung};
-pub use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo};
+pub use crate::component::{
+    Authority, Component, ComponentSpans, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo,
+};
 pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
@@ -113,19 +116,20 @@ pub use crate::error::{Drawing, Error, ErrorKind, Found, Redacted};
 pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
-pub use crate::normalize::{ByNormalForm, Level};
+pub use crate::normalize::{ByNormalForm, Level, Normal, NormalizedKey};
 pub use crate::numeric::AddressReader;
 pub use crate::octet::{Kind as Machine, Set};
 pub use crate::part::{HostKind, Part, Parts, Span};
-pub use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+pub use crate::reference::{
+    FromStringError, Kind, ReferenceKind, Rewritten, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow,
+};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
 
-/// A former name of [`UriRefCow`].
-#[doc(hidden)]
-pub type Normal<'a> = UriRefCow<'a>;
-/// A former name of [`UriRefCow`].
-#[doc(hidden)]
-pub type Rewritten<'a> = UriRefCow<'a>;
+/// Percent-encoding: encoded text, its decoding, and the sets of bytes that stay as they are.
+pub mod pct {
+    pub use crate::edition::{Charset, CharsetError};
+    pub use crate::escape::{AsciiSet, EscapeError, PctStr, PctString};
+}
 
 /// The code in the README, tested.
 #[cfg(doctest)]

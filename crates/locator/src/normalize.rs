@@ -22,7 +22,7 @@ pub(crate) use token::{Token, Undone};
 use crate::compose::Components;
 use crate::equivalence::Basis;
 use crate::part::Part;
-use crate::reference::{UriRef, UriRefBuf, UriRefCow};
+use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
@@ -57,11 +57,11 @@ impl Level {
 }
 
 impl<'a> UriRef<'a> {
-    /// The normal form by the edition that it was read by.
+    /// Returns the normal form of this reference by its edition.
     ///
-    /// It identifies the same, is valid where this is, and its own normal form is itself. A
-    /// reserved character is neither escaped nor unescaped, and the dot segments of a relative
-    /// reference stay, because its base has yet to come.
+    /// It identifies the same resource, is valid wherever this reference is, and is its own normal form. Reserved
+    /// characters are neither encoded nor decoded. Dot segments of a relative reference stay, because only
+    /// its base shows what they mean.
     ///
     /// ```
     /// use locator::{Level, uri_ref};
@@ -84,7 +84,7 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// The same by the schemes of a registry, a caller's own among them.
+    /// Returns the normal form by the schemes of a registry, which may contain the caller's own.
     ///
     /// ```
     /// use locator::{Level, scheme::Registry, uri_ref};
@@ -115,7 +115,7 @@ impl<'a> UriRef<'a> {
 
     fn normalize_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
         if sight::is_normal(self) {
-            debug_assert!(self.normalize_components(basis).is_as_given(), "{self:?}");
+            debug_assert!(self.normalize_components(basis).is_borrowed(), "{self:?}");
             return UriRefCow::Borrowed(self);
         }
         self.rewrite_syntax(basis)
@@ -163,23 +163,39 @@ impl<'a> UriRef<'a> {
         }
         match UriRefBuf::from_string(text, self.edition()) {
             Ok(changed) => UriRefCow::Owned(changed),
-            Err((error, text)) => {
-                debug_assert!(false, "{self:?} became {text:?}, which is not valid: {error}");
+            Err(error) => {
+                debug_assert!(false, "{self:?} became {:?}, which is not valid: {error}", error.as_str());
                 UriRefCow::Borrowed(self)
             }
         }
     }
 
-    /// Whether it is in normal form. Nothing is copied to know it where it is.
+    /// Returns whether this reference is in normal form. Nothing is copied if it is.
     ///
     /// ```
     /// use locator::{Level, uri_ref};
     ///
-    /// assert!(uri_ref!("http://example.com").is_normal(Level::Syntax));
-    /// assert!(!uri_ref!("http://example.com").is_normal(Level::Scheme));
+    /// assert!(uri_ref!("http://example.com").is_normalized(Level::Syntax));
+    /// assert!(!uri_ref!("http://example.com").is_normalized(Level::Scheme));
     /// ```
     #[inline]
     pub fn is_normal(self, level: Level) -> bool {
-        self.normalize(level).is_as_given()
+        self.is_normalized(level)
     }
 }
+
+delegate! {
+    /// Returns the normal form of this reference by its edition.
+    fn normalize(level: Level) -> UriRefCow<'_>;
+    /// Returns the normal form by the schemes of a registry, which may contain the caller's own.
+    #[cfg(feature = "schemes")]
+    fn normalize_with(level: Level, schemes: &Registry<'_>) -> UriRefCow<'_>;
+    /// Returns whether this reference is in normal form.
+    fn is_normalized(level: Level) -> bool;
+}
+
+/// The earlier name of [`UriRefCow`], as a normal form.
+pub type Normal<'a> = UriRefCow<'a>;
+
+/// A reference with a normal form as its key: [`ByNormalForm`].
+pub type NormalizedKey<'a> = ByNormalForm<'a>;

@@ -1,29 +1,39 @@
-//! References: a text, where its parts stand, and the edition that says so.
+//! References: a text, the positions of its components, and the edition it was parsed by.
 //!
-//! [`UriRef`] and [`Uri`] borrow their text and are `Copy`; [`UriRefBuf`] and [`UriBuf`] own
-//! it and lend themselves as the borrowed ones. Equality, order and hash are those of the
-//! text: nothing is normalised behind anybody's back.
+//! [`UriRef`] and [`Uri`] borrow their text and are `Copy`; [`UriRefBuf`] and [`UriBuf`] own it, and [`UriRefCow`]
+//! does either. All have the same methods. Equality, order and hash are those of the text: nothing is normalised
+//! implicitly.
 
 mod cow;
+mod delegate;
+mod from_string;
 mod literal;
 mod owned;
-#[cfg(feature = "serde")]
-mod serde;
 mod text;
 
 pub use cow::UriRefCow;
+pub(crate) use delegate::delegate;
+pub use from_string::FromStringError;
 pub use owned::{UriBuf, UriRefBuf};
+
+/// The earlier name of [`UriRefCow`].
+pub type Rewritten<'a> = UriRefCow<'a>;
+
+/// What kind of reference it is: [`Kind`].
+pub type ReferenceKind = Kind;
 
 use core::ops::{Deref, Range};
 
-use crate::component::{Authority, Excerpt, Path, SchemeName};
+use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Userinfo};
 use crate::edition::{self, Edition};
 use crate::error::{Error, ErrorKind};
 use crate::escape::Escaped;
 use crate::parse;
 use crate::part::{Part, Parts};
 
-/// A reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
+/// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
+///
+/// It is `Copy` and allocates nothing. [`UriRefBuf`] owns its text; [`Uri`] always has a scheme.
 ///
 /// ```
 /// use locator::UriRef;
@@ -46,31 +56,50 @@ pub struct UriRef<'a> {
 }
 
 impl<'a> UriRef<'a> {
-    /// Reads a reference by RFC 3986.
+    /// Parses a reference by RFC 3986.
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong.
+    /// Returns the first error from the left.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, Error> {
-        Self::parse_by(text, edition::DEFAULT)
+        Self::parse_with(text, edition::DEFAULT)
     }
 
-    /// Reads a reference by the generic grammar of an edition.
+    /// Parses a reference by the generic grammar of an edition.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// assert!(UriRef::parse_with("/café", &RFC3987).is_ok());
+    /// assert!(UriRef::parse("/café").is_err());
+    /// ```
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong.
+    /// Returns the first error from the left.
     #[inline]
-    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
         parse::read(text, edition, |text, parts, edition| Self { text, parts, edition })
     }
 
-    /// The same octet by octet, for constants: slower, and of the same opinion.
+    /// Parses a reference by an edition; the earlier name of [`parse_with`](Self::parse_with).
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong.
+    /// Returns the first error from the left.
+    #[inline]
+    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+        Self::parse_with(text, edition)
+    }
+
+    /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.
+    ///
+    /// The result is the same. [`uri_ref!`](crate::uri_ref) does this for literals.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left.
     pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
         match parse::read_const(text, edition) {
             Ok(parts) => Ok(Self { text, parts, edition }),
@@ -78,24 +107,40 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Reads a reference from octets, which must be UTF-8.
+    /// Parses a reference from bytes, which must be UTF-8.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3986};
+    ///
+    /// assert_eq!(UriRef::parse_bytes(b"/a", &RFC3986).unwrap(), "/a");
+    /// assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span().range(), 2..3);
+    /// ```
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong, octets that are no UTF-8 being so too.
-    pub fn from_octets(octets: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
-        match core::str::from_utf8(octets) {
-            Ok(text) => Self::parse_by(text, edition),
+    /// Returns the first error from the left; invalid UTF-8 is one.
+    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => Self::parse_with(text, edition),
             Err(error) => {
                 let start = error.valid_up_to();
-                let end = error.error_len().map_or(octets.len(), |length| start + length);
+                let end = error.error_len().map_or(bytes.len(), |length| start + length);
                 let kind = ErrorKind::NotUtf8;
                 let not_utf8 =
-                    Error::new(octets, edition, kind, Part::Reference, (start, end), edition.rules.reference);
-                let first = parse::first_error(octets, edition);
+                    Error::new(bytes, edition, kind, Part::Reference, (start, end), edition.rules.reference);
+                let first = parse::first_error(bytes, edition);
                 Err(first.filter(|first| first.span().start < not_utf8.span().start).unwrap_or(not_utf8))
             }
         }
+    }
+
+    /// Parses a reference from bytes; the earlier name of [`parse_bytes`](Self::parse_bytes).
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 is one.
+    pub fn from_octets(octets: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
+        Self::parse_bytes(octets, edition)
     }
 
     /// A text that has been read, with its parts.
@@ -113,53 +158,162 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// The text as it was given, octet by octet.
+    /// Returns the text, exactly as it was given.
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// Where the components stand.
+    /// Returns the positions of all components.
     pub const fn parts(self) -> Parts {
         self.parts
     }
 
-    /// The edition by which it was read.
+    /// Returns the edition that this was parsed by.
     pub const fn edition(self) -> &'static Edition {
         self.edition
     }
 
-    /// The text of a component without its delimiters; `None` if it is undefined.
+    /// Returns the text of a component without its delimiters, or `None` if it is absent.
+    ///
+    /// ```
+    /// use locator::{Component, uri_ref};
+    ///
+    /// let reference = uri_ref!("//jan@h/a");
+    /// assert_eq!(reference.component(Component::Userinfo), Some("jan"));
+    /// assert_eq!(reference.component(Component::Query), None);
+    /// ```
+    #[inline]
+    pub fn component(self, component: Part) -> Option<&'a str> {
+        self.parts.span(component).map(|span| &self.text[span.range()])
+    }
+
+    /// Returns the text of a component; the earlier name of [`component`](Self::component).
     #[inline]
     pub fn part(self, part: Part) -> Option<&'a str> {
-        self.parts.span(part).map(|span| &self.text[span.range()])
+        self.component(part)
     }
 
-    /// The scheme, if there is one.
+    /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
+    ///
+    /// ```
+    /// use locator::{Component, uri_ref};
+    ///
+    /// let reference = uri_ref!("//h/a?q");
+    /// assert_eq!(reference.span(Component::Path), Some(3..5));
+    /// assert_eq!(&reference.as_str()[6..], "q");
+    /// ```
+    pub fn span(self, component: Part) -> Option<Range<usize>> {
+        self.parts.span(component).map(|span| span.range())
+    }
+
+    /// Returns the scheme, or `None` in a relative reference.
+    #[doc(alias = "protocol")]
     pub fn scheme(self) -> Option<SchemeName<'a>> {
-        self.part(Part::Scheme).map(SchemeName)
+        self.component(Part::Scheme).map(SchemeName)
     }
 
-    /// The authority, if there is a "//" for it.
+    /// Returns the authority, or `None` if there is no "//".
+    ///
+    /// ```
+    /// let authority = locator::uri_ref!("//jan@example.com:8080/").authority().unwrap();
+    /// assert_eq!(authority.host(), "example.com");
+    /// assert_eq!(authority.port_u16(), Some(8080));
+    /// ```
     pub fn authority(self) -> Option<Authority<'a>> {
         self.parts.has_authority.then_some(Authority { text: self.text, parts: self.parts })
     }
 
-    /// The path, which there always is, though it may be empty.
+    /// Returns the user information before "@", or `None` if there is none.
+    ///
+    /// ```
+    /// let userinfo = locator::uri_ref!("ftp://jan:secret@h/").userinfo().unwrap();
+    /// assert_eq!(userinfo.user(), "jan");
+    /// assert_eq!(userinfo.password().unwrap(), "secret");
+    /// ```
+    #[doc(alias("username", "password"))]
+    pub fn userinfo(self) -> Option<Userinfo<'a>> {
+        self.authority()?.userinfo()
+    }
+
+    /// Returns the host, which may be empty, or `None` if there is no authority.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("http://example.com:80/").host().unwrap(), "example.com");
+    /// assert_eq!(locator::uri_ref!("file:///etc/motd").host().unwrap(), "");
+    /// assert!(locator::uri_ref!("mailto:jan@example.com").host().is_none());
+    /// ```
+    #[doc(alias("host_str", "domain"))]
+    pub fn host(self) -> Option<Host<'a>> {
+        self.authority().map(Authority::host)
+    }
+
+    /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    ///
+    /// ```
+    /// let port = locator::uri_ref!("http://h:8080/").port().unwrap();
+    /// assert_eq!(port.number(), Some(8080));
+    /// assert!(locator::uri_ref!("http://h/").port().is_none());
+    /// ```
+    pub fn port(self) -> Option<Port<'a>> {
+        self.authority()?.port()
+    }
+
+    /// Returns the path, which is always there, though it may be empty.
+    ///
+    /// ```
+    /// let path = locator::uri_ref!("http://h/a/b%20c").path();
+    /// assert_eq!(path, "/a/b%20c");
+    /// assert_eq!(path.segments().last().unwrap().name().decode_utf8()?, "b c");
+    /// # Ok::<_, locator::CharsetError>(())
+    /// ```
+    #[doc(alias = "path_segments")]
     pub fn path(self) -> Path<'a> {
-        Path { text: self.part(Part::Path).unwrap_or_default(), edition: self.edition }
+        Path { text: self.component(Part::Path).unwrap_or_default(), edition: self.edition }
     }
 
-    /// The query, if there is a "?" for it.
+    /// Returns the query without "?", or `None` if there is none.
     pub fn query(self) -> Option<Escaped<'a>> {
-        self.part(Part::Query).map(Escaped::checked)
+        self.component(Part::Query).map(Escaped::checked)
     }
 
-    /// The fragment, if there is a "#" for it.
+    /// Returns the fragment without "#", or `None` if there is none.
     pub fn fragment(self) -> Option<Escaped<'a>> {
-        self.part(Part::Fragment).map(Escaped::checked)
+        self.component(Part::Fragment).map(Escaped::checked)
     }
 
-    /// The text of a component, knowing its place; `None` if it is undefined.
+    /// Returns whether there is a scheme: whether this is a URI.
+    #[doc(alias = "is_absolute")]
+    pub fn has_scheme(self) -> bool {
+        self.parts.scheme_end > u32::from(self.parts.start)
+    }
+
+    /// Returns whether there is an authority, which may be empty.
+    #[doc(alias = "has_host")]
+    pub fn has_authority(self) -> bool {
+        self.parts.has_authority
+    }
+
+    /// Returns whether there is a query, which may be empty.
+    pub fn has_query(self) -> bool {
+        self.parts.path_end < self.parts.query_end
+    }
+
+    /// Returns whether there is a fragment, which may be empty.
+    pub fn has_fragment(self) -> bool {
+        self.parts.query_end < self.parts.len
+    }
+
+    /// Returns this reference up to "#".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("/a?q#f").without_fragment(), "/a?q");
+    /// ```
+    pub fn without_fragment(self) -> Self {
+        let end = self.parts.query_end;
+        Self { text: &self.text[..end as usize], parts: Parts { len: end, ..self.parts }, ..self }
+    }
+
+    /// Returns the text of a component with its position; `None` if it is absent.
     pub fn excerpt(self, part: Part) -> Option<Excerpt<'a>> {
         self.parts.span(part).map(|span| self.excerpt_of(span.range()))
     }
@@ -174,10 +328,10 @@ impl<'a> UriRef<'a> {
         self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
     }
 
-    /// What kind of reference it is.
+    /// Returns what kind of reference this is.
     pub fn kind(self) -> Kind {
         let path = self.path().as_str();
-        if self.parts.scheme_end > u32::from(self.parts.start) {
+        if self.has_scheme() {
             // hier-part = [ net-path / abs-path ] [ "?" query ] where nothing need follow a scheme (2003, 3)
             let empty = path.is_empty() && self.edition.empty_after_scheme;
             let hierarchical = self.parts.has_authority || path.starts_with('/') || empty;
@@ -193,18 +347,92 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// The same as an absolute reference, if it has a scheme.
+    /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
     pub fn to_uri(self) -> Option<Uri<'a>> {
-        self.scheme().map(|_| Uri(self))
+        self.has_scheme().then_some(Uri(self))
     }
 
-    /// A copy that owns its text.
-    pub fn to_owned(self) -> UriRefBuf {
-        UriRefBuf::of(self)
+    /// Returns a copy that owns its text.
+    #[allow(clippy::wrong_self_convention, reason = "by reference, or `ToOwned` would be found first on a `&UriRef`")]
+    pub fn to_owned(&self) -> UriRefBuf {
+        UriRefBuf::of(*self)
     }
 }
 
-/// What kind of reference it is.
+impl Default for UriRef<'_> {
+    /// Returns the empty reference, of RFC 3986.
+    fn default() -> Self {
+        const { Self::literal("", &edition::RFC3986) }
+    }
+}
+
+delegate! {
+    /// Returns the positions of all components.
+    fn parts() -> Parts;
+    /// Returns the edition that this was parsed by.
+    fn edition() -> &'static Edition;
+    /// Returns the text of a component without its delimiters, or `None` if it is absent.
+    fn component(component: Part) -> Option<&str>;
+    /// Returns the text of a component; the earlier name of [`component`](Self::component).
+    fn part(part: Part) -> Option<&str>;
+    /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
+    fn span(component: Part) -> Option<Range<usize>>;
+    /// Returns the authority, or `None` if there is no "//".
+    fn authority() -> Option<Authority<'_>>;
+    /// Returns the user information before "@", or `None` if there is none.
+    #[doc(alias("username", "password"))]
+    fn userinfo() -> Option<Userinfo<'_>>;
+    /// Returns the host, which may be empty, or `None` if there is no authority.
+    #[doc(alias("host_str", "domain"))]
+    fn host() -> Option<Host<'_>>;
+    /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    fn port() -> Option<Port<'_>>;
+    /// Returns the path, which is always there, though it may be empty.
+    #[doc(alias = "path_segments")]
+    fn path() -> Path<'_>;
+    /// Returns the query without "?", or `None` if there is none.
+    fn query() -> Option<Escaped<'_>>;
+    /// Returns the fragment without "#", or `None` if there is none.
+    fn fragment() -> Option<Escaped<'_>>;
+    /// Returns the text of a component with its position; `None` if it is absent.
+    fn excerpt(component: Part) -> Option<Excerpt<'_>>;
+    /// Returns whether there is a scheme: whether this is a URI.
+    #[doc(alias = "is_absolute")]
+    fn has_scheme() -> bool;
+    /// Returns whether there is an authority, which may be empty.
+    #[doc(alias = "has_host")]
+    fn has_authority() -> bool;
+    /// Returns whether there is a query, which may be empty.
+    fn has_query() -> bool;
+    /// Returns whether there is a fragment, which may be empty.
+    fn has_fragment() -> bool;
+    /// Returns what kind of reference this is.
+    fn kind() -> Kind;
+}
+
+delegate! {
+    [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
+    /// Returns the scheme, or `None` in a relative reference.
+    #[doc(alias = "protocol")]
+    fn scheme() -> Option<SchemeName<'_>>;
+    /// Returns this reference up to "#".
+    fn without_fragment() -> UriRef<'_>;
+    /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
+    fn to_uri() -> Option<Uri<'_>>;
+}
+
+delegate! {
+    [UriBuf] by as_uri:
+    /// Returns the scheme.
+    #[doc(alias = "protocol")]
+    fn scheme() -> SchemeName<'_>;
+    /// Returns the text after the scheme's ":" and before "#".
+    fn scheme_specific_part() -> &str;
+    /// Returns this URI up to "#".
+    fn without_fragment() -> Uri<'_>;
+}
+
+/// The kinds of references, by what they begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It has a scheme.
@@ -242,9 +470,9 @@ impl Kind {
     }
 }
 
-/// A reference that has a scheme: `URI` of RFC 3986, section 3.
+/// A borrowed reference that has a scheme: `URI` of RFC 3986, section 3.
 ///
-/// It is a [`UriRef`] and has all its methods.
+/// It dereferences to [`UriRef`] and has all its methods. [`UriBuf`] owns its text.
 ///
 /// ```
 /// use locator::{Uri, uri};
@@ -254,28 +482,48 @@ impl Kind {
 /// assert_eq!(Uri::parse("https://example.com/"), Ok(HOME));
 /// assert!(Uri::parse("/a/b").is_err());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy)]
+#[doc(alias("Url", "Iri"))]
 pub struct Uri<'a>(UriRef<'a>);
 
 impl<'a> Uri<'a> {
-    /// Reads a reference that has a scheme, by RFC 3986.
+    /// Parses a URI by RFC 3986.
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong.
+    /// Returns the first error from the left; a missing scheme is one.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, Error> {
-        Self::parse_by(text, edition::DEFAULT)
+        Self::parse_with(text, edition::DEFAULT)
     }
 
-    /// Reads a reference that has a scheme, by the generic grammar of an edition.
+    /// Parses a URI by the generic grammar of an edition.
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong.
+    /// Returns the first error from the left; a missing scheme is one.
+    #[inline]
+    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+        UriRef::parse_with(text, edition)?.try_into()
+    }
+
+    /// Parses a URI by an edition; the earlier name of [`parse_with`](Self::parse_with).
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; a missing scheme is one.
     #[inline]
     pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
-        UriRef::parse_by(text, edition)?.try_into()
+        Self::parse_with(text, edition)
+    }
+
+    /// Parses a URI from bytes, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
+    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
+        UriRef::parse_bytes(bytes, edition)?.try_into()
     }
 
     /// The URI in a text that is known when the program is compiled.
@@ -289,19 +537,35 @@ impl<'a> Uri<'a> {
         Self(reference)
     }
 
-    /// The scheme.
-    pub fn scheme(self) -> SchemeName<'a> {
-        SchemeName(self.part(Part::Scheme).unwrap_or_default())
+    /// Returns this URI as a [`UriRef`].
+    pub const fn as_uri_ref(self) -> UriRef<'a> {
+        self.0
     }
 
-    /// What stands after the scheme's ":" and before "#".
+    /// Returns the scheme.
+    #[doc(alias = "protocol")]
+    pub fn scheme(self) -> SchemeName<'a> {
+        SchemeName(self.component(Part::Scheme).unwrap_or_default())
+    }
+
+    /// Returns the text after the scheme's ":" and before "#".
     pub fn scheme_specific_part(self) -> &'a str {
         &self.0.text[self.0.parts.after_scheme() as usize..self.0.parts.query_end as usize]
     }
 
-    /// A copy that owns its text.
-    pub fn to_owned(self) -> UriBuf {
-        UriBuf::of(self)
+    /// Returns this URI up to "#".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("http://h/a#f").without_fragment(), "http://h/a");
+    /// ```
+    pub fn without_fragment(self) -> Self {
+        Self(self.0.without_fragment())
+    }
+
+    /// Returns a copy that owns its text.
+    #[allow(clippy::wrong_self_convention, reason = "by reference, or `ToOwned` would be found first on a `&Uri`")]
+    pub fn to_owned(&self) -> UriBuf {
+        UriBuf::of(*self)
     }
 }
 
@@ -329,6 +593,24 @@ impl<'a> TryFrom<UriRef<'a>> for Uri<'a> {
 impl<'a> From<Uri<'a>> for UriRef<'a> {
     fn from(uri: Uri<'a>) -> Self {
         uri.0
+    }
+}
+
+impl<'a> From<&Uri<'a>> for UriRef<'a> {
+    fn from(uri: &Uri<'a>) -> Self {
+        uri.0
+    }
+}
+
+impl<'a> From<&UriRef<'a>> for UriRef<'a> {
+    fn from(reference: &UriRef<'a>) -> Self {
+        *reference
+    }
+}
+
+impl<'a> From<&Uri<'a>> for Uri<'a> {
+    fn from(uri: &Uri<'a>) -> Self {
+        *uri
     }
 }
 

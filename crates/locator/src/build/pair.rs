@@ -3,8 +3,14 @@
 //! No edition defines pairs; that "&" divides them, "=" ends a name and "+" may be a space is HTML's.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 
 use crate::escape::Escaped;
+use crate::part::Part;
+use crate::reference::{UriRef, delegate};
+
+/// How spaces are written in a query: [`Space`].
+pub type SpaceEncoding = Space;
 
 /// How a space is written in a query, and whether "+" is one.
 ///
@@ -15,7 +21,7 @@ use crate::escape::Escaped;
 /// assert_eq!(form, "?to+be=1%2B1");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
     /// As `%20`, and "+" is a plus.
     #[default]
@@ -33,37 +39,82 @@ pub enum Space {
 /// assert_eq!(*pair.name_octets(), *b"a b");
 /// assert_eq!(pair.value().unwrap(), "c=d");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pair<'a> {
     text: &'a str,
     space: Space,
 }
 
+impl Space {
+    /// As `%20`: the name of [`Escaped`](Self::Escaped) from now on.
+    #[allow(non_upper_case_globals, reason = "it is written as a variant")]
+    pub const Percent20: Self = Self::Escaped;
+}
+
 impl<'a> Pair<'a> {
-    /// The text as it stands.
+    /// Returns the text, exactly as it was given.
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// What stands before the first "=".
+    /// Returns the name, before the first "=", still encoded.
     pub fn name(self) -> Escaped<'a> {
         Escaped::checked(self.text.split_once('=').map_or(self.text, |(name, _)| name))
     }
 
-    /// What stands after the first "="; `None` without one.
+    /// Returns the value, after the first "=", still encoded; `None` if there is no "=".
     pub fn value(self) -> Option<Escaped<'a>> {
         self.text.split_once('=').map(|(_, value)| Escaped::checked(value))
     }
 
-    /// The octets that the name stands for, "+" being a space if it is one here.
+    /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a missing value.
+    ///
+    /// ```
+    /// use locator::{SpaceEncoding, uri};
+    ///
+    /// let uri = uri!("http://h/?q=a+b%26c&debug");
+    /// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    /// assert_eq!(pairs, [("q".into(), "a b&c".into()), ("debug".into(), "".into())]);
+    /// ```
+    pub fn decode_utf8_lossy(self) -> (Cow<'a, str>, Cow<'a, str>) {
+        let text = |bytes| match bytes {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        };
+        (text(self.name_octets()), text(self.value_octets().unwrap_or_default()))
+    }
+
+    /// Returns the decoded bytes of the name; "+" is a space by [`SpaceEncoding::Plus`].
     pub fn name_octets(self) -> Cow<'a, [u8]> {
         octets(self.name().as_str(), self.space)
     }
 
-    /// The same for the value.
+    /// Returns the decoded bytes of the value; "+" is a space by [`SpaceEncoding::Plus`].
     pub fn value_octets(self) -> Option<Cow<'a, [u8]>> {
         self.value().map(|value| octets(value.as_str(), self.space))
     }
+}
+
+impl<'a> UriRef<'a> {
+    /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
+    ///
+    /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, so say whether "+" is a space.
+    ///
+    /// ```
+    /// use locator::{SpaceEncoding, uri};
+    ///
+    /// let uri = uri!("http://h/?a=1&b=2+3");
+    /// let values = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
+    /// assert!(values.eq(["1", "2 3"]));
+    /// ```
+    pub fn query_pairs(self, spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'a>> + Clone {
+        pairs(self.component(Part::Query), spaces)
+    }
+}
+
+delegate! {
+    /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
+    fn query_pairs(spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone;
 }
 
 /// The pairs of a query; none where there is no query or an empty one.

@@ -48,7 +48,7 @@ impl TryFrom<Url> for UriBuf {
     type Error = crate::error::Error;
 
     fn try_from(url: Url) -> Result<Self, Self::Error> {
-        Self::try_from(String::from(url))
+        Ok(Self::try_from(String::from(url))?)
     }
 }
 

@@ -1,38 +1,34 @@
-//! A reference that a call may have changed: borrowed as it was given if there was nothing to change, else owned.
+//! A reference that is borrowed if nothing had to change, and owned otherwise.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{UriRef, UriRefBuf};
 
-/// A reference that a call may have changed, such as a normal form: borrowed if there was nothing to change.
+/// A reference that is borrowed or owned: the result of normalising or converting one.
 ///
-/// Equality, order and hash are those of its text, as of every reference; see
-/// [`ByNormalForm`](crate::ByNormalForm) for a reference that keeps the text it was given.
+/// It has all methods of [`UriRef`].
 ///
 /// ```
-/// use locator::{Level, UriRef, UriRefCow, edition::RFC3987, uri_ref};
+/// use locator::{Level, UriRefCow, uri_ref};
 ///
-/// let iri = UriRef::parse_by("/naïve", &RFC3987)?;
-/// let UriRefCow::Owned(uri) = iri.iri_to_uri()? else { panic!() };
-/// assert_eq!(uri, "/na%C3%AFve");
-///
-/// let normal = uri_ref!("http://EXAMPLE.com/").normalize(Level::Syntax);
-/// assert!(!normal.is_as_given());
-/// assert_eq!(normal.as_uri_ref().authority().unwrap().as_str(), "example.com");
-/// assert_eq!(normal.into_string(), "http://example.com/");
-/// # Ok::<_, locator::Error>(())
+/// let reference = uri_ref!("http://h/%7Ea");
+/// let normal = reference.normalize(Level::Syntax);
+/// assert_eq!(normal, "http://h/~a");
+/// assert_eq!(normal.path(), "/~a");
+/// assert!(!normal.is_borrowed());
+/// assert!(matches!(uri_ref!("http://h/~a").normalize(Level::Syntax), UriRefCow::Borrowed(_)));
 /// ```
 #[derive(Clone)]
 pub enum UriRefCow<'a> {
-    /// There was nothing to change, and nothing has been copied.
+    /// Nothing had to change, and nothing was copied.
     Borrowed(UriRef<'a>),
-    /// The reference with what was changed.
+    /// The changed reference.
     Owned(UriRefBuf),
 }
 
 impl<'a> UriRefCow<'a> {
-    /// The same as a reference, of which every question can be asked.
+    /// Returns the reference, borrowed.
     pub fn as_uri_ref(&self) -> UriRef<'_> {
         match self {
             Self::Borrowed(reference) => *reference,
@@ -40,34 +36,74 @@ impl<'a> UriRefCow<'a> {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         self.as_uri_ref().as_str()
     }
 
-    /// Whether there was nothing to change.
-    pub const fn is_as_given(&self) -> bool {
+    /// Returns whether nothing had to change; then nothing was copied.
+    pub const fn is_borrowed(&self) -> bool {
         matches!(self, Self::Borrowed(_))
     }
 
-    /// The text, borrowed from the reference that was given if nothing was changed.
-    pub fn into_text(self) -> Cow<'a, str> {
+    /// Returns whether nothing had to change; the earlier name of [`is_borrowed`](Self::is_borrowed).
+    pub const fn is_as_given(&self) -> bool {
+        self.is_borrowed()
+    }
+
+    /// Returns the text, borrowed from the original reference if nothing had to change.
+    pub fn into_cow(self) -> Cow<'a, str> {
         match self {
             Self::Borrowed(reference) => Cow::Borrowed(reference.as_str()),
             Self::Owned(reference) => Cow::Owned(reference.into_string()),
         }
     }
 
-    /// The text, given away.
-    pub fn into_string(self) -> String {
-        self.into_text().into_owned()
+    /// Returns the text; the earlier name of [`into_cow`](Self::into_cow).
+    pub fn into_text(self) -> Cow<'a, str> {
+        self.into_cow()
     }
 
-    /// The same with its own text.
+    /// Returns the text as a `String`.
+    pub fn into_string(self) -> String {
+        self.into_cow().into_owned()
+    }
+
+    /// Returns the reference with a text of its own.
     pub fn into_owned(self) -> UriRefBuf {
         match self {
             Self::Borrowed(reference) => reference.to_owned(),
             Self::Owned(reference) => reference,
         }
+    }
+}
+
+impl Default for UriRefCow<'_> {
+    fn default() -> Self {
+        Self::Borrowed(UriRef::default())
+    }
+}
+
+impl<'a> From<UriRef<'a>> for UriRefCow<'a> {
+    fn from(reference: UriRef<'a>) -> Self {
+        Self::Borrowed(reference)
+    }
+}
+
+impl From<UriRefBuf> for UriRefCow<'_> {
+    fn from(reference: UriRefBuf) -> Self {
+        Self::Owned(reference)
+    }
+}
+
+impl From<UriRefCow<'_>> for UriRefBuf {
+    fn from(reference: UriRefCow<'_>) -> Self {
+        reference.into_owned()
+    }
+}
+
+impl<'a> From<&'a UriRefCow<'_>> for UriRef<'a> {
+    fn from(reference: &'a UriRefCow<'_>) -> Self {
+        reference.as_uri_ref()
     }
 }

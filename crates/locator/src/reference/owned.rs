@@ -1,23 +1,24 @@
-//! References that own their text: they keep it with its parts and lend themselves as the
-//! borrowed ones, which answer every question.
+//! References that own their text. They have every method of the borrowed ones, by `delegate!`.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::str::FromStr;
 
-use super::{Uri, UriRef};
+use super::{FromStringError, Uri, UriRef};
 use crate::edition::{self, Edition};
 use crate::error::Error;
 use crate::parse;
 use crate::part::Parts;
 
-/// A [`UriRef`] that owns its text.
+/// A reference, absolute or relative, that owns its text.
+///
+/// It has all methods of [`UriRef`]. In a map it can be looked up by `&str`.
 ///
 /// ```
 /// use locator::UriRefBuf;
 ///
 /// let reference: UriRefBuf = "//host/path".parse()?;
-/// assert_eq!(reference.as_uri_ref().authority().unwrap().as_str(), "host");
+/// assert_eq!(reference.host().unwrap(), "host");
 /// # Ok::<_, locator::Error>(())
 /// ```
 #[derive(Clone)]
@@ -32,22 +33,23 @@ impl UriRefBuf {
         Self { text: reference.text.to_owned(), parts: reference.parts, edition: reference.edition }
     }
 
-    /// Reads a reference by an edition and keeps the text.
-    ///
-    /// # Errors
-    ///
-    /// The first thing from the left that is wrong, and the text given back.
+    /// Parses a string by an edition and keeps it, without a copy.
     ///
     /// ```
     /// use locator::{UriRefBuf, edition::RFC3986};
     ///
-    /// let (error, text) = UriRefBuf::from_string(String::from("a b"), &RFC3986).unwrap_err();
-    /// assert_eq!((error.span().start, text.as_str()), (1, "a b"));
+    /// let error = UriRefBuf::from_string(String::from("a b"), &RFC3986).unwrap_err();
+    /// assert_eq!(error.error().span().start, 1);
+    /// assert_eq!(error.into_string(), "a b");
     /// ```
-    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, (Error, String)> {
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left, together with the string.
+    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
         match parse::read(&text, edition, |_, parts, _| parts) {
             Ok(parts) => Ok(Self { text, parts, edition }),
-            Err(error) => Err((error, text)),
+            Err(error) => Err(FromStringError::new(error, text)),
         }
     }
 
@@ -58,32 +60,40 @@ impl UriRefBuf {
         Self { text, parts, edition }
     }
 
-    /// The same, borrowed: every question is asked of that.
+    /// Returns the reference, borrowed.
     pub fn as_uri_ref(&self) -> UriRef<'_> {
         UriRef { text: &self.text, parts: self.parts, edition: self.edition }
     }
 
-    /// The text as it was given.
+    /// Returns the text, exactly as it was given.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text, given away.
+    /// Returns the text as a `String`, without a copy.
     pub fn into_string(self) -> String {
         self.text
     }
 }
 
-/// A [`Uri`] that owns its text.
+/// A reference with a scheme that owns its text.
+///
+/// It has all methods of [`Uri`] and [`UriRef`]. In a map it can be looked up by `&str`.
 ///
 /// ```
+/// use std::collections::HashMap;
+///
 /// use locator::UriBuf;
 ///
-/// let uri: UriBuf = "mailto:John.Doe@example.com".parse()?;
-/// assert_eq!(uri.as_uri().scheme(), "mailto");
+/// let uri = UriBuf::parse("mailto:John.Doe@example.com")?;
+/// assert_eq!(uri.scheme(), "mailto");
+///
+/// let sizes = HashMap::from([(UriBuf::parse("http://h/a")?, 7)]);
+/// assert_eq!(sizes.get("http://h/a"), Some(&7));
 /// # Ok::<_, locator::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone)]
+#[doc(alias("Url", "Iri"))]
 pub struct UriBuf(UriRefBuf);
 
 impl UriBuf {
@@ -91,16 +101,16 @@ impl UriBuf {
         Self(UriRefBuf::of(uri.0))
     }
 
-    /// Reads a reference that has a scheme by an edition and keeps the text.
+    /// Parses a string by an edition and keeps it, without a copy.
     ///
     /// # Errors
     ///
-    /// The first thing from the left that is wrong, and the text given back.
-    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, (Error, String)> {
+    /// Returns the first error from the left, together with the string; a missing scheme is an error.
+    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
         let reference = UriRefBuf::from_string(text, edition)?;
         match Uri::try_from(reference.as_uri_ref()) {
             Ok(_) => Ok(Self(reference)),
-            Err(error) => Err((error, reference.text)),
+            Err(error) => Err(FromStringError::new(error, reference.text)),
         }
     }
 
@@ -111,38 +121,80 @@ impl UriBuf {
         Self(UriRefBuf::of_parts(text, parts, edition))
     }
 
-    /// The same, borrowed: every question is asked of that.
+    /// Returns the URI, borrowed.
     pub fn as_uri(&self) -> Uri<'_> {
         Uri(self.0.as_uri_ref())
     }
 
-    /// The text as it was given.
+    /// Returns the URI as a borrowed reference.
+    pub fn as_uri_ref(&self) -> UriRef<'_> {
+        self.0.as_uri_ref()
+    }
+
+    /// Returns the text, exactly as it was given.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The text, given away.
+    /// Returns the text as a `String`, without a copy.
     pub fn into_string(self) -> String {
         self.0.into_string()
     }
 }
 
-/// The borrowed and the owned ones of a kind.
+/// What an owned type has because there is a borrowed one.
 macro_rules! owns {
     ($($owned:ident of $borrowed:ident),*) => {$(
+        impl $owned {
+            /// Parses a copy of the text by RFC 3986.
+            ///
+            /// # Errors
+            ///
+            /// Returns the first error from the left.
+            pub fn parse(text: &str) -> Result<Self, Error> {
+                $borrowed::parse(text).map(|parsed| parsed.to_owned())
+            }
+
+            /// Parses a copy of the text by the generic grammar of an edition.
+            ///
+            /// # Errors
+            ///
+            /// Returns the first error from the left.
+            pub fn parse_with(text: &str, edition: &'static Edition) -> Result<Self, Error> {
+                $borrowed::parse_with(text, edition).map(|parsed| parsed.to_owned())
+            }
+
+            /// Parses a copy of bytes, which must be UTF-8, by an edition.
+            ///
+            /// # Errors
+            ///
+            /// Returns the first error from the left; invalid UTF-8 is one.
+            pub fn parse_bytes(bytes: &[u8], edition: &'static Edition) -> Result<Self, Error> {
+                $borrowed::parse_bytes(bytes, edition).map(|parsed| parsed.to_owned())
+            }
+        }
+
         impl FromStr for $owned {
             type Err = Error;
 
             fn from_str(text: &str) -> Result<Self, Error> {
-                $borrowed::parse(text).map($borrowed::to_owned)
+                Self::parse(text)
+            }
+        }
+
+        impl TryFrom<&str> for $owned {
+            type Error = Error;
+
+            fn try_from(text: &str) -> Result<Self, Error> {
+                Self::parse(text)
             }
         }
 
         impl TryFrom<String> for $owned {
-            type Error = Error;
+            type Error = FromStringError;
 
-            fn try_from(text: String) -> Result<Self, Error> {
-                Self::from_string(text, edition::DEFAULT).map_err(|(error, _)| error)
+            fn try_from(text: String) -> Result<Self, FromStringError> {
+                Self::from_string(text, edition::DEFAULT)
             }
         }
 
@@ -155,6 +207,19 @@ macro_rules! owns {
 }
 
 owns!(UriRefBuf of UriRef, UriBuf of Uri);
+
+impl Default for UriRefBuf {
+    /// Returns the empty reference, of RFC 3986.
+    fn default() -> Self {
+        UriRef::default().to_owned()
+    }
+}
+
+impl From<Uri<'_>> for UriRefBuf {
+    fn from(uri: Uri<'_>) -> Self {
+        uri.as_uri_ref().to_owned()
+    }
+}
 
 impl<'a> From<&'a UriRefBuf> for UriRef<'a> {
     fn from(reference: &'a UriRefBuf) -> Self {
@@ -208,9 +273,9 @@ mod tests {
     fn what_is_refused_is_given_back() {
         let refused =
             |text: &str, edition| UriBuf::from_string(text.to_owned(), edition).expect_err("refused");
-        let (error, text) = refused("//h/a", &RFC3986);
+        let (error, text) = refused("//h/a", &RFC3986).into_parts();
         assert_eq!((error, &text[..]), (Uri::parse("//h/a").expect_err("it has no scheme"), "//h/a"));
-        let (error, text) = refused("http://h/~", &RFC1738);
+        let (error, text) = refused("http://h/~", &RFC1738).into_parts();
         assert_eq!((error.span().start, &text[..]), (9, "http://h/~"));
     }
 }

@@ -1,78 +1,72 @@
-//! What the types of references have in common: each is its text, and is shown, compared
-//! and hashed as its text.
+//! The traits of the reference types: each is shown, compared, ordered and hashed as its text.
 
-use core::cmp::Ordering;
-use core::fmt::{self, Debug, Display, Formatter};
-use core::hash::{Hash, Hasher};
+use alloc::string::String;
+use core::borrow::Borrow;
 
 use super::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+use crate::as_text::{compares_by_text, text_traits};
 
-/// What all of them have in common is that they are their text.
-macro_rules! is_its_text {
-    ($($type:ty),*) => {$(
-        impl AsRef<str> for $type {
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
+text_traits!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
+compares_by_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
 
-        impl Display for $type {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-
-        impl Debug for $type {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                Debug::fmt(self.as_str(), f)
-            }
-        }
-
-        impl PartialEq<str> for $type {
-            fn eq(&self, other: &str) -> bool {
-                self.as_str() == other
-            }
-        }
-
-        impl PartialEq<&str> for $type {
-            fn eq(&self, other: &&str) -> bool {
-                self.as_str() == *other
-            }
-        }
-    )*};
-}
-
-is_its_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
-
-/// Equality, order and hash of those that have fields beside the text.
-macro_rules! compares_by_text {
-    ($($type:ty),*) => {$(
-        impl PartialEq for $type {
-            fn eq(&self, other: &Self) -> bool {
+/// Implements `==` between two types, from both sides.
+macro_rules! equal {
+    ($($one:ty => $($other:ty),+;)*) => {$($(
+        impl PartialEq<$other> for $one {
+            fn eq(&self, other: &$other) -> bool {
                 self.as_str() == other.as_str()
             }
         }
 
-        impl Eq for $type {}
-
-        impl PartialOrd for $type {
-            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                Some(self.cmp(other))
+        impl PartialEq<$one> for $other {
+            fn eq(&self, other: &$one) -> bool {
+                self.as_str() == other.as_str()
             }
         }
+    )+)*};
+}
 
-        impl Ord for $type {
-            fn cmp(&self, other: &Self) -> Ordering {
-                self.as_str().cmp(other.as_str())
-            }
-        }
+equal! {
+    UriRef<'_> => Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>;
+    Uri<'_> => UriRefBuf, UriBuf, UriRefCow<'_>;
+    UriRefBuf => UriBuf, UriRefCow<'_>;
+    UriBuf => UriRefCow<'_>;
+}
 
-        impl Hash for $type {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                self.as_str().hash(state);
+/// Implements `Borrow<str>`, so that a map with such keys can be asked with a `&str`.
+macro_rules! borrows_as_str {
+    ($($type:ty),*) => {$(
+        impl Borrow<str> for $type {
+            fn borrow(&self) -> &str {
+                self.as_str()
             }
         }
     )*};
 }
 
-compares_by_text!(UriRef<'_>, UriRefBuf, UriRefCow<'_>);
+borrows_as_str!(UriRefBuf, UriBuf);
+
+/// Implements `From<…> for String`.
+macro_rules! becomes_string {
+    ($($type:ty),*) => {$(
+        impl From<$type> for String {
+            fn from(reference: $type) -> Self {
+                reference.into_string()
+            }
+        }
+    )*};
+}
+
+becomes_string!(UriRefBuf, UriBuf, UriRefCow<'_>);
+
+impl<'a> From<UriRef<'a>> for &'a str {
+    fn from(reference: UriRef<'a>) -> Self {
+        reference.as_str()
+    }
+}
+
+impl<'a> From<Uri<'a>> for &'a str {
+    fn from(uri: Uri<'a>) -> Self {
+        uri.as_str()
+    }
+}

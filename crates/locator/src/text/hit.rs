@@ -112,7 +112,7 @@ impl<'t> Hit<'t> {
     /// It is not valid, though a person would take it for a URL; the error's place is one in [`Hit::url`].
     pub fn read(&self) -> Result<UriRefBuf, Error> {
         let url = self.url();
-        read(&url, self.edition).map(UriRef::to_owned)
+        read(&url, self.edition).map(|reference| reference.to_owned())
     }
 
     /// Whether it can be read.

@@ -321,6 +321,6 @@ impl HostForm {
         let edition = if host.is_ascii() { reference.edition() } else { &RFC3987 };
         let text = reference.as_str();
         let text = [&text[..span.range().start], &host, &text[span.range().end..]].concat();
-        UriRefBuf::from_string(text, edition).map(Some).map_err(|(error, _)| error.into())
+        UriRefBuf::from_string(text, edition).map(Some).map_err(|error| error.error().into())
     }
 }

@@ -108,7 +108,7 @@ impl<'m> Item<'m> {
             (b'i' | b'3', _) => return Err(NoUrl::Words),
             (b'8', _) => login(23).build("telnet", edition::DEFAULT, ""),
             (b'T', _) => login(23).build("tn3270", edition::DEFAULT, ""),
-            (_, Some(link)) => return link.map(Uri::to_owned),
+            (_, Some(link)) => return link.map(|link| link.to_owned()),
             (kind, None) => {
                 let login = LoginParts { user: None, ..login(70) };
                 let plus =

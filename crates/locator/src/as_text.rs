@@ -1,0 +1,109 @@
+//! Macros for types that are a text with methods: references, components, percent-encoded strings.
+//!
+//! Each takes types that have `as_str(&self)`, so that all of them are shown and compared alike.
+
+/// Implements `AsRef<str>`, `Display`, `Debug` and `==` with strings, all by the text.
+macro_rules! text_traits {
+    ($($type:ty),* $(,)?) => {$(
+        impl AsRef<str> for $type {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Debug::fmt(self.as_str(), f)
+            }
+        }
+
+        $crate::as_text::equals_strings!($type);
+    )*};
+}
+
+/// Implements `==` with `str`, `&str` and `String`, from both sides, through `PartialEq<str>`.
+macro_rules! equals_strings {
+    ($type:ty) => {
+        impl PartialEq<str> for $type {
+            fn eq(&self, other: &str) -> bool {
+                self.as_str() == other
+            }
+        }
+
+        $crate::as_text::equals_strings_as_str!($type);
+    };
+}
+
+/// Implements `==` with `&str` and `String`, and from the other side, for a type that is comparable with `str`.
+macro_rules! equals_strings_as_str {
+    ($type:ty) => {
+        impl PartialEq<&str> for $type {
+            fn eq(&self, other: &&str) -> bool {
+                *self == **other
+            }
+        }
+
+        impl PartialEq<alloc::string::String> for $type {
+            fn eq(&self, other: &alloc::string::String) -> bool {
+                *self == **other
+            }
+        }
+
+        impl PartialEq<$type> for str {
+            fn eq(&self, other: &$type) -> bool {
+                *other == *self
+            }
+        }
+
+        impl PartialEq<$type> for &str {
+            fn eq(&self, other: &$type) -> bool {
+                *other == **self
+            }
+        }
+
+        impl PartialEq<$type> for alloc::string::String {
+            fn eq(&self, other: &$type) -> bool {
+                *other == **self
+            }
+        }
+    };
+}
+
+/// Implements equality, order and hash by the text alone: those of `str`, as `Borrow<str>` demands.
+macro_rules! compares_by_text {
+    ($($type:ty),* $(,)?) => {$(
+        impl PartialEq for $type {
+            fn eq(&self, other: &Self) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl Eq for $type {}
+
+        impl PartialOrd for $type {
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $type {
+            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl core::hash::Hash for $type {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                self.as_str().hash(state);
+            }
+        }
+    )*};
+}
+
+pub(crate) use {compares_by_text, equals_strings, equals_strings_as_str, text_traits};

@@ -1,0 +1,35 @@
+//! The macro that gives the owned references every method of the borrowed ones.
+
+/// Gives [`UriRefBuf`](crate::UriRefBuf), [`UriBuf`](crate::UriBuf) and [`UriRefCow`](crate::UriRefCow) methods of
+/// [`UriRef`](crate::UriRef): a list of signatures without `self`, each with its summary.
+///
+/// The method on `UriRef` is the only one with a body, so the types cannot differ. A list of types in brackets
+/// before the methods names others than these three. A test in `tests/api.rs` compares the lists with `UriRef`.
+macro_rules! delegate {
+    ([$($type:ty),+] by $as_ref:ident: $($methods:tt)+) => {
+        $crate::reference::delegate!(@each [$($type),+], $as_ref, { $($methods)+ });
+    };
+    (@each [$($type:ty),+], $as_ref:ident, $methods:tt) => {
+        $($crate::reference::delegate!(@impl $type, $as_ref, $methods);)+
+    };
+    (@impl $type:ty, $as_ref:ident, {$(
+        $(#[$attribute:meta])*
+        fn $name:ident($($argument:ident: $of:ty),*) -> $returns:ty;
+    )+}) => {
+        impl $type {$(
+            $(#[$attribute])*
+            #[inline]
+            pub fn $name(&self, $($argument: $of),*) -> $returns {
+                self.$as_ref().$name($($argument),*)
+            }
+        )+}
+    };
+    ($($methods:tt)+) => {
+        $crate::reference::delegate! {
+            [$crate::reference::UriRefBuf, $crate::reference::UriBuf, $crate::reference::UriRefCow<'_>]
+            by as_uri_ref: $($methods)+
+        }
+    };
+}
+
+pub(crate) use delegate;

@@ -1,0 +1,68 @@
+//! The error of a failed `from_string`: it returns the string, so that nothing is lost.
+
+use alloc::string::String;
+use core::fmt::{self, Display, Formatter};
+
+use crate::error::Error;
+
+/// The error of a `String` that is not a reference; it gives the string back.
+///
+/// It converts into the parse error, so that `?` works in functions that return that.
+///
+/// ```
+/// use locator::{UriBuf, edition::RFC3986};
+///
+/// let error = UriBuf::from_string(String::from("http://a b/"), &RFC3986).unwrap_err();
+/// assert_eq!(error.error().span().start, 8);
+/// assert_eq!(error.into_string(), "http://a b/");
+///
+/// fn read(text: String) -> Result<UriBuf, locator::Error> {
+///     Ok(UriBuf::try_from(text)?)
+/// }
+/// assert!(read(String::from("/a")).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromStringError {
+    error: Error,
+    text: String,
+}
+
+impl FromStringError {
+    pub(super) const fn new(error: Error, text: String) -> Self {
+        Self { error, text }
+    }
+
+    /// Returns what is wrong with the string.
+    pub const fn error(&self) -> Error {
+        self.error
+    }
+
+    /// Returns the string as a `&str`.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the string, unchanged.
+    pub fn into_string(self) -> String {
+        self.text
+    }
+
+    /// Returns both what is wrong and the string.
+    pub fn into_parts(self) -> (Error, String) {
+        (self.error, self.text)
+    }
+}
+
+impl From<FromStringError> for Error {
+    fn from(error: FromStringError) -> Self {
+        error.error
+    }
+}
+
+impl Display for FromStringError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for FromStringError {}
