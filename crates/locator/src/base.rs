@@ -11,8 +11,8 @@ pub use stack::{BaseSource, BaseStack, Layer, NoBase};
 use alloc::string::String;
 use core::fmt::{self, Debug, Display, Formatter};
 
-use crate::edition::Edition;
-use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
+use crate::edition::{Edition, Empty};
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, delegate};
 use crate::relativize;
 use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved};
 
@@ -191,7 +191,7 @@ impl<'b> Base<'b> {
     /// # Errors
     ///
     /// See [`Self::relativize_with`].
-    pub fn relativize(&self, target: Uri<'_>) -> Result<UriRefBuf, ResolveError> {
+    pub fn relativize<'t>(&self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
         self.relativize_with(target, ResolveOptions::new())
     }
 
@@ -213,12 +213,94 @@ impl<'b> Base<'b> {
     ///
     /// [`ResolveError::Unreachable`] if there is none, as for `http://a/./g` under RFC 3986;
     /// [`ResolveError::EditionsDiffer`] if the target was read by another edition.
-    pub fn relativize_with(
+    pub fn relativize_with<'t>(
         &self,
-        target: Uri<'_>,
+        target: impl Into<Uri<'t>>,
         options: ResolveOptions,
     ) -> Result<UriRefBuf, ResolveError> {
-        relativize::shortest(&self.ground, target, options)
+        relativize::shortest(&self.ground, target.into(), options)
+    }
+}
+
+impl UriRef<'_> {
+    /// Resolves this reference against a base URI (RFC 3986, section 5.2). For many references use one [`Base`].
+    ///
+    /// An empty reference resolves to the base, in every edition.
+    ///
+    /// ```
+    /// use locator::{uri, uri_ref};
+    ///
+    /// assert_eq!(uri_ref!("../g").resolve_against(uri!("http://a/b/c/d"))?, "http://a/b/g");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the edition does not define resolution, if the base was parsed by another edition, or if
+    /// it has no hierarchy for a relative path.
+    pub fn resolve_against<'b>(self, base: impl Into<Uri<'b>>) -> Result<UriBuf, ResolveError> {
+        resolve_against(self, base.into())
+    }
+}
+
+impl Uri<'_> {
+    /// Parses a reference by this URI's edition and resolves it against this URI.
+    ///
+    /// ```
+    /// use locator::uri;
+    ///
+    /// assert_eq!(uri!("http://a/b/c").join("../d?q")?, "http://a/d?q");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ResolveError::InvalidReference`] if the text is not a reference, or an error of
+    /// [`resolve_against`](UriRef::resolve_against).
+    pub fn join(self, reference: &str) -> Result<UriBuf, ResolveError> {
+        let reference = UriRef::parse_with(reference, self.edition());
+        resolve_against(reference.map_err(ResolveError::InvalidReference)?, self)
+    }
+
+    /// Returns the shortest reference that resolves to `target` against this URI.
+    ///
+    /// ```
+    /// use locator::uri;
+    ///
+    /// assert_eq!(uri!("http://a/b/c").relativize(uri!("http://a/d"))?, "/d");
+    /// assert_eq!(uri!("http://a/b/c/d").relativize(uri!("http://a/b/e"))?, "../e");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no reference resolves to the target, or if another edition parsed it.
+    #[doc(alias = "make_relative")]
+    pub fn relativize<'t>(self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
+        Base::new(self)?.relativize(target)
+    }
+}
+
+delegate! {
+    /// Resolves this reference against a base URI (RFC 3986, section 5.2).
+    fn resolve_against<'b>(base: impl Into<Uri<'b>>) -> Result<UriBuf, ResolveError>;
+}
+
+delegate! {
+    [UriBuf] by as_uri:
+    /// Parses a reference by this URI's edition and resolves it against this URI.
+    fn join(reference: &str) -> Result<UriBuf, ResolveError>;
+    /// Returns the shortest reference that resolves to `target` against this URI.
+    #[doc(alias = "make_relative")]
+    fn relativize<'t>(target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError>;
+}
+
+fn resolve_against(reference: UriRef<'_>, base: Uri<'_>) -> Result<UriBuf, ResolveError> {
+    let options = ResolveOptions::new().empty(Empty::Base);
+    match Base::new(base)?.resolve_with(reference, options)? {
+        Resolved::Uri(uri) => Ok(uri),
+        // Every reference has a target by these options.
+        Resolved::CurrentDocument { .. } => Ok(base.without_fragment().to_owned()),
     }
 }
 

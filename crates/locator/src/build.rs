@@ -91,7 +91,8 @@ impl<'a> Edit<'a> {
     }
 
     /// Begins with a reference.
-    pub fn of(reference: UriRef<'a>) -> Self {
+    pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
+        let reference = reference.into();
         let part = |part| reference.part(part).map(Cow::Borrowed);
         let (login, path) = (Login::of(reference), reference.path().as_str());
         Self {

@@ -18,10 +18,10 @@ pub use difference::{Difference, DifferenceKind};
 use crate::compose::Components;
 use crate::edition::Edition;
 use crate::equivalence::Basis;
-use crate::normalize::Forms;
+use crate::normalize::{Forms, Level};
 use crate::numeric::AddressReader;
 use crate::part::Part;
-use crate::reference::{Uri, UriRef};
+use crate::reference::{Uri, UriRef, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 
@@ -114,7 +114,10 @@ impl Comparison {
 ///
 /// A relative reference: it must be resolved first. Two that were read by different editions.
 #[cfg(feature = "schemes")]
-pub fn compare(first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotComparable> {
+pub fn compare<'a, 'b>(
+    first: impl Into<UriRef<'a>>,
+    second: impl Into<UriRef<'b>>,
+) -> Result<Comparison, NotComparable> {
     Ladder::new().compare(first, second)
 }
 
@@ -236,17 +239,16 @@ impl<'a> Ladder<'a> {
     /// # Errors
     ///
     /// A relative reference: it must be resolved first. Two that were read by different editions.
-    pub fn compare(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotComparable> {
-        if first.scheme().is_none() {
-            return Err(NotComparable::FirstIsRelative { edition: first.edition() });
-        }
-        if second.scheme().is_none() {
-            return Err(NotComparable::SecondIsRelative { edition: second.edition() });
-        }
-        let (one, other) = (first.edition(), second.edition());
-        if one != other {
-            return Err(NotComparable::EditionsDiffer { first: one, second: other });
-        }
+    pub fn compare<'f, 's>(
+        &self,
+        first: impl Into<UriRef<'f>>,
+        second: impl Into<UriRef<'s>>,
+    ) -> Result<Comparison, NotComparable> {
+        self.compare_references(first.into(), second.into())
+    }
+
+    fn compare_references(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotComparable> {
+        check_comparable(first, second)?;
         let rung = self.rung(first, second);
         let mut differences = match rung {
             Some(Rung::Simple) => Vec::new(),
@@ -274,13 +276,23 @@ impl<'a> Ladder<'a> {
     /// assert_eq!(key(uri_ref!("HTTP://example.com:80")), key(uri_ref!("http://example.com/")));
     /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
     /// ```
-    pub fn key(&self, reference: UriRef<'_>) -> String {
+    pub fn key<'r>(&self, reference: impl Into<UriRef<'r>>) -> String {
+        self.key_of(reference.into())
+    }
+
+    fn key_of(&self, reference: UriRef<'_>) -> String {
         let normal = reference.normalize_by(self.basis);
         let normal = normal.as_uri_ref();
         let components = self.compared(normal);
         let authority = self.host_key(normal);
         let compared = Components { authority: authority.as_deref().or(components.authority), ..components };
         compared.pieces().collect()
+    }
+
+    /// Whether two references are equivalent by their texts and what the schemes say.
+    fn is_equivalent(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<bool, NotComparable> {
+        check_comparable(first, second)?;
+        Ok(matches!(self.rung(first, second), Some(Rung::Simple | Rung::Syntax | Rung::Scheme)))
     }
 
     fn rung(&self, first: UriRef<'_>, second: UriRef<'_>) -> Option<Rung> {
@@ -331,6 +343,56 @@ impl Default for Ladder<'_> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Checks that two references have schemes and one edition.
+fn check_comparable(first: UriRef<'_>, second: UriRef<'_>) -> Result<(), NotComparable> {
+    if !first.has_scheme() {
+        return Err(NotComparable::FirstIsRelative { edition: first.edition() });
+    }
+    if !second.has_scheme() {
+        return Err(NotComparable::SecondIsRelative { edition: second.edition() });
+    }
+    let (one, other) = (first.edition(), second.edition());
+    if one != other {
+        return Err(NotComparable::EditionsDiffer { first: one, second: other });
+    }
+    Ok(())
+}
+
+impl UriRef<'_> {
+    /// Returns whether two references with schemes are equivalent at a level, fragments included.
+    ///
+    /// `false` does not mean that they identify different resources (RFC 3986, section 6.1). [`compare()`] says how
+    /// they differ.
+    ///
+    /// ```
+    /// use locator::{Level, uri};
+    ///
+    /// let (one, other) = (uri!("HTTP://example.com/%7Ea"), uri!("http://example.com:80/~a"));
+    /// assert!(!one.is_equivalent(other, Level::Syntax)?);
+    /// assert!(one.is_equivalent(other, Level::Scheme)?);
+    /// # Ok::<_, locator::NotComparable>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one has no scheme (resolve it first), or if different editions parsed them.
+    #[inline]
+    pub fn is_equivalent<'o>(self, other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, NotComparable> {
+        let other = other.into();
+        // As for normal forms: the schemes are linked only where the level asks for them.
+        match level {
+            Level::Syntax => Ladder::by_syntax().is_equivalent(self, other),
+            #[cfg(feature = "schemes")]
+            Level::Scheme => Ladder::new().is_equivalent(self, other),
+        }
+    }
+}
+
+delegate! {
+    /// Returns whether two references with schemes are equivalent at a level, fragments included.
+    fn is_equivalent<'o>(other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, NotComparable>;
 }
 
 fn without_fragment(reference: UriRef<'_>) -> &str {

@@ -46,7 +46,8 @@ pub struct Components<'a> {
 
 impl<'a> Components<'a> {
     /// The components of a reference.
-    pub fn of(reference: UriRef<'a>) -> Self {
+    pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
+        let reference = reference.into();
         Self {
             prefix: reference.part(Part::Prefix),
             scheme: reference.part(Part::Scheme),

@@ -78,7 +78,7 @@ impl<'a> Escaped<'a> {
     /// assert_eq!(*PctStr::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
     /// ```
     ///
-    /// [`SpaceEncoding`]: crate::SpaceEncoding
+    /// [`SpaceEncoding`]: crate::build::SpaceEncoding
     #[doc(alias = "percent_decode")]
     pub fn decode(self) -> Cow<'a, [u8]> {
         let text = self.0.as_bytes();

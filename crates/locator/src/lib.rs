@@ -70,6 +70,8 @@ pub mod edition;
 pub mod plan;
 #[cfg(feature = "schemes")]
 pub mod scheme;
+#[cfg(feature = "serde")]
+pub mod serde;
 #[cfg(feature = "text")]
 pub mod text;
 

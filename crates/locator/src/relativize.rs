@@ -37,7 +37,7 @@ pub(crate) fn shortest(
 #[inline(never)]
 fn search(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Result<UriRefBuf, ResolveError> {
     let edition = ground.edition();
-    let components = Components { prefix: None, ..Components::of(target.into()) };
+    let components = Components { prefix: None, ..Components::of(target) };
     let mut search = Search {
         ground,
         options,

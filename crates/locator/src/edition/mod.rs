@@ -8,6 +8,7 @@ mod characters;
 mod charset;
 mod citation;
 mod forms;
+mod name;
 mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
@@ -19,6 +20,7 @@ pub(crate) mod url_1994;
 mod url_1997;
 
 pub use charset::{Charset, CharsetError};
+pub use name::UnknownEditionError;
 pub use resolution::{Empty, Leftover};
 pub use rfc1738::RFC1738;
 pub use rfc2396::RFC2396;

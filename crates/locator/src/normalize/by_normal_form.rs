@@ -37,13 +37,15 @@ pub struct ByNormalForm<'a> {
 impl<'a> ByNormalForm<'a> {
     /// The reference, to be compared by its normal form of that level.
     #[inline]
-    pub fn new(reference: UriRef<'a>, level: Level) -> Self {
+    pub fn new(reference: impl Into<UriRef<'a>>, level: Level) -> Self {
+        let reference = reference.into();
         Self { reference, normal: reference.normalize(level) }
     }
 
     /// The same by the schemes of a registry.
     #[cfg(feature = "schemes")]
-    pub fn with(reference: UriRef<'a>, level: Level, schemes: &Registry<'_>) -> Self {
+    pub fn with(reference: impl Into<UriRef<'a>>, level: Level, schemes: &Registry<'_>) -> Self {
+        let reference = reference.into();
         Self { reference, normal: reference.normalize_with(level, schemes) }
     }
 

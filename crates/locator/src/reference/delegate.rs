@@ -14,12 +14,12 @@ macro_rules! delegate {
     };
     (@impl $type:ty, $as_ref:ident, {$(
         $(#[$attribute:meta])*
-        fn $name:ident($($argument:ident: $of:ty),*) -> $returns:ty;
+        fn $name:ident $(<$lifetime:lifetime>)? ($($argument:ident: $of:ty),*) -> $returns:ty;
     )+}) => {
         impl $type {$(
             $(#[$attribute])*
             #[inline]
-            pub fn $name(&self, $($argument: $of),*) -> $returns {
+            pub fn $name $(<$lifetime>)? (&self, $($argument: $of),*) -> $returns {
                 self.$as_ref().$name($($argument),*)
             }
         )+}

@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, Edition, Sections};
+use crate::error::Error;
 use crate::part::{Part, Span};
 
 /// Why a reference is not resolved, or a target not made relative.
@@ -68,6 +69,8 @@ pub enum ResolveError {
     },
     /// The target is longer than 4,294,967,294 octets.
     TooLong,
+    /// The text is not a reference.
+    InvalidReference(Error),
     /// No reference resolves to the target: resolving would remove dot segments from its path, or its scheme.
     Unreachable {
         /// The edition.
@@ -93,6 +96,7 @@ impl ResolveError {
             Self::BaseNotAbsolute { .. } => Some((Part::Scheme, Span { start: 0, end: 0 })),
             Self::BaseOpaque { span, .. } => Some((Part::Path, span)),
             Self::Leftover { part, span, .. } => Some((part, span)),
+            Self::InvalidReference(error) => Some((error.part(), error.span())),
             _ => None,
         }
     }
@@ -121,6 +125,7 @@ impl ResolveError {
             Self::Unreachable { .. }
             | Self::NotDefined { .. }
             | Self::EditionsDiffer { .. }
+            | Self::InvalidReference(_)
             | Self::TooLong => {
                 return None;
             }
@@ -149,6 +154,7 @@ impl Display for Message {
                 let mut defining = ALL.into_iter().filter(|edition| edition.defines_resolution());
                 defining.try_for_each(|edition| write!(f, " {edition}"))
             }
+            ResolveError::InvalidReference(error) => write!(f, "the reference is not valid: {error}"),
             ResolveError::BaseNotAbsolute { .. } => {
                 f.write_str("the base has no scheme, so nothing is relative to it: give its absolute form")
             }

@@ -22,9 +22,9 @@ use crate::edition::{Empty, Leftover, Resolution};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResolveOptions {
-    leftover: Option<Leftover>,
-    empty: Option<Empty>,
-    pub(super) same_scheme_is_relative: bool,
+    pub(crate) leftover: Option<Leftover>,
+    pub(crate) empty: Option<Empty>,
+    pub(crate) same_scheme_is_relative: bool,
     pub(crate) path_relative: bool,
 }
 

@@ -1,0 +1,77 @@
+//! References, editions, enums and options for serde: strings, and a map for options.
+//!
+//! References are written as their text and parsed by RFC 3986. For another edition name the module of that edition
+//! in `#[serde(with = "…")]`; it takes every type of reference, and an `Option` of one:
+//!
+//! ```
+//! use locator::{UriBuf, UriRefBuf};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Page {
+//!     uri: UriBuf,
+//!     #[serde(with = "locator::serde::rfc3987")]
+//!     iri: UriBuf,
+//!     #[serde(with = "locator::serde::rfc3987", default)]
+//!     next: Option<UriRefBuf>,
+//! }
+//!
+//! let page: Page = serde_json::from_str(r#"{ "uri": "http://h/", "iri": "http://h/é" }"#)?;
+//! assert_eq!(page.iri.path(), "/é");
+//! assert_eq!(serde_json::to_string(&page)?, r#"{"uri":"http://h/","iri":"http://h/é","next":null}"#);
+//! # Ok::<_, serde_json::Error>(())
+//! ```
+//!
+//! An [`Edition`](crate::Edition) is its name (`rfc3986`), an enum the value of its `name()`.
+
+mod names;
+mod options;
+mod references;
+
+use references::FromText;
+
+/// Makes a module for `#[serde(with = "…")]` for each edition.
+macro_rules! with {
+    ($($module:ident: $edition:ident, $document:literal;)*) => {$(
+        #[doc = concat!("References that are parsed by ", $document, ": for `#[serde(with = \"locator::serde::",
+            stringify!($module), "\")]`.")]
+        pub mod $module {
+            use super::FromText;
+
+            /// Serializes a reference, or an `Option` of one, as its text.
+            ///
+            /// # Errors
+            ///
+            /// Returns the error of the serializer.
+            pub fn serialize<T: serde::Serialize, S: serde::Serializer>(
+                value: &T,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                value.serialize(serializer)
+            }
+
+            #[doc = concat!("Parses a reference, or an `Option` of one, by ", $document, ".")]
+            ///
+            /// # Errors
+            ///
+            /// Returns the error of the deserializer, or the parse error.
+            pub fn deserialize<'de, T: FromText<'de>, D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<T, D::Error> {
+                T::read(deserializer, &crate::edition::$edition)
+            }
+        }
+    )*};
+}
+
+with! {
+    url_1993: URL_1993, "the draft of July 1993";
+    url_1994: URL_1994, "the draft of 1994";
+    rfc1738: RFC1738, "RFC 1738";
+    url_1997: URL_1997, "the draft of 1997";
+    rfc2396: RFC2396, "RFC 2396";
+    uri_2003: URI_2003, "the draft of 2003";
+    rfc3986: RFC3986, "RFC 3986";
+    rfc3987: RFC3987, "RFC 3987";
+    rfc3986_with_zones: RFC3986_WITH_ZONES, "RFC 3986 with the zones of RFC 6874";
+}
