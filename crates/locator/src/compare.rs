@@ -379,7 +379,11 @@ impl UriRef<'_> {
     ///
     /// Returns an error if one has no scheme (resolve it first), or if different editions parsed them.
     #[inline]
-    pub fn is_equivalent<'o>(self, other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, NotComparable> {
+    pub fn is_equivalent<'o>(
+        self,
+        other: impl Into<UriRef<'o>>,
+        level: Level,
+    ) -> Result<bool, NotComparable> {
         let other = other.into();
         // As for normal forms: the schemes are linked only where the level asks for them.
         match level {

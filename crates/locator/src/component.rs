@@ -389,4 +389,3 @@ impl<'a> Segment<'a> {
         }
     }
 }
-

@@ -179,6 +179,13 @@ impl<'a> UriRef<'a> {
     /// assert!(!uri_ref!("http://example.com").is_normalized(Level::Scheme));
     /// ```
     #[inline]
+    pub fn is_normalized(self, level: Level) -> bool {
+        self.normalize(level).is_borrowed()
+    }
+
+    /// Returns whether this reference is in normal form; the earlier name of
+    /// [`is_normalized`](Self::is_normalized).
+    #[inline]
     pub fn is_normal(self, level: Level) -> bool {
         self.is_normalized(level)
     }

@@ -353,7 +353,10 @@ impl<'a> UriRef<'a> {
     }
 
     /// Returns a copy that owns its text.
-    #[allow(clippy::wrong_self_convention, reason = "by reference, or `ToOwned` would be found first on a `&UriRef`")]
+    #[allow(
+        clippy::wrong_self_convention,
+        reason = "by reference, or `ToOwned` would be found first on a `&UriRef`"
+    )]
     pub fn to_owned(&self) -> UriRefBuf {
         UriRefBuf::of(*self)
     }
@@ -563,7 +566,10 @@ impl<'a> Uri<'a> {
     }
 
     /// Returns a copy that owns its text.
-    #[allow(clippy::wrong_self_convention, reason = "by reference, or `ToOwned` would be found first on a `&Uri`")]
+    #[allow(
+        clippy::wrong_self_convention,
+        reason = "by reference, or `ToOwned` would be found first on a `&Uri`"
+    )]
     pub fn to_owned(&self) -> UriBuf {
         UriBuf::of(*self)
     }

@@ -32,7 +32,8 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
     if is_authority || uri.path() == "*" {
         return Err(ConvertError::RequestTarget);
     }
-    let reference = UriRefBuf::try_from(uri.to_string()).map_err(|error| ConvertError::NotValid(error.error()))?;
+    let reference =
+        UriRefBuf::try_from(uri.to_string()).map_err(|error| ConvertError::NotValid(error.error()))?;
     // A path may begin with "//" there; here that begins an authority.
     let has_authority = reference.as_uri_ref().authority().is_some();
     if has_authority == uri.authority().is_some() {

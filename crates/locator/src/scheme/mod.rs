@@ -22,6 +22,7 @@ mod mid;
 mod news;
 mod nntp;
 #[cfg(feature = "plan")]
+mod of_reference;
 mod own;
 mod own_part;
 mod piece;

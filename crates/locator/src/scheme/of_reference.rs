@@ -1,0 +1,53 @@
+//! What the schemes say of a reference, as methods of the references.
+
+use super::{check, default_port};
+use crate::error::Error;
+use crate::reference::{UriRef, delegate};
+
+impl UriRef<'_> {
+    /// Returns the port to connect to: the one that is written, or else the scheme's default port.
+    ///
+    /// `None` if neither is there, if there is no authority, or if the port is above 65535.
+    ///
+    /// ```
+    /// use locator::uri;
+    ///
+    /// assert_eq!(uri!("https://h/").port_or_default(), Some(443));
+    /// assert_eq!(uri!("https://h:8443/").port_or_default(), Some(8443));
+    /// assert_eq!(uri!("https://h:99999/").port_or_default(), None);
+    /// assert_eq!(uri!("mailto:jan@h").port_or_default(), None);
+    /// ```
+    #[doc(alias = "port_or_known_default")]
+    pub fn port_or_default(self) -> Option<u16> {
+        match self.authority()?.port() {
+            Some(port) if !port.as_str().is_empty() => port.number(),
+            _ => default_port(self.scheme()?.as_str()),
+        }
+    }
+
+    /// Checks this reference by the rule that its edition has for its scheme, if it has one.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC1738};
+    ///
+    /// let reference = UriRef::parse_with("http://jan@h/", &RFC1738)?;
+    /// assert!(reference.check_scheme().is_err());
+    /// assert!(UriRef::parse("http://jan@h/")?.check_scheme().is_ok());
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error by that rule.
+    pub fn check_scheme(self) -> Result<(), Error> {
+        check(self).unwrap_or(Ok(()))
+    }
+}
+
+delegate! {
+    /// Returns the port to connect to: the one that is written, or else the scheme's default port.
+    #[doc(alias = "port_or_known_default")]
+    fn port_or_default() -> Option<u16>;
+    /// Checks this reference by the rule that its edition has for its scheme, if it has one.
+    fn check_scheme() -> Result<(), Error>;
+}
