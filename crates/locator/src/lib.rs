@@ -77,7 +77,7 @@ pub mod text;
 
 mod as_text;
 mod base;
-mod compare;
+pub mod compare;
 pub mod component;
 mod compose;
 #[cfg(any(feature = "http", feature = "url"))]
@@ -89,8 +89,8 @@ mod error;
 mod escape;
 #[cfg(feature = "schemes")]
 mod form;
-mod iri;
-mod normalize;
+pub mod iri;
+pub mod normalize;
 mod numeric;
 mod octet;
 mod parse;
@@ -99,7 +99,7 @@ mod part;
 mod plan;
 mod reference;
 mod relativize;
-mod resolve;
+pub mod resolve;
 
 pub use crate::base::{Base, BaseSource, BaseStack, Layer, NoBase};
 pub use crate::build::{BuildError, Builder, Edit, Pair, Space, SpaceEncoding, Value};

@@ -15,7 +15,7 @@ use crate::domain::{ascii_form, unicode_form};
 use crate::edition::Charset;
 use crate::error::Error;
 use crate::part::{HostKind, Part, Span};
-use crate::reference::{UriRef, UriRefCow};
+use crate::reference::{UriRef, UriRefCow, delegate};
 
 /// Why an IRI has no URI with its host as a domain name (RFC 3987, 3.1).
 ///
@@ -148,6 +148,23 @@ impl<'a> UriRef<'a> {
         read_uri(uri).map_err(IdnaError::NoUri)
     }
 
+    /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46; all else is percent-encoded.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// let iri = UriRef::parse_with("http://résumé.example.org/é", &RFC3987)?;
+    /// assert_eq!(iri.to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
+    /// # Ok::<_, locator::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the host is not a domain name by UTS 46, or that of [`to_uri_form`](Self::to_uri_form).
+    pub fn to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
+        self.iri_to_uri_with_idna()
+    }
+
     /// Returns the ASCII form of the host, taken for a domain name, if it is another than the host.
     ///
     /// # Errors
@@ -174,6 +191,13 @@ impl<'a> UriRef<'a> {
             }),
         }
     }
+}
+
+delegate! {
+    /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46.
+    fn to_uri_with_idna() -> Result<UriRefCow<'_>, IdnaError>;
+    /// Returns the ASCII form of the host, taken for a domain name, if it differs from the host.
+    fn host_to_ascii() -> Result<Option<String>, IdnaError>;
 }
 
 impl UriRef<'_> {

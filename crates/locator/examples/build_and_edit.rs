@@ -1,0 +1,31 @@
+//! Builds a URI from data, then edits it: what is not touched stays byte for byte.
+//!
+//!     cargo run --example build_and_edit
+#![allow(clippy::print_stdout, reason = "a program for a terminal")]
+
+use locator::edition::RFC3986;
+use locator::{BuildError, Builder, SpaceEncoding, UriBuf};
+
+fn main() -> Result<(), BuildError> {
+    let mut uri: UriBuf = Builder::new(&RFC3986)
+        .scheme("https")
+        .host("example.com")
+        .segment("50% off")
+        .pair("q", "bread & butter")
+        .build()?;
+    println!("{uri}");
+
+    uri.set_port(Some(8443))?.set_fragment(Some("top"))?;
+    uri.change(|edit| {
+        edit.append_segment("a/b")?;
+        edit.set_pair("q", "tea")?.append_pair("page", "2")?;
+        Ok(())
+    })?;
+    println!("{uri}");
+
+    for pair in uri.query_pairs(SpaceEncoding::Percent20) {
+        let (name, value) = pair.decode_utf8_lossy();
+        println!("{name} is {value}");
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! Thirty everyday tasks as a user writes them, each beside the same with `url` or `fluent-uri`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+#![cfg(all(feature = "std", feature = "schemes"))]
+
+use std::collections::{BTreeSet, HashMap};
+use std::net::{IpAddr, Ipv6Addr};
+
+use locator::edition::{RFC1738, RFC3986, RFC3987};
+use locator::pct::{PctStr, PctString};
+use locator::{
+    Base, Builder, Component, Edition, Level, SpaceEncoding, Uri, UriBuf, UriRef, UriRefBuf, Value,
+};
+
+#[test]
+fn parse() -> Result<(), locator::Error> {
+    // 1 fluent_uri: Uri::parse("http://example.com/")?
+    let uri = Uri::parse("http://example.com/")?;
+    // 2 url: Url::parse(text)?, which owns
+    let owned = UriBuf::parse("http://example.com/")?;
+    // 3 url: "…".parse::<Url>()?   fluent_uri: UriRef::try_from("…")?
+    let parsed: UriRefBuf = "../a?q#f".parse()?;
+    assert_eq!(UriRef::try_from("../a?q#f")?, parsed);
+    // 4 fluent_uri: Uri::parse(String::from("…")).map_err(|(error, text)| error)?
+    let taken = UriBuf::try_from(String::from("http://example.com/"))?;
+    assert_eq!(UriBuf::try_from(String::from("no scheme")).unwrap_err().into_string(), "no scheme");
+    // 5 fluent_uri: Iri::parse("http://example.com/é")?; neither crate has the older editions
+    assert_eq!(UriBuf::parse_with("http://example.com/é", &RFC3987)?.path(), "/é");
+    let edition: &Edition = "rfc1738".parse().unwrap();
+    assert!(Uri::parse_with("http://example.com/~user", edition).is_err() && edition == &RFC1738);
+    // 6 neither: bytes of a log, which may not be UTF-8
+    assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span().start, 2);
+    // 7 url, fluent_uri: url == other, url.as_str() == "…"
+    assert!(uri == owned && owned == taken && taken == "http://example.com/" && "http://example.com/" == uri);
+    Ok(())
+}
+
+#[test]
+fn look_at() -> Result<(), Box<dyn std::error::Error>> {
+    let uri = UriBuf::parse("https://jan:secret@example.com:8443/a/b%20c.txt;v=1?q=1+2&r#top")?;
+    // 8 url: url.scheme() == "https"
+    assert_eq!(uri.scheme(), "https");
+    // 9 url: url.host_str()   fluent_uri: uri.authority().map(|a| a.host())
+    assert_eq!(uri.host().unwrap(), "example.com");
+    // 10 url: url.domain()
+    assert_eq!(uri.host().unwrap().name().unwrap(), "example.com");
+    // 11 url: url.host() == Some(Host::Ipv6(…))
+    let host = Uri::parse("http://[::1]/")?.host().unwrap();
+    assert_eq!(
+        (host.ipv6(), host.ip()),
+        (Some(Ipv6Addr::LOCALHOST), Some(IpAddr::from(Ipv6Addr::LOCALHOST)))
+    );
+    // 12 url: url.port(), url.port_or_known_default()
+    assert_eq!((uri.port().unwrap().number(), uri.port_or_default()), (Some(8443), Some(8443)));
+    assert_eq!(Uri::parse("https://example.com")?.port_or_default(), Some(443));
+    // 13 url: url.username(), url.password()
+    let userinfo = uri.userinfo().unwrap();
+    assert_eq!((userinfo.user().as_str(), userinfo.password().unwrap().as_str()), ("jan", "secret"));
+    // 14 url: url.path(), url.query(), url.fragment()
+    assert_eq!(uri.path(), "/a/b%20c.txt;v=1");
+    assert_eq!(
+        (uri.query().unwrap(), uri.fragment().unwrap()),
+        (PctStr::new("q=1+2&r")?, PctStr::new("top")?)
+    );
+    // 15 url: url.path_segments().unwrap().map(|s| percent_decode_str(s).decode_utf8())
+    let names = uri.path().segments().map(|segment| segment.name().decode_utf8_lossy());
+    assert!(names.eq(["a", "b c.txt"]));
+    // 16 url: url.path_segments()?.next_back()
+    assert_eq!(uri.path().split_last().unwrap().0, "/a/");
+    // 17 url: url.query_pairs()
+    let pairs: HashMap<_, _> =
+        uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    assert_eq!((&*pairs["q"], &*pairs["r"]), ("1 2", ""));
+    // 18 url: &url[Position::BeforeHost..Position::AfterPort]
+    assert_eq!(&uri.as_str()[uri.span(Component::Host).unwrap().start..19 + 8], "example.com");
+    // 19 url: url.socket_addrs(|| None)
+    let local = Uri::parse("http://127.0.0.1/")?.authority().unwrap().socket_addrs(80)?;
+    assert_eq!(local, ["127.0.0.1:80".parse()?]);
+    Ok(())
+}
+
+#[test]
+fn resolve() -> Result<(), Box<dyn std::error::Error>> {
+    let base = UriBuf::parse("http://a/b/c/d;p?q")?;
+    // 20 url: base.join("../g")?
+    assert_eq!(base.join("../g")?, "http://a/b/g");
+    // 21 fluent_uri: reference.resolve_against(&base)?
+    assert_eq!(UriRef::parse("g#s")?.resolve_against(&base)?, "http://a/b/c/g#s");
+    // 22 neither: a base that is checked once
+    let checked = Base::new(&base)?;
+    assert_eq!(checked.resolve(UriRef::parse("?y")?)?.uri().unwrap(), "http://a/b/c/d;p?y");
+    // 23 url: base.make_relative(&url)
+    assert_eq!(base.relativize(Uri::parse("http://a/b/g")?)?, "../g");
+    Ok(())
+}
+
+#[test]
+fn normalise_and_compare() -> Result<(), Box<dyn std::error::Error>> {
+    let uri = Uri::parse("HTTP://Example.com:80/%7Ea/./b")?;
+    // 24 fluent_uri: uri.normalize()   url: always
+    assert_eq!(uri.normalize(Level::Syntax), "http://example.com:80/~a/b");
+    assert_eq!(uri.normalize(Level::Scheme).host().unwrap(), "example.com");
+    // 25 fluent_uri: a.normalize() == b.normalize()
+    assert!(uri.is_equivalent(Uri::parse("http://example.com/~a/b")?, Level::Scheme)?);
+    // 26 url, fluent_uri: HashSet<Url>, BTreeSet<…>; here asked by &str
+    let seen = BTreeSet::from([uri.normalize(Level::Scheme).into_owned()]);
+    assert!(seen.contains("http://example.com/~a/b"));
+    // 27 fluent_uri: iri.to_uri(), uri.to_iri()?
+    assert_eq!(Uri::parse("http://h/%C3%A9")?.to_iri_form()?, "http://h/é");
+    assert_eq!(Uri::parse_with("http://h/é", &RFC3987)?.to_uri_form()?, "http://h/%C3%A9");
+    Ok(())
+}
+
+#[test]
+fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
+    // 28 fluent_uri: Uri::builder().scheme(SCHEME).authority_with(|b| b.host(…)).path(…).build()?
+    let built = Builder::new(&RFC3986).scheme("http").host("h").segment("a b").pair("q", "x&y").build()?;
+    assert_eq!(built, "http://h/a%20b?q=x%26y");
+    // 29 url: url.set_scheme("https"); set_host(Some("…")); set_port(Some(8443)); set_path("…"); set_fragment(None)
+    let mut uri = UriBuf::parse("http://h/a#f")?;
+    uri.set_scheme("https")?.set_host(Some("example.com"))?.set_port(Some(8443))?.set_fragment(None)?;
+    uri.set_path("/50% of it")?.set_query(Some("a b"))?;
+    assert_eq!(uri, "https://example.com:8443/50%25%20of%20it?a%20b");
+    // url: url.path_segments_mut()?.push("b"); url.query_pairs_mut().append_pair("q", "1")
+    uri.change(|edit| edit.append_segment("b")?.set(Component::Query, Value::Raw("q=1")).map(drop))?;
+    assert_eq!(uri, "https://example.com:8443/50%25%20of%20it/b?q=1");
+    // 30 percent_encoding: utf8_percent_encode(text, SET), percent_decode_str(text).decode_utf8()?
+    assert_eq!(PctString::encode("é/".as_bytes(), RFC3986.unreserved()), "%C3%A9%2F");
+    assert_eq!(PctStr::new("%C3%A9")?.decode_utf8()?, "é");
+    Ok(())
+}
+
+/// Every method of `UriRef` is one of the owned types, too: it is in a list of `delegate!`.
+#[test]
+fn owned_types_have_every_method_of_the_borrowed_one() {
+    // The earlier names are not added to types that did not have them.
+    let exceptions = ["as_str", "to_owned", "is_normal", "iri_to_uri", "uri_to_iri", "iri_to_uri_with_idna"];
+    let mut texts = Vec::new();
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                texts.push(std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let name = |line: &str| Some(line.trim_start().split_once("fn ")?.1.split(['(', '<']).next()?.to_owned());
+    let blocks = |start: fn(&str) -> bool| {
+        texts.iter().flat_map(move |text| {
+            let mut inside = false;
+            text.lines().filter(move |line| {
+                inside = (inside || start(line)) && !line.starts_with('}');
+                inside
+            })
+        })
+    };
+    let delegated: BTreeSet<_> = blocks(|line| line.starts_with("delegate!")).filter_map(name).collect();
+    let methods = blocks(|line| {
+        line.starts_with("impl") && line.ends_with("UriRef<'a> {") || line == "impl UriRef<'_> {"
+    })
+    .filter(|line| line.starts_with("    pub ") && line.contains("self") && !line.contains("pub(crate)"))
+    .filter_map(name);
+    let missing: Vec<_> =
+        methods.filter(|one| !exceptions.contains(&&**one) && !delegated.contains(one)).collect();
+    assert!(delegated.len() > 20, "{delegated:?}");
+    assert!(missing.is_empty(), "not in a `delegate!`: {missing:?}");
+}
+
+/// A generic caller: whatever takes a reference takes a URI, borrowed or owned, and the parts of one are text.
+#[test]
+fn traits() {
+    fn hash(value: impl std::hash::Hash) -> u64 {
+        use std::hash::BuildHasher;
+        static STATE: std::sync::LazyLock<std::hash::RandomState> =
+            std::sync::LazyLock::new(Default::default);
+        STATE.hash_one(value)
+    }
+    let uri = UriBuf::parse("HTTP://h/a").unwrap();
+    let other = Uri::parse_with("http://h/a", &RFC1738).unwrap();
+    assert_eq!((uri.scheme(), hash(uri.scheme())), (other.scheme(), hash(other.scheme())));
+    assert_eq!((uri.path(), hash(uri.path())), (other.path(), hash(other.path())));
+    assert_eq!(hash(&uri), hash(uri.as_str()));
+    assert_eq!(hash(uri.as_uri_ref()), hash(uri.normalize(Level::Syntax).as_str().replace("http", "HTTP")));
+    assert!(locator::compare(&uri, uri.as_uri()).unwrap().is_equivalent());
+    assert_eq!(
+        (UriRef::default(), UriRefBuf::default()),
+        (UriRef::parse("").unwrap(), UriRefBuf::parse("").unwrap())
+    );
+    assert_eq!(format!("{uri} {uri:?} {:>4}|", uri.path()), "HTTP://h/a \"HTTP://h/a\"   /a|");
+    assert_eq!(String::from(uri), "HTTP://h/a");
+}
