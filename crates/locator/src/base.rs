@@ -50,11 +50,13 @@ impl<'b> Base<'b> {
     }
 
     /// The text, without its fragment.
+    #[must_use]
     pub const fn as_str(&self) -> &'b str {
         self.ground.base.as_str()
     }
 
     /// The edition by which it was read, and by which references are resolved.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.ground.edition()
     }
@@ -70,6 +72,7 @@ impl<'b> Base<'b> {
     /// assert!(Base::new(uri!("mailto:jan@h"))?.is_hierarchical());
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
+    #[must_use]
     pub const fn is_hierarchical(&self) -> bool {
         self.ground.is_hierarchical()
     }

@@ -26,6 +26,7 @@ use crate::reference::{Uri, UriRef, delegate};
 use crate::scheme::Registry;
 
 /// A rung of the ladder: each costs more than the one before it and misses fewer equivalents.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rung {
     /// The same text, character for character (RFC 3986, section 6.2.1).
@@ -44,6 +45,7 @@ pub enum Rung {
 
 impl Rung {
     /// The word for it in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Simple => "simple",
@@ -65,6 +67,7 @@ impl Rung {
     /// assert_eq!(Rung::Syntax.see(&edition::RFC3986), "RFC 3986, 6.2.2");
     /// assert_eq!(Rung::Syntax.see(&edition::RFC3987), "RFC 3987, 5.3.2");
     /// ```
+    #[must_use]
     pub const fn see(self, edition: &Edition) -> &'static str {
         let ladder = edition.ladder;
         match self {
@@ -90,6 +93,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Whether they are equivalent on some rung.
+    #[must_use]
     pub const fn is_equivalent(&self) -> bool {
         self.rung.is_some()
     }
@@ -147,6 +151,7 @@ pub struct Ladder<'a> {
 impl<'a> Ladder<'a> {
     /// Compares by the schemes that are known here; fragments take part, and no redirect was seen.
     #[cfg(feature = "schemes")]
+    #[must_use]
     pub const fn new() -> Self {
         Self::by_syntax().with_schemes(Registry::BUILT_IN)
     }
@@ -161,6 +166,7 @@ impl<'a> Ladder<'a> {
     /// assert_eq!(ladder.compare(uri_ref!("http://h:80/"), uri_ref!("http://h/"))?.rung, None);
     /// # Ok::<_, locator::NotComparable>(())
     /// ```
+    #[must_use]
     pub const fn by_syntax() -> Self {
         Self {
             without_fragments: false,
@@ -276,6 +282,7 @@ impl<'a> Ladder<'a> {
     /// assert_eq!(key(uri_ref!("HTTP://example.com:80")), key(uri_ref!("http://example.com/")));
     /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
     /// ```
+    #[must_use]
     pub fn key<'r>(&self, reference: impl Into<UriRef<'r>>) -> String {
         self.key_of(reference.into())
     }
@@ -447,6 +454,7 @@ impl NotComparable {
     }
 
     /// Document and section, where one says so: `RFC 3986, 6.1`.
+    #[must_use]
     pub const fn see(&self) -> Option<&'static str> {
         match self {
             // "applications should not directly compare relative references; the references should be

@@ -41,6 +41,7 @@ pub struct SchemeName<'a>(pub(crate) &'a str);
 
 impl<'a> SchemeName<'a> {
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0
     }
@@ -120,11 +121,13 @@ pub struct Authority<'a> {
 
 impl<'a> Authority<'a> {
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub fn as_str(self) -> &'a str {
         self.part(Part::Authority).unwrap_or_default()
     }
 
     /// Returns the user information before "@", or `None` if there is none.
+    #[must_use]
     pub fn userinfo(self) -> Option<Userinfo<'a>> {
         self.part(Part::Userinfo).map(Userinfo)
     }
@@ -132,11 +135,13 @@ impl<'a> Authority<'a> {
     /// Returns the host, without userinfo and port; it may be empty.
     ///
     /// Of a registered name of `uri-2003` it is the whole authority.
+    #[must_use]
     pub fn host(self) -> Host<'a> {
         Host { text: self.part(Part::Host).unwrap_or_default(), kind: self.parts.host_kind }
     }
 
     /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    #[must_use]
     pub fn port(self) -> Option<Port<'a>> {
         self.part(Part::Port).map(Port)
     }
@@ -148,6 +153,7 @@ impl<'a> Authority<'a> {
     /// assert_eq!(locator::uri!("http://h:99999/").authority().unwrap().port_u16(), None);
     /// ```
     #[doc(alias = "port_to_u16")]
+    #[must_use]
     pub fn port_u16(self) -> Option<u16> {
         self.port()?.number()
     }
@@ -165,17 +171,20 @@ pub struct Userinfo<'a>(&'a str);
 
 impl<'a> Userinfo<'a> {
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
     /// Returns the user: the text before the first ":".
     #[doc(alias = "username")]
+    #[must_use]
     pub fn user(self) -> Escaped<'a> {
         Escaped::checked(self.0.split_once(':').map_or(self.0, |(user, _)| user))
     }
 
     /// Returns the password after the first ":", or `None` if there is no ":".
+    #[must_use]
     pub fn password(self) -> Option<Escaped<'a>> {
         self.0.split_once(':').map(|(_, password)| Escaped::checked(password))
     }
@@ -198,21 +207,25 @@ pub struct Host<'a> {
 
 impl<'a> Host<'a> {
     /// Returns the text, exactly as it was given, with the brackets of an IPv6 address.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// Returns the kind of host.
+    #[must_use]
     pub const fn kind(self) -> HostKind {
         self.kind
     }
 
     /// Returns the percent-encoded text, which can be decoded.
+    #[must_use]
     pub const fn as_pct_str(self) -> Escaped<'a> {
         Escaped::checked(self.text)
     }
 
     /// Returns the percent-encoded text; the earlier name of [`as_pct_str`](Self::as_pct_str).
+    #[must_use]
     pub const fn escaped(self) -> Escaped<'a> {
         self.as_pct_str()
     }
@@ -224,6 +237,7 @@ impl<'a> Host<'a> {
     /// assert!(locator::uri!("http://127.0.0.1/").host().unwrap().name().is_none());
     /// ```
     #[doc(alias("domain", "reg_name"))]
+    #[must_use]
     pub fn name(self) -> Option<Escaped<'a>> {
         matches!(self.kind, HostKind::Name | HostKind::Registry).then_some(self.as_pct_str())
     }
@@ -233,11 +247,13 @@ impl<'a> Host<'a> {
     /// ```
     /// assert!(locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback());
     /// ```
+    #[must_use]
     pub fn ip(self) -> Option<IpAddr> {
         self.ipv4().map(IpAddr::V4).or_else(|| self.ipv6().map(IpAddr::V6))
     }
 
     /// Returns the IPv4 address, or `None` if the host is not four numbers from 0 to 255.
+    #[must_use]
     pub fn ipv4(self) -> Option<Ipv4Addr> {
         match self.kind {
             HostKind::Ipv4 => host::ipv4(self.text.as_bytes(), 0, self.text.len()).map(Ipv4Addr::from),
@@ -246,6 +262,7 @@ impl<'a> Host<'a> {
     }
 
     /// Returns the IPv6 address without its zone, or `None` if the host is not one in brackets.
+    #[must_use]
     pub fn ipv6(self) -> Option<Ipv6Addr> {
         match self.kind {
             HostKind::Ipv6 => {
@@ -258,6 +275,7 @@ impl<'a> Host<'a> {
 
     /// Returns the zone of an IPv6 address, after its "%25" (RFC 6874), or `None` if it has none; only
     /// [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
+    #[must_use]
     pub fn zone(self) -> Option<Escaped<'a>> {
         match self.kind {
             HostKind::Ipv6 => {
@@ -282,11 +300,13 @@ pub struct Port<'a>(&'a str);
 
 impl<'a> Port<'a> {
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
     /// Returns the number, or `None` if there are no digits or it is above 65535.
+    #[must_use]
     pub fn number(self) -> Option<u16> {
         self.0.parse().ok()
     }
@@ -310,26 +330,31 @@ pub struct Path<'a> {
 
 impl<'a> Path<'a> {
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// Returns whether the text is empty.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
     /// Returns whether the path begins with "/".
+    #[must_use]
     pub fn is_absolute(self) -> bool {
         self.text.starts_with('/')
     }
 
     /// Returns the percent-encoded text, which can be decoded. Decode segments if "%2F" and "/" must differ.
+    #[must_use]
     pub const fn as_pct_str(self) -> Escaped<'a> {
         Escaped::checked(self.text)
     }
 
     /// Returns the percent-encoded text; the earlier name of [`as_pct_str`](Self::as_pct_str).
+    #[must_use]
     pub const fn escaped(self) -> Escaped<'a> {
         self.as_pct_str()
     }
@@ -342,6 +367,7 @@ impl<'a> Path<'a> {
     /// let (directory, name) = locator::uri_ref!("a").path().split_last().unwrap();
     /// assert_eq!((directory.as_str(), name.as_str()), ("", "a"));
     /// ```
+    #[must_use]
     pub fn split_last(self) -> Option<(Self, Segment<'a>)> {
         let (text, edition) = (self.text, self.edition);
         let (directory, name) = text.split_at(text.rfind('/').map_or(0, |slash| slash + 1));
@@ -368,11 +394,13 @@ pub struct Segment<'a> {
 
 impl<'a> Segment<'a> {
     /// Returns the text, exactly as it was given, with its parameters.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all of it.
+    #[must_use]
     pub fn name(self) -> Escaped<'a> {
         Escaped::checked(self.cut().0)
     }

@@ -46,6 +46,7 @@ pub struct Components<'a> {
 
 impl<'a> Components<'a> {
     /// The components of a reference.
+    #[must_use]
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         Self {

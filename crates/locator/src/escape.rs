@@ -61,11 +61,13 @@ impl<'a> Escaped<'a> {
     }
 
     /// Returns the text, exactly as it was given, not decoded.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
     /// Returns whether the text is empty.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
@@ -80,6 +82,7 @@ impl<'a> Escaped<'a> {
     ///
     /// [`SpaceEncoding`]: crate::build::SpaceEncoding
     #[doc(alias = "percent_decode")]
+    #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
         let text = self.0.as_bytes();
         if !self.0.contains('%') {
@@ -103,6 +106,7 @@ impl<'a> Escaped<'a> {
     }
 
     /// Returns the decoded bytes; the earlier name of [`decode`](Self::decode).
+    #[must_use]
     pub fn octets(self) -> Cow<'a, [u8]> {
         self.decode()
     }
@@ -123,6 +127,7 @@ impl<'a> Escaped<'a> {
     ///
     /// assert_eq!(PctStr::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
     /// ```
+    #[must_use]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
         match self.decode() {
             Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
@@ -181,6 +186,7 @@ impl<'a> Escaped<'a> {
     /// let (name, value) = PctStr::new("a%3D=b=c").unwrap().split_once('=').unwrap();
     /// assert_eq!((name.as_str(), value.as_str()), ("a%3D", "b=c"));
     /// ```
+    #[must_use]
     pub fn split_once(self, delimiter: char) -> Option<(Self, Self)> {
         let found = if delimiter == '%' || delimiter.is_ascii_hexdigit() {
             // The two digits of an escape are no delimiters, nor is its "%".
@@ -239,11 +245,13 @@ pub struct EscapedBuf(String);
 impl EscapedBuf {
     /// Encodes every byte that is not in `keep`; "%" and what is not ASCII always.
     #[doc(alias("percent_encode", "utf8_percent_encode"))]
+    #[must_use]
     pub fn encode(bytes: &[u8], keep: Set) -> Self {
         Self::escape(bytes, keep)
     }
 
     /// Encodes every byte that is not in `keep`; the earlier name of [`encode`](Self::encode).
+    #[must_use]
     pub fn escape(octets: &[u8], keep: Set) -> Self {
         let keep = keep.without(Set::ESCAPE);
         let mut text = String::new();
@@ -286,21 +294,25 @@ impl EscapedBuf {
     }
 
     /// Returns the text, borrowed.
+    #[must_use]
     pub fn as_pct_str(&self) -> Escaped<'_> {
         Escaped(&self.0)
     }
 
     /// Returns the text, borrowed; the earlier name of [`as_pct_str`](Self::as_pct_str).
+    #[must_use]
     pub fn as_escaped(&self) -> Escaped<'_> {
         self.as_pct_str()
     }
 
     /// Returns the text, not decoded.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Returns the text as a `String`, without a copy.
+    #[must_use]
     pub fn into_string(self) -> String {
         self.0
     }
@@ -338,6 +350,7 @@ impl core::borrow::Borrow<str> for EscapedBuf {
 
 impl Set {
     /// Returns whether the byte is in the set.
+    #[must_use]
     pub const fn contains(self, byte: u8) -> bool {
         self.holds(byte)
     }
@@ -383,6 +396,7 @@ pub struct EscapeError {
 
 impl EscapeError {
     /// The octet of the text at which the "%" stands.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }
@@ -399,6 +413,7 @@ impl core::error::Error for EscapeError {}
 impl Edition {
     /// Which octets may stand in the component as they are; "%" is in it if escapes may. Characters
     /// beyond ASCII are octets of no set: see [`allows`](Self::allows).
+    #[must_use]
     pub const fn set(&self, part: Part) -> Set {
         self.table.set(Self::class(part))
     }
@@ -411,6 +426,7 @@ impl Edition {
     /// assert!(RFC3987.allows(Part::Path, 'é') && !RFC3986.allows(Part::Path, 'é'));
     /// assert!(RFC3987.allows(Part::Query, '\u{E000}') && !RFC3987.allows(Part::Path, '\u{E000}'));
     /// ```
+    #[must_use]
     pub const fn allows(&self, part: Part, c: char) -> bool {
         self.holds(Self::class(part), c)
     }
@@ -433,6 +449,7 @@ impl Edition {
     }
 
     /// What may stand for itself as data and has no other purpose in any component.
+    #[must_use]
     pub const fn unreserved(&self) -> Set {
         self.unreserved
     }

@@ -35,6 +35,7 @@ use crate::scheme::Registry;
 /// assert_eq!(reference.normalize(Level::Syntax), "http://h:80/~a");
 /// assert_eq!(reference.normalize(Level::Scheme), "http://h/~a");
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// The edition: case of scheme, host and hex digits, escapes of unreserved characters, dot
@@ -47,6 +48,7 @@ pub enum Level {
 
 impl Level {
     /// The word for it on the command line.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
@@ -74,6 +76,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(reference.normalize(Level::Scheme), "http://example.com/");
     /// ```
     #[inline]
+    #[must_use]
     pub fn normalize(self, level: Level) -> UriRefCow<'a> {
         // Each level calls its own function: where the level is a constant, the list of schemes is linked only if it is
         // asked for.
@@ -95,6 +98,7 @@ impl<'a> UriRef<'a> {
     /// ```
     #[cfg(feature = "schemes")]
     #[inline]
+    #[must_use]
     pub fn normalize_with(self, level: Level, schemes: &Registry<'_>) -> UriRefCow<'a> {
         match level {
             Level::Syntax => self.normalize_syntax(schemes.basis().by_syntax()),
@@ -179,6 +183,7 @@ impl<'a> UriRef<'a> {
     /// assert!(!uri_ref!("http://example.com").is_normalized(Level::Scheme));
     /// ```
     #[inline]
+    #[must_use]
     pub fn is_normalized(self, level: Level) -> bool {
         self.normalize(level).is_borrowed()
     }
@@ -186,6 +191,7 @@ impl<'a> UriRef<'a> {
     /// Returns whether this reference is in normal form; the earlier name of
     /// [`is_normalized`](Self::is_normalized).
     #[inline]
+    #[must_use]
     pub fn is_normal(self, level: Level) -> bool {
         self.is_normalized(level)
     }
@@ -193,11 +199,14 @@ impl<'a> UriRef<'a> {
 
 delegate! {
     /// Returns the normal form of this reference by its edition.
+    #[must_use]
     fn normalize(level: Level) -> UriRefCow<'_>;
     /// Returns the normal form by the schemes of a registry, which may contain the caller's own.
     #[cfg(feature = "schemes")]
+    #[must_use]
     fn normalize_with(level: Level, schemes: &Registry<'_>) -> UriRefCow<'_>;
     /// Returns whether this reference is in normal form.
+    #[must_use]
     fn is_normalized(level: Level) -> bool;
 }
 

@@ -36,6 +36,7 @@ impl AddressReader {
     pub const ALL: [Self; 4] = [Self::Strict, Self::InetAton, Self::Url, Self::Decimal];
 
     /// The word for it on the command line.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Strict => "strict",
@@ -57,6 +58,7 @@ impl AddressReader {
     /// assert_eq!(read("2130706433"), Some("127.0.0.1".into()));
     /// assert_eq!(read("1.2.3.4.5"), None);
     /// ```
+    #[must_use]
     pub fn read(self, host: &str) -> Option<Ipv4Addr> {
         let host = match self {
             Self::Url if host.len() > 1 => host.strip_suffix('.').unwrap_or(host),

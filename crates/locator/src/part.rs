@@ -54,6 +54,7 @@ impl Part {
     ];
 
     /// The name in RFC 3986's words, as the programs that read JSON see it.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
@@ -86,22 +87,26 @@ impl Span {
     }
 
     /// How many octets it has.
+    #[must_use]
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
     /// Whether it has no octet.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// The same as a range of indices.
+    #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
 /// What kind of host an authority names.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostKind {
     /// There is nothing: `file:///etc/motd`, or there is no authority at all.
@@ -121,6 +126,7 @@ pub enum HostKind {
 
 impl HostKind {
     /// The word for it in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -175,6 +181,7 @@ impl Parts {
     /// assert_eq!(parts.span(Part::Port), None);
     /// # Ok::<_, locator::Error>(())
     /// ```
+    #[must_use]
     pub const fn span(&self, part: Part) -> Option<Span> {
         let (defined, start, end) = match part {
             Part::Reference => (true, 0, self.len),
@@ -205,11 +212,13 @@ impl Parts {
     }
 
     /// What kind of host it is; [`HostKind::Empty`] where there is no authority.
+    #[must_use]
     pub const fn host_kind(&self) -> HostKind {
         self.host_kind
     }
 
     /// The innermost component that the octet at `offset` stands in or delimits.
+    #[must_use]
     pub const fn part_at(&self, offset: u32) -> Part {
         const INNERMOST_FIRST: [Part; 8] = [
             Part::Prefix,

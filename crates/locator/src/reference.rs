@@ -150,6 +150,7 @@ impl<'a> UriRef<'a> {
 
     /// The reference in a text that is known when the program is compiled.
     #[doc(hidden)]
+    #[must_use]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
         match Self::parse_const(text, edition) {
             Ok(reference) => reference,
@@ -159,16 +160,19 @@ impl<'a> UriRef<'a> {
     }
 
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// Returns the positions of all components.
+    #[must_use]
     pub const fn parts(self) -> Parts {
         self.parts
     }
 
     /// Returns the edition that this was parsed by.
+    #[must_use]
     pub const fn edition(self) -> &'static Edition {
         self.edition
     }
@@ -183,12 +187,14 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(reference.component(Component::Query), None);
     /// ```
     #[inline]
+    #[must_use]
     pub fn component(self, component: Part) -> Option<&'a str> {
         self.parts.span(component).map(|span| &self.text[span.range()])
     }
 
     /// Returns the text of a component; the earlier name of [`component`](Self::component).
     #[inline]
+    #[must_use]
     pub fn part(self, part: Part) -> Option<&'a str> {
         self.component(part)
     }
@@ -202,12 +208,14 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(reference.span(Component::Path), Some(3..5));
     /// assert_eq!(&reference.as_str()[6..], "q");
     /// ```
+    #[must_use]
     pub fn span(self, component: Part) -> Option<Range<usize>> {
         self.parts.span(component).map(|span| span.range())
     }
 
     /// Returns the scheme, or `None` in a relative reference.
     #[doc(alias = "protocol")]
+    #[must_use]
     pub fn scheme(self) -> Option<SchemeName<'a>> {
         self.component(Part::Scheme).map(SchemeName)
     }
@@ -219,6 +227,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(authority.host(), "example.com");
     /// assert_eq!(authority.port_u16(), Some(8080));
     /// ```
+    #[must_use]
     pub fn authority(self) -> Option<Authority<'a>> {
         self.parts.has_authority.then_some(Authority { text: self.text, parts: self.parts })
     }
@@ -231,6 +240,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(userinfo.password().unwrap(), "secret");
     /// ```
     #[doc(alias("username", "password"))]
+    #[must_use]
     pub fn userinfo(self) -> Option<Userinfo<'a>> {
         self.authority()?.userinfo()
     }
@@ -243,6 +253,7 @@ impl<'a> UriRef<'a> {
     /// assert!(locator::uri_ref!("mailto:jan@example.com").host().is_none());
     /// ```
     #[doc(alias("host_str", "domain"))]
+    #[must_use]
     pub fn host(self) -> Option<Host<'a>> {
         self.authority().map(Authority::host)
     }
@@ -254,6 +265,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(port.number(), Some(8080));
     /// assert!(locator::uri_ref!("http://h/").port().is_none());
     /// ```
+    #[must_use]
     pub fn port(self) -> Option<Port<'a>> {
         self.authority()?.port()
     }
@@ -267,38 +279,45 @@ impl<'a> UriRef<'a> {
     /// # Ok::<_, locator::CharsetError>(())
     /// ```
     #[doc(alias = "path_segments")]
+    #[must_use]
     pub fn path(self) -> Path<'a> {
         Path { text: self.component(Part::Path).unwrap_or_default(), edition: self.edition }
     }
 
     /// Returns the query without "?", or `None` if there is none.
+    #[must_use]
     pub fn query(self) -> Option<Escaped<'a>> {
         self.component(Part::Query).map(Escaped::checked)
     }
 
     /// Returns the fragment without "#", or `None` if there is none.
+    #[must_use]
     pub fn fragment(self) -> Option<Escaped<'a>> {
         self.component(Part::Fragment).map(Escaped::checked)
     }
 
     /// Returns whether there is a scheme: whether this is a URI.
     #[doc(alias = "is_absolute")]
+    #[must_use]
     pub fn has_scheme(self) -> bool {
         self.parts.scheme_end > u32::from(self.parts.start)
     }
 
     /// Returns whether there is an authority, which may be empty.
     #[doc(alias = "has_host")]
+    #[must_use]
     pub fn has_authority(self) -> bool {
         self.parts.has_authority
     }
 
     /// Returns whether there is a query, which may be empty.
+    #[must_use]
     pub fn has_query(self) -> bool {
         self.parts.path_end < self.parts.query_end
     }
 
     /// Returns whether there is a fragment, which may be empty.
+    #[must_use]
     pub fn has_fragment(self) -> bool {
         self.parts.query_end < self.parts.len
     }
@@ -308,12 +327,14 @@ impl<'a> UriRef<'a> {
     /// ```
     /// assert_eq!(locator::uri_ref!("/a?q#f").without_fragment(), "/a?q");
     /// ```
+    #[must_use]
     pub fn without_fragment(self) -> Self {
         let end = self.parts.query_end;
         Self { text: &self.text[..end as usize], parts: Parts { len: end, ..self.parts }, ..self }
     }
 
     /// Returns the text of a component with its position; `None` if it is absent.
+    #[must_use]
     pub fn excerpt(self, part: Part) -> Option<Excerpt<'a>> {
         self.parts.span(part).map(|span| self.excerpt_of(span.range()))
     }
@@ -329,6 +350,7 @@ impl<'a> UriRef<'a> {
     }
 
     /// Returns what kind of reference this is.
+    #[must_use]
     pub fn kind(self) -> Kind {
         let path = self.path().as_str();
         if self.has_scheme() {
@@ -348,6 +370,7 @@ impl<'a> UriRef<'a> {
     }
 
     /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
+    #[must_use]
     pub fn to_uri(self) -> Option<Uri<'a>> {
         self.has_scheme().then_some(Uri(self))
     }
@@ -357,6 +380,7 @@ impl<'a> UriRef<'a> {
         clippy::wrong_self_convention,
         reason = "by reference, or `ToOwned` would be found first on a `&UriRef`"
     )]
+    #[must_use]
     pub fn to_owned(&self) -> UriRefBuf {
         UriRefBuf::of(*self)
     }
@@ -371,45 +395,63 @@ impl Default for UriRef<'_> {
 
 delegate! {
     /// Returns the positions of all components.
+    #[must_use]
     fn parts() -> Parts;
     /// Returns the edition that this was parsed by.
+    #[must_use]
     fn edition() -> &'static Edition;
     /// Returns the text of a component without its delimiters, or `None` if it is absent.
+    #[must_use]
     fn component(component: Part) -> Option<&str>;
     /// Returns the text of a component; the earlier name of [`component`](Self::component).
+    #[must_use]
     fn part(part: Part) -> Option<&str>;
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
+    #[must_use]
     fn span(component: Part) -> Option<Range<usize>>;
     /// Returns the authority, or `None` if there is no "//".
+    #[must_use]
     fn authority() -> Option<Authority<'_>>;
     /// Returns the user information before "@", or `None` if there is none.
     #[doc(alias("username", "password"))]
+    #[must_use]
     fn userinfo() -> Option<Userinfo<'_>>;
     /// Returns the host, which may be empty, or `None` if there is no authority.
     #[doc(alias("host_str", "domain"))]
+    #[must_use]
     fn host() -> Option<Host<'_>>;
     /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    #[must_use]
     fn port() -> Option<Port<'_>>;
     /// Returns the path, which is always there, though it may be empty.
     #[doc(alias = "path_segments")]
+    #[must_use]
     fn path() -> Path<'_>;
     /// Returns the query without "?", or `None` if there is none.
+    #[must_use]
     fn query() -> Option<Escaped<'_>>;
     /// Returns the fragment without "#", or `None` if there is none.
+    #[must_use]
     fn fragment() -> Option<Escaped<'_>>;
     /// Returns the text of a component with its position; `None` if it is absent.
+    #[must_use]
     fn excerpt(component: Part) -> Option<Excerpt<'_>>;
     /// Returns whether there is a scheme: whether this is a URI.
     #[doc(alias = "is_absolute")]
+    #[must_use]
     fn has_scheme() -> bool;
     /// Returns whether there is an authority, which may be empty.
     #[doc(alias = "has_host")]
+    #[must_use]
     fn has_authority() -> bool;
     /// Returns whether there is a query, which may be empty.
+    #[must_use]
     fn has_query() -> bool;
     /// Returns whether there is a fragment, which may be empty.
+    #[must_use]
     fn has_fragment() -> bool;
     /// Returns what kind of reference this is.
+    #[must_use]
     fn kind() -> Kind;
 }
 
@@ -417,10 +459,13 @@ delegate! {
     [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
     /// Returns the scheme, or `None` in a relative reference.
     #[doc(alias = "protocol")]
+    #[must_use]
     fn scheme() -> Option<SchemeName<'_>>;
     /// Returns this reference up to "#".
+    #[must_use]
     fn without_fragment() -> UriRef<'_>;
     /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
+    #[must_use]
     fn to_uri() -> Option<Uri<'_>>;
 }
 
@@ -428,10 +473,13 @@ delegate! {
     [UriBuf] by as_uri:
     /// Returns the scheme.
     #[doc(alias = "protocol")]
+    #[must_use]
     fn scheme() -> SchemeName<'_>;
     /// Returns the text after the scheme's ":" and before "#".
+    #[must_use]
     fn scheme_specific_part() -> &str;
     /// Returns this URI up to "#".
+    #[must_use]
     fn without_fragment() -> Uri<'_>;
 }
 
@@ -459,6 +507,7 @@ pub enum Kind {
 
 impl Kind {
     /// The word for it in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uri => "uri",
@@ -531,6 +580,7 @@ impl<'a> Uri<'a> {
 
     /// The URI in a text that is known when the program is compiled.
     #[doc(hidden)]
+    #[must_use]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
         let reference = UriRef::literal(text, edition);
         assert!(
@@ -541,17 +591,20 @@ impl<'a> Uri<'a> {
     }
 
     /// Returns this URI as a [`UriRef`].
+    #[must_use]
     pub const fn as_uri_ref(self) -> UriRef<'a> {
         self.0
     }
 
     /// Returns the scheme.
     #[doc(alias = "protocol")]
+    #[must_use]
     pub fn scheme(self) -> SchemeName<'a> {
         SchemeName(self.component(Part::Scheme).unwrap_or_default())
     }
 
     /// Returns the text after the scheme's ":" and before "#".
+    #[must_use]
     pub fn scheme_specific_part(self) -> &'a str {
         &self.0.text[self.0.parts.after_scheme() as usize..self.0.parts.query_end as usize]
     }
@@ -561,6 +614,7 @@ impl<'a> Uri<'a> {
     /// ```
     /// assert_eq!(locator::uri!("http://h/a#f").without_fragment(), "http://h/a");
     /// ```
+    #[must_use]
     pub fn without_fragment(self) -> Self {
         Self(self.0.without_fragment())
     }
@@ -570,6 +624,7 @@ impl<'a> Uri<'a> {
         clippy::wrong_self_convention,
         reason = "by reference, or `ToOwned` would be found first on a `&Uri`"
     )]
+    #[must_use]
     pub fn to_owned(&self) -> UriBuf {
         UriBuf::of(*self)
     }

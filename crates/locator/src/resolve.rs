@@ -36,6 +36,7 @@ pub enum Resolved<'r, T = UriBuf> {
 
 impl<'r, T> Resolved<'r, T> {
     /// The target, if there is one.
+    #[must_use]
     pub fn uri(self) -> Option<T> {
         match self {
             Self::Uri(uri) => Some(uri),

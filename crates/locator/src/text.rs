@@ -57,6 +57,7 @@ pub const LIMIT: usize = 1 << 24;
 pub const LOOK_BACK: usize = 512;
 
 /// What is looked for. Published finders contradict each other, so there is a choice.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Preset {
     /// What a wrapper says to be a URL, `scheme://` and the opaque schemes that are known, as far as it can be read.

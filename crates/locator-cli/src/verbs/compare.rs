@@ -253,6 +253,7 @@ const fn words_of(rung: Rung) -> &'static str {
         Rung::Idn => "by domain name",
         Rung::Number => "by the number of the address",
         Rung::Protocol => "by protocol",
+        other => other.name(),
     }
 }
 

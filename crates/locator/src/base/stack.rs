@@ -63,6 +63,7 @@ pub struct Layer {
 }
 
 /// What says that something is the base.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BaseSource {
     /// The document's own content, as HTML's `BASE` (5.1.1).
@@ -157,11 +158,13 @@ impl BaseStack {
     }
 
     /// The base: the innermost layer that is one.
+    #[must_use]
     pub fn base(&self) -> Option<Base<'_>> {
         self.innermost().and_then(|uri| Base::new(uri).ok())
     }
 
     /// The innermost layer that is a base.
+    #[must_use]
     pub fn chosen(&self) -> Option<&Layer> {
         self.layers().find(|layer| layer.uri.is_ok())
     }
@@ -172,16 +175,19 @@ impl BaseStack {
     }
 
     /// The edition by which bases are read.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
 
     /// How many layers there are.
+    #[must_use]
     pub const fn len(&self) -> usize {
         self.layers.len()
     }
 
     /// Whether there is none.
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.layers.is_empty()
     }
@@ -232,21 +238,25 @@ fn without_space(value: &str) -> String {
 
 impl Layer {
     /// What says that it is the base.
+    #[must_use]
     pub const fn source(&self) -> BaseSource {
         self.source
     }
 
     /// The text as it was given.
+    #[must_use]
     pub fn given(&self) -> &str {
         &self.given
     }
 
     /// The base that it is, absolute and without a fragment; none if it is no base.
+    #[must_use]
     pub fn uri(&self) -> Option<Uri<'_>> {
         self.uri.as_ref().ok().map(UriBuf::as_uri)
     }
 
     /// Why it is no base.
+    #[must_use]
     pub fn fault(&self) -> Option<NoBase> {
         self.uri.as_ref().err().copied()
     }
@@ -254,6 +264,7 @@ impl Layer {
 
 impl BaseSource {
     /// The word for it in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Embedded => "embedded",
@@ -265,6 +276,7 @@ impl BaseSource {
     }
 
     /// The section, the same in every document that has it.
+    #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
             Self::Embedded => "5.1.1",
@@ -290,6 +302,7 @@ impl Display for BaseSource {
 
 impl NoBase {
     /// The word for it in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotValid(_) => "not-valid",

@@ -53,16 +53,19 @@ impl Space {
 
 impl<'a> Pair<'a> {
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// Returns the name, before the first "=", still encoded.
+    #[must_use]
     pub fn name(self) -> Escaped<'a> {
         Escaped::checked(self.text.split_once('=').map_or(self.text, |(name, _)| name))
     }
 
     /// Returns the value, after the first "=", still encoded; `None` if there is no "=".
+    #[must_use]
     pub fn value(self) -> Option<Escaped<'a>> {
         self.text.split_once('=').map(|(_, value)| Escaped::checked(value))
     }
@@ -76,6 +79,7 @@ impl<'a> Pair<'a> {
     /// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     /// assert_eq!(pairs, [("q".into(), "a b&c".into()), ("debug".into(), "".into())]);
     /// ```
+    #[must_use]
     pub fn decode_utf8_lossy(self) -> (Cow<'a, str>, Cow<'a, str>) {
         let text = |bytes| match bytes {
             Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
@@ -85,11 +89,13 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns the decoded bytes of the name; "+" is a space by [`SpaceEncoding::Plus`].
+    #[must_use]
     pub fn name_octets(self) -> Cow<'a, [u8]> {
         octets(self.name().as_str(), self.space)
     }
 
     /// Returns the decoded bytes of the value; "+" is a space by [`SpaceEncoding::Plus`].
+    #[must_use]
     pub fn value_octets(self) -> Option<Cow<'a, [u8]>> {
         self.value().map(|value| octets(value.as_str(), self.space))
     }

@@ -46,6 +46,7 @@ pub enum Value<'v> {
 
 impl<'v> Value<'v> {
     /// The octets as they were given.
+    #[must_use]
     pub const fn as_octets(self) -> &'v [u8] {
         match self {
             Self::Data(octets) => octets,
@@ -54,6 +55,7 @@ impl<'v> Value<'v> {
     }
 
     /// Whether it stands for itself: everything except what is in escaped form.
+    #[must_use]
     pub const fn is_data(self) -> bool {
         !matches!(self, Self::Raw(_))
     }

@@ -74,6 +74,7 @@ pub enum DifferenceKind {
 
 impl DifferenceKind {
     /// The rung on which it makes no difference any more, if there is one.
+    #[must_use]
     pub const fn rung(self) -> Option<Rung> {
         match self {
             Self::Prefix
@@ -91,6 +92,7 @@ impl DifferenceKind {
     }
 
     /// The word for it in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Prefix => "prefix",

@@ -22,26 +22,31 @@ impl<'a> Excerpt<'a> {
     }
 
     /// The text as it stands, escapes included.
+    #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// Whether there is nothing.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
     /// Where it stands in the reference, in octets.
+    #[must_use]
     pub const fn span(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
     /// The same in escaped form.
+    #[must_use]
     pub const fn escaped(self) -> Escaped<'a> {
         Escaped::checked(self.text)
     }
 
     /// The octets it stands for.
+    #[must_use]
     pub fn octets(self) -> Cow<'a, [u8]> {
         self.escaped().octets()
     }
@@ -60,11 +65,13 @@ impl<'a> Excerpt<'a> {
     }
 
     /// What stands before and after the first such literal, which ASCII letters match in either case.
+    #[must_use]
     pub fn split_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.find(literal)?, literal.len())
     }
 
     /// The same at the last such literal.
+    #[must_use]
     pub fn rsplit_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.matches(literal).last()?, literal.len())
     }
@@ -81,12 +88,14 @@ impl<'a> Excerpt<'a> {
     }
 
     /// What stands behind a literal that it begins with.
+    #[must_use]
     pub fn strip_prefix(self, literal: &str) -> Option<Self> {
         let (first, rest) = self.split_at(literal.len(), 0)?;
         first.text.eq_ignore_ascii_case(literal).then_some(rest)
     }
 
     /// What stands before an octet of its text, and what stands some octets behind it.
+    #[must_use]
     pub fn split_at(self, index: usize, gap: usize) -> Option<(Self, Self)> {
         let after = index.checked_add(gap)?;
         let (first, rest) = (self.text.get(..index)?, self.text.get(after..)?);
@@ -94,6 +103,7 @@ impl<'a> Excerpt<'a> {
     }
 
     /// The index of the first such literal in its text.
+    #[must_use]
     pub fn find(self, literal: &str) -> Option<usize> {
         self.matches(literal).next()
     }

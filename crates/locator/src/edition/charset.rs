@@ -17,6 +17,7 @@ pub enum Charset {
 
 impl Charset {
     /// Returns the name as documents write it: `ISO 8859-1`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "UTF-8",
@@ -82,6 +83,7 @@ impl Charset {
     /// assert_eq!(Charset::Latin1.first(b"\xC3\xA9a"), Some(('Ã', 1)));
     /// assert_eq!(Charset::Utf8.first(b"\xE9a"), None);
     /// ```
+    #[must_use]
     pub fn first(self, octets: &[u8]) -> Option<(char, usize)> {
         match self {
             Self::Latin1 => octets.first().map(|&octet| (char::from(octet), 1)),
@@ -102,6 +104,7 @@ pub struct CharsetError {
 
 impl CharsetError {
     /// The first octet, after unescaping, that is nothing in the charset.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }

@@ -139,6 +139,7 @@ pub(crate) struct Ladder {
 
 impl Edition {
     /// What may stand before a URL as a mark and is not part of it: `URL:`.
+    #[must_use]
     pub const fn prefix(&self) -> Option<&'static str> {
         self.prefix
     }
@@ -151,6 +152,7 @@ impl Edition {
     /// assert_eq!(edition::URL_1993.charset(), Charset::Latin1);
     /// assert_eq!(edition::RFC3986.charset(), Charset::Utf8);
     /// ```
+    #[must_use]
     pub const fn charset(&self) -> Charset {
         self.charset
     }
@@ -165,11 +167,13 @@ impl Edition {
     }
 
     /// Whether it defines references without a scheme.
+    #[must_use]
     pub const fn defines_relative(&self) -> bool {
         self.relative
     }
 
     /// Whether it defines how a reference is resolved against a base.
+    #[must_use]
     pub const fn defines_resolution(&self) -> bool {
         self.resolution.is_some()
     }
@@ -181,6 +185,7 @@ impl Edition {
     ///
     /// assert!(RFC3986_WITH_ZONES.defines_zones() && !RFC3986.defines_zones());
     /// ```
+    #[must_use]
     pub const fn defines_zones(&self) -> bool {
         matches!(&self.server.literals, Some(literals) if literals.zones.is_some())
     }
@@ -225,6 +230,7 @@ pub struct Words {
 
 impl Words {
     /// The edition's word for the component.
+    #[must_use]
     pub const fn of(&self, part: Part) -> &'static str {
         match part {
             Part::Reference => self.reference,

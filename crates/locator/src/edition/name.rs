@@ -17,6 +17,7 @@ impl Edition {
     /// assert_eq!(Edition::from_name("rfc3986+zones"), Some(&RFC3986_WITH_ZONES));
     /// assert_eq!(Edition::from_name("rfc0001"), None);
     /// ```
+    #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
         named(name)
     }

@@ -51,6 +51,7 @@ pub enum IdnaError {
 
 impl IdnaError {
     /// The octets that it is about.
+    #[must_use]
     pub const fn span(&self) -> Span {
         match self {
             Self::Host { span, .. } => *span,
@@ -59,6 +60,7 @@ impl IdnaError {
     }
 
     /// The rule that the host breaks, if it is to blame.
+    #[must_use]
     pub const fn rule(&self) -> Option<IdnaRule> {
         match self {
             Self::Host { rule, .. } => Some(*rule),
@@ -210,6 +212,7 @@ impl UriRef<'_> {
     /// assert_eq!(uri_ref!("http://xn--rsum-bpad.example.org/").host_to_unicode().unwrap(), "résumé.example.org");
     /// assert_eq!(uri_ref!("http://example.org/").host_to_unicode(), None);
     /// ```
+    #[must_use]
     pub fn host_to_unicode(self) -> Option<String> {
         let host = self.authority()?.host();
         let name = host.escaped().text(Charset::Utf8).ok().filter(|_| host.kind() == HostKind::Name)?;

@@ -37,6 +37,7 @@ pub struct ByNormalForm<'a> {
 impl<'a> ByNormalForm<'a> {
     /// The reference, to be compared by its normal form of that level.
     #[inline]
+    #[must_use]
     pub fn new(reference: impl Into<UriRef<'a>>, level: Level) -> Self {
         let reference = reference.into();
         Self { reference, normal: reference.normalize(level) }
@@ -44,17 +45,20 @@ impl<'a> ByNormalForm<'a> {
 
     /// The same by the schemes of a registry.
     #[cfg(feature = "schemes")]
+    #[must_use]
     pub fn with(reference: impl Into<UriRef<'a>>, level: Level, schemes: &Registry<'_>) -> Self {
         let reference = reference.into();
         Self { reference, normal: reference.normalize_with(level, schemes) }
     }
 
     /// The reference as it was given.
+    #[must_use]
     pub const fn reference(&self) -> UriRef<'a> {
         self.reference
     }
 
     /// Its normal form.
+    #[must_use]
     pub const fn normal(&self) -> &UriRefCow<'a> {
         &self.normal
     }

@@ -87,7 +87,12 @@ impl Kind {
 
     /// Uses this one from now on in the whole program, for tests and measurements; `false` if this
     /// machine does not have it.
+    #[cfg(any(feature = "force-machine", test))]
     pub fn force(self) -> bool {
+        self.choose_if_there()
+    }
+
+    fn choose_if_there(self) -> bool {
         let there = self.is_there();
         if there {
             CHOSEN.store(self as u8, Ordering::Relaxed);
@@ -99,7 +104,7 @@ impl Kind {
     fn choose() -> Self {
         let mut there = Self::ALL.into_iter().rev().filter(|kind| kind.is_there());
         let chosen = named_by_environment().or_else(|| there.next()).unwrap_or(Self::Plain);
-        chosen.force();
+        chosen.choose_if_there();
         chosen
     }
 
@@ -133,7 +138,7 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
         0 => Kind::choose() as u8,
         chosen => chosen,
     };
-    // SAFETY: `force` alone writes to `CHOSEN`, and only what `is_there`.
+    // SAFETY: `choose_if_there` alone writes to `CHOSEN`, and only what `is_there`.
     #[allow(unsafe_code)]
     unsafe {
         run_on(chosen, work)

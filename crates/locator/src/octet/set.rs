@@ -30,6 +30,7 @@ impl Set {
     /// # Panics
     ///
     /// If one of them is not ASCII; in a constant that is an error of the compiler.
+    #[must_use]
     pub const fn of(octets: &[u8]) -> Self {
         let mut bits = 0;
         let mut i = 0;
@@ -46,6 +47,7 @@ impl Set {
     /// # Panics
     ///
     /// If `last` is not ASCII or is below `first`; in a constant that is an error of the compiler.
+    #[must_use]
     pub const fn range(first: u8, last: u8) -> Self {
         assert!(
             first <= last && last < 128,
@@ -67,6 +69,7 @@ impl Set {
     }
 
     /// Whether the octet is in the set.
+    #[must_use]
     pub const fn holds(self, octet: u8) -> bool {
         // A shift of one word costs a quarter of one of two.
         let half = if octet < 64 { self.0 } else { self.0 >> 64 } as u64;

@@ -29,6 +29,7 @@ pub enum UriRefCow<'a> {
 
 impl<'a> UriRefCow<'a> {
     /// Returns the reference, borrowed.
+    #[must_use]
     pub fn as_uri_ref(&self) -> UriRef<'_> {
         match self {
             Self::Borrowed(reference) => *reference,
@@ -37,21 +38,25 @@ impl<'a> UriRefCow<'a> {
     }
 
     /// Returns the text.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         self.as_uri_ref().as_str()
     }
 
     /// Returns whether nothing had to change; then nothing was copied.
+    #[must_use]
     pub const fn is_borrowed(&self) -> bool {
         matches!(self, Self::Borrowed(_))
     }
 
     /// Returns whether nothing had to change; the earlier name of [`is_borrowed`](Self::is_borrowed).
+    #[must_use]
     pub const fn is_as_given(&self) -> bool {
         self.is_borrowed()
     }
 
     /// Returns the text, borrowed from the original reference if nothing had to change.
+    #[must_use]
     pub fn into_cow(self) -> Cow<'a, str> {
         match self {
             Self::Borrowed(reference) => Cow::Borrowed(reference.as_str()),
@@ -60,16 +65,19 @@ impl<'a> UriRefCow<'a> {
     }
 
     /// Returns the text; the earlier name of [`into_cow`](Self::into_cow).
+    #[must_use]
     pub fn into_text(self) -> Cow<'a, str> {
         self.into_cow()
     }
 
     /// Returns the text as a `String`.
+    #[must_use]
     pub fn into_string(self) -> String {
         self.into_cow().into_owned()
     }
 
     /// Returns the reference with a text of its own.
+    #[must_use]
     pub fn into_owned(self) -> UriRefBuf {
         match self {
             Self::Borrowed(reference) => reference.to_owned(),

@@ -33,21 +33,25 @@ impl FromStringError {
     }
 
     /// Returns what is wrong with the string.
+    #[must_use]
     pub const fn error(&self) -> Error {
         self.error
     }
 
     /// Returns the string as a `&str`.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// Returns the string, unchanged.
+    #[must_use]
     pub fn into_string(self) -> String {
         self.text
     }
 
     /// Returns both what is wrong and the string.
+    #[must_use]
     pub fn into_parts(self) -> (Error, String) {
         (self.error, self.text)
     }

@@ -61,16 +61,19 @@ impl UriRefBuf {
     }
 
     /// Returns the reference, borrowed.
+    #[must_use]
     pub fn as_uri_ref(&self) -> UriRef<'_> {
         UriRef { text: &self.text, parts: self.parts, edition: self.edition }
     }
 
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// Returns the text as a `String`, without a copy.
+    #[must_use]
     pub fn into_string(self) -> String {
         self.text
     }
@@ -122,21 +125,25 @@ impl UriBuf {
     }
 
     /// Returns the URI, borrowed.
+    #[must_use]
     pub fn as_uri(&self) -> Uri<'_> {
         Uri(self.0.as_uri_ref())
     }
 
     /// Returns the URI as a borrowed reference.
+    #[must_use]
     pub fn as_uri_ref(&self) -> UriRef<'_> {
         self.0.as_uri_ref()
     }
 
     /// Returns the text, exactly as it was given.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
     /// Returns the text as a `String`, without a copy.
+    #[must_use]
     pub fn into_string(self) -> String {
         self.0.into_string()
     }

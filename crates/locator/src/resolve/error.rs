@@ -91,6 +91,7 @@ impl ResolveError {
     /// assert_eq!((part, span.range(), error.is_in_base()), (Part::Scheme, 0..0, true));
     /// assert_eq!(error.see().unwrap().to_string(), "RFC 3986, 5.2.1");
     /// ```
+    #[must_use]
     pub const fn place(&self) -> Option<(Part, Span)> {
         match *self {
             Self::BaseNotAbsolute { .. } => Some((Part::Scheme, Span { start: 0, end: 0 })),
@@ -102,6 +103,7 @@ impl ResolveError {
     }
 
     /// Whether the place is one of the base.
+    #[must_use]
     pub const fn is_in_base(&self) -> bool {
         match *self {
             Self::BaseNotAbsolute { .. } | Self::BaseOpaque { .. } => true,
@@ -116,6 +118,7 @@ impl ResolveError {
     }
 
     /// Document and section: `RFC 3986, 5.4.2`.
+    #[must_use]
     pub fn see(&self) -> Option<impl Display> {
         let (edition, section): (_, fn(&Sections) -> &'static str) = match *self {
             Self::BaseNotAbsolute { edition } => (edition, |sections| sections.absolute),

@@ -30,18 +30,21 @@ pub struct ResolveOptions {
 
 impl ResolveOptions {
     /// What the edition says where it says something, else what is strict.
+    #[must_use]
     pub const fn new() -> Self {
         Self { leftover: None, empty: None, same_scheme_is_relative: false, path_relative: false }
     }
 
     /// What becomes of ".." that leads above the root: the edition's own answer if nothing is said,
     /// which is to remove it in RFC 3986 (5.2.4) and RFC 3987 and to keep it in all that came before (2003, C.2).
+    #[must_use]
     pub const fn leftover(self, leftover: Leftover) -> Self {
         Self { leftover: Some(leftover), ..self }
     }
 
     /// What an empty reference means: the edition's own answer if nothing is said, which is the base in
     /// RFC 3986 (5.4.1) and RFC 3987 and the current document in all that came before (1997, 5.2 step 2).
+    #[must_use]
     pub const fn empty(self, empty: Empty) -> Self {
         Self { empty: Some(empty), ..self }
     }
@@ -49,6 +52,7 @@ impl ResolveOptions {
     /// Whether a scheme that is the base's own is taken away from the reference before it is resolved,
     /// so that `http:g` is relative: an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2), which
     /// is off unless it is asked for.
+    #[must_use]
     pub const fn same_scheme_is_relative(self, yes: bool) -> Self {
         Self { same_scheme_is_relative: yes, ..self }
     }
@@ -67,6 +71,7 @@ impl ResolveOptions {
     /// ```
     ///
     /// [`Base::relativize_with`]: crate::Base::relativize_with
+    #[must_use]
     pub const fn path_relative(self, yes: bool) -> Self {
         Self { path_relative: yes, ..self }
     }

@@ -18,6 +18,7 @@ impl UriRef<'_> {
     /// assert_eq!(uri!("mailto:jan@h").port_or_default(), None);
     /// ```
     #[doc(alias = "port_or_known_default")]
+    #[must_use]
     pub fn port_or_default(self) -> Option<u16> {
         match self.authority()?.port() {
             Some(port) if !port.as_str().is_empty() => port.number(),
@@ -47,6 +48,7 @@ impl UriRef<'_> {
 delegate! {
     /// Returns the port to connect to: the one that is written, or else the scheme's default port.
     #[doc(alias = "port_or_known_default")]
+    #[must_use]
     fn port_or_default() -> Option<u16>;
     /// Checks this reference by the rule that its edition has for its scheme, if it has one.
     fn check_scheme() -> Result<(), Error>;

@@ -197,6 +197,7 @@ pub(super) const fn host_kind(kind: HostKind) -> &'static str {
         HostKind::Ipv6 => "IPv6 address",
         HostKind::IpvFuture => "address of a later IP version",
         HostKind::Registry => "registered name: it names no server",
+        other => other.name(),
     }
 }
 
