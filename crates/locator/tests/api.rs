@@ -3,7 +3,7 @@
 #![cfg(all(feature = "std", feature = "schemes"))]
 
 use std::collections::{BTreeSet, HashMap};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use locator::edition::{RFC1738, RFC3986, RFC3987};
 use locator::pct::{PctStr, PctString};
@@ -71,10 +71,10 @@ fn look_at() -> Result<(), Box<dyn std::error::Error>> {
         uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     assert_eq!((&*pairs["q"], &*pairs["r"]), ("1 2", ""));
     // 18 url: &url[Position::BeforeHost..Position::AfterPort]
-    assert_eq!(&uri.as_str()[uri.span(Component::Host).unwrap().start..19 + 8], "example.com");
+    assert_eq!(&uri.as_str()[uri.span(Component::Host).unwrap()], "example.com");
     // 19 url: url.socket_addrs(|| None)
     let local = Uri::parse("http://127.0.0.1/")?.authority().unwrap().socket_addrs(80)?;
-    assert_eq!(local, ["127.0.0.1:80".parse()?]);
+    assert_eq!(local, ["127.0.0.1:80".parse::<SocketAddr>()?]);
     Ok(())
 }
 
@@ -182,7 +182,7 @@ fn traits() {
     assert_eq!((uri.scheme(), hash(uri.scheme())), (other.scheme(), hash(other.scheme())));
     assert_eq!((uri.path(), hash(uri.path())), (other.path(), hash(other.path())));
     assert_eq!(hash(&uri), hash(uri.as_str()));
-    assert_eq!(hash(uri.as_uri_ref()), hash(uri.normalize(Level::Syntax).as_str().replace("http", "HTTP")));
+    assert_eq!(hash(uri.as_uri_ref()), hash(uri.to_uri_form().unwrap()));
     assert!(locator::compare(&uri, uri.as_uri()).unwrap().is_equivalent());
     assert_eq!(
         (UriRef::default(), UriRefBuf::default()),

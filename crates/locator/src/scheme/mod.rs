@@ -245,7 +245,8 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 /// assert_eq!(check(UriRef::parse_by("x-mine:whatever", &RFC1738)?), None);
 /// # Ok::<_, locator::Error>(())
 /// ```
-pub fn check(reference: UriRef<'_>) -> Option<Result<(), Error>> {
+pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), Error>> {
+    let reference = reference.into();
     let scheme = named(reference.scheme()?.as_str())?;
     Some(rule_of(scheme, reference.edition())?.obey(reference))
 }

@@ -73,7 +73,8 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
 /// # Errors
 ///
 /// There is nothing that could be done, or it may not be: which octet of the URL, where and why not.
-pub fn plan(reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+pub fn plan<'r>(reference: impl Into<UriRef<'r>>, options: &Options<'_>) -> Result<Plan, PlanError> {
+    let reference = reference.into();
     let name = reference.scheme().ok_or(PlanError::Relative)?;
     let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
     plan_by(planner_named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
@@ -104,6 +105,7 @@ pub(super) fn plan_by(
 /// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
 /// assert_eq!(*cwds[0].octets(), *b"a/b");
 /// ```
-pub fn fields(reference: UriRef<'_>) -> Option<Result<Vec<Field<'_>>, Malformed>> {
+pub fn fields<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<Vec<Field<'r>>, Malformed>> {
+    let reference = reference.into();
     Some(planner_named(reference.scheme()?.as_str())?.fields(reference))
 }
