@@ -1,9 +1,9 @@
 //! Reads, checks and explains URLs, by every edition of the standard.
 //!
 //! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
-//! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](Escaped) ⋅ [literals](uri!) ⋅
+//! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](pct) ⋅ [literals](uri!) ⋅
 //! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](UriRef::normalize) ⋅ [comparing](compare()) ⋅
-//! [IRIs](UriRef::iri_to_uri) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅
+//! [IRIs](UriRef::to_uri_form) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅
 //! [finding in text](text) ⋅ [many at once](bulk)
 //!
 //! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
@@ -16,10 +16,10 @@
 //!
 //! let reference = UriRef::parse("ftp://ftp.is.co.za/rfc/rfc1808.txt")?;
 //! assert_eq!(reference.scheme().unwrap(), "ftp");
-//! assert_eq!(reference.authority().unwrap().host().as_str(), "ftp.is.co.za");
-//! assert_eq!(reference.path().as_str(), "/rfc/rfc1808.txt");
+//! assert_eq!(reference.host().unwrap(), "ftp.is.co.za");
+//! assert_eq!(reference.path(), "/rfc/rfc1808.txt");
 //!
-//! let error = UriRef::parse_by("http://example.com/~user", &RFC1738).unwrap_err();
+//! let error = UriRef::parse_with("http://example.com/~user", &RFC1738).unwrap_err();
 //! assert_eq!(error.to_string(), "\"~\" may not stand in the path, at octet 19 (xchar, RFC 1738, 5)");
 //! # Ok::<_, locator::Error>(())
 //! ```
@@ -44,7 +44,7 @@
 //! - `text`: [URLs in running text](text). Implies `plan`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in plans.
-//! - `serde`: references as strings, read by RFC 3986.
+//! - `serde`: references as strings, parsed by RFC 3986 or [another edition](mod@serde); editions, enums, options.
 //! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
 //! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the [`Machine`].
