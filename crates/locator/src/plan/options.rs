@@ -1,15 +1,13 @@
 //! Options: what a plan needs that the URL does not say, and that its user chooses once.
 
-/// What the user chose. `Options::default()` chooses nothing.
+/// The user's choices for plans. [`Options::new`] chooses nothing.
 ///
 /// ```
 /// use locator::plan::{Options, Server};
 ///
-/// let options = Options {
-///     email: Some("joe@example.com"),
-///     news_server: Some(Server { host: "news.example.com", port: None }),
-///     ..Options::default()
-/// };
+/// let options = Options::new()
+///     .email("joe@example.com")
+///     .news_server(Server { host: "news.example.com", port: None });
 /// # let _ = options;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +27,65 @@ pub struct Options<'o> {
     pub low_ports: bool,
     /// Where the Andrew File System is mounted on this machine, if it is: `/afs`.
     pub afs: Option<&'o str>,
+}
+
+impl<'o> Options<'o> {
+    /// Returns options that choose nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            email: None,
+            news_server: None,
+            proxy: None,
+            representation: Representation::Image,
+            programs: &[],
+            low_ports: false,
+            afs: None,
+        }
+    }
+
+    /// Sets the e-mail address that anonymous ftp sends as the password.
+    #[must_use]
+    pub const fn email(self, email: &'o str) -> Self {
+        Self { email: Some(email), ..self }
+    }
+
+    /// Sets the server that `news` URLs are requested from; they name none themselves.
+    #[must_use]
+    pub const fn news_server(self, server: Server<'o>) -> Self {
+        Self { news_server: Some(server), ..self }
+    }
+
+    /// Sets the server that is sent the whole URL instead of the one that the URL names.
+    #[must_use]
+    pub const fn proxy(self, server: Server<'o>) -> Self {
+        Self { proxy: Some(server), ..self }
+    }
+
+    /// Sets how an ftp URL without a type is transferred; the default is [`Representation::Image`].
+    #[must_use]
+    pub const fn representation(self, representation: Representation) -> Self {
+        Self { representation, ..self }
+    }
+
+    /// Sets the programs for interactive sessions.
+    #[must_use]
+    pub const fn programs(self, programs: &'o [Program<'o>]) -> Self {
+        Self { programs, ..self }
+    }
+
+    /// Sets whether a URL of gopher, wais, whois or prospero may name a port below 1024 that is another protocol's;
+    /// the default is `false`.
+    #[must_use]
+    pub const fn low_ports(self, allowed: bool) -> Self {
+        Self { low_ports: allowed, ..self }
+    }
+
+    /// Sets the directory where the Andrew File System is mounted: `/afs`.
+    #[must_use]
+    pub const fn afs(self, directory: &'o str) -> Self {
+        Self { afs: Some(directory), ..self }
+    }
 }
 
 /// A server.
