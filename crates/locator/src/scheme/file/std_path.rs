@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{PathError, Platform};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::{UriBuf, UriRef, delegate};
 
 impl UriBuf {
     /// The file URI of an absolute path of this machine; see [`Platform::to_uri`].
@@ -51,6 +51,11 @@ impl UriRef<'_> {
     pub fn to_file_path(self) -> Result<PathBuf, PathError> {
         Platform::HOST.to_path(self).and_then(path_of)
     }
+}
+
+delegate! {
+    /// Returns the path of the file on this platform.
+    fn to_file_path() -> Result<PathBuf, PathError>;
 }
 
 #[cfg(unix)]
