@@ -38,12 +38,23 @@ pub(crate) struct Crate {
     pub(crate) name: String,
     pub(crate) modules: BTreeMap<ModulePath, Module>,
     pub(crate) macros: HashMap<String, Macro>,
+    /// Calls of macros that are defined in a module that comes later: call, directory and path of the module.
+    waiting: Vec<(syn::ItemMacro, PathBuf, ModulePath)>,
 }
 
 impl Crate {
     pub(crate) fn read(name: &str, root: &Path) -> Self {
-        let mut found = Self { name: name.to_owned(), modules: BTreeMap::new(), macros: HashMap::new() };
+        let mut found = Self {
+            name: name.to_owned(),
+            modules: BTreeMap::new(),
+            macros: HashMap::new(),
+            waiting: Vec::new(),
+        };
         found.read_file(root, &root.with_file_name(""), &[], Vec::new());
+        // What is not known now is another crate's.
+        for (called, directory, path) in std::mem::take(&mut found.waiting) {
+            found.add(vec![Item::Macro(called)], &directory, &path);
+        }
         found
     }
 
@@ -82,6 +93,8 @@ impl Crate {
                         let parsed: syn::File = syn::parse2(tokens)
                             .unwrap_or_else(|error| panic!("a macro called in {path:?}: {error}"));
                         self.add(parsed.items, directory, path);
+                    } else {
+                        self.waiting.push((called, directory.to_owned(), path.to_vec()));
                     }
                 }
                 Item::Impl(mut block) => {
