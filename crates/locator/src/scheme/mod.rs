@@ -21,8 +21,8 @@ mod mailto;
 mod mid;
 mod news;
 mod nntp;
-#[cfg(feature = "plan")]
 mod of_reference;
+#[cfg(feature = "plan")]
 mod own;
 mod own_part;
 mod piece;
