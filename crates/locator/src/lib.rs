@@ -44,7 +44,7 @@
 //! - `text`: [URLs in running text](text). Implies `plan`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in plans.
-//! - `serde`: references as strings, parsed by RFC 3986 or [another edition](mod@serde); editions, enums, options.
+//! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`); editions, enums, options.
 //! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
 //! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the [`Machine`].
