@@ -15,12 +15,13 @@ use memchr::memmem;
 use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
+use crate::limits::LONGEST;
 use crate::link::{Context, PassedOver, Sink};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
 use crate::text;
-use crate::window::{LONGEST, Search, Window};
+use crate::window::{Search, Window};
 
 pub(crate) use scan::{Scanner, Token};
 

@@ -3,7 +3,7 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 
 /// Decodes octets; nothing if they are UTF-8 as they stand.
 pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decoded> {

@@ -12,7 +12,7 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::edition::RFC3987;
 use locator::{BaseStack, Charset, Edition, EscapedBuf, Layer, Part, Set, UriRef};
 
-use crate::html::{without_breaks, without_edges};
+use crate::whitespace::{without_breaks, without_edges};
 
 /// Escapes what the edition refuses; nothing if the reference can be read as it stands, or cannot be read even so.
 ///

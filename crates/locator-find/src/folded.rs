@@ -5,9 +5,9 @@
 
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::mail::transfer;
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 use crate::stream::{Decoder, Text};
+use crate::transfer;
 
 /// Reads folded lines.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ mod links;
 mod meta;
 mod references;
 mod scan;
+mod space;
 mod tag;
 #[cfg(test)]
 mod tests;
@@ -29,15 +30,15 @@ use crate::document::Document;
 use crate::encoding::decode;
 use crate::escaped;
 use crate::finder::Finder;
+use crate::limits::LONGEST;
 use crate::link::{PassedOver, Sink};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
-use crate::window::{LONGEST, Search, Window};
+use crate::window::{Search, Window};
 
 use links::Links;
 use scan::Scanner;
-pub(crate) use value::{without_breaks, without_edges};
 
 /// How much of a document that can be read but once is looked through for its `base` before the first link is told.
 const LOOK: usize = 1 << 20;

@@ -25,6 +25,7 @@ mod charset;
 mod compressed;
 mod css;
 mod csv;
+mod decoded;
 mod document;
 mod encoding;
 mod escaped;
@@ -33,6 +34,7 @@ mod folded;
 mod format;
 mod html;
 mod json;
+mod limits;
 mod link;
 mod mail;
 mod markdown;
@@ -44,8 +46,10 @@ mod steps;
 mod stream;
 mod tex;
 mod text;
+mod transfer;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 mod unpacked;
+mod whitespace;
 mod window;
 mod xml;
 

@@ -11,7 +11,6 @@ mod flowed;
 mod header;
 mod media;
 mod parts;
-pub(crate) mod transfer;
 
 use std::ops::ControlFlow;
 
@@ -28,11 +27,11 @@ use crate::outlet::Outlet;
 use crate::roff::Roff;
 use crate::steps::Steps;
 use crate::text;
+use crate::transfer::Transfer;
 use crate::{css, html, markdown, stream, tex, xml};
 use entity::{Entity, Structure};
 use media::Content;
 use parts::{Parts, Pointing};
-use transfer::Transfer;
 
 /// Finds the links of a message that is held.
 pub(crate) fn find_in(finder: &Finder, message: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {

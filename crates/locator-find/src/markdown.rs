@@ -9,6 +9,7 @@
 
 mod autolink;
 mod destination;
+mod dialect;
 mod heading;
 mod pieces;
 
@@ -18,17 +19,18 @@ use std::ops::{ControlFlow, Range};
 use std::vec;
 
 use encoding_rs::{Encoding, UTF_8};
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
+use crate::decoded::{Decoded, Traced};
 use crate::document::Document;
 use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::html;
+use crate::limits::LONGEST;
 use crate::link::{Context, PassedOver, Sink};
 use crate::outlet::{End, Outlet, find_in_pieces, find_whole};
-use crate::source::{Decoded, Traced};
 use crate::steps::Steps;
-use crate::window::LONGEST;
+use dialect::OPTIONS;
 use heading::Headings;
 
 /// Finds the links of a document that is read in pieces, if it is long.
@@ -118,14 +120,6 @@ fn find_piece(
     search.end_run()?;
     search.tell_definitions(text.len())
 }
-
-/// What GitHub has besides CommonMark, and what is at the top of the files of many programs that make sites.
-const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_FOOTNOTES)
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS)
-    .union(Options::ENABLE_GFM)
-    .union(Options::ENABLE_YAML_STYLE_METADATA_BLOCKS);
 
 /// Finds the URLs of running text, and the links that GitHub makes of names and addresses in it.
 fn find_in_text(

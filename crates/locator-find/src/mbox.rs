@@ -7,12 +7,14 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use memchr::memmem;
 
+use crate::decoded::Decoded;
 use crate::document::Document;
 use crate::finder::Finder;
+use crate::limits::WHOLE;
 use crate::link::{PassedOver, Place, Sink};
 use crate::mail;
-use crate::outlet::{Outlet, WHOLE};
-use crate::source::{Decoded, Octets};
+use crate::outlet::Outlet;
+use crate::source::Octets;
 use crate::steps::Steps;
 
 /// Finds the links of a mailbox.

@@ -9,6 +9,7 @@ use locator::BaseStack;
 
 use crate::charset::Charset;
 use crate::document::Document;
+use crate::limits::WHOLE;
 use crate::link::{Anchor, Context, Link, PassedOver, Sink};
 use crate::source::{Octets, Source};
 use crate::window::Window;
@@ -74,9 +75,6 @@ impl<'a> Outlet<'a> {
         self.sink.anchor(&Anchor { name: Cow::Borrowed(name), place: self.source.place(span) });
     }
 }
-
-/// How much of a document is read where it is searched as a whole.
-pub(crate) const WHOLE: u64 = 48 << 20;
 
 /// Reads a document to its end and searches it as a whole; of one that is longer than [`WHOLE`] the rest is passed over.
 pub(crate) fn find_whole(

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use crate::decoded::Decoded;
 use crate::link::Place;
-use crate::source::{Decoded, Source};
+use crate::source::Source;
 
 /// A stretch of a text, and what steps made of it.
 pub(crate) struct Steps<'a> {

@@ -10,14 +10,16 @@ use locator::BaseStack;
 use locator::text::{Feed, LOOK_BACK};
 
 use crate::charset::Charset;
+use crate::decoded::{Decoded, MOST_RUNS, Traced};
 use crate::document::Document;
 use crate::encoding;
 use crate::finder::Finder;
+use crate::limits::LONGEST;
 use crate::link::{Context, PassedOver, Place, Sink};
 use crate::outlet::{Outlet, find_whole};
-use crate::source::{Decoded, MOST_RUNS, Source, Traced};
+use crate::source::Source;
 use crate::steps::Steps;
-use crate::window::{self, LONGEST, Window};
+use crate::window::{self, Window};
 
 /// Turns the octets of a document into text.
 pub(crate) trait Decoder {

@@ -10,11 +10,11 @@ use std::ops::{ControlFlow, Range};
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2, memmem, memrchr};
 
+use crate::decoded::Decoded;
 use crate::encoding::decode;
 use crate::finder::Finder;
 use crate::link::Context;
 use crate::outlet::{End, Outlet};
-use crate::source::Decoded;
 use crate::steps::Steps;
 use crate::text;
 

@@ -7,15 +7,12 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr_iter, memrchr};
 
+use crate::limits::LONGEST;
 use crate::link::Place;
 use crate::source::Source;
 
 /// What is held of a document at first.
 const ROOM: usize = 64 << 10;
-
-/// The longest tag, style sheet in a page or the like that is read; what is longer is passed over, for memory must not depend on
-/// the document.
-pub(crate) const LONGEST: usize = 16 << 20;
 
 /// A stretch of a document.
 #[derive(Debug)]

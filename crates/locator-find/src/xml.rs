@@ -19,15 +19,16 @@ use memchr::memmem;
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 
+use crate::decoded::{Decoded, Traced};
 use crate::document::Document;
 use crate::encoding::decode;
 use crate::escaped;
 use crate::finder::{Extent, Finder};
+use crate::limits::LONGEST;
 use crate::link::{PassedOver, Sink};
 use crate::outlet::{Outlet, hold};
-use crate::source::{Decoded, Octets, Source, Traced};
+use crate::source::{Octets, Source};
 use crate::steps::Steps;
-use crate::window::LONGEST;
 use element::{Element, Open};
 use held::Held;
 use vocabulary::{Content, Vocabulary};

@@ -9,7 +9,7 @@ use super::token::{
     Piece, end_of_string, end_of_url, is_escape, is_in_name, is_line_end, is_space, name_of, text_of,
 };
 use crate::finder::{Extent, Finder};
-use crate::html::{without_breaks, without_edges};
+use crate::whitespace::{without_breaks, without_edges};
 
 /// Takes octets and what they are.
 type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;

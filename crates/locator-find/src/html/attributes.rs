@@ -2,7 +2,7 @@
 //! attributes of the HTML standard and its chapter on obsolete features, HTML 4.01's `%URI` for what that chapter only mentions, SVG 2 and
 //! MathML 3.
 
-use super::tree::Space;
+use super::space::Space;
 use Kind::{Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Said, Srcset, Style};
 
 /// What a value is.

@@ -9,8 +9,9 @@ use memchr::memmem;
 use super::attributes::{Kind, Name};
 use super::meta;
 use super::scan::{Met, Scanner, Take};
-use super::value::{Value, without_breaks, without_edges};
+use super::value::Value;
 use crate::charset::Charset;
+use crate::whitespace::{without_breaks, without_edges};
 use crate::window::{Search, Window};
 
 /// Looks in a document that is held whole.

@@ -4,9 +4,9 @@ use std::ops::{ControlFlow, Range};
 
 use super::attributes::{Kind, Name};
 use super::scan::{Met, Take};
+use super::space::Space;
 use super::tag::{Attribute, Other, Tag};
-use super::tree::Space;
-use super::value::{Value, candidates, refresh, split, without_breaks, without_edges};
+use super::value::{Value, candidates, refresh, split};
 use super::{find_nested, json};
 use crate::charset::Charset;
 use crate::encoding::decode;
@@ -16,6 +16,7 @@ use crate::link::{Context, PassedOver};
 use crate::outlet::Outlet;
 use crate::source::Source;
 use crate::steps::Steps;
+use crate::whitespace::{without_breaks, without_edges};
 use crate::{css, text};
 
 /// Gives out what is met.

@@ -8,7 +8,7 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use entities::ENTITIES;
 
 use crate::charset::first_character;
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 
 /// Decodes octets that begin at `start` of a text: references, NUL, and what is beyond ASCII.
 pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -> Decoded {

@@ -6,8 +6,9 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr2};
 
 use super::attributes::Name;
+use super::space::Space;
 use super::tag::{Overlong, Tag, is_space};
-use super::tree::{Space, Tree};
+use super::tree::Tree;
 use crate::finder::Extent;
 
 /// Goes through a document.

@@ -2,15 +2,8 @@
 //! document. Follows the HTML standard, 13.2.6: as much of "tree construction" as decides how octets are read. No tree is built.
 
 use super::attributes::Name;
+use super::space::Space;
 use super::tag::Tag;
-
-/// The language of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
-    Html,
-    Svg,
-    MathMl,
-}
 
 /// The open elements that change how what is in them is read.
 #[derive(Debug, Default)]

@@ -1,15 +1,14 @@
 //! What attributes' values say: a value enters, the URLs in it leave, each as a stretch of it. Follows the HTML standard: "parsing a
-//! srcset attribute" (4.8.4.3.10), "shared declarative refresh steps" (4.2.5.3), and white space as the URL standard has it (4.4).
+//! srcset attribute" (4.8.4.3.10), "shared declarative refresh steps" (4.2.5.3).
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2};
 
 use super::references::decode;
 use super::tag::is_space;
 use crate::charset::Charset;
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 
 /// A value, decoded.
 pub(super) enum Value<'a> {
@@ -53,22 +52,6 @@ impl<'a> Value<'a> {
             Self::Plain(_, start) => start + span.start..start + span.end,
             Self::Decoded(decoded) => decoded.source_of(span),
         }
-    }
-}
-
-/// A text without what the URL standard removes before it reads one: "any leading and trailing C0 control or space".
-pub(crate) fn without_edges(text: &str, span: Range<usize>) -> Range<usize> {
-    let is_edge = |character: char| character <= ' ';
-    let within = &text[span.clone()];
-    let start = span.start + within.len() - within.trim_start_matches(is_edge).len();
-    start..start + within.trim_matches(is_edge).len()
-}
-
-/// "Remove all ASCII tab or newline from input."
-pub(crate) fn without_breaks(text: &str) -> Cow<'_, str> {
-    match memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
-        Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
-        None => Cow::Borrowed(text),
     }
 }
 
@@ -196,13 +179,5 @@ mod tests {
         ] {
             assert_eq!(refresh(text).map(|span| &text[span]), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn edges_and_breaks_are_removed() {
-        let text = "\u{1} a\tb\r\nc \u{A0}\n";
-        assert_eq!(&text[without_edges(text, 0..text.len())], "a\tb\r\nc \u{A0}");
-        assert_eq!(without_breaks("a\tb\r\nc"), "abc");
-        assert_eq!(without_edges("  ", 0..2), 2..2);
     }
 }

@@ -10,8 +10,8 @@ use memchr::{memchr, memmem};
 
 use super::field::{Field, read_header};
 use super::media::{Content, Media};
-use super::transfer::Transfer;
 use crate::link::PassedOver;
+use crate::transfer::Transfer;
 
 /// A message or a part of one.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use encoding_rs::{Encoding, UTF_8};
 use memchr::memchr;
 use memchr::memmem;
 
-use super::transfer;
+use crate::decoded::Decoded;
 use crate::encoding::decode;
-use crate::source::Decoded;
+use crate::transfer;
 
 /// A field, by the places of its name and its value in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]

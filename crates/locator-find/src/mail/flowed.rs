@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 
 /// Joins lines; `delsp` says that the space at the end of a flowed line is none of the text (4.1).
 pub(super) fn join(text: &[u8], delsp: bool) -> Decoded {

@@ -8,11 +8,12 @@ use memchr::{memchr, memmem};
 
 use super::entity::Entity;
 use super::field::{self, Field};
+use crate::decoded::Decoded;
 use crate::escaped::{LONGEST_BASE, keep_if_short};
 use crate::finder::Finder;
 use crate::link::{Context, PassedOver};
 use crate::outlet::Outlet;
-use crate::source::{Decoded, Source};
+use crate::source::Source;
 use crate::steps::Steps;
 use crate::text;
 

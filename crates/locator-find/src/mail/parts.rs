@@ -9,9 +9,9 @@ use locator::{Base, BaseStack, Resolved, UriRef};
 
 use super::entity::Entity;
 use super::header::Bases;
+use crate::limits::LONGEST;
 use crate::link::{Anchor, Link, PassedOver, Place, Sink};
 use crate::source::Source;
-use crate::window::LONGEST;
 
 /// The entities of a message by their identifiers, of several that have the same one the first, and by their locations.
 pub(super) struct Parts<'m> {

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use memchr::memrchr;
 use pulldown_cmark::{Event, Parser};
 
+use super::dialect::OPTIONS;
 use crate::outlet::End;
 
 /// How many signs of markup a piece may have.
@@ -38,7 +39,7 @@ pub(super) fn end(octets: &[u8]) -> End {
 
 fn last_block(text: &str) -> usize {
     let (mut depth, mut start) = (0_usize, 0);
-    for (event, span) in Parser::new_ext(text, super::OPTIONS).into_offset_iter() {
+    for (event, span) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
         if depth == 0 && !matches!(event, Event::End(_)) {
             start = span.start;
         }

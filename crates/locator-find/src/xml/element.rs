@@ -7,10 +7,10 @@ use quick_xml::events::{BytesPI, BytesStart};
 
 use super::references::decode;
 use super::vocabulary::{Content, Vocabulary};
+use crate::decoded::{Decoded, Traced};
 use crate::finder::Finder;
 use crate::link::Context;
 use crate::outlet::Outlet;
-use crate::source::{Decoded, Traced};
 use crate::{html, text};
 
 /// A start tag.

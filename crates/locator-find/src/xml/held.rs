@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use memchr::{memchr_iter, memmem, memrchr};
 
+use crate::limits::LONGEST;
 use crate::link::Place;
-use crate::window::LONGEST;
 
 /// A stream, and what of it has been read since the last piece of the document was done with.
 #[derive(Debug)]

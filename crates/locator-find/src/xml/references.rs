@@ -3,7 +3,7 @@
 
 use memchr::memchr;
 
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 
 /// Decodes octets that stand at `start`.
 pub(super) fn decode(octets: &[u8], start: usize, decoded: &mut Decoded) {

@@ -3,11 +3,11 @@
 
 use memchr::memchr;
 
-use crate::source::Decoded;
+use crate::decoded::Decoded;
 
 /// How a body is encoded (RFC 2045, 6.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Transfer {
+pub(crate) enum Transfer {
     /// 7bit, 8bit and binary.
     #[default]
     Identity,
@@ -20,7 +20,7 @@ pub(super) enum Transfer {
 
 impl Transfer {
     /// The one of that name.
-    pub(super) fn of_name(name: &[u8]) -> Self {
+    pub(crate) fn of_name(name: &[u8]) -> Self {
         let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
         match () {
             () if ["7bit", "8bit", "binary", ""].into_iter().any(is) => Self::Identity,
@@ -31,7 +31,7 @@ impl Transfer {
     }
 
     /// Decodes a body; nothing if it stands as it is.
-    pub(super) fn decode(self, octets: &[u8]) -> Option<Decoded> {
+    pub(crate) fn decode(self, octets: &[u8]) -> Option<Decoded> {
         match self {
             Self::Identity | Self::Unknown => None,
             Self::QuotedPrintable => Some(quoted_printable(octets)),
@@ -96,7 +96,7 @@ fn escaped(digits: &[u8]) -> Option<u8> {
 }
 
 /// Decodes the text of an encoded word in "Q": quoted-printable in one line, where "_" is a space (RFC 2047, 4.2).
-pub(super) fn q(octets: &[u8], at: usize, decoded: &mut Decoded) {
+pub(crate) fn q(octets: &[u8], at: usize, decoded: &mut Decoded) {
     let mut done = 0;
     while let Some(low) = memchr(b'_', &octets[done..]).map(|length| done + length) {
         escapes(&octets[done..low], at + done, decoded);

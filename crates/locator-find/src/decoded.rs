@@ -1,0 +1,283 @@
+//! Decoded texts: [`Decoded`] keeps a text and, for each of its octets, the octets that it was decoded from. Whatever decodes (transfer
+//! encodings, character sets, escapes, references) writes into one.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use crate::limits::LONGEST;
+use crate::link::Place;
+use crate::source::Source;
+
+/// A text that was decoded, and what each of its octets was decoded from.
+///
+/// Its memory has a bound: at a length or with a number of escapes that is too much it takes no more, and reports where.
+#[derive(Clone, Debug)]
+pub(crate) struct Decoded {
+    text: Vec<u8>,
+    /// In the order of the text, which is that of what it was decoded from, too.
+    runs: Vec<Run>,
+    /// How long it may become.
+    longest: usize,
+    /// The first octet of what it was decoded from that it did not take.
+    cut: Cell<Option<usize>>,
+}
+
+/// A stretch of a text in which each `made` octets were made of `of` octets. Texts that are held are shorter than 4 GiB.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    text: u32,
+    source: u32,
+    made: u32,
+    of: u32,
+}
+
+/// How many runs a text may have: 16 MiB of them.
+pub(crate) const MOST_RUNS: usize = 1 << 20;
+
+impl Default for Decoded {
+    fn default() -> Self {
+        Self::with_room(LONGEST)
+    }
+}
+
+impl Decoded {
+    /// An empty text that may become so long.
+    pub(crate) const fn with_room(longest: usize) -> Self {
+        Self { text: Vec::new(), runs: Vec::new(), longest, cut: Cell::new(None) }
+    }
+
+    /// Where what it was decoded from is that it did not take; reported once.
+    pub(crate) fn cut(&self) -> Option<usize> {
+        // Nothing is put behind a text that was looked at.
+        self.cut.take()
+    }
+
+    /// Puts octets behind the text that stand there as they are.
+    pub(crate) fn keep(&mut self, octets: &[u8], source: usize) {
+        self.put(octets, source, (1, 1));
+    }
+
+    /// Puts octets behind the text: each `made` of them were made of `of`, the first ones of those at `source`.
+    ///
+    /// What stands in the midst of such a group is taken to be made of its share: of four characters of base64 the second
+    /// and the third make the second octet.
+    pub(crate) fn put(&mut self, octets: &[u8], source: usize, (made, of): (usize, usize)) {
+        if octets.is_empty() || self.cut.get().is_some() {
+            return;
+        }
+        let Some(run) = Run::new(self.text.len(), source, (made, of)) else {
+            return self.cut.set(Some(source));
+        };
+        let room = self.longest - self.text.len();
+        let fits =
+            if octets.len() <= room { octets.len() } else { whole_characters(octets, room) / made * made };
+        let goes_on = self.runs.last().is_some_and(|last| last.goes_on_with(&run));
+        if fits == 0 || !goes_on && self.runs.len() >= MOST_RUNS {
+            return self.cut.set(Some(source));
+        }
+        if !goes_on {
+            self.runs.push(run);
+        }
+        self.text.extend_from_slice(&octets[..fits]);
+        if fits < octets.len() {
+            self.cut.set(Some(source + fits / made * of));
+        }
+    }
+
+    /// Puts another text behind, which was decoded from the same.
+    pub(crate) fn append(&mut self, other: &Self) {
+        for (run, text) in other.stretches() {
+            self.put(text, run.source as usize, (run.made as usize, run.of as usize));
+        }
+    }
+
+    /// This text, traced to what `before` was decoded from, if it was decoded from the text of `before`.
+    pub(crate) fn made_of(&self, before: &Self) -> Self {
+        let mut decoded = Self::default();
+        for (run, text) in self.stretches() {
+            for (number, group) in text.chunks(run.made as usize).enumerate() {
+                let start = run.source as usize + number * run.of as usize;
+                let source = before.source_of(start..start + run.of as usize);
+                decoded.put(group, source.start, (run.made as usize, source.len()));
+            }
+        }
+        decoded
+    }
+
+    fn stretches(&self) -> impl Iterator<Item = (&Run, &[u8])> {
+        let ends = self.runs.iter().skip(1).map(|run| run.text as usize).chain([self.text.len()]);
+        self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text as usize..end]))
+    }
+
+    /// The text.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Forgets the text; what its octets were made of is still known.
+    pub(crate) fn let_text_go(&mut self) {
+        self.text = Vec::new();
+    }
+
+    /// Returns how many runs it consists of.
+    pub(crate) const fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Removes the first `text` octets of the text and counts what it was decoded from without its first `source` octets, which
+    /// must be at or before what the rest was made of.
+    pub(crate) fn drop_first(&mut self, text: usize, source: usize) {
+        let first = self.runs.partition_point(|run| run.text as usize <= text).saturating_sub(1);
+        if let Some(run) = self.runs.get(first).copied().filter(|run| (run.text as usize) < text) {
+            self.divide(first, run, text);
+        }
+        let first = self.runs.partition_point(|run| (run.text as usize) < text);
+        self.runs.drain(..first);
+        // INVARIANT: no run that is left begins before them.
+        let (by_text, by_source) = (text as u32, source as u32);
+        for run in &mut self.runs {
+            (run.text, run.source) = (run.text - by_text, run.source - by_source);
+        }
+        self.text.drain(..text);
+    }
+
+    /// Divides a run at an octet of the text; a group that is divided becomes a run of its own.
+    fn divide(&mut self, index: usize, run: Run, text: usize) {
+        let end = self.runs.get(index + 1).map_or(self.text.len(), |next| next.text as usize);
+        let (before, made, of) = (text - run.text as usize, run.made as usize, run.of as usize);
+        let (groups, within) = (before.div_ceil(made), before % made);
+        let next = (run.text as usize + groups * made, run.source as usize + groups * of);
+        if next.0 < end {
+            self.runs.splice(index + 1..index + 1, Run::new(next.0, next.1, (made, of)));
+        }
+        if within > 0 && text < end {
+            let source = run.octet(text).start;
+            let rest = Run::new(text, source, (made - within, next.1 - source));
+            self.runs.splice(index + 1..index + 1, rest);
+        }
+    }
+
+    /// The octets that a stretch of the text was made of, as offsets in what it was decoded from.
+    pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
+        let start = self.octet(span.start).start;
+        start..if span.is_empty() { start } else { self.octet(span.end - 1).end.max(start) }
+    }
+
+    /// What an octet of the text was made of; one behind its end would stand behind all.
+    fn octet(&self, at: usize) -> Range<usize> {
+        let behind = self.runs.partition_point(|run| run.text as usize <= at);
+        behind.checked_sub(1).map_or(at..at, |run| self.runs[run].octet(at))
+    }
+}
+
+impl Run {
+    /// Nothing if it is too far from the beginning.
+    fn new(text: usize, source: usize, (made, of): (usize, usize)) -> Option<Self> {
+        let [text, source, made, of] = [text, source, made, of].map(u32::try_from);
+        Some(Self { text: text.ok()?, source: source.ok()?, made: made.ok()?, of: of.ok()? })
+    }
+
+    fn octet(&self, at: usize) -> Range<usize> {
+        let (made, of) = (self.made as usize, self.of as usize);
+        let (group, within) = ((at - self.text as usize) / made, (at - self.text as usize) % made);
+        let start = self.source as usize + group * of;
+        start + within * of / made..start + ((within + 1) * of).div_ceil(made)
+    }
+
+    fn goes_on_with(&self, next: &Self) -> bool {
+        let groups = u64::from((next.text - self.text) / self.made);
+        (self.made, self.of) == (next.made, next.of)
+            && (next.text - self.text).is_multiple_of(self.made)
+            && u64::from(self.source) + groups * u64::from(self.of) == u64::from(next.source)
+    }
+}
+
+/// How many of the first octets, `most` at most, are whole characters, if they are UTF-8.
+fn whole_characters(octets: &[u8], most: usize) -> usize {
+    let is_start = |at: &usize| octets[*at] & 0xC0 != 0x80;
+    (most.saturating_sub(3)..=most).rev().find(is_start).unwrap_or(most)
+}
+
+/// A decoded text in what it was decoded from.
+pub(crate) struct Traced<'a> {
+    pub(crate) decoded: &'a Decoded,
+    pub(crate) source: &'a dyn Source,
+}
+
+impl Source for Traced<'_> {
+    fn written(&self, span: Range<usize>) -> &[u8] {
+        self.source.written(self.decoded.source_of(span))
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        self.source.place(self.decoded.source_of(span))
+    }
+
+    fn cut(&self) -> Option<Place> {
+        self.decoded.cut().map(|at| self.source.place(at..at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_takes_no_more_than_it_may() {
+        let mut decoded = Decoded::with_room(8);
+        decoded.keep("abcdeé€".as_bytes(), 10);
+        decoded.keep(b"no", 20);
+        assert_eq!((str::from_utf8(decoded.text()), decoded.cut()), (Ok("abcdeé"), Some(17)));
+        assert_eq!(decoded.cut(), None);
+        let mut dense = Decoded::default();
+        (0..=MOST_RUNS).for_each(|at| dense.put(b"a", 2 * at, (1, 1)));
+        assert_eq!((dense.text().len(), dense.cut()), (MOST_RUNS, Some(2 * MOST_RUNS)));
+    }
+
+    #[test]
+    fn an_octet_is_traced_to_what_it_was_made_of() {
+        // "abc", "=C3=A9" for two octets, a soft line break, "d"; then "AAAA" twice for six octets.
+        let mut decoded = Decoded::default();
+        decoded.keep(b"ab", 0);
+        decoded.keep(b"c", 2);
+        decoded.put(&[0xC3], 3, (1, 3));
+        decoded.put(&[0xA9], 6, (1, 3));
+        decoded.keep(b"d", 12);
+        decoded.put(&[0; 3], 13, (3, 4));
+        decoded.put(&[0; 3], 17, (3, 4));
+        assert_eq!(decoded.runs.len(), 4);
+        assert_eq!(decoded.source_of(0..3), 0..3);
+        assert_eq!(decoded.source_of(3..5), 3..9);
+        assert_eq!(decoded.source_of(4..6), 6..13);
+        assert_eq!(decoded.source_of(6..7), 13..15);
+        assert_eq!(decoded.source_of(7..8), 14..16);
+        assert_eq!(decoded.source_of(8..9), 15..17);
+        assert_eq!(decoded.source_of(8..10), 15..19);
+        assert_eq!(decoded.source_of(12..12).start, 21);
+    }
+
+    #[test]
+    fn the_rest_is_traced_as_before() {
+        let mut whole = Decoded::default();
+        whole.keep(b"ab", 3);
+        whole.put(&[0xC3, 0xA9, 0xC3, 0xA9], 5, (2, 6));
+        whole.put(b"-", 17, (1, 2));
+        whole.put(b"\"", 19, (1, 0));
+        whole.keep(b"cd", 19);
+        for text in 0..=whole.text().len() {
+            let source = whole.source_of(text..text).start;
+            let mut rest = whole.clone();
+            rest.drop_first(text, source);
+            assert_eq!(rest.text(), &whole.text()[text..]);
+            for at in text..whole.text().len() {
+                let (found, expected) =
+                    (rest.source_of(at - text..at - text + 1), whole.source_of(at..at + 1));
+                assert_eq!(
+                    (found.start + source, found.end + source),
+                    (expected.start, expected.end),
+                    "{text} {at}"
+                );
+            }
+        }
+    }
+}
