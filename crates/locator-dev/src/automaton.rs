@@ -5,11 +5,13 @@
 mod minimal;
 mod nfa;
 mod subset;
+mod table;
 
 use std::collections::HashMap;
 
-use crate::grammar::{Element, Grammar};
+use crate::grammar::{Grammar, GrammarError};
 use nfa::Nfa;
+use table::Table;
 
 /// A minimal complete deterministic automaton over octets. State 0 is the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,11 +99,6 @@ impl Dfa {
         found.into_iter().map(|access| access.expect("a minimal automaton reaches all its states")).collect()
     }
 
-    pub(crate) fn build(grammar: &Grammar, start: &Element) -> Dfa {
-        let table = subset::determinise(&Nfa::build(grammar, start));
-        Self::number(&minimal::merge_states(table))
-    }
-
     /// Merges the classes that no state of a minimal table distinguishes. Numbers the remaining classes
     /// by their first octet, and the states breadth first.
     fn number(table: &Table) -> Dfa {
@@ -127,6 +124,20 @@ impl Dfa {
     }
 }
 
+impl Grammar {
+    /// Compiles the minimal automaton of the strings that `start_rule` matches as a whole.
+    ///
+    /// # Errors
+    ///
+    /// The rule, or one that it names, is not defined; or a rule refers to itself, which a finite
+    /// automaton cannot express.
+    pub fn compile(&self, start_rule: &str) -> Result<Dfa, GrammarError> {
+        let start = self.start(start_rule)?;
+        let table = subset::determinise(&Nfa::build(self, &start));
+        Ok(Dfa::number(&minimal::merge_states(table)))
+    }
+}
+
 /// Returns a sort key that puts the most readable octets of a class first.
 fn preference(octet: u8) -> u8 {
     match octet {
@@ -136,46 +147,6 @@ fn preference(octet: u8) -> u8 {
         b'!'..=b'~' => 3,
         0..=0x7F => 4,
         _ => 5,
-    }
-}
-
-/// A complete automaton before minimisation and numbering.
-struct Table {
-    class_of: [u8; 256],
-    classes: usize,
-    start: usize,
-    /// The next state, at `state * classes + class`.
-    next: Vec<usize>,
-    accepting: Vec<bool>,
-}
-
-impl Table {
-    fn states(&self) -> usize {
-        self.accepting.len()
-    }
-
-    fn step(&self, state: usize, class: usize) -> usize {
-        self.next[state * self.classes + class]
-    }
-
-    /// Returns the rows and accepting flags of the states, breadth first, for these columns.
-    fn number_states(&self, columns: &[usize]) -> (Vec<usize>, Vec<bool>) {
-        let mut number = vec![None; self.states()];
-        number[self.start] = Some(0);
-        let mut order = vec![self.start];
-        let mut next = Vec::new();
-        let mut at = 0;
-        while at < order.len() {
-            for column in columns {
-                let target = self.step(order[at], *column);
-                next.push(*number[target].get_or_insert_with(|| {
-                    order.push(target);
-                    order.len() - 1
-                }));
-            }
-            at += 1;
-        }
-        (next, order.iter().map(|state| self.accepting[*state]).collect())
     }
 }
 

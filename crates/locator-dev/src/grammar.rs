@@ -1,15 +1,15 @@
-//! Parses the text of an RFC 5234 (ABNF) grammar, and compiles its rules into automata. Rule names are
+//! Parses the text of an RFC 5234 (ABNF) grammar. Rule names are
 //! case-insensitive (section 2.1). Every grammar has the core rules of appendix B.1, and may redefine
 //! them. A range that ends beyond 255 is a range of characters, in UTF-8.
 
+mod element;
+mod error;
 mod read;
 
 use std::collections::{HashMap, HashSet};
-use std::error::Error;
-use std::fmt;
 
-use crate::automaton::Dfa;
-use crate::octets::OctetSet;
+pub(crate) use element::Element;
+pub use error::{GrammarError, GrammarErrorKind};
 use read::Reader;
 
 /// A grammar's rules, by name.
@@ -35,16 +35,15 @@ impl Grammar {
         Ok(grammar)
     }
 
-    /// Compiles the minimal automaton of the strings that `start_rule` matches as a whole.
+    /// Returns the element of a rule, after a check of every rule that it refers to.
     ///
     /// # Errors
     ///
-    /// The rule, or one that it names, is not defined; or a rule refers to itself, which a finite
-    /// automaton cannot express.
-    pub fn compile(&self, start_rule: &str) -> Result<Dfa, GrammarError> {
-        let start = Element::Rule { name: start_rule.to_ascii_lowercase(), line: 0 };
+    /// See [`Grammar::compile`].
+    pub(crate) fn start(&self, rule: &str) -> Result<Element, GrammarError> {
+        let start = Element::Rule { name: rule.to_ascii_lowercase(), line: 0 };
         self.check(&start, &mut Vec::new(), &mut HashSet::new())?;
-        Ok(Dfa::build(self, &start))
+        Ok(start)
     }
 
     /// Returns the names of the rules that the text defines, in lower case and in order.
@@ -110,66 +109,6 @@ impl Grammar {
         }
     }
 }
-
-/// An element of the right side of a rule.
-#[derive(Clone, Debug)]
-pub(crate) enum Element {
-    /// One octet of a set.
-    Octets(OctetSet),
-    /// Alternatives ("/").
-    Choice(Vec<Element>),
-    /// A sequence; without elements it is the empty string.
-    Sequence(Vec<Element>),
-    /// A repetition, `least*most`; without `most` there is no limit. An option is `0*1`.
-    Repeat { least: usize, most: Option<usize>, of: Box<Element> },
-    /// Another rule: its name in lower case, and the line that names it.
-    Rule { name: String, line: usize },
-}
-
-/// An error in a grammar, with its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GrammarError {
-    /// The line, counted from 1; 0 if the name came from the caller.
-    pub line: usize,
-    /// The kind of error.
-    pub kind: GrammarErrorKind,
-}
-
-/// The kinds of errors in a grammar.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GrammarErrorKind {
-    /// What was expected, and the character that was found (`None`: the end of the rule).
-    Expected(&'static str, Option<char>),
-    /// A number that is too large (above U+10FFFF for a character).
-    TooLarge,
-    /// A range or repetition whose end is below its start.
-    Backwards,
-    /// A rule that is used but not defined.
-    Unknown(String),
-    /// A rule that is defined a second time.
-    Twice(String),
-    /// A rule that refers to itself.
-    Recursive(String),
-}
-
-impl fmt::Display for GrammarError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, "line {}: ", self.line)?;
-        }
-        match &self.kind {
-            GrammarErrorKind::Expected(what, Some(there)) => write!(f, "expected {what}, found {there:?}"),
-            GrammarErrorKind::Expected(what, None) => write!(f, "expected {what}, found the end of the rule"),
-            GrammarErrorKind::TooLarge => f.write_str("the number is too large"),
-            GrammarErrorKind::Backwards => f.write_str("the end of the range is below its start"),
-            GrammarErrorKind::Unknown(name) => write!(f, "the rule {name} is not defined"),
-            GrammarErrorKind::Twice(name) => write!(f, "the rule {name} is defined a second time"),
-            GrammarErrorKind::Recursive(name) => write!(f, "the rule {name} refers to itself"),
-        }
-    }
-}
-
-impl Error for GrammarError {}
 
 /// RFC 5234, appendix B.1.
 const CORE_RULES: &str = r#"

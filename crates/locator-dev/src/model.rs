@@ -4,7 +4,10 @@
 //! after a quoted step does exactly that step. A comment marks each reading that `spec/editions.md`
 //! adds to the documents.
 
+mod choices;
 mod dots;
+
+pub use choices::{Choices, Leftover};
 
 /// A document that defines how a reference is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,28 +22,6 @@ pub enum Document {
     Uri2003,
     /// RFC 3986, 5.2.
     Rfc3986,
-}
-
-/// The treatment of an excess ".." at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leftover {
-    /// It is kept.
-    Keep,
-    /// It is removed.
-    Remove,
-    /// The reference is refused.
-    Refuse,
-}
-
-/// The choices that the documents leave to the implementation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choices {
-    /// The treatment of an excess "..".
-    pub leftover: Leftover,
-    /// Whether a reference with the base's scheme is treated as relative.
-    pub ignores_same_scheme: bool,
-    /// Whether an empty reference is the base rather than the current document.
-    pub empty_is_base: bool,
 }
 
 /// The result of resolving.

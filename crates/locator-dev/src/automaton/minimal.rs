@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Table;
+use super::table::Table;
 
 /// Splits states by acceptance, then by the blocks that each class leads to, until no block splits.
 pub(super) fn merge_states(table: Table) -> Table {

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::Table;
 use super::nfa::Nfa;
+use super::table::Table;
 
 /// Makes one state from each set of states that a text can lead to.
 pub(super) fn determinise(nfa: &Nfa) -> Table {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::edition::{START_RULES, read_grammar};
+use crate::grammar::Element;
 use crate::random::Strings;
 
 fn compile(text: &str) -> Dfa {

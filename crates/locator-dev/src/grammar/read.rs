@@ -1,6 +1,7 @@
 //! Parses RFC 5234 text, one rule at a time.
 
-use super::{Element, GrammarError, GrammarErrorKind};
+use super::element::Element;
+use super::error::{GrammarError, GrammarErrorKind};
 use crate::octets::OctetSet;
 use crate::utf8;
 

@@ -1,7 +1,7 @@
 //! Removes dot segments from a path, by the text of each document. The result is `None` if an excess
 //! ".." remains and the choices refuse it.
 
-use super::Leftover;
+use super::choices::Leftover;
 
 /// 1993: "all occurrences of "/xxx/.." or "/." are recursively removed, where xxx, ".." and "." are
 /// complete path elements", and xxx is not itself "..".
