@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::{Grammar, GrammarError};
+use crate::grammar::{Grammar, GrammarError};
 
 /// The folder of the grammars.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/grammar");

@@ -1,7 +1,7 @@
 //! Generates random strings from an automaton and a seed, each with the answer of the automaton. Half
 //! of them are accepted walks; half are such walks with one edit, which resemble human mistakes.
 
-use crate::Dfa;
+use crate::automaton::Dfa;
 
 /// An endless iterator of strings, each with whether the automaton accepts it. Equal seeds give equal
 /// strings.

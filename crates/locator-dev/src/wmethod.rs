@@ -6,7 +6,7 @@
 
 mod suffixes;
 
-use crate::Dfa;
+use crate::automaton::Dfa;
 use crate::random::Chance;
 use suffixes::{Suffix, find_suffixes};
 

@@ -6,45 +6,50 @@
 mod scan;
 mod token;
 
-use std::io::{self, Read};
+use std::io;
 use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
+use locator::BaseStack;
 use memchr::memmem;
 
-use crate::document::Document;
-use crate::encoding::decode;
-use crate::finder::Finder;
-use crate::limits::LONGEST;
+use crate::input::Input;
 use crate::link::{Context, PassedOver, Sink};
+use crate::options::Extent;
 use crate::outlet::Outlet;
 use crate::source::Source;
+use crate::spec::{FormatSpec, Query};
 use crate::steps::Steps;
-use crate::text;
 use crate::window::{Search, Window};
 
-pub(crate) use scan::{Scanner, Token};
+use scan::{Scanner, Token};
+
+/// Style sheets.
+pub(crate) static CSS: FormatSpec = FormatSpec {
+    name: "css",
+    extensions: &["css"],
+    sections: None,
+    has_media_type: |kind, subtype| (kind, subtype) == ("text", "css"),
+    begins: None,
+    find,
+    find_seekable: None,
+    find_in,
+};
 
 /// Finds the links of a style sheet.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    let (mut window, mut bases) = (Window::new(), document.bases());
-    window.hold(source, HEAD)?;
+fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+    let mut window = Window::new();
+    window.hold(input.source, HEAD)?;
     if let Some(encoding) = encoding_of(window.octets()) {
-        window.hold(source, LONGEST)?;
-        let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
-        let found = find_in(finder, steps.text(), &mut Outlet::new(&window, &mut bases, sink).of(&steps));
-        if found.is_continue() && !window.is_last() {
-            let end = window.octets().len();
-            sink.passed_over(&window.place(end..end), PassedOver::TooLarge(end as u64));
-        }
-        return Ok(());
+        return input.find_decoded(window, encoding, |text, outlet| find_in(query, text, outlet));
     }
-    window.run(source, &mut Sheet { finder, scanner: Scanner::new(finder), bases: &mut bases, sink })
+    let Input { source, mut bases, sink, .. } = input;
+    window.run(source, &mut Sheet { query, scanner: scanner(query), bases: &mut bases, sink })
+}
+
+/// Comments are searched if everything is.
+fn scanner(query: &Query<'_>) -> Scanner {
+    Scanner::new(query.extent == Extent::All)
 }
 
 /// "the first 1024 bytes"
@@ -64,32 +69,32 @@ fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Finds the links of a style sheet in a text.
-pub(crate) fn find_in(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
-    let found =
-        Scanner::new(finder).scan(text, true, &mut |span, token| tell(finder, text, (span, token), outlet));
+fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    let found = scanner(query).scan(text, true, &mut |span, token| tell(query, text, span, token, outlet));
     found.map_continue(|_| ())
 }
 
 /// Gives out a URL, or those of a comment.
 fn tell(
-    finder: &Finder,
+    query: &Query<'_>,
     octets: &[u8],
-    (span, token): (Range<usize>, Token<'_>),
+    span: Range<usize>,
+    token: Token<'_>,
     outlet: &mut Outlet<'_>,
 ) -> ControlFlow<()> {
     match token {
         Token::Url(url) => outlet.link(span, url, Context::Style),
         Token::Comment => {
             let steps = Steps::new(outlet.source, span.start, &octets[span]);
-            text::find_in(finder, steps.text(), &mut outlet.of(&steps), Context::Text)
+            query.find_urls(steps.text(), &mut outlet.of(&steps))
         }
     }
 }
 
 struct Sheet<'a> {
-    finder: &'a Finder,
+    query: &'a Query<'a>,
     scanner: Scanner,
-    bases: &'a mut locator::BaseStack,
+    bases: &'a mut BaseStack,
     sink: &'a mut dyn Sink,
 }
 
@@ -98,7 +103,7 @@ impl Search for Sheet<'_> {
         let mut outlet = Outlet::new(window, self.bases, self.sink);
         let octets = window.octets();
         self.scanner.scan(octets, window.is_last(), &mut |span, token| {
-            tell(self.finder, octets, (span, token), &mut outlet)
+            tell(self.query, octets, span, token, &mut outlet)
         })
     }
 

@@ -5,11 +5,43 @@
 
 use memchr::{memchr, memchr3};
 
-use crate::stream::{Decoder, Text};
+use crate::decoder::{Decoder, Text};
+use crate::spec::FormatSpec;
+use crate::stream;
+
+/// Tables whose cells are separated by a comma or something else.
+pub(crate) static CSV: FormatSpec = FormatSpec {
+    name: "csv",
+    extensions: &["csv"],
+    sections: None,
+    has_media_type: |kind, subtype| (kind, subtype) == ("text", "csv"),
+    begins: None,
+    find: |query, input| {
+        let separator = input.separator;
+        stream::find(query, input, Csv::new(separator))
+    },
+    find_seekable: None,
+    find_in: |query, text, outlet| stream::find_in(query, Csv::new(None), text, outlet),
+};
+
+/// Tables whose cells are separated by a tab.
+pub(crate) static TSV: FormatSpec = FormatSpec {
+    name: "tsv",
+    extensions: &["tsv", "tab"],
+    sections: None,
+    has_media_type: |kind, subtype| (kind, subtype) == ("text", "tab-separated-values"),
+    begins: None,
+    find: |query, input| {
+        let separator = input.separator.unwrap_or(b'\t');
+        stream::find(query, input, Csv::new(Some(separator)))
+    },
+    find_seekable: None,
+    find_in: |query, text, outlet| stream::find_in(query, Csv::new(Some(b'\t')), text, outlet),
+};
 
 /// Reads a table.
 #[derive(Debug)]
-pub(crate) struct Csv {
+struct Csv {
     /// Not known before the first line.
     separator: Option<u8>,
     state: State,
@@ -31,7 +63,7 @@ const AHEAD: usize = 64 << 10;
 
 impl Csv {
     /// Reads a table with this separator; without one it is the one that the first line shows.
-    pub(crate) fn new(separator: Option<u8>) -> Self {
+    fn new(separator: Option<u8>) -> Self {
         Self { separator, state: State::Start }
     }
 

@@ -4,6 +4,8 @@ use locator::edition;
 use locator::{BaseStack, Edition, ResolveError};
 
 use crate::format::Format;
+use crate::input::Input;
+use crate::link::Sink;
 
 /// A document's format, and what is around it that may be its base.
 #[derive(Clone, Debug)]
@@ -45,11 +47,6 @@ impl Document {
         self
     }
 
-    /// Returns what separates the cells, if it was set or if the format says it.
-    pub(crate) fn separator(&self) -> Option<u8> {
-        self.separator.or(self.format.separator())
-    }
-
     /// Its format.
     pub const fn format(&self) -> Format {
         self.format
@@ -68,5 +65,10 @@ impl Document {
             bases.retrieved_by(url);
         }
         bases
+    }
+
+    /// It, with the octets that it has and where its links go.
+    pub(crate) fn input<'a, S: ?Sized>(&self, source: &'a mut S, sink: &'a mut dyn Sink) -> Input<'a, S> {
+        Input { source, bases: self.bases(), separator: self.separator, sink }
     }
 }

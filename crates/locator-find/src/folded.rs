@@ -6,12 +6,62 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::decoded::Decoded;
-use crate::stream::{Decoder, Text};
+use crate::decoder::{Decoder, Text};
+use crate::spec::FormatSpec;
+use crate::stream;
 use crate::transfer;
+
+/// iCalendar.
+pub(crate) static ICALENDAR: FormatSpec = FormatSpec {
+    name: "icalendar",
+    extensions: &["ics", "ical", "ifb"],
+    sections: None,
+    has_media_type: |kind, subtype| (kind, subtype) == ("text", "calendar"),
+    begins: Some(|head| head.begins_with(&["begin:vcalendar"])),
+    find: |query, input| stream::find(query, input, Folded::card()),
+    find_seekable: None,
+    find_in: |query, text, outlet| stream::find_in(query, Folded::card(), text, outlet),
+};
+
+/// vCard.
+pub(crate) static VCARD: FormatSpec = FormatSpec {
+    name: "vcard",
+    extensions: &["vcf", "vcard"],
+    sections: None,
+    has_media_type: |kind, subtype| kind == "text" && matches!(subtype, "vcard" | "x-vcard" | "directory"),
+    begins: Some(|head| head.begins_with(&["begin:vcard"])),
+    find: |query, input| stream::find(query, input, Folded::card()),
+    find_seekable: None,
+    find_in: |query, text, outlet| stream::find_in(query, Folded::card(), text, outlet),
+};
+
+/// LDIF.
+pub(crate) static LDIF: FormatSpec = FormatSpec {
+    name: "ldif",
+    extensions: &["ldif"],
+    sections: None,
+    has_media_type: |kind, subtype| {
+        matches!(kind, "text" | "application") && matches!(subtype, "ldif" | "x-ldif")
+    },
+    begins: Some(|head| is_ldif(head.start())),
+    find: |query, input| stream::find(query, input, Folded::ldif()),
+    find_seekable: None,
+    find_in: |query, text, outlet| stream::find_in(query, Folded::ldif(), text, outlet),
+};
+
+/// A distinguished name, maybe behind a version and comments.
+fn is_ldif(text: &[u8]) -> bool {
+    let lines = text
+        .split(|octet| *octet == b'\n')
+        .filter(|line| !line.starts_with(b"#") && !line.trim_ascii().is_empty());
+    let mut lines = lines.skip_while(|line| line.starts_with(b"version:"));
+    let name = lines.next().and_then(|line| line.strip_prefix(b"dn:"));
+    name.is_some_and(|name| name.contains(&b'=') || name.starts_with(b":"))
+}
 
 /// Reads folded lines.
 #[derive(Debug)]
-pub(crate) struct Folded {
+struct Folded {
     rules: Rules,
     is_in_line: bool,
 }
@@ -27,12 +77,12 @@ enum Rules {
 
 impl Folded {
     /// Reads iCalendar or vCard.
-    pub(crate) const fn card() -> Self {
+    const fn card() -> Self {
         Self { rules: Rules::Card, is_in_line: false }
     }
 
     /// Reads LDIF.
-    pub(crate) const fn ldif() -> Self {
+    const fn ldif() -> Self {
         Self { rules: Rules::Ldif, is_in_line: false }
     }
 

@@ -10,6 +10,7 @@ mod base;
 mod json;
 mod links;
 mod meta;
+mod raw_text;
 mod references;
 mod scan;
 mod space;
@@ -19,49 +20,47 @@ mod tests;
 mod tree;
 mod value;
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, SeekFrom};
 use std::ops::ControlFlow;
 
-use encoding_rs::Encoding;
 use locator::BaseStack;
 
 use crate::charset::Charset;
-use crate::document::Document;
-use crate::encoding::decode;
 use crate::escaped;
-use crate::finder::Finder;
-use crate::limits::LONGEST;
+use crate::input::Input;
 use crate::link::{PassedOver, Sink};
 use crate::outlet::Outlet;
 use crate::source::Source;
-use crate::steps::Steps;
+use crate::spec::{FormatSpec, Query, ReadSeek};
 use crate::window::{Search, Window};
 
 use links::Links;
 use scan::Scanner;
 
+/// HTML.
+pub(crate) static HTML: FormatSpec = FormatSpec {
+    name: "html",
+    extensions: &["html", "htm", "shtml"],
+    sections: None,
+    has_media_type: |kind, subtype| (kind, subtype) == ("text", "html"),
+    begins: Some(|head| head.begins_with(&["<!doctype html", "<html"])),
+    find,
+    find_seekable: Some(find_seekable),
+    find_in,
+};
+
 /// How much of a document that can be read but once is looked through for its `base` before the first link is told.
 const LOOK: usize = 1 << 20;
 
-/// Finds the links of a page that can be read once: a `base` behind its first [`LOOK`] octets comes too late.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    search(finder, document, source, sink, |window, _| Ok(base::find_in(window.octets())))
+/// Finds the links of a page that can be read once: a `base` after its first [`LOOK`] octets comes too late.
+fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+    search(query, input, |window, _| Ok(base::find_in(window.octets())))
 }
 
 /// Finds the links of a page that can be read twice.
-pub(crate) fn find_seekable(
-    finder: &Finder,
-    document: &Document,
-    source: &mut (impl Read + Seek),
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    let start = source.stream_position()?;
-    search(finder, document, source, sink, |window, source| {
+fn find_seekable(query: &Query<'_>, input: Input<'_, dyn ReadSeek + '_>) -> io::Result<()> {
+    let start = input.source.stream_position()?;
+    search(query, input, |window, source| {
         if window.is_last() {
             return Ok(base::find_in(window.octets()));
         }
@@ -75,69 +74,43 @@ pub(crate) fn find_seekable(
 }
 
 /// Finds the links of a page; its base is looked for first.
-fn search<R: Read + ?Sized>(
-    finder: &Finder,
-    document: &Document,
-    source: &mut R,
-    sink: &mut dyn Sink,
-    find_base: impl FnOnce(&mut Window, &mut R) -> io::Result<Option<String>>,
+fn search<S: Read + ?Sized>(
+    query: &Query<'_>,
+    input: Input<'_, S>,
+    find_base: impl FnOnce(&mut Window, &mut S) -> io::Result<Option<String>>,
 ) -> io::Result<()> {
     let mut window = Window::new();
-    window.hold(source, meta::HEAD)?;
+    window.hold(input.source, meta::HEAD)?;
+    // A page whose tags are no ASCII is decoded first, and held for that.
     if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
-        return find_decoded(finder, document, (window, source, encoding), sink);
+        let charset = Charset::new(Some(encoding));
+        return input.find_decoded(window, encoding, |text, outlet| {
+            find_in(query, text, &mut outlet.of(outlet.source).in_charset(charset))
+        });
     }
-    let mut page = Page::new(finder, document, sink);
-    if finder.bases {
-        window.hold(source, LOOK)?;
-        page.embed(find_base(&mut window, source)?);
+    let mut page = Page::new(query, input.bases, input.sink);
+    if query.options.bases {
+        window.hold(input.source, LOOK)?;
+        page.embed(find_base(&mut window, input.source)?);
     }
-    window.run(source, &mut page)
-}
-
-/// Finds the links of a page whose tags are no ASCII: it is decoded first, and held for that.
-fn find_decoded(
-    finder: &Finder,
-    document: &Document,
-    (mut window, source, encoding): (Window, &mut (impl Read + ?Sized), &'static Encoding),
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    window.hold(source, LONGEST)?;
-    let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
-    let mut bases = document.bases();
-    let mut outlet = Outlet::new(&window, &mut bases, sink);
-    let outlet = outlet.of(&steps);
-    let mut outlet = outlet.in_charset(Charset::new(Some(encoding)));
-    if find_in(finder, steps.text(), &mut outlet).is_continue() && !window.is_last() {
-        let end = window.octets().len();
-        sink.passed_over(&window.place(end..end), PassedOver::TooLarge(end as u64));
-    }
-    Ok(())
+    window.run(input.source, &mut page)
 }
 
 /// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.
-pub(crate) fn find_in(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
-    find_nested(finder, text, outlet, NESTED)
-}
-
-/// How deep documents in attributes may be nested.
-const NESTED: u8 = 4;
-
-fn find_nested(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>, nested: u8) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
     let around = outlet.bases.len();
-    if finder.bases {
+    if query.options.bases {
         embed(outlet.bases, base::find_in(text));
     }
-    let charset = Charset::UTF_8;
-    let mut links = Links { finder, outlet: outlet.of(outlet.source), around, charset, nested };
-    let found = Scanner::new(finder.extent).scan(text, true, &mut links);
+    let mut links = Links { query, outlet: outlet.of(outlet.source), around, charset: Charset::UTF_8 };
+    let found = Scanner::new(query.extent).scan(text, true, &mut links);
     outlet.bases.truncate(around);
     found.map_continue(|_| ())
 }
 
 /// A page that is read piece by piece.
 struct Page<'a> {
-    finder: &'a Finder,
+    query: &'a Query<'a>,
     scanner: Scanner,
     charset: Charset,
     bases: BaseStack,
@@ -146,17 +119,9 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(finder: &'a Finder, document: &Document, sink: &'a mut dyn Sink) -> Self {
-        let bases = document.bases();
+    fn new(query: &'a Query<'a>, bases: BaseStack, sink: &'a mut dyn Sink) -> Self {
         let around = bases.len();
-        Self {
-            finder,
-            scanner: Scanner::new(finder.extent),
-            charset: Charset::default(),
-            bases,
-            around,
-            sink,
-        }
+        Self { query, scanner: Scanner::new(query.extent), charset: Charset::default(), bases, around, sink }
     }
 
     fn embed(&mut self, base: Option<String>) {
@@ -183,8 +148,7 @@ impl Search for Page<'_> {
             self.charset = Charset::new(meta::encoding_of(window.octets()));
         }
         let outlet = Outlet::new(window, &mut self.bases, self.sink).in_charset(self.charset);
-        let mut links =
-            Links { finder: self.finder, outlet, around: self.around, charset: self.charset, nested: NESTED };
+        let mut links = Links { query: self.query, outlet, around: self.around, charset: self.charset };
         self.scanner.scan(window.octets(), window.is_last(), &mut links)
     }
 

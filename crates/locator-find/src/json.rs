@@ -8,11 +8,28 @@ use memchr::{memchr, memchr3, memrchr};
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-use crate::stream::{Decoder, Text};
+use crate::decoder::{Decoder, Text};
+use crate::spec::FormatSpec;
+use crate::stream;
+
+/// JSON, and values in lines.
+pub(crate) static JSON: FormatSpec = FormatSpec {
+    name: "json",
+    extensions: &["json", "ndjson", "jsonl", "geojson", "jsonld", "jsonc", "webmanifest", "har", "ipynb"],
+    sections: None,
+    has_media_type: |kind, subtype| {
+        kind == "application" && matches!(subtype, "json" | "x-ndjson" | "jsonl")
+            || subtype.ends_with("+json")
+    },
+    begins: Some(|head| !head.is_wide() && begins(head.text())),
+    find: |query, input| stream::find(query, input, Json::default()),
+    find_seekable: None,
+    find_in: |query, text, outlet| stream::find_in(query, Json::default(), text, outlet),
+};
 
 /// Reads JSON.
 #[derive(Debug, Default)]
-pub(crate) struct Json {
+struct Json {
     in_string: bool,
 }
 
@@ -110,7 +127,7 @@ fn unit_at(octets: &[u8]) -> Option<u32> {
 }
 
 /// Whether a text begins with JSON, as far as its first octets show: an object or an array with a string in it.
-pub(crate) fn begins(first: &[u8]) -> bool {
+fn begins(first: &[u8]) -> bool {
     if !matches!(first.trim_ascii_start().first(), Some(b'{' | b'[')) || memchr(b'"', first).is_none() {
         return false;
     }

@@ -9,142 +9,53 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use locator::text::{Feed, LOOK_BACK};
 
-use crate::charset::Charset;
-use crate::decoded::{Decoded, MOST_RUNS, Traced};
-use crate::document::Document;
+use crate::decoded::{MOST_RUNS, Traced};
+use crate::decoder::{Decoder, Known, Text};
 use crate::encoding;
-use crate::finder::Finder;
-use crate::limits::LONGEST;
+use crate::input::Input;
 use crate::link::{Context, PassedOver, Place, Sink};
-use crate::outlet::{Outlet, find_whole};
+use crate::options::Options;
+use crate::outlet::Outlet;
 use crate::source::Source;
+use crate::spec::Query;
 use crate::steps::Steps;
 use crate::window::{self, Window};
 
-/// Turns the octets of a document into text.
-pub(crate) trait Decoder {
-    /// Decodes octets that begin at `at` in what is held, and returns how many of them it has read. It may leave some that it needs more
-    /// for, unless `is_all` says that it will not get more with them: then it must read at least one.
-    ///
-    /// It must not remember places, which change when octets are let go.
-    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize;
-}
-
-/// What was decoded.
-#[derive(Debug)]
-pub(crate) struct Text {
-    decoded: Decoded,
-    links: VecDeque<Known>,
-}
-
-impl Default for Text {
-    fn default() -> Self {
-        // Enough for the longest URL and for what is decoded at once.
-        Self { decoded: Decoded::with_room(2 * LONGEST), links: VecDeque::new() }
-    }
-}
-
-/// A link that is one by what the document says.
-#[derive(Debug)]
-struct Known {
-    /// Where it is in the order of the text.
-    text: usize,
-    /// The octets that it is written as.
-    written: Range<usize>,
-    url: String,
-    context: Context<'static>,
-}
-
-/// An octet that is in no URL and in no wrapper of one: "unit separator" in ASCII.
-const GAP: &[u8] = b"\x1F";
-
-impl Text {
-    /// Appends octets that are text as they are written.
-    pub(crate) fn keep(&mut self, octets: &[u8], at: usize) {
-        self.decoded.keep(octets, at);
-    }
-
-    /// Appends a text that is written with `length` octets.
-    pub(crate) fn put(&mut self, octets: &[u8], at: usize, length: usize) {
-        self.decoded.put(octets, at, (octets.len(), length));
-    }
-
-    /// Appends what ends every URL, in place of `length` octets.
-    pub(crate) fn gap(&mut self, at: usize, length: usize) {
-        self.put(GAP, at, length);
-    }
-
-    /// Appends a text that was decoded from the same octets.
-    pub(crate) fn append(&mut self, other: &Decoded) {
-        self.decoded.append(other);
-    }
-
-    /// Adds a link, which no finder has to look for.
-    pub(crate) fn link(&mut self, written: Range<usize>, url: String, context: Context<'static>) {
-        self.links.push_back(Known { text: self.decoded.text().len(), written, url, context });
-    }
-
-    /// Returns what was decoded.
-    pub(crate) fn octets(&self) -> &[u8] {
-        self.decoded.text()
-    }
-
-    /// Returns the octets that a stretch of the text was made of.
-    pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
-        self.decoded.source_of(span)
-    }
-
-    fn drop_first(&mut self, text: usize, source: usize) {
-        self.decoded.drop_first(text, source);
-        for link in &mut self.links {
-            link.text -= text;
-            link.written = link.written.start - source..link.written.end - source;
-        }
-    }
-}
-
 /// Finds the links of a document.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    decoder: impl Decoder,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
+pub(crate) fn find(query: &Query<'_>, input: Input<'_>, decoder: impl Decoder) -> io::Result<()> {
     let mut window = Window::new();
-    window.hold(source, MARK)?;
-    let mut bases = document.bases();
+    window.hold(input.source, MARK)?;
     let marked = Encoding::for_bom(window.octets()).map_or(UTF_8, |(encoding, _)| encoding);
     if marked == UTF_8 {
-        return Reading::new(finder, decoder, &mut bases, sink).run(&mut window, source);
+        return run(query, input, decoder, window);
     }
-    find_whole(document, &mut window.octets().chain(source), sink, |octets, outlet| {
-        let steps = Steps::new(outlet.source, 0, octets).then(|octets| encoding::decode(octets, marked));
-        find_in(finder, decoder, steps.text(), &mut outlet.of(&steps))
+    input.behind(window.octets(), |input| {
+        input.find_whole(|octets, outlet| {
+            let steps = Steps::new(outlet.source, 0, octets).then(|octets| encoding::decode(octets, marked));
+            find_in(query, decoder, steps.text(), &mut outlet.of(&steps))
+        })
     })
 }
 
-/// Finds the links of the rest of a document, of which some octets have been read.
-pub(crate) fn find_rest(
-    finder: &Finder,
-    document: &Document,
+/// Finds the links of the rest of a document, of which some octets have been read and are held.
+pub(crate) fn run(
+    query: &Query<'_>,
+    input: Input<'_>,
     decoder: impl Decoder,
-    (start, octets): (&Place, Vec<u8>),
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
+    mut held: Window,
 ) -> io::Result<()> {
-    let mut bases = document.bases();
-    Reading::new(finder, decoder, &mut bases, sink).run(&mut Window::behind(start, octets), source)
+    let Input { source, mut bases, sink, .. } = input;
+    Reading::new(query.options, decoder, &mut bases, sink).run(&mut held, source)
 }
 
 /// Finds the links of a text that is part of a document.
 pub(crate) fn find_in(
-    finder: &Finder,
+    query: &Query<'_>,
     decoder: impl Decoder,
     text: &[u8],
     outlet: &mut Outlet<'_>,
 ) -> ControlFlow<()> {
-    let mut reading = Reading::new(finder, decoder, outlet.bases, outlet.sink);
+    let mut reading = Reading::new(query.options, decoder, outlet.bases, outlet.sink);
     reading.around = Some(outlet.source);
     // INVARIANT: a slice can be read.
     let _ = reading.run(&mut Window::new(), &mut &*text);
@@ -162,7 +73,7 @@ const STEP: usize = 64 << 10;
 
 /// A way through a document.
 struct Reading<'a, D> {
-    finder: &'a Finder,
+    options: &'a Options,
     feed: Feed<'a>,
     decoder: D,
     text: Text,
@@ -176,9 +87,9 @@ struct Reading<'a, D> {
 }
 
 impl<'a, D: Decoder> Reading<'a, D> {
-    fn new(finder: &'a Finder, decoder: D, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
-        let (feed, text) = (finder.text.feed(), Text::default());
-        Self { finder, feed, decoder, text, taken: 0, around: None, bases, sink, is_over: false }
+    fn new(options: &'a Options, decoder: D, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
+        let (feed, text) = (options.text.feed(), Text::default());
+        Self { options, feed, decoder, text, taken: 0, around: None, bases, sink, is_over: false }
     }
 
     fn run(&mut self, window: &mut Window, source: &mut dyn Read) -> io::Result<()> {
@@ -216,7 +127,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
         let source = &Around { window, source: self.around };
         let Text { decoded, links } = &mut self.text;
         let traced = &Traced { decoded, source };
-        let mut outlet = Outlet { source, bases: self.bases, sink: self.sink, charset: Charset::UTF_8 };
+        let mut outlet = Outlet::new(source, self.bases, self.sink);
         while let Some(hit) = self.feed.next(decoded.text(), is_last) {
             emit_known(links, hit.span().start, &mut outlet)?;
             let other = hit.other();
@@ -234,7 +145,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
     fn pass_over(&mut self, window: &Window) -> ControlFlow<()> {
         let source = &Around { window, source: self.around };
         let start = self.text.decoded.source_of(0..0);
-        let mut outlet = Outlet { source, bases: self.bases, sink: self.sink, charset: Charset::UTF_8 };
+        let mut outlet = Outlet::new(source, self.bases, self.sink);
         outlet.passed_over(start.start, PassedOver::TooLong);
         emit_known(&mut self.text.links, usize::MAX, &mut outlet)
     }
@@ -267,7 +178,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
             true => self.pass_over(window),
             false => self.emit(window, true).map_continue(drop),
         };
-        self.feed = self.finder.text.feed();
+        self.feed = self.options.text.feed();
         self.text = Text::default();
         flow
     }

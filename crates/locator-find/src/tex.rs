@@ -12,26 +12,42 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 
 use crate::decoded::Decoded;
 use crate::encoding::decode;
-use crate::finder::Finder;
-use crate::link::Context;
-use crate::outlet::{End, Outlet};
+use crate::input::{End, Pieces};
+use crate::outlet::Outlet;
+use crate::spec::{FormatSpec, Query};
 use crate::steps::Steps;
-use crate::text;
+
+/// TeX.
+pub(crate) static TEX: FormatSpec = FormatSpec {
+    name: "tex",
+    extensions: &["tex", "ltx", "latex", "sty", "cls", "dtx", "ins", "bib", "bbl"],
+    sections: None,
+    has_media_type: |kind, subtype| {
+        matches!(kind, "text" | "application") && matches!(subtype, "x-tex" | "x-latex" | "x-bibtex")
+    },
+    begins: None,
+    find: |query, input| {
+        let pieces = Pieces { longest: PIECE, end: end_of_piece };
+        input.find_in_pieces(pieces, |octets, outlet| find_in(query, octets, outlet))
+    },
+    find_seekable: None,
+    find_in,
+};
 
 /// Finds the URLs of a document that is held.
-pub(crate) fn find_in(finder: &Finder, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
     let marked = Encoding::for_bom(octets).map(|(encoding, _)| encoding).filter(|marked| *marked != UTF_8);
     let steps = Steps::new(outlet.source, 0, octets)
         .then(|octets| marked.and_then(|encoding| decode(octets, encoding)))
         .then(characters);
-    text::find_in(finder, steps.text(), &mut outlet.of(&steps), Context::Text)
+    query.find_urls(steps.text(), &mut outlet.of(&steps))
 }
 
 /// How much of a document is held.
-pub(crate) const PIECE: usize = 1 << 20;
+const PIECE: usize = 1 << 20;
 
 /// Where a piece ends: behind the last empty line in it, or before an entry of a bibliography.
-pub(crate) fn end_of_piece(octets: &[u8]) -> End {
+fn end_of_piece(octets: &[u8]) -> End {
     let ends = [&b"\n\n"[..], b"\n\r\n", b"\n@"];
     let behind = ends.into_iter().filter_map(|end| Some(memmem::rfind(octets, end)? + 1)).max();
     // Where there is no paragraph the last line, or else the last word, goes to the next piece.

@@ -7,46 +7,58 @@ use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE};
 use locator::BaseStack;
-use locator::text::{Feed, How, Lines};
+use locator::text::{Feed, Lines};
 
 use crate::charset::Charset;
-use crate::document::Document;
 use crate::encoding::decode;
-use crate::finder::Finder;
+use crate::input::{End, Input, Pieces};
+use crate::json;
 use crate::link::{Context, Link, PassedOver, Place, Sink};
-use crate::outlet::{End, Outlet, find_in_pieces};
+use crate::spec::{FormatSpec, Query};
 use crate::steps::Steps;
-use crate::{json, stream};
+use crate::stream;
+use crate::window::Window;
 
 /// How much of a text is held, unless a URL is longer.
 const ROOM: usize = 256 << 10;
 
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
+/// Running text: what no other format has for its own.
+pub(crate) static TEXT: FormatSpec = FormatSpec {
+    name: "text",
+    extensions: &["txt", "text"],
+    sections: None,
+    has_media_type: |kind, subtype| {
+        matches!(kind, "text" | "message")
+            || kind == "application" && matches!(subtype, "javascript" | "x-sh" | "yaml" | "toml")
+    },
+    begins: None,
+    find,
+    find_seekable: None,
+    find_in: |query, text, outlet| query.find_urls(text, outlet),
+};
+
+fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut text = Held::new();
     while !text.is_last && text.length < MARK {
-        text.read(source)?;
+        text.read(input.source)?;
     }
     if let Some((encoding, _)) = Encoding::for_bom(text.octets()).filter(|(encoding, _)| *encoding != UTF_8) {
-        return find_decoded(finder, document, (&mut text.octets().chain(source), encoding), sink);
+        return input.behind(text.octets(), |input| find_decoded(query, input, encoding));
     }
-    let base = &document.bases();
-    let mut search = Search { feed: finder.text.feed(), lines: Lines::new(), before: 0, base };
+    let base = &input.bases;
+    let mut search = Search { feed: query.options.text.feed(), lines: Lines::new(), before: 0, base };
     // How many octets of what is held were looked into.
     let mut done = 0;
     loop {
         let (json, end) = json::first_line(text.octets(), done, text.is_last);
         let is_end = json.is_some() || text.is_last;
-        if search.look_into(&text.octets()[..end], is_end, sink).is_break() {
+        if search.look_into(&text.octets()[..end], is_end, input.sink).is_break() {
             return Ok(());
         }
         if json.is_some() {
-            let (start, rest) = (search.place(text.octets(), end..end), text.octets()[end..].to_vec());
-            return stream::find_rest(finder, document, json::Lines::default(), (&start, rest), source, sink);
+            let start = search.place(text.octets(), end..end);
+            let rest = Window::behind(&start, text.octets()[end..].to_vec());
+            return stream::run(query, input, json::Lines::default(), rest);
         }
         if text.is_last {
             return Ok(());
@@ -54,7 +66,7 @@ pub(crate) fn find(
         let released = search.release(text.octets());
         text.release(released);
         done = end - released;
-        text.read_on(source)?;
+        text.read_on(input.source)?;
     }
 }
 
@@ -105,20 +117,15 @@ impl Search<'_> {
 }
 
 /// Finds the links of a text in UTF-16, which must be decoded, piece by piece.
-fn find_decoded(
-    finder: &Finder,
-    document: &Document,
-    (source, encoding): (&mut dyn Read, &'static Encoding),
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
+fn find_decoded(query: &Query<'_>, input: Input<'_>, encoding: &'static Encoding) -> io::Result<()> {
     let is_line_end = |unit: &[u8]| unit == if encoding == UTF_16BE { b"\0\n" } else { b"\n\0" };
     let end = |octets: &[u8]| match octets.chunks_exact(2).rposition(is_line_end) {
         Some(unit) => End::At(2 * unit + 2),
         None => End::Divided(octets.len() & !1),
     };
-    find_in_pieces(document, source, sink, (WIDE, end), |octets, outlet| {
+    input.find_in_pieces(Pieces { longest: WIDE, end }, |octets, outlet| {
         let steps = Steps::new(outlet.source, 0, octets).then(|octets| decode(octets, encoding));
-        find_in(finder, steps.text(), &mut outlet.of(&steps), Context::Text)
+        query.find_urls(steps.text(), &mut outlet.of(&steps))
     })
 }
 
@@ -177,34 +184,19 @@ impl Held {
     }
 }
 
-/// Finds the URLs of running text that is part of a document, which says what they are there.
-pub(crate) fn find_in<'c>(
-    finder: &Finder,
-    text: &[u8],
-    outlet: &mut Outlet<'_>,
-    context: impl Fn(How) -> Context<'c>,
-) -> ControlFlow<()> {
-    let mut hits = finder.text.find(text);
-    for hit in hits.by_ref() {
-        outlet.link_or(hit.span(), &hit.url(), hit.other().as_deref(), context(hit.how()))?;
-    }
-    if let Some(start) = hits.passed_over() {
-        outlet.passed_over(start, PassedOver::TooLong);
-    }
-    ControlFlow::Continue(())
-}
-
 #[cfg(test)]
 mod tests {
     use locator::text;
 
     use super::*;
+    use crate::document::Document;
+    use crate::finder::Finder;
     use crate::format::Format;
 
     /// Gives so many octets at a time.
-    struct Pieces<'a>(&'a [u8], usize);
+    struct Short<'a>(&'a [u8], usize);
 
-    impl Read for Pieces<'_> {
+    impl Read for Short<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let length = self.1.min(buffer.len());
             self.0.read(&mut buffer[..length])
@@ -214,11 +206,12 @@ mod tests {
     fn found(text: &[u8], piece: usize) -> Vec<(String, Vec<u8>, Place)> {
         let mut found = Vec::new();
         let document = Document::new(Format::Text);
-        find(&Finder::new(), &document, &mut Pieces(text, piece), &mut |link: &Link<'_>| {
-            found.push((link.url().to_owned(), link.written().to_owned(), link.place().clone()));
-            ControlFlow::Continue(())
-        })
-        .expect("a slice can always be read");
+        Finder::new()
+            .find(&document, &mut Short(text, piece), &mut |link: &Link<'_>| {
+                found.push((link.url().to_owned(), link.written().to_owned(), link.place().clone()));
+                ControlFlow::Continue(())
+            })
+            .expect("a slice can always be read");
         found
     }
 

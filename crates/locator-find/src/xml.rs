@@ -9,59 +9,63 @@ mod element;
 mod held;
 mod references;
 mod vocabulary;
+mod walk;
 
 use std::io::{self, Cursor, Read};
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use locator::BaseStack;
 use memchr::memmem;
-use quick_xml::events::Event;
-use quick_xml::{Error, Reader};
 
-use crate::decoded::{Decoded, Traced};
-use crate::document::Document;
 use crate::encoding::decode;
-use crate::escaped;
-use crate::finder::{Extent, Finder};
+use crate::input::{Input, hold};
 use crate::limits::LONGEST;
-use crate::link::{PassedOver, Sink};
-use crate::outlet::{Outlet, hold};
-use crate::source::{Octets, Source};
+use crate::link::PassedOver;
+use crate::outlet::Outlet;
+use crate::source::Octets;
+use crate::spec::{FormatSpec, Query};
 use crate::steps::Steps;
-use element::{Element, Open};
-use held::Held;
-use vocabulary::{Content, Vocabulary};
+use walk::Walk;
+
+/// XML.
+pub(crate) static XML: FormatSpec = FormatSpec {
+    name: "xml",
+    extensions: &[
+        "xml", "xhtml", "xht", "svg", "atom", "rss", "rdf", "xsd", "xsl", "xslt", "wsdl", "kml", "gpx",
+        "opml", "ncx", "opf", "mml", "plist", "dbk",
+    ],
+    sections: None,
+    has_media_type: |_, subtype| subtype == "xml" || subtype.ends_with("+xml"),
+    begins: Some(|head| head.begins_with(&["<?xml", "<svg", "<rss", "<feed", "<urlset", "<sitemapindex"])),
+    find,
+    find_seekable: None,
+    find_in,
+};
 
 /// Finds the links of a document.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    let mut bases = document.bases();
+fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+    let Input { source, mut bases, sink, .. } = input;
     let mut head = Vec::new();
     source.take(HEAD).read_to_end(&mut head)?;
     let encoding = encoding_of(&head);
     if encoding == UTF_8 {
         let whole = Cursor::new(head).chain(source);
-        return Search::new(finder, None, &mut bases, sink).run(whole).map(|_| ());
+        return Walk::new(query, None, &mut bases, sink).run(whole).map(|_| ());
     }
     let is_whole = hold(source, &mut head, LONGEST as u64)?;
     let octets = Octets::new(&head);
     let steps = Steps::new(&octets, 0, &head).then(|octets| decode(octets, encoding));
-    let found = find_in(finder, steps.text(), &mut Outlet::new(&octets, &mut bases, sink).of(&steps));
-    if found.is_continue() && !is_whole {
-        Outlet::new(&octets, &mut bases, sink).passed_over(head.len(), PassedOver::TooLarge(LONGEST as u64));
+    let mut outlet = Outlet::new(&octets, &mut bases, sink);
+    if find_in(query, steps.text(), &mut outlet.of(&steps)).is_continue() && !is_whole {
+        outlet.passed_over(head.len(), PassedOver::TooLarge(LONGEST as u64));
     }
     Ok(())
 }
 
 /// Finds the links of a document that is held, in UTF-8.
-pub(crate) fn find_in(finder: &Finder, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
     let around = outlet.bases.len();
-    let found = Search::new(finder, Some(outlet.source), outlet.bases, outlet.sink).run(text);
+    let found = Walk::new(query, Some(outlet.source), outlet.bases, outlet.sink).run(text);
     outlet.bases.truncate(around);
     // What is held can be read.
     found.unwrap_or(ControlFlow::Continue(()))
@@ -88,280 +92,3 @@ fn encoding_of(head: &[u8]) -> &'static Encoding {
     // A declaration that can be read octet by octet is not in UTF-16, whatever it says.
     said.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(UTF_8)
 }
-
-/// What came of a stretch of a document.
-struct Stretch {
-    found: ControlFlow<()>,
-    /// Whether the document ends here.
-    is_end: bool,
-    /// Where in what is held the markup begins that does not end there.
-    begun: usize,
-}
-
-/// A way through a document.
-struct Search<'a> {
-    finder: &'a Finder,
-    /// What the text that is read was made of; nothing if it is the document itself.
-    around: Option<&'a dyn Source>,
-    bases: &'a mut BaseStack,
-    sink: &'a mut dyn Sink,
-    vocabulary: Option<Vocabulary>,
-    open: Vec<Open>,
-    /// How many are open in the last one of them that are not remembered.
-    deeper: u64,
-    /// The text since the last tag; its places are those in what is held.
-    run: Decoded,
-    has_base: bool,
-}
-
-impl<'a> Search<'a> {
-    fn new(
-        finder: &'a Finder,
-        around: Option<&'a dyn Source>,
-        bases: &'a mut BaseStack,
-        sink: &'a mut dyn Sink,
-    ) -> Self {
-        let run = Decoded::default();
-        Self {
-            finder,
-            around,
-            bases,
-            sink,
-            vocabulary: None,
-            open: Vec::new(),
-            deeper: 0,
-            run,
-            has_base: false,
-        }
-    }
-
-    fn run(mut self, source: impl Read) -> io::Result<ControlFlow<()>> {
-        let mut held = Held::new(source);
-        loop {
-            let stretch = self.run_stretch(&mut held)?;
-            if let ControlFlow::Break(()) = stretch.found {
-                return Ok(ControlFlow::Break(()));
-            }
-            if stretch.is_end {
-                return Ok(self.end_run(&held));
-            }
-            if held.is_full() {
-                self.give_up(&mut held, stretch.begun)?;
-            }
-        }
-    }
-
-    /// Reads until as much is held as may be, or as many elements are open as the reader should remember.
-    fn run_stretch(&mut self, held: &mut Held<impl Read>) -> io::Result<Stretch> {
-        let mut reader = Reader::from_reader(held);
-        let config = reader.config_mut();
-        (config.allow_dangling_amp, config.allow_unmatched_ends, config.check_end_names) =
-            (true, true, false);
-        let (mut buffer, mut opened) = (Vec::new(), 0);
-        loop {
-            buffer.clear();
-            let start = reader.get_ref().taken();
-            let event = reader.read_event_into(&mut buffer);
-            let held = reader.get_ref();
-            let end = Stretch { found: ControlFlow::Continue(()), is_end: !held.is_full(), begun: start };
-            let found = match event {
-                Ok(Event::Eof) => return Ok(end),
-                Ok(event) => {
-                    opened += usize::from(matches!(event, Event::Start(_)));
-                    self.take(&event, start..held.taken(), held)
-                }
-                Err(Error::Io(error)) => return Err(io::Error::new(error.kind(), error)),
-                Err(_) if held.is_full() => return Ok(end),
-                // What has no end has swallowed what is behind it.
-                Err(_) if held.taken() > start => self.take_broken(start..held.taken(), held),
-                Err(_) => return Ok(end),
-            };
-            if found.is_break() {
-                return Ok(Stretch { found, ..end });
-            }
-            // Text that goes on is looked through when it has ended.
-            if self.run.text().is_empty() {
-                reader.get_mut().let_go();
-                if opened > DEEPEST_OPEN {
-                    return Ok(Stretch { is_end: false, ..end });
-                }
-            }
-        }
-    }
-
-    /// Goes on behind what cannot be held: a piece of markup that begins at `begun`, or a text.
-    fn give_up(&mut self, held: &mut Held<impl Read>, begun: usize) -> io::Result<()> {
-        // That it wants no more is seen with the next link.
-        let _ = self.end_run(held);
-        let octets = held.octets();
-        let (at, delimiter) = match &octets[begun.min(octets.len())..] {
-            [b'<', b'!', b'-', ..] => (begun, "-->"),
-            [b'<', b'!', b'[', ..] => (begun, "]]>"),
-            [b'<', b'?', ..] => (begun, "?>"),
-            [b'<', ..] => (begun, ">"),
-            _ => (octets.len(), ""),
-        };
-        let why = if delimiter.is_empty() { PassedOver::Divided } else { PassedOver::TooLong };
-        let _ = self.with_outlet(held, |_, outlet| {
-            outlet.passed_over(at, why);
-            ControlFlow::Continue(())
-        });
-        match delimiter {
-            "" => held.let_go(),
-            delimiter => held.pass(delimiter.as_bytes())?,
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, event: &Event<'_>, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
-        let octets = &held.octets()[span.clone()];
-        match event {
-            Event::Text(_) | Event::GeneralRef(_) => references::decode(octets, span.start, &mut self.run),
-            Event::CData(content) => {
-                let start = span.start + "<![CDATA[".len();
-                self.run.keep(&octets[start - span.start..][..content.len()], start);
-            }
-            Event::Start(tag) => {
-                self.end_run(held)?;
-                self.start(&Element::new(tag, span), held)?;
-            }
-            Event::Empty(tag) => {
-                self.end_run(held)?;
-                self.start(&Element::new(tag, span), held)?;
-                self.end();
-            }
-            Event::End(_) => {
-                self.end_run(held)?;
-                self.end();
-            }
-            // The "?>" is missing in what is handed out.
-            Event::PI(instruction) if instruction.target() == "xml-stylesheet" => {
-                self.end_run(held)?;
-                let element = Element::of_instruction(instruction, span);
-                self.with_outlet(held, |finder, outlet| element.find(finder, Vocabulary::Other, outlet))?;
-            }
-            Event::PI(_) | Event::Comment(_) | Event::DocType(_) if self.finder.extent == Extent::All => {
-                self.end_run(held)?;
-                // What ends it is none of it.
-                let end = ["-->", "?>", ">"].into_iter().find(|end| octets.ends_with(end.as_bytes()));
-                references::decode(
-                    &octets[..octets.len() - end.map_or(0, str::len)],
-                    span.start,
-                    &mut self.run,
-                );
-                self.end_run(held)?;
-            }
-            Event::PI(_) | Event::Comment(_) | Event::Decl(_) | Event::DocType(_) | Event::Eof => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn take_broken(&mut self, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
-        self.end_run(held)?;
-        self.run.keep(&held.octets()[span.clone()], span.start);
-        self.end_run(held)
-    }
-
-    fn start(&mut self, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
-        let vocabulary = *self.vocabulary.get_or_insert_with(|| Vocabulary::of_root(element.name()));
-        let mut open = element.open(vocabulary, self.open.last(), self.bases.len());
-        let space = open.space;
-        if element.is_bare() {
-            return self.push(open, element, held);
-        }
-        if let Some(base) = element.xml_base().filter(|_| self.open.len() < DEEPEST) {
-            // It is relative to the base around the element; all else that the element says is relative to it (XML Base, 4.2).
-            self.with_outlet(held, |_, outlet| element.tell_base(outlet))?;
-            if !escaped::embed(self.bases, &base) {
-                self.pass_over(element, held, PassedOver::LongBase)?;
-            }
-        }
-        self.with_outlet(held, |finder, outlet| match space.is_html() {
-            true => element.find_as_html(finder, space, outlet),
-            false => element.find(finder, vocabulary, outlet),
-        })?;
-        // XHTML's is that of the whole document, and the first one counts.
-        if let Some(base) = element.base_of_document(space).filter(|_| !self.has_base) {
-            self.has_base = true;
-            match escaped::embed(self.bases, &base) {
-                true => self.open.iter_mut().chain([&mut open]).for_each(|open| open.bases += 1),
-                false => self.pass_over(element, held, PassedOver::LongBase)?,
-            }
-        }
-        self.push(open, element, held)
-    }
-
-    fn push(&mut self, open: Open, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
-        if self.open.len() < DEEPEST_OPEN {
-            self.open.push(open);
-            return ControlFlow::Continue(());
-        }
-        self.deeper += 1;
-        self.bases.truncate(open.bases);
-        match self.deeper {
-            1 => self.pass_over(element, held, PassedOver::TooDeep),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-
-    fn pass_over(
-        &mut self,
-        element: &Element<'_>,
-        held: &Held<impl Read>,
-        why: PassedOver,
-    ) -> ControlFlow<()> {
-        self.with_outlet(held, |_, outlet| {
-            outlet.passed_over(element.start(), why);
-            ControlFlow::Continue(())
-        })
-    }
-
-    fn end(&mut self) {
-        if self.deeper > 0 {
-            self.deeper -= 1;
-        } else if let Some(open) = self.open.pop() {
-            self.bases.truncate(open.bases);
-        }
-    }
-
-    /// Looks through the text that has come together.
-    fn end_run(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
-        let decoded = std::mem::take(&mut self.run);
-        if decoded.text().trim_ascii().is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let (content, name) = self
-            .open
-            .last_mut()
-            .map_or((Content::Text, String::new()), |open| (open.content, open.name.clone()));
-        self.with_outlet(held, |finder, outlet| {
-            let traced = Traced { decoded: &decoded, source: outlet.source };
-            content.find(finder, &name, decoded.text(), &mut outlet.of(&traced))
-        })
-    }
-
-    fn with_outlet(
-        &mut self,
-        held: &Held<impl Read>,
-        find: impl FnOnce(&Finder, &mut Outlet<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let (octets, steps);
-        let source: &dyn Source = match self.around {
-            Some(around) => {
-                steps = Steps::new(around, held.start(), held.octets());
-                &steps
-            }
-            None => {
-                octets = Octets::behind(held.place(), held.octets());
-                &octets
-            }
-        };
-        find(self.finder, &mut Outlet::new(source, self.bases, self.sink))
-    }
-}
-
-/// How many elements in each other are remembered.
-const DEEPEST_OPEN: usize = 1000;
-
-/// How many elements with `xml:base` may be in each other: each base is as long as all around it together.
-const DEEPEST: usize = 100;

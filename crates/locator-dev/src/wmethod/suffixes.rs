@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::Dfa;
+use crate::automaton::Dfa;
 
 /// A suffix, and the states that accept it.
 #[derive(Clone, Debug)]

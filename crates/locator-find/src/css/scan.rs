@@ -8,14 +8,13 @@ use memchr::memmem;
 use super::token::{
     Piece, end_of_string, end_of_url, is_escape, is_in_name, is_line_end, is_space, name_of, text_of,
 };
-use crate::finder::{Extent, Finder};
 use crate::whitespace::{without_breaks, without_edges};
 
 /// Takes octets and what they are.
 type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;
 
 /// What is told.
-pub(crate) enum Token<'u> {
+pub(super) enum Token<'u> {
     /// The octets that a URL is written as.
     Url(&'u str),
     /// A comment or a piece of one, without what is around it.
@@ -27,7 +26,7 @@ const COMMENT: usize = 256 << 10;
 
 /// Goes through a style sheet.
 #[derive(Debug, Default)]
-pub(crate) struct Scanner {
+pub(super) struct Scanner {
     /// Whether comments are told.
     comments: bool,
     state: State,
@@ -56,19 +55,27 @@ enum Wanted {
     Image(u32),
 }
 
+/// `url(` or `src(`.
+struct Function {
+    /// Where its name begins.
+    at: usize,
+    /// Where its argument may begin.
+    inside: usize,
+}
+
 enum Step {
     At(usize),
     Wait(usize),
 }
 
 impl Scanner {
-    /// Looks for what is asked for.
-    pub(crate) fn new(finder: &Finder) -> Self {
-        Self { comments: finder.extent == Extent::All, ..Self::default() }
+    /// Looks for URLs, and for comments if they are asked for.
+    pub(super) fn new(comments: bool) -> Self {
+        Self { comments, ..Self::default() }
     }
 
     /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
-    pub(crate) fn scan(
+    pub(super) fn scan(
         &mut self,
         octets: &[u8],
         is_last: bool,
@@ -91,7 +98,7 @@ impl Scanner {
     }
 
     /// Gives up what is waited for: it cannot be held, and its URL is not told.
-    pub(crate) fn let_go(&mut self) {
+    pub(super) fn let_go(&mut self) {
         self.state = State::Overlong(0);
     }
 
@@ -170,8 +177,8 @@ impl Scanner {
         let mut step = end;
         if piece.octets.get(end) == Some(&b'(') {
             match &*name_of(&piece.octets[at..end]) {
-                "url" => return self.url(piece, at, end + 1, take),
-                "src" => return self.source(piece, at, end + 1, take),
+                "url" => return self.url(piece, &Function { at, inside: end + 1 }, take),
+                "src" => return self.source(piece, &Function { at, inside: end + 1 }, take),
                 "image-set" | "-webkit-image-set" if self.wanted != Wanted::Never => {
                     self.wanted = Wanted::Image(0);
                     step = end + 1;
@@ -187,15 +194,10 @@ impl Scanner {
     }
 
     /// "consume a url token"; before a quote it is a function with a string.
-    fn url(
-        &mut self,
-        piece: &Piece<'_>,
-        at: usize,
-        inside: usize,
-        take: &mut Take<'_>,
-    ) -> ControlFlow<(), Step> {
+    fn url(&mut self, piece: &Piece<'_>, function: &Function, take: &mut Take<'_>) -> ControlFlow<(), Step> {
         let octets = piece.octets;
-        let Some(start) = piece.skip_space(inside) else {
+        let at = function.at;
+        let Some(start) = piece.skip_space(function.inside) else {
             return ControlFlow::Continue(Step::Wait(at));
         };
         if matches!(octets.get(start), Some(b'"' | b'\'')) {
@@ -217,11 +219,11 @@ impl Scanner {
     fn source(
         &mut self,
         piece: &Piece<'_>,
-        at: usize,
-        inside: usize,
+        function: &Function,
         take: &mut Take<'_>,
     ) -> ControlFlow<(), Step> {
-        let Some(start) = piece.skip_space(inside) else {
+        let at = function.at;
+        let Some(start) = piece.skip_space(function.inside) else {
             return ControlFlow::Continue(Step::Wait(at));
         };
         self.nest(at);

@@ -25,7 +25,7 @@ pub(super) fn find_in(octets: &[u8]) -> Option<String> {
 }
 
 /// Looks in a document that is read for nothing else.
-pub(super) fn find(window: &mut Window, source: &mut impl Read) -> io::Result<Option<String>> {
+pub(super) fn find(window: &mut Window, source: &mut (impl Read + ?Sized)) -> io::Result<Option<String>> {
     let mut look = Look::default();
     window.run(source, &mut look)?;
     Ok(look.base)

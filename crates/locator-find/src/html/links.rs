@@ -3,31 +3,29 @@
 use std::ops::{ControlFlow, Range};
 
 use super::attributes::{Kind, Name};
+use super::json;
 use super::scan::{Met, Take};
 use super::space::Space;
 use super::tag::{Attribute, Other, Tag};
 use super::value::{Value, candidates, refresh, split};
-use super::{find_nested, json};
 use crate::charset::Charset;
 use crate::encoding::decode;
 use crate::escaped::LONGEST_BASE;
-use crate::finder::{Extent, Finder};
 use crate::link::{Context, PassedOver};
+use crate::options::Extent;
 use crate::outlet::Outlet;
 use crate::source::Source;
+use crate::spec::Query;
 use crate::steps::Steps;
 use crate::whitespace::{without_breaks, without_edges};
-use crate::{css, text};
 
 /// Gives out what is met.
 pub(super) struct Links<'a> {
-    pub(super) finder: &'a Finder,
+    pub(super) query: &'a Query<'a>,
     pub(super) outlet: Outlet<'a>,
     /// How many bases are around the document.
     pub(super) around: usize,
     pub(super) charset: Charset,
-    /// How many documents may be nested in this one.
-    pub(super) nested: u8,
 }
 
 /// An attribute with its element.
@@ -42,14 +40,14 @@ impl Take for Links<'_> {
             Met::Start { tag, space, .. } => self.start(octets, tag, space),
             Met::Style { content, space } => self.style(octets, content, space),
             Met::Text { content, has_references } => self.text(octets, content, has_references),
-            Met::Json { content } if self.finder.json_ld => {
+            Met::Json { content } if self.query.options.json_ld => {
                 let steps = decoded(octets, content, self.outlet.source, self.charset);
                 let mut outlet = self.outlet.of(&steps);
                 json::find(steps.text(), &mut |span, url, member| {
                     outlet.link(span, url, Context::Json(member))
                 })
             }
-            Met::Json { content } if self.finder.extent == Extent::All => self.text(octets, content, false),
+            Met::Json { content } if self.query.extent == Extent::All => self.text(octets, content, false),
             Met::Json { .. } => ControlFlow::Continue(()),
         }
     }
@@ -70,7 +68,7 @@ impl Links<'_> {
                     self.attribute(octets, attribute, element, Kind::Content)?;
                 }
                 None | Some(Kind::Said | Kind::Content) => {
-                    if self.finder.extent == Extent::All {
+                    if self.query.extent == Extent::All {
                         self.attribute(octets, attribute, element, Kind::Said)?;
                     }
                 }
@@ -84,12 +82,12 @@ impl Links<'_> {
     fn text(&mut self, octets: &[u8], content: Range<usize>, has_references: bool) -> ControlFlow<()> {
         if !has_references {
             let steps = decoded(octets, content, self.outlet.source, self.charset);
-            return text::find_in(self.finder, steps.text(), &mut self.outlet.of(&steps), Context::Text);
+            return self.query.find_urls(steps.text(), &mut self.outlet.of(&steps));
         }
         let value = Value::of(octets, content, self.charset);
         let source = Within { value: &value, source: self.outlet.source };
         let text = value.text().as_bytes();
-        text::find_in(self.finder, text, &mut self.outlet.of(&source), Context::Text)
+        self.query.find_urls(text, &mut self.outlet.of(&source))
     }
 
     /// An attribute that is searched only because everything is.
@@ -106,7 +104,7 @@ impl Links<'_> {
     fn said(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         let source = Within { value: valued.value, source: self.outlet.source };
         let text = valued.value.text().as_bytes();
-        text::find_in(self.finder, text, &mut self.outlet.of(&source), |_| valued.context)
+        self.query.find_urls(text, &mut self.outlet.of(&source).in_context(valued.context))
     }
 
     fn attribute(
@@ -172,38 +170,26 @@ impl Links<'_> {
         }
         let mut around = self.outlet.bases.clone();
         around.truncate(self.around);
-        let outlet = Outlet { bases: &mut around, ..self.outlet.of(self.outlet.source) };
-        let mut links = Links {
-            outlet,
-            finder: self.finder,
-            around: self.around,
-            charset: self.charset,
-            nested: self.nested,
-        };
+        let outlet = self.outlet.with_bases(&mut around);
+        let mut links = Links { outlet, query: self.query, around: self.around, charset: self.charset };
         links.link_unless_empty(valued, 0..valued.value.text().len())
     }
 
+    /// Comments in them are never searched.
     fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
-        let outlet = &mut self.outlet;
-        let found =
-            css::Scanner::default().scan(
-                valued.value.text().as_bytes(),
-                true,
-                &mut |span, token| match token {
-                    css::Token::Url(url) => outlet.link(valued.value.source_of(span), url, valued.context),
-                    css::Token::Comment => ControlFlow::Continue(()),
-                },
-            );
-        found.map_continue(|_| ())
+        let source = Within { value: valued.value, source: self.outlet.source };
+        let mut outlet = self.outlet.of(&source).in_context(valued.context);
+        let query = self.query.to_extent(Extent::Links);
+        query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut outlet)
     }
 
     /// "The iframe srcdoc document": its base is the one of the document around it, if it has none itself.
     fn document(&mut self, value: &Value<'_>) -> ControlFlow<()> {
-        let Some(nested) = self.nested.checked_sub(1) else {
+        let Some(query) = self.query.nested() else {
             return ControlFlow::Continue(());
         };
         let source = Within { value, source: self.outlet.source };
-        find_nested(self.finder, value.text().as_bytes(), &mut self.outlet.of(&source), nested)
+        query.find_in(PAGE, value.text().as_bytes(), &mut self.outlet.of(&source))
     }
 
     /// A style sheet in SVG is markup: references count.
@@ -211,12 +197,17 @@ impl Links<'_> {
         if space == Space::Svg {
             let value = Value::of(octets, content, self.charset);
             let source = Within { value: &value, source: self.outlet.source };
-            return css::find_in(self.finder, value.text().as_bytes(), &mut self.outlet.of(&source));
+            let text = value.text().as_bytes();
+            return self.query.find_in(STYLE_SHEET, text, &mut self.outlet.of(&source));
         }
         let steps = decoded(octets, content, self.outlet.source, self.charset);
-        css::find_in(self.finder, steps.text(), &mut self.outlet.of(&steps))
+        self.query.find_in(STYLE_SHEET, steps.text(), &mut self.outlet.of(&steps))
     }
 }
+
+/// What a page may have in it.
+const PAGE: &str = "text/html";
+const STYLE_SHEET: &str = "text/css";
 
 /// The content of an element that is no markup, as characters.
 fn decoded<'a>(

@@ -3,13 +3,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use super::attributes::Name;
+use super::raw_text::{Escape, behind_last_space, end_of_text, text_element};
 use super::space::Space;
-use super::tag::{Overlong, Tag, is_space};
+use super::tag::{Overlong, Tag};
 use super::tree::Tree;
-use crate::finder::Extent;
+use crate::options::Extent;
 
 /// Goes through a document.
 #[derive(Debug, Default)]
@@ -72,33 +73,12 @@ enum Content {
     Json,
 }
 
-/// Whether a script is in "<!--", and has another "<script" in there.
-#[derive(Clone, Copy, Debug)]
-enum Escape {
-    No,
-    Once,
-    Twice,
-}
-
 /// What comes of a look at the octets.
 enum Step {
     /// Goes on there, maybe in another state.
     At(usize),
     /// What begins there needs octets that are not there yet.
     Wait(usize),
-}
-
-/// The elements "whose contents are text": by "generic raw text element parsing algorithm" and its like.
-const fn text_element(name: &[u8]) -> Option<&'static str> {
-    Some(match name {
-        b"title" => "title",
-        b"textarea" => "textarea",
-        b"xmp" => "xmp",
-        b"iframe" => "iframe",
-        b"noembed" => "noembed",
-        b"noframes" => "noframes",
-        _ => return None,
-    })
 }
 
 impl Scanner {
@@ -403,33 +383,10 @@ impl Scanner {
         ControlFlow::Continue(Step::At(end))
     }
 
-    /// "script data state", "script data escaped state" and "script data double escaped state"
-    fn script(&mut self, octets: &[u8], from: usize, escape: Escape, is_last: bool) -> Step {
-        let (mut at, mut escape) = (from, escape);
-        loop {
-            let next = match escape {
-                Escape::No => memchr(b'<', &octets[at..]),
-                _ => memchr2(b'<', b'-', &octets[at..]),
-            };
-            self.state = State::Script(escape);
-            let Some(length) = next else {
-                return Step::Wait(octets.len());
-            };
-            at += length;
-            let rest = &octets[at..];
-            if rest.len() < "</script>".len() && !is_last {
-                return Step::Wait(at);
-            }
-            let (is_start, is_end) = (is_tag(rest, b"<", "script"), is_tag(rest, b"</", "script"));
-            (escape, at) = match escape {
-                Escape::No | Escape::Once if is_end => return Step::At(self.begin(State::Data, at)),
-                // The dashes may be those of "-->", too.
-                Escape::No if rest.starts_with(b"<!--") => (Escape::Once, at + 2),
-                Escape::Once if is_start => (Escape::Twice, at + 1),
-                Escape::Twice if is_end => (Escape::Once, at + 1),
-                Escape::Once | Escape::Twice if rest.starts_with(b"-->") => (Escape::No, at + 3),
-                same => (same, at + 1),
-            };
+    fn script(&mut self, octets: &[u8], from: usize, mut escape: Escape, is_last: bool) -> Step {
+        match escape.pass(octets, from, is_last) {
+            (at, true) => Step::At(self.begin(State::Data, at)),
+            (at, false) => Step::Wait(self.begin(State::Script(escape), at)),
         }
     }
 
@@ -441,42 +398,8 @@ impl Scanner {
     }
 }
 
-/// Where a long text may be divided: no URL goes on behind white space.
-fn behind_last_space(octets: &[u8], span: Range<usize>) -> usize {
-    let space = octets[span.clone()].iter().rposition(u8::is_ascii_whitespace);
-    space.map_or(span.end, |at| span.start + at + 1)
-}
-
 /// Whether a "<" begins a tag, a comment or the like; what is not there yet may be one.
 fn is_markup(octets: &[u8], is_last: bool) -> bool {
     let begins = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'/' | b'!' | b'?');
     octets.get(1).map_or(!is_last, begins)
-}
-
-/// Looks for the end tag of an element that has text only; gives where it begins, or what might become one, and whether it is there.
-fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool) -> (usize, bool) {
-    let mut at = from;
-    while let Some(length) = memchr(b'<', &octets[at..]) {
-        at += length;
-        let rest = &octets[at..];
-        if is_tag(rest, b"</", name) {
-            return (at, true);
-        }
-        if rest.len() < name.len() + 3 && !is_last {
-            return (at, false);
-        }
-        at += 1;
-    }
-    (octets.len(), false)
-}
-
-/// Whether a tag of that name begins here: "an appropriate end tag token".
-fn is_tag(octets: &[u8], open: &[u8], name: &str) -> bool {
-    let Some(rest) = octets.strip_prefix(open) else {
-        return false;
-    };
-    rest.split_at_checked(name.len()).is_some_and(|(start, rest)| {
-        start.eq_ignore_ascii_case(name.as_bytes())
-            && rest.first().is_some_and(|octet| is_space(*octet) || matches!(octet, b'/' | b'>'))
-    })
 }

@@ -99,7 +99,8 @@ impl Sink for Found {
 fn found_in_pieces(page: &[u8], room: usize, all: bool) -> Found {
     let (finder, mut found) = (Finder::new().json_ld(true).all(all), Found::default());
     let document = Document::new(Format::Html).retrieved_by("http://h/");
-    let mut search = Page::new(&finder, &document, &mut found);
+    let query = finder.query();
+    let mut search = Page::new(&query, document.bases(), &mut found);
     search.embed(super::base::find_in(page));
     Window::with_room(room).run(&mut &*page, &mut search).expect("a slice can be read");
     found

@@ -155,7 +155,7 @@ impl Reader<'_> {
     fn is_message(&self, entity: usize) -> bool {
         let entity = &self.entities[entity];
         let is_fresh = !entity.has_parts && entity.transfer == Transfer::Identity;
-        is_fresh && entity.media.content(None) == Content::Message
+        is_fresh && entity.media.content() == Content::Message
     }
 
     /// Ends all open entities but the outermost `level`.
@@ -203,7 +203,7 @@ struct Delimiter {
 
 fn delimiter(entity: &Entity) -> Option<Vec<u8>> {
     let boundary = entity.media.parameter("boundary").filter(|boundary| !boundary.is_empty())?;
-    let is_multipart = entity.media.content(None) == Content::Multipart && entity.depth < DEEPEST;
+    let is_multipart = entity.media.content() == Content::Multipart && entity.depth < DEEPEST;
     is_multipart.then(|| format!("--{}", boundary.trim_ascii_end()).into_bytes())
 }
 

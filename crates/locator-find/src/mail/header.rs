@@ -10,16 +10,15 @@ use super::entity::Entity;
 use super::field::{self, Field};
 use crate::decoded::Decoded;
 use crate::escaped::{LONGEST_BASE, keep_if_short};
-use crate::finder::Finder;
 use crate::link::{Context, PassedOver};
 use crate::outlet::Outlet;
 use crate::source::Source;
+use crate::spec::Query;
 use crate::steps::Steps;
-use crate::text;
 
 /// Finds the links of a header; the bases that it gives stay on.
 pub(super) fn find(
-    finder: &Finder,
+    query: &Query<'_>,
     message: &[u8],
     entity: &Entity,
     outlet: &mut Outlet<'_>,
@@ -30,7 +29,7 @@ pub(super) fn find(
         outlet.passed_over(entity.start, PassedOver::LongBase);
     }
     for field in &entity.fields {
-        let header = Header { finder, message, field };
+        let header = Header { query, message, field };
         match Some(field) {
             base if base == bases.base => {
                 outlet.bases.truncate(around);
@@ -114,7 +113,7 @@ impl<'m> Bases<'m> {
 
 /// A field in whose value links are looked for.
 struct Header<'a> {
-    finder: &'a Finder,
+    query: &'a Query<'a>,
     message: &'a [u8],
     field: &'a Field,
 }
@@ -129,7 +128,7 @@ impl Header<'_> {
             return self.find_parameter(entity, value, outlet);
         }
         let steps = self.steps(0..value.len(), outlet.source).then(|value| Some(field::text(value)));
-        text::find_in(self.finder, steps.text(), &mut outlet.of(&steps), |_| self.context())
+        self.query.find_urls(steps.text(), &mut outlet.of(&steps).in_context(self.context()))
     }
 
     /// The whole value is a reference; "any whitespace inside the field value (including that used for line folding) is

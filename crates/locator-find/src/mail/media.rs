@@ -4,7 +4,7 @@
 use mail_parser::HeaderValue;
 use mail_parser::parsers::MessageStream;
 
-use crate::format::Format;
+use crate::spec::{FormatSpec, Query};
 
 /// A media type, or a disposition, with its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,17 +14,15 @@ pub(super) struct Media {
     parameters: Vec<(String, String)>,
 }
 
-/// What a part's body is searched as.
+/// What a part's body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
-    /// A document of that format.
-    Document(Format),
+    /// A document of some format.
+    Document,
     /// Parts, between lines with the boundary.
     Multipart,
     /// Another message.
     Message,
-    /// Nothing in which text is to be expected: pictures, programs.
-    Other,
 }
 
 /// A longer value is none: what reads it takes the more time an octet the longer it is.
@@ -69,33 +67,21 @@ impl Media {
         self.name == name
     }
 
-    /// What a body of this type is searched as; `file` is the name that the part has.
-    pub(super) fn content(&self, file: Option<&str>) -> Content {
-        let (kind, subtype) = self.name.split_once('/').unwrap_or((&self.name, ""));
-        match (kind, subtype) {
+    /// What a body of this type is.
+    pub(super) fn content(&self) -> Content {
+        match self.name.split_once('/').unwrap_or((&self.name, "")) {
             ("multipart", _) => Content::Multipart,
             ("message", "rfc822" | "global" | "news") => Content::Message,
-            ("text", "html") => Content::Document(Format::Html),
-            ("text", "css") => Content::Document(Format::Css),
-            ("text", "markdown" | "x-markdown") => Content::Document(Format::Markdown),
-            ("text" | "application", "x-tex" | "x-latex" | "x-bibtex") => Content::Document(Format::Tex),
-            ("text", "csv") => Content::Document(Format::Csv),
-            ("text", "tab-separated-values") => Content::Document(Format::Tsv),
-            ("text", "calendar") => Content::Document(Format::ICalendar),
-            ("text", "vcard" | "x-vcard" | "directory") => Content::Document(Format::VCard),
-            ("text" | "application", "troff" | "x-troff" | "x-troff-man") => Content::Document(Format::Roff),
-            ("text" | "application", "ldif" | "x-ldif") => Content::Document(Format::Ldif),
-            ("application", "json" | "x-ndjson" | "jsonl") => Content::Document(Format::Json),
-            _ if subtype.ends_with("+json") => Content::Document(Format::Json),
-            (_, "xml") => Content::Document(Format::Xml),
-            _ if subtype.ends_with("+xml") => Content::Document(Format::Xml),
-            ("text" | "message", _) | ("application", "javascript" | "x-sh" | "yaml" | "toml") => {
-                Content::Document(Format::Text)
-            }
-            ("application", "octet-stream") => {
-                file.and_then(|file| Format::of_path(file.as_ref())).map_or(Content::Other, Content::Document)
-            }
-            _ => Content::Other,
+            _ => Content::Document,
+        }
+    }
+
+    /// The format that a body of this type is searched as, or of the name that the part has; nothing for that in which no text is to be
+    /// expected: pictures, programs.
+    pub(super) fn format(&self, file: Option<&str>, query: &Query<'_>) -> Option<&'static FormatSpec> {
+        match self.name.as_str() {
+            "application/octet-stream" => query.by_path(file?.as_ref()),
+            name => query.by_media_type(name),
         }
     }
 }
@@ -103,6 +89,7 @@ impl Media {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finder::Finder;
 
     #[test]
     fn types_are_read_with_their_parameters() {
@@ -110,11 +97,11 @@ mod tests {
             Media::read(b" Text/HTML; charset=\"utf-8\";\r\n x*0=a; x*1=b (comment)").unwrap_or_default();
         assert!(media.is("text/html") && media.says("charset", "UTF-8"));
         assert_eq!(media.parameter("x"), Some("ab"));
-        assert_eq!(media.content(None), Content::Document(Format::Html));
+        let finder = Finder::new();
+        let format = |media: &Media, file| media.format(file, &finder.query()).map(|format| format.name);
+        assert_eq!((media.content(), format(&media, None)), (Content::Document, Some("html")));
         assert_eq!(Media::read(b""), None);
-        assert_eq!(
-            Media::of_name("application/octet-stream").content(Some("a.md")),
-            Content::Document(Format::Markdown)
-        );
+        let octets = Media::of_name("application/octet-stream");
+        assert_eq!(format(&octets, Some("a.md")), Some("markdown"));
     }
 }

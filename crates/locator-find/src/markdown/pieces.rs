@@ -8,7 +8,7 @@ use memchr::memrchr;
 use pulldown_cmark::{Event, Parser};
 
 use super::dialect::OPTIONS;
-use crate::outlet::End;
+use crate::input::End;
 
 /// How many signs of markup a piece may have.
 const MOST: usize = 1 << 19;

@@ -15,7 +15,7 @@ pub(super) fn arguments(line: &[u8], escape: Option<u8>) -> Vec<Argument> {
     let mut arguments = Vec::new();
     let mut at = 0;
     loop {
-        at += line[at..].iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
+        at += blanks(&line[at..]);
         if at == line.len() {
             return arguments;
         }
@@ -49,4 +49,9 @@ fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> (us
         }
     }
     (at.min(line.len()), false)
+}
+
+/// How many blanks octets begin with.
+pub(super) fn blanks(octets: &[u8]) -> usize {
+    octets.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count()
 }

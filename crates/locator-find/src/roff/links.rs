@@ -4,10 +4,10 @@
 use locator::edition;
 use locator::scheme::MailtoParts;
 
-use super::Roff;
 use super::arguments::Argument;
+use super::reader::{Reader, UNKNOWN};
+use crate::decoder::Text;
 use crate::link::Context;
-use crate::stream::Text;
 
 /// What a macro makes of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ const MACROS: [(&str, Target); 8] = [
 
 /// Adds the links and the text of a line, if its macro is one that may make links.
 pub(super) fn emit(
-    roff: &mut Roff,
+    reader: &mut Reader,
     name: &[u8],
     (line, at): (&[u8], usize),
     arguments: &[Argument],
@@ -60,14 +60,14 @@ pub(super) fn emit(
                     continue;
                 }
                 (None, _) if joins => {
-                    text.put(super::UNKNOWN, at + argument.start, 0);
+                    text.put(UNKNOWN, at + argument.start, 0);
                     continue;
                 }
                 (None, _) => {}
             }
         }
         if let Some((macro_name, of)) = target {
-            let is_link = link(roff, macro_name, of, (line, at), argument, text);
+            let is_link = link(reader, macro_name, of, (line, at), argument, text);
             if !is_link || of != Target::Addresses {
                 target = None;
             }
@@ -79,7 +79,7 @@ pub(super) fn emit(
             text.put(b" ", at + argument.start, 0);
         }
         joins = false;
-        roff.argument(line, at, argument, text);
+        reader.argument(line, at, argument, text);
     }
     true
 }
@@ -97,7 +97,7 @@ fn is_of_mdoc(name: &[u8]) -> bool {
 
 /// Adds the link that an argument is, if it is one.
 fn link(
-    roff: &mut Roff,
+    reader: &mut Reader,
     name: &'static str,
     target: Target,
     (line, at): (&[u8], usize),
@@ -105,7 +105,7 @@ fn link(
     text: &mut Text,
 ) -> bool {
     let mut alone = Text::default();
-    roff.argument(line, at, argument, &mut alone);
+    reader.argument(line, at, argument, &mut alone);
     let Ok(meant) = str::from_utf8(alone.octets()) else { return false };
     // Older pages have the brackets in the argument.
     let inner = meant.trim().trim_start_matches('<').trim_end_matches('>');

@@ -8,10 +8,9 @@ use quick_xml::events::{BytesPI, BytesStart};
 use super::references::decode;
 use super::vocabulary::{Content, Vocabulary};
 use crate::decoded::{Decoded, Traced};
-use crate::finder::Finder;
 use crate::link::Context;
 use crate::outlet::Outlet;
-use crate::{html, text};
+use crate::spec::Query;
 
 /// A start tag.
 pub(super) struct Element<'a> {
@@ -134,7 +133,7 @@ impl<'a> Element<'a> {
     /// Finds the links of its attributes.
     pub(super) fn find(
         &self,
-        finder: &Finder,
+        query: &Query<'_>,
         vocabulary: Vocabulary,
         outlet: &mut Outlet<'_>,
     ) -> ControlFlow<()> {
@@ -160,7 +159,8 @@ impl<'a> Element<'a> {
                     match name {
                         "xml:id" | "id" => outlet.anchor(0..decoded.text().len(), text_of(&decoded)),
                         _ => {
-                            text::find_in(finder, decoded.text(), &mut outlet, |_| self.context(&attribute))?;
+                            let mut outlet = outlet.in_context(self.context(&attribute));
+                            query.find_urls(decoded.text(), &mut outlet)?;
                         }
                     }
                 }
@@ -206,7 +206,7 @@ impl<'a> Element<'a> {
     /// Finds the links of a tag as HTML reads it.
     pub(super) fn find_as_html(
         &self,
-        finder: &Finder,
+        query: &Query<'_>,
         space: Space,
         outlet: &mut Outlet<'_>,
     ) -> ControlFlow<()> {
@@ -219,7 +219,7 @@ impl<'a> Element<'a> {
         tag.keep(&self.content.as_bytes()[prefix..], self.span.start + 1 + prefix);
         tag.keep(b">", self.span.end - 1);
         let traced = Traced { decoded: &tag, source: outlet.source };
-        html::find_in(finder, tag.text(), &mut outlet.of(&traced))
+        query.find_in("text/html", tag.text(), &mut outlet.of(&traced))
     }
 
     /// The value of an attribute, decoded.

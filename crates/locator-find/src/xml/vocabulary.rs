@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::finder::{Extent, Finder};
 use crate::link::Context;
+use crate::options::Extent;
 use crate::outlet::Outlet;
-use crate::{css, html, text};
+use crate::spec::Query;
 
 /// A language of which more is known than that it is XML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,19 +102,17 @@ impl Content {
     /// Finds the links of a content.
     pub(super) fn find(
         self,
-        finder: &Finder,
+        query: &Query<'_>,
         name: &str,
         content: &[u8],
         outlet: &mut Outlet<'_>,
     ) -> ControlFlow<()> {
         match self {
-            Self::Text => text::find_in(finder, content, outlet, Context::Text),
-            Self::Name if finder.extent == Extent::All => {
-                text::find_in(finder, content, outlet, Context::Text)
-            }
+            Self::Text => query.find_urls(content, outlet),
+            Self::Name if query.extent == Extent::All => query.find_urls(content, outlet),
             Self::Name => ControlFlow::Continue(()),
-            Self::Html => html::find_in(finder, content, outlet),
-            Self::Css => css::find_in(finder, content, outlet),
+            Self::Html => query.find_in("text/html", content, outlet),
+            Self::Css => query.find_in("text/css", content, outlet),
             Self::Reference => {
                 let start = content.len() - content.trim_ascii_start().len();
                 let url = content.trim_ascii();

@@ -7,30 +7,25 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use memchr::memmem;
 
+use super::message;
 use crate::decoded::Decoded;
-use crate::document::Document;
-use crate::finder::Finder;
+use crate::input::Input;
 use crate::limits::WHOLE;
-use crate::link::{PassedOver, Place, Sink};
-use crate::mail;
+use crate::link::{PassedOver, Place};
 use crate::outlet::Outlet;
 use crate::source::Octets;
+use crate::spec::Query;
 use crate::steps::Steps;
 
 /// Finds the links of a mailbox.
-pub(crate) fn find(
-    finder: &Finder,
-    document: &Document,
-    source: &mut dyn Read,
-    sink: &mut dyn Sink,
-) -> io::Result<()> {
-    let mut bases = document.bases();
+pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+    let Input { source, mut bases, sink, .. } = input;
     let mut messages = Messages::new(BufReader::new(source));
     while let Some(start) = messages.next()? {
         let octets = Octets::behind(start, &messages.message);
         let steps = Steps::new(&octets, 0, &messages.message).then(unquote);
         let mut outlet = Outlet::new(&octets, &mut bases, sink);
-        if mail::find_in(finder, steps.text(), &mut outlet.of(&steps)).is_break() {
+        if message::find_in(query, steps.text(), &mut outlet.of(&steps)).is_break() {
             break;
         }
         if messages.is_cut {

@@ -1,0 +1,95 @@
+//! A message: its octets enter, the links of its header, of its parts and of theirs leave, in the order of the message.
+
+use std::ops::ControlFlow;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+use super::entity::{self, Entity, Structure};
+use super::media::Content;
+use super::parts::{Parts, Pointing};
+use super::{flowed, header};
+use crate::charset::Charset;
+use crate::options::Extent;
+use crate::outlet::Outlet;
+use crate::spec::Query;
+use crate::steps::Steps;
+use crate::transfer::Transfer;
+
+/// Finds the links of a message that is held.
+pub(super) fn find_in(query: &Query<'_>, message: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    find_encoded(query, message, outlet, ENCODED)
+}
+
+/// How many messages may be encoded in each other, which RFC 2046, 5.2.1 forbids and some programs do.
+const ENCODED: u8 = 3;
+
+fn find_encoded(query: &Query<'_>, message: &[u8], outlet: &mut Outlet<'_>, encoded: u8) -> ControlFlow<()> {
+    let Structure { entities, cut } = entity::read(message);
+    let parts = Parts::new(message, &entities, outlet.bases);
+    let source = outlet.source;
+    // How many bases are around an entity, by its depth.
+    let mut around = vec![outlet.bases.len()];
+    for (index, entity) in entities.iter().enumerate() {
+        let mut pointing = Pointing { parts: &parts, entity: index, source, sink: outlet.sink };
+        let mut outlet = Outlet::new(source, outlet.bases, &mut pointing);
+        around.truncate(entity.depth + 1);
+        outlet.bases.truncate(around[entity.depth]);
+        header::find(query, message, entity, &mut outlet)?;
+        around.push(outlet.bases.len());
+        if !entity.has_parts {
+            find_in_body(query, message, entity, &mut outlet, encoded)?;
+        }
+    }
+    outlet.bases.truncate(around[0]);
+    if let Some((at, why)) = cut {
+        outlet.passed_over(at, why);
+    }
+    ControlFlow::Continue(())
+}
+
+fn find_in_body(
+    query: &Query<'_>,
+    message: &[u8],
+    entity: &Entity,
+    outlet: &mut Outlet<'_>,
+    encoded: u8,
+) -> ControlFlow<()> {
+    let content = entity.media.content();
+    let format = match content {
+        Content::Document => entity.media.format(entity.file(), query),
+        Content::Multipart | Content::Message => query.by_media_type("text/plain"),
+    };
+    let Some(format) = format.filter(|_| entity.transfer != Transfer::Unknown) else {
+        return ControlFlow::Continue(());
+    };
+    let body = &message[entity.body.clone()];
+    let steps =
+        Steps::new(outlet.source, entity.body.start, body).then(|octets| entity.transfer.decode(octets));
+    if content == Content::Message && encoded > 0 {
+        return find_encoded(query, steps.text(), &mut outlet.of(&steps), encoded - 1);
+    }
+    let encoding = encoding_of(entity, steps.text());
+    let steps = steps.then(|octets| crate::encoding::decode(octets, encoding));
+    let steps = steps.then(|text| {
+        // RFC 3676, 4: "format=flowed"; 4.1: "If the delsp parameter [...] is "yes""
+        let is_flowed = entity.media.is("text/plain") && entity.media.says("format", "flowed");
+        is_flowed.then(|| flowed::join(text, entity.media.says("delsp", "yes")))
+    });
+    let mut outlet = outlet.of(&steps);
+    if !format.is("text/html") {
+        return (format.find_in)(query, steps.text(), &mut outlet);
+    }
+    // A page that is a letter: its text is searched, too.
+    let query = query.to_extent(query.extent.max(Extent::Text));
+    let mut outlet = outlet.in_charset(Charset::new(Some(encoding)));
+    (format.find_in)(&query, steps.text(), &mut outlet)
+}
+
+/// What a mark at the beginning says, which "is more authoritative than anything else" (Encoding standard, 6); "charset"; or what the octets can be.
+fn encoding_of(entity: &Entity, octets: &[u8]) -> &'static Encoding {
+    if let Some((encoding, _)) = Encoding::for_bom(octets) {
+        return encoding;
+    }
+    let said = entity.media.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
+    said.unwrap_or_else(|| if str::from_utf8(octets).is_ok() { UTF_8 } else { WINDOWS_1252 })
+}

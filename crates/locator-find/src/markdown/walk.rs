@@ -1,0 +1,274 @@
+//! The way through a piece of a document: its text enters; `pulldown-cmark` reports what is in it, and the links of that leave in their order.
+
+use std::iter::Peekable;
+use std::ops::{ControlFlow, Range};
+use std::vec;
+
+use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
+
+use super::dialect::OPTIONS;
+use super::heading::Headings;
+use super::{autolink, destination};
+use crate::decoded::{Decoded, Traced};
+use crate::link::{Context, PassedOver};
+use crate::outlet::Outlet;
+use crate::spec::Query;
+use crate::steps::Steps;
+
+/// Finds the links of a piece of a document, which comes after those that have these headings.
+pub(super) fn find(
+    query: &Query<'_>,
+    piece: &Steps<'_>,
+    outlet: &mut Outlet<'_>,
+    headings: &mut Headings,
+) -> ControlFlow<()> {
+    // INVARIANT: it is UTF-8, or was decoded.
+    let text = str::from_utf8(piece.text()).unwrap_or_default();
+    let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    let mut definitions: Vec<_> = events
+        .reference_definitions()
+        .iter()
+        .map(|(_, definition)| Definition { span: definition.span.clone(), url: definition.dest.to_string() })
+        .collect();
+    definitions.sort_by_key(|definition| definition.span.start);
+    let mut walk = Walk {
+        query,
+        text,
+        outlet: outlet.of(piece),
+        definitions: definitions.into_iter().peekable(),
+        run: Run::default(),
+        in_code: false,
+        links: Vec::new(),
+        headings,
+    };
+    for (event, span) in events {
+        walk.take(event, span)?;
+    }
+    walk.end_run()?;
+    walk.tell_definitions(text.len())
+}
+
+struct Definition {
+    span: Range<usize>,
+    url: String,
+}
+
+/// A way through a document.
+struct Walk<'a> {
+    query: &'a Query<'a>,
+    text: &'a str,
+    outlet: Outlet<'a>,
+    definitions: Peekable<vec::IntoIter<Definition>>,
+    run: Run,
+    in_code: bool,
+    /// Those that are open; the outermost first.
+    links: Vec<Open>,
+    headings: &'a mut Headings,
+}
+
+/// Text, or HTML, that was cut into events and is one.
+#[derive(Default)]
+struct Run {
+    decoded: Decoded,
+    is_html: bool,
+    /// What is code in it, in which there are no autolinks.
+    code: Vec<Range<usize>>,
+}
+
+/// A link or an image whose destination comes behind its text.
+struct Open {
+    url: Option<String>,
+    /// Where its text ends, as far as it was read.
+    inner_end: usize,
+}
+
+impl Walk<'_> {
+    fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
+        match event {
+            Event::Text(text) => {
+                let start = self.run.decoded.text().len();
+                self.take_text(&text, span);
+                if self.in_code {
+                    self.run.code.push(start..self.run.decoded.text().len());
+                }
+            }
+            Event::Code(code) => self.take_code(&code, span),
+            Event::SoftBreak | Event::HardBreak => self.take_text("\n", span),
+            Event::Html(_) => self.take_html(span)?,
+            Event::InlineHtml(_) => {
+                self.take_html(span)?;
+                self.end_run()?;
+            }
+            Event::Start(tag) => self.start(tag, span)?,
+            Event::End(tag) => self.end(tag, span)?,
+            // Math is not asked for, and the others have no text.
+            Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) => {}
+            Event::Rule | Event::TaskListMarker(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn start(&mut self, tag: Tag<'_>, span: Range<usize>) -> ControlFlow<()> {
+        self.end_run()?;
+        self.tell_definitions(span.start)?;
+        match tag {
+            Tag::Heading { .. } => self.headings.start(),
+            Tag::CodeBlock(_) | Tag::MetadataBlock(_) => self.in_code = true,
+            Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. } => {
+                let url = self.take_autolink(link_type, dest_url, &span)?;
+                self.links.push(Open { url, inner_end: span.start + 1 });
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, tag: TagEnd, span: Range<usize>) -> ControlFlow<()> {
+        self.end_run()?;
+        match tag {
+            TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.in_code = false,
+            TagEnd::Heading(_) => {
+                if let Some((name, place)) = self.headings.end() {
+                    self.outlet.anchor(place, &name);
+                }
+            }
+            TagEnd::Link | TagEnd::Image => {
+                let Some(link) = self.links.pop() else { return ControlFlow::Continue(()) };
+                if let Some(around) = self.links.last_mut() {
+                    around.inner_end = span.end;
+                }
+                if let Some(url) = link.url {
+                    let place = destination::of_link(self.text, link.inner_end..span.end, &url);
+                    self.outlet.link(place.unwrap_or(span), &url, Context::Markdown)?;
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Gives out what is a link by its text; leaves what has its destination behind its text, but for references, whose
+    /// definition is told.
+    fn take_autolink(
+        &mut self,
+        link_type: LinkType,
+        url: CowStr<'_>,
+        span: &Range<usize>,
+    ) -> ControlFlow<(), Option<String>> {
+        // "An absolute URI followed by `>`"
+        let inner = span.start + 1..(span.end - 1).max(span.start + 1);
+        match link_type {
+            LinkType::Inline | LinkType::WikiLink { .. } => {
+                return ControlFlow::Continue(Some(url.into_string()));
+            }
+            // To CommonMark that is a scheme, but it is the wrapper of RFC 1738.
+            LinkType::Autolink if url.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("URL:")) => {
+                self.outlet.link(inner.start + 4..inner.end, &url[4..], Context::Markdown)?;
+            }
+            LinkType::Autolink => self.outlet.link(inner, &url, Context::Markdown)?,
+            // "The URL is `mailto:` followed by the email address."
+            LinkType::Email => self.outlet.link(inner, &format!("mailto:{url}"), Context::Markdown)?,
+            _ => {}
+        }
+        ControlFlow::Continue(None)
+    }
+
+    fn take_text(&mut self, text: &str, span: Range<usize>) {
+        self.headings.take(text, &span);
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        } else if self.text.get(span.clone()) == Some(text) {
+            self.run.decoded.keep(text.as_bytes(), span.start);
+        } else {
+            self.run.decoded.put(text.as_bytes(), span.start, (text.len(), span.len()));
+        }
+    }
+
+    /// What stands between backquotes stands alone: no URL goes on behind them.
+    fn take_code(&mut self, code: &str, span: Range<usize>) {
+        let inside = self.text.get(span.clone()).and_then(|written| written.find(code));
+        self.separate(span.start);
+        let start = self.run.decoded.text().len();
+        match inside {
+            Some(at) => self.take_text(code, span.start + at..span.start + at + code.len()),
+            None => self.take_text(code, span.clone()),
+        }
+        self.run.code.push(start..self.run.decoded.text().len());
+        self.separate(span.end);
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        }
+    }
+
+    fn separate(&mut self, at: usize) {
+        if self.links.is_empty() {
+            self.run.decoded.put(b" ", at, (1, 0));
+        }
+    }
+
+    fn take_html(&mut self, span: Range<usize>) -> ControlFlow<()> {
+        if !self.run.is_html {
+            self.end_run()?;
+            self.run.is_html = true;
+        }
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        }
+        self.run.decoded.keep(self.text.get(span.clone()).unwrap_or_default().as_bytes(), span.start);
+        ControlFlow::Continue(())
+    }
+
+    /// Looks through the text that has come together.
+    fn end_run(&mut self) -> ControlFlow<()> {
+        let Run { decoded, is_html, code } = std::mem::take(&mut self.run);
+        if decoded.text().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let traced = Traced { decoded: &decoded, source: self.outlet.source };
+        let mut outlet = self.outlet.of(&traced);
+        match is_html {
+            true => self.query.find_in("text/html", decoded.text(), &mut outlet),
+            false => find_in_text(self.query, decoded.text(), &code, &mut outlet),
+        }
+    }
+
+    /// Gives out the definitions that stand before `end`.
+    fn tell_definitions(&mut self, end: usize) -> ControlFlow<()> {
+        while let Some(Definition { span, url }) = self.definitions.next_if(|next| next.span.start < end) {
+            let place = destination::of_definition(self.text, span.clone(), &url);
+            self.outlet.link(place.unwrap_or(span), &url, Context::Markdown)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Finds the URLs of running text, and the links that GitHub makes of names and addresses in it.
+fn find_in_text(
+    query: &Query<'_>,
+    text: &[u8],
+    code: &[Range<usize>],
+    outlet: &mut Outlet<'_>,
+) -> ControlFlow<()> {
+    let links = autolink::find_in(str::from_utf8(text).unwrap_or_default());
+    let mut code = code.iter().peekable();
+    let mut links = links.into_iter().filter(|link| {
+        while code.next_if(|code| code.end <= link.span.start).is_some() {}
+        code.peek().is_none_or(|code| link.span.end <= code.start)
+    });
+    let (mut next, mut hits) = (links.next(), query.options.text.find(text));
+    for hit in hits.by_ref() {
+        let span = hit.span();
+        while let Some(link) = next.take_if(|link| link.span.start < span.end) {
+            // What is a URL as it stands, or is guessed, is told once.
+            if link.span.end <= span.start {
+                outlet.link(link.span, &link.url, Context::Markdown)?;
+            }
+            next = links.next();
+        }
+        outlet.link_or(span, &hit.url(), hit.other().as_deref(), Context::Text(hit.how()))?;
+    }
+    if let Some(start) = hits.passed_over() {
+        outlet.passed_over(start, PassedOver::TooLong);
+    }
+    next.into_iter().chain(links).try_for_each(|link| outlet.link(link.span, &link.url, Context::Markdown))
+}
