@@ -116,7 +116,8 @@ const fn finding(
 
 /// Returns the table: for each goal the ratio of the medians, and in brackets that of the minima.
 pub fn table(measured: &[Measured]) -> String {
-    let mut table = String::from("| work | against | at most | median (minimum) | reached |\n|---|---|---|---|---|\n");
+    let mut table =
+        String::from("| work | against | at most | median (minimum) | reached |\n|---|---|---|---|---|\n");
     for bar in &BARS {
         let of_verb = measured.iter().filter(|one| bar.is_for(one));
         let ratios: Vec<_> =

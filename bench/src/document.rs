@@ -75,7 +75,8 @@ fn table(measured: &Measured) -> String {
 fn processor() -> String {
     let information = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = information.lines().find(|line| line.starts_with("model name"));
-    let model = line.and_then(|line| line.split_once(": ")).map_or("an unknown processor", |(_, model)| model);
+    let model =
+        line.and_then(|line| line.split_once(": ")).map_or("an unknown processor", |(_, model)| model);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{cores} cores of {model}")
 }
