@@ -1,4 +1,4 @@
-"""The files of a crate as a graph: an edge from each file to the files whose items it names.
+"""Makes a graph of the files of a crate, with an edge from each file to the files whose items it names.
 
 `use` declarations and paths in code (`crate::x::Y`, `super::Y`, `child::y()`) are read. A name is
 followed through re-exports to the file that defines it, so a `mod.rs` that declares and re-exports
@@ -48,7 +48,7 @@ def tokens(text):
 
 
 def end_of(code, at, opening, closing):
-    """The index after the bracket that closes the one at `at`."""
+    """Returns the index after the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, len(code)):
         depth += (code[i].text == opening) - (code[i].text == closing)
@@ -58,7 +58,7 @@ def end_of(code, at, opening, closing):
 
 
 def end_of_item(code, at):
-    """The index after the item that begins at `at`: its block or its semicolon."""
+    """Returns the index after the item that begins at `at`: after its block or its semicolon."""
     while at < len(code) and code[at].text != ";":
         if code[at].text == "{":
             return end_of(code, at, "{", "}")
@@ -68,7 +68,7 @@ def end_of_item(code, at):
 
 
 class File:
-    """What one file declares, imports and names. `module` is its path in the crate."""
+    """The declarations, imports and names of one file. `module` is its path in the crate."""
 
     def __init__(self, path, module, text):
         self.path, self.module = path, module
@@ -130,7 +130,7 @@ class File:
         return at
 
     def skip_test(self, code, at):
-        """Passes over an item of tests; a module of its own is noted."""
+        """Skips an item of tests; records it if it is a module of its own."""
         while code[at].text == "#":
             at = end_of(code, at + 1, "[", "]")
         if code[at].text == "mod" and code[at + 2].text == ";":
@@ -139,7 +139,7 @@ class File:
 
     @staticmethod
     def is_public(code, at):
-        """Whether the word at `at` has `pub`, `pub(crate)` or `pub(in a::b)` before it."""
+        """Returns whether `pub`, `pub(crate)` or `pub(in a::b)` precedes the word at `at`."""
         before = " ".join(token.text for token in code[max(0, at - 12) : at])
         return re.search(r"\bpub( \( [\w: ]+ \))?$", before) is not None
 
@@ -171,7 +171,7 @@ class File:
             self.uses[alias] = Use(self.absolute(tuple(path), inline), code[0].line, is_public)
 
     def absolute(self, path, inline):
-        """The same path from the crate's root, unless it begins with a name that the file knows."""
+        """Returns the path from the crate's root, or as it is if it begins with a name that the file knows."""
         here = self.module + inline
         if path[0] == "crate":
             return path
@@ -184,7 +184,7 @@ class File:
 
 
 class Crate:
-    """The files of a crate by module, and what each imports."""
+    """The files of a crate by module, and the imports of each."""
 
     def __init__(self, source):
         self.source = source
@@ -199,7 +199,7 @@ class Crate:
         self.edges = {module: self.imports(file) for module, file in self.files.items()}
 
     def by_module(self):
-        """The same graph with the modules at the root as nodes: a file and its folder are one."""
+        """Returns the graph of the modules at the root; a module includes its file and its folder."""
         self.edges, files = {module[:1]: {} for module in self.edges if module}, self.edges
         for module, edges in files.items():
             for other, edge in edges.items():
@@ -216,7 +216,7 @@ class Crate:
         return str(self.files[module].path.relative_to(self.source))
 
     def resolve(self, path, seen=()):
-        """The module of the file that defines what an absolute path names, if this crate does."""
+        """Returns the module of the file that defines the item of an absolute path, if it is in this crate."""
         module = ()
         for name in path[1:]:
             if module + (name,) not in self.files:
@@ -232,7 +232,7 @@ class Crate:
         return module
 
     def resolve_from(self, file, path, seen=()):
-        """The same for a path as a file writes it, beginning with a name that the file knows."""
+        """Like `resolve`, for a path in a file that begins with a name that the file knows."""
         if path[0] == "crate":
             return self.resolve(path, seen)
         if file.module + (path[0],) in self.files:
@@ -243,7 +243,7 @@ class Crate:
         return None
 
     def imports(self, file):
-        """The modules that a file imports, each with the first line and name that does."""
+        """Returns the modules that a file imports, each with the line and name of the first import."""
         # A re-export is an import only where the file itself uses the name.
         own = [use for name, use in file.uses.items() if not use.is_public or name in file.words]
         named = file.paths + [(use.path, use.line) for use in own]
@@ -255,7 +255,7 @@ class Crate:
         return found
 
     def circles(self):
-        """Sets of files that import each other, directly or through others: the largest first."""
+        """Returns the sets of files that import each other, directly or indirectly, the largest first."""
         reached = {module: self.reach(module) for module in self.edges}
         circles = {
             frozenset(other for other in reached[module] if module in reached[other])
@@ -274,7 +274,7 @@ class Crate:
         return reached
 
     def shortest(self, circle):
-        """The shortest way round in a circle, as modules; the last imports the first."""
+        """Returns the shortest cycle within a circle, as modules; the last imports the first."""
         return min((self.way_round(module, circle) for module in sorted(circle)), key=len)
 
     def way_round(self, start, circle):
@@ -288,7 +288,7 @@ class Crate:
         return []
 
     def described(self, circle):
-        """Every import within a circle, a line each."""
+        """Yields a line for each import within a circle."""
         for module in sorted(circle):
             for other, edge in sorted(self.edges[module].items()):
                 if other in circle:
