@@ -1,6 +1,6 @@
 //! A reference and the base it stands in enter, the text of its target leaves: section 5.2 of the
 //! 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial form" of the 1993 one. What
-//! they answer differently is asked of the edition's [`Resolution`].
+//! they answer differently is asked of the edition's `Resolution`.
 
 mod error;
 mod options;
