@@ -115,7 +115,7 @@ struct Sight {
 #[inline(always)]
 fn look<M: Machine>(machine: M, rest: &[u8], begins: u64, table: &Table) -> Sight {
     let block = machine.load(rest, table);
-    let (slashes, dots) = (machine.equal(block, b'/'), machine.equal(block, b'.'));
+    let (slashes, dots) = (machine.equal(&block, b'/'), machine.equal(&block, b'.'));
     let begins = dots & (slashes << 1 | begins);
     let end = if rest.len() < BLOCK { 1 << rest.len() } else { 0 };
     let ends = slashes | end;

@@ -10,7 +10,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{self, Charset, CharsetError, Edition};
-use crate::octet::{self, Class, Long, Machine, Map, Set, Short, Work};
+use crate::octet::{self, Class, Set};
 use crate::part::Part;
 
 /// Percent-encoded text, borrowed: [`Escaped`].
@@ -47,12 +47,11 @@ impl<'a> Escaped<'a> {
     ///
     /// Returns the position of a "%" that is not followed by two hex digits.
     pub fn new(text: &'a str) -> Result<Self, EscapeError> {
-        if octet::dispatch(AreWhole(text.as_bytes())) {
-            return Ok(Self(text));
+        // What a hex digit is the editions agree on.
+        match octet::broken_escape(text.as_bytes(), 0, &edition::DEFAULT.table) {
+            offset if offset < text.len() => Err(EscapeError { offset }),
+            _ => Ok(Self(text)),
         }
-        let is_whole = |escape: &str| escape.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
-        let cut = text.match_indices('%').find(|(at, _)| !is_whole(&text[at + 1..]));
-        Err(EscapeError { offset: cut.map_or(text.len(), |(at, _)| at) })
     }
 
     /// A part of a text that the parser has read.
@@ -207,24 +206,6 @@ impl<'a> Escaped<'a> {
 
 text_traits!(Escaped<'_>, EscapedBuf);
 compares_by_text!(Escaped<'_>, EscapedBuf);
-
-/// Whether each "%" is followed by two hex digits.
-struct AreWhole<'a>(&'a [u8]);
-
-impl Work for AreWhole<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> bool {
-        // What a hex digit is the editions agree on.
-        let table = &edition::DEFAULT.table;
-        if self.0.len() < octet::BLOCK {
-            Short::new(machine, self.0, table).escapes_are_whole()
-        } else {
-            Long::new(machine, self.0, table).escapes_are_whole()
-        }
-    }
-}
 
 /// Percent-encoded text that owns its characters.
 ///

@@ -28,7 +28,8 @@ use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Userinf
 use crate::edition::{self, Edition};
 use crate::error::{Error, ErrorKind};
 use crate::escape::Escaped;
-use crate::parse;
+use crate::octet::{self, Machine, Work};
+use crate::parse::{self, Wrong};
 use crate::part::{Part, Parts};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
@@ -55,13 +56,40 @@ pub struct UriRef<'a> {
     edition: &'static Edition,
 }
 
+/// A text to be read. The reference is made where the parts are found: a copy of parts that were just written one by
+/// one waits for them.
+struct Read<'a> {
+    text: &'a str,
+    edition: &'static Edition,
+}
+
+impl<'a> Work for Read<'a> {
+    type Output = Result<UriRef<'a>, Error>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> Self::Output {
+        let Self { text, edition } = self;
+        match parse::read_value(machine, text.as_bytes(), edition) {
+            Ok(parts) => Ok(UriRef { text, parts, edition }),
+            Err(wrong) => self.read_again(wrong),
+        }
+    }
+}
+
+impl<'a> Read<'a> {
+    #[inline(never)]
+    fn read_again(self, wrong: Option<Wrong>) -> Result<UriRef<'a>, Error> {
+        let Self { text, edition } = self;
+        parse::read_again(text, edition, wrong).map(|parts| UriRef { text, parts, edition })
+    }
+}
+
 impl<'a> UriRef<'a> {
     /// Parses a reference by RFC 3986.
     ///
     /// # Errors
     ///
     /// Returns the first error from the left.
-    #[inline]
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         Self::parse_with(text, edition::DEFAULT)
     }
@@ -78,9 +106,8 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left.
-    #[inline]
     pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
-        parse::read(text, edition, |text, parts, edition| Self { text, parts, edition })
+        octet::dispatch(Read { text, edition })
     }
 
     /// Parses a reference by an edition; the earlier name of [`parse_with`](Self::parse_with).

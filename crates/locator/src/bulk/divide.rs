@@ -89,7 +89,7 @@ impl Found<'_> {
     #[inline(always)]
     fn take<M: Machine>(&mut self, machine: M, block: &[u8], separator: u8) {
         // What the table says is not asked.
-        let found = machine.equal(machine.load(block, &edition::DEFAULT.table), separator);
+        let found = machine.equal(&machine.load(block, &edition::DEFAULT.table), separator);
         let places = self.room.get_mut(self.count..);
         if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
             machine.write_places(found, self.behind, places);

@@ -72,7 +72,7 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Block, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: &Block, table: &Table, class: Class) -> u64 {
         let row: &[u8; 16] = &table.nibbles[class as usize];
         // SAFETY: as above; 16 octets are read from an array of 16.
         let (first, second) = unsafe {
@@ -83,7 +83,7 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn equal(self, block: Block, octet: u8) -> u64 {
+    fn equal(self, block: &Block, octet: u8) -> u64 {
         // SAFETY: as above.
         let (first, second) = unsafe {
             let octet = _mm256_set1_epi8(octet.cast_signed());

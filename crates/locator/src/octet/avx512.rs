@@ -79,7 +79,7 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Nibbles, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: &Nibbles, table: &Table, class: Class) -> u64 {
         let nibbles: &[u8; 16] = &table.nibbles[class as usize];
         // SAFETY: as above; 16 octets are read from an array of 16.
         unsafe {
@@ -90,7 +90,7 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn equal(self, block: Nibbles, octet: u8) -> u64 {
+    fn equal(self, block: &Nibbles, octet: u8) -> u64 {
         // SAFETY: as above.
         unsafe { _mm512_cmpeq_epi8_mask(block.octets, _mm512_set1_epi8(octet.cast_signed())) }
     }

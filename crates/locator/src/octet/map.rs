@@ -1,23 +1,18 @@
 //! The questions that can be asked of a text, answered from bitmaps.
 //!
-//! [`Short`] has one block, in registers; [`Long`] goes from block to block. The same
-//! reader works on both, so a short text costs no loop and a long one no second parser.
+//! [`Short`] has one block, in registers, and [`Long`] goes from block to block; whatever asks them is compiled for
+//! each backend. [`Bitmaps`] has every bitmap of the first block in memory and calls the backend for the others, so
+//! what asks it is compiled once: slower, and much smaller.
 
 use super::{BLOCK, Class, Machine, Table, Work, dispatch};
 
 /// A text that can be asked where its octets of a class are.
 pub(crate) trait Map {
-    /// How many octets it has.
-    fn len(&self) -> usize;
-
     /// The first octet of the class at `from` or behind it; else the length.
     fn find(&self, class: Class, from: usize) -> usize;
 
     /// The first octet at `from` or behind it that is not of the class; else the length.
     fn past(&self, class: Class, from: usize) -> usize;
-
-    /// Whether every "%" is followed by two hex digits.
-    fn escapes_are_whole(&self) -> bool;
 
     /// Whether the map knows at once that octets of the class stand at `from` (there must be an octet before
     /// it) and behind each one from there to before `to` that is not of the class `between`. `false` if it
@@ -52,16 +47,22 @@ impl<'t, M: Machine> Short<'t, M> {
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.machine.bitmap(self.block, self.table, class)
+        self.machine.bitmap(&self.block, self.table, class)
+    }
+
+    /// Whether every "%" is followed by two hex digits.
+    #[inline(always)]
+    pub(super) fn escapes_are_whole(&self) -> bool {
+        let percent = self.bitmap(Class::Percent);
+        if percent == 0 {
+            return true;
+        }
+        // After the text there are no digits.
+        (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
     }
 }
 
 impl<M: Machine> Map for Short<'_, M> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len
-    }
-
     #[inline(always)]
     fn find(&self, class: Class, from: usize) -> usize {
         let found = self.bitmap(class) & u64::MAX.wrapping_shl(from as u32);
@@ -76,16 +77,6 @@ impl<M: Machine> Map for Short<'_, M> {
     }
 
     #[inline(always)]
-    fn escapes_are_whole(&self) -> bool {
-        let percent = self.bitmap(Class::Percent);
-        if percent == 0 {
-            return true;
-        }
-        // Behind the text is no digit.
-        (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
-    }
-
-    #[inline(always)]
     fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
         follow(self.bitmap(class), !self.bitmap(between), from, to)
     }
@@ -96,35 +87,102 @@ impl<M: Machine> Map for Short<'_, M> {
     }
 }
 
-/// Every bitmap of a text of less than [`BLOCK`] octets, made in one go. What asks them is compiled once and not
-/// for each machine; where few questions are asked, [`Short`] is faster.
+/// A text of any length whose reader is compiled once: every bitmap of the first block is made in one go, and
+/// the backend is called for each question about the octets after it. Where few questions are asked, [`Short`] is
+/// faster.
 #[derive(Debug)]
-pub(crate) struct Bitmaps {
-    classes: [u64; Class::COUNT],
-    len: usize,
+pub(crate) struct Bitmaps<'t> {
+    octets: &'t [u8],
+    table: &'t Table,
+    first_block: [u64; Class::COUNT],
+    /// The first "%" of the text that is not followed by two hex digits; else the length or more.
+    broken: usize,
 }
 
-impl Bitmaps {
-    /// The bitmaps of no text.
-    pub(crate) const EMPTY: Self = Self { classes: [0; Class::COUNT], len: 0 };
-
-    /// Makes the bitmaps of a text, in place since moving them takes as long as making them. The plain machine
-    /// makes none, since it is faster octet by octet: `false`.
-    pub(crate) fn fill(&mut self, octets: &[u8], table: &Table) -> bool {
-        debug_assert!(octets.len() < BLOCK);
-        self.len = octets.len();
-        dispatch(AllClasses { octets, table, classes: &mut self.classes })
+impl<'t> Bitmaps<'t> {
+    /// The text, with bitmaps that are still to be made.
+    pub(crate) const fn new(octets: &'t [u8], table: &'t Table) -> Self {
+        Self { octets, table, first_block: [0; Class::COUNT], broken: 0 }
     }
 
+    /// Makes the bitmaps, in place since moving them takes as long as making them. The plain backend makes none,
+    /// since it is faster octet by octet: `false`.
+    pub(crate) fn fill(&mut self) -> bool {
+        let (octets, table) = (self.octets, self.table);
+        let filled = dispatch(AllClasses { octets, table, classes: &mut self.first_block });
+        if octets.len() < BLOCK {
+            self.broken = self.broken_in_first_block(0);
+        } else if filled {
+            self.broken = broken_escape(octets, 0, table);
+        }
+        filled
+    }
+
+    #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.classes[class as usize]
+        self.first_block[class as usize]
     }
 
-    /// The first "%" at `from` or after it that is not followed by two hex digits; else 64 or more.
+    /// The first "%" at `from` or after it that is not followed by two hex digits; else the length or more.
     pub(crate) fn broken_escape(&self, from: usize) -> usize {
+        if self.broken >= from {
+            return self.broken;
+        }
+        if self.octets.len() < BLOCK {
+            return self.broken_in_first_block(from);
+        }
+        broken_escape(self.octets, from, self.table)
+    }
+
+    #[inline(always)]
+    fn broken_in_first_block(&self, from: usize) -> usize {
         let hex = self.bitmap(Class::Hex);
         let broken = self.bitmap(Class::Percent) & !(hex >> 1 & hex >> 2);
         (broken & u64::MAX.unbounded_shl(from as u32)).trailing_zeros() as usize
+    }
+
+    /// What is asked about octets after the first block.
+    #[cold]
+    #[inline(never)]
+    fn first(&self, class: Class, from: usize, inside: bool) -> usize {
+        dispatch(First { octets: self.octets, table: self.table, class, from: from.max(BLOCK), inside })
+    }
+}
+
+impl Map for &Bitmaps<'_> {
+    #[inline]
+    fn find(&self, class: Class, from: usize) -> usize {
+        let found = self.bitmap(class) & u64::MAX.unbounded_shl(from as u32);
+        if found == 0 && self.octets.len() > BLOCK {
+            return self.first(class, from, true);
+        }
+        self.octets.len().min(found.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn past(&self, class: Class, from: usize) -> usize {
+        let found = !self.bitmap(class) & u64::MAX.unbounded_shl(from as u32);
+        if found == 0 && self.octets.len() > BLOCK {
+            return self.first(class, from, false);
+        }
+        self.octets.len().min(found.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
+        to < BLOCK && follow(self.bitmap(class), !self.bitmap(between), from, to)
+    }
+
+    #[inline]
+    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
+        if to < BLOCK {
+            return Some(between(self.bitmap(class), from, to));
+        }
+        if to - from >= BLOCK {
+            return None;
+        }
+        let mut there = Bitmaps::new(&self.octets[from..to], self.table);
+        there.fill().then(|| there.bitmap(class))
     }
 }
 
@@ -143,7 +201,7 @@ impl Work for AllClasses<'_> {
     fn run<M: Machine>(self, machine: M) -> bool {
         let block = machine.load(self.octets, self.table);
         for (bitmap, class) in self.classes.iter_mut().zip(Class::ALL) {
-            *bitmap = machine.bitmap(block, self.table, class);
+            *bitmap = machine.bitmap(&block, self.table, class);
         }
         true
     }
@@ -153,31 +211,77 @@ impl Work for AllClasses<'_> {
     }
 }
 
-impl Map for &Bitmaps {
-    fn len(&self) -> usize {
-        self.len
+/// The first octet at `from` or after it that is of the class, or is not; the length at most.
+pub(super) struct First<'a> {
+    pub(super) octets: &'a [u8],
+    pub(super) table: &'a Table,
+    pub(super) class: Class,
+    pub(super) from: usize,
+    pub(super) inside: bool,
+}
+
+impl Work for First<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> usize {
+        let Self { octets, table, class, from, inside } = self;
+        let mut start = from;
+        while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
+            let bitmap = machine.bitmap(&machine.load(rest, table), table, class);
+            let found = if inside { bitmap } else { !bitmap };
+            if found != 0 {
+                return octets.len().min(start + found.trailing_zeros() as usize);
+            }
+            start += BLOCK;
+        }
+        octets.len()
     }
 
-    fn find(&self, class: Class, from: usize) -> usize {
-        let found = self.bitmap(class) & u64::MAX.wrapping_shl(from as u32);
-        self.len.min(found.trailing_zeros() as usize)
+    fn run_plain(self) -> usize {
+        let is_found = |&octet: &u8| self.table.holds(self.class, octet) == self.inside;
+        let rest = self.octets.get(self.from..).unwrap_or_default();
+        rest.iter().position(is_found).map_or(self.octets.len(), |at| self.from + at)
     }
+}
 
-    fn past(&self, class: Class, from: usize) -> usize {
-        (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
-    }
+/// The first "%" at `from` or after it that is not followed by two hex digits; else the length.
+pub(crate) fn broken_escape(octets: &[u8], from: usize, table: &Table) -> usize {
+    dispatch(BrokenEscape { octets, table, from })
+}
 
-    fn escapes_are_whole(&self) -> bool {
-        let percent = self.bitmap(Class::Percent);
-        (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
-    }
+pub(super) struct BrokenEscape<'a> {
+    pub(super) octets: &'a [u8],
+    pub(super) table: &'a Table,
+    pub(super) from: usize,
+}
 
-    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
-        follow(self.bitmap(class), !self.bitmap(between), from, to)
-    }
+impl Work for BrokenEscape<'_> {
+    type Output = usize;
 
-    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
-        Some(between(self.bitmap(class), from, to))
+    /// Blocks overlap by two octets, so that no escape is cut.
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> usize {
+        let Self { octets, table, from } = self;
+        let mut start = from;
+        while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
+            let block = machine.load(rest, table);
+            let percent = machine.bitmap(&block, table, Class::Percent);
+            let is_last = rest.len() <= BLOCK;
+            if percent != 0 {
+                let hex = machine.bitmap(&block, table, Class::Hex);
+                let seen = if is_last { u64::MAX } else { u64::MAX >> 2 };
+                let broken = percent & seen & !(hex >> 1 & hex >> 2);
+                if broken != 0 {
+                    return start + broken.trailing_zeros() as usize;
+                }
+            }
+            if is_last {
+                break;
+            }
+            start += BLOCK - 2;
+        }
+        octets.len()
     }
 }
 
@@ -207,7 +311,7 @@ impl<'t, M: Machine> Long<'t, M> {
     fn first(&self, class: Class, from: usize, inside: bool) -> usize {
         let len = self.octets.len();
         let bitmap = |block| {
-            let bitmap = self.machine.bitmap(block, self.table, class);
+            let bitmap = self.machine.bitmap(&block, self.table, class);
             if inside { bitmap } else { !bitmap }
         };
         let mut start = from;
@@ -231,11 +335,6 @@ impl<'t, M: Machine> Long<'t, M> {
 
 impl<M: Machine> Map for Long<'_, M> {
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.octets.len()
-    }
-
-    #[inline(always)]
     fn find(&self, class: Class, from: usize) -> usize {
         self.first(class, from, true)
     }
@@ -245,38 +344,19 @@ impl<M: Machine> Map for Long<'_, M> {
         self.first(class, from, false)
     }
 
-    /// Each block begins at an escape and overlaps the next by two octets, so that none is cut.
-    #[inline(always)]
-    fn escapes_are_whole(&self) -> bool {
-        let len = self.octets.len();
-        let mut start = self.find(Class::Percent, 0);
-        while start < len {
-            let block = self.machine.load(&self.octets[start..], self.table);
-            let bitmap = |class| self.machine.bitmap(block, self.table, class);
-            let hex = bitmap(Class::Hex);
-            let last = len - start <= BLOCK;
-            let seen = if last { u64::MAX } else { u64::MAX >> 2 };
-            if bitmap(Class::Percent) & seen & !((hex >> 1) & (hex >> 2)) != 0 {
-                return false;
-            }
-            start = if last { len } else { self.find(Class::Percent, start + BLOCK - 2) };
-        }
-        true
-    }
-
     #[inline(always)]
     fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
         if to >= BLOCK {
             return false;
         }
-        let bits = self.machine.bitmap(self.first, self.table, class);
-        follow(bits, !self.machine.bitmap(self.first, self.table, between), from, to)
+        let bits = self.machine.bitmap(&self.first, self.table, class);
+        follow(bits, !self.machine.bitmap(&self.first, self.table, between), from, to)
     }
 
     #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
         if to < BLOCK {
-            return Some(between(self.machine.bitmap(self.first, self.table, class), from, to));
+            return Some(between(self.machine.bitmap(&self.first, self.table, class), from, to));
         }
         if to - from >= BLOCK {
             return None;

@@ -37,7 +37,7 @@ mod walk;
 pub use choose::Kind;
 pub(crate) use choose::dispatch;
 pub(crate) use eight::{Bit, Codes, Eight, Eights, Sort};
-pub(crate) use map::{Bitmaps, Long, Map, Short};
+pub(crate) use map::{Bitmaps, Long, Map, Short, broken_escape};
 pub(crate) use plain::Plain;
 pub use set::Set;
 pub(crate) use table::{Class, Sets, Table};
@@ -60,11 +60,11 @@ pub(crate) trait Machine: Copy {
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
 
     /// The bitmap of the octets of a class.
-    fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64;
+    fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64;
 
     /// The bitmap of the octets that are this one, which is not 0xFF: the shortest question there is,
     /// since where the next row begins hangs on it.
-    fn equal(self, block: Self::Block<'_>, octet: u8) -> u64;
+    fn equal(self, block: &Self::Block<'_>, octet: u8) -> u64;
 
     /// Writes where the bits of a bitmap are, `base` more each; behind them anything.
     #[inline(always)]

@@ -48,7 +48,7 @@ impl Machine for Neon {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64 {
         // SAFETY: every AArch64 has NEON; 16 octets are read from an array of 16.
         let row = unsafe { vld1q_u8(table.nibbles[class as usize].as_ptr()) };
         // SAFETY: every AArch64 has NEON.
@@ -56,7 +56,7 @@ impl Machine for Neon {
     }
 
     #[inline(always)]
-    fn equal(self, block: Self::Block<'_>, octet: u8) -> u64 {
+    fn equal(self, block: &Self::Block<'_>, octet: u8) -> u64 {
         // SAFETY: every AArch64 has NEON.
         gather(block, |nibbles| unsafe { vceqq_u8(nibbles.octets, vdupq_n_u8(octet)) })
     }
@@ -69,10 +69,10 @@ impl Machine for Neon {
 
 /// A bitmap of what was found in each quarter.
 #[inline(always)]
-fn gather(block: [Nibbles; BLOCK / QUARTER], find: impl Fn(Nibbles) -> uint8x16_t) -> u64 {
+fn gather(block: &[Nibbles; BLOCK / QUARTER], find: impl Fn(Nibbles) -> uint8x16_t) -> u64 {
     const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
     let mut bitmap = 0;
-    for (quarter, nibbles) in block.into_iter().enumerate() {
+    for (quarter, &nibbles) in block.iter().enumerate() {
         // SAFETY: every AArch64 has NEON; 16 octets are read from an array of 16.
         let sixteen = unsafe {
             let bits = vandq_u8(find(nibbles), vld1q_u8(WEIGHTS.as_ptr()));

@@ -35,7 +35,7 @@ impl Machine for Plain {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Rows<'_>, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: &Rows<'_>, table: &Table, class: Class) -> u64 {
         let class_number = class as usize;
         if class_number < 8 {
             let column = block.rows.map(|row| row.to_le_bytes()[class_number]);
@@ -45,7 +45,7 @@ impl Machine for Plain {
     }
 
     #[inline(always)]
-    fn equal(self, block: Rows<'_>, octet: u8) -> u64 {
+    fn equal(self, block: &Rows<'_>, octet: u8) -> u64 {
         let mut bitmap = 0;
         let (eights, rest) = block.octets.as_chunks::<8>();
         for (row, &eight) in eights.iter().enumerate() {

@@ -43,9 +43,9 @@ impl Machine for Ssse3 {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Self::Block<'_>, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64 {
         let row: &[u8; 16] = &table.nibbles[class as usize];
-        let [first, second, third, fourth] = block;
+        let &[first, second, third, fourth] = block;
         // SAFETY: as above; 16 octets are read from an array of 16.
         unsafe {
             let row = _mm_loadu_si128(row.as_ptr().cast());
@@ -57,8 +57,8 @@ impl Machine for Ssse3 {
     }
 
     #[inline(always)]
-    fn equal(self, block: Self::Block<'_>, octet: u8) -> u64 {
-        let [first, second, third, fourth] = block;
+    fn equal(self, block: &Self::Block<'_>, octet: u8) -> u64 {
+        let &[first, second, third, fourth] = block;
         // SAFETY: as above.
         unsafe {
             let octet = _mm_set1_epi8(octet.cast_signed());

@@ -8,7 +8,10 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::eight::OctetByOctet;
-use super::{BLOCK, Blocks, Class, Codes, Eight, Eights, Kind, Long, Machine, Map, Short, Table, Walk, Work};
+use super::map::{BrokenEscape, First};
+use super::{
+    BLOCK, Bitmaps, Blocks, Class, Codes, Eight, Eights, Kind, Long, Machine, Map, Short, Table, Walk, Work,
+};
 use crate::edition;
 
 const CLASSES: [Class; Class::COUNT] = Class::ALL;
@@ -23,16 +26,16 @@ fn naive(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
 }
 
 /// Every bitmap of a block.
-struct Bitmaps<'a>(&'a [u8], &'a Table);
+struct EachBitmap<'a>(&'a [u8], &'a Table);
 
-impl Work for Bitmaps<'_> {
+impl Work for EachBitmap<'_> {
     type Output = ([u64; Class::COUNT], [u64; 3]);
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let block = machine.load(self.0, self.1);
-        let bitmaps = CLASSES.map(|class| machine.bitmap(block, self.1, class));
-        (bitmaps, SEPARATORS.map(|octet| machine.equal(block, octet)))
+        let bitmaps = CLASSES.map(|class| machine.bitmap(&block, self.1, class));
+        (bitmaps, SEPARATORS.map(|octet| machine.equal(&block, octet)))
     }
 }
 
@@ -47,15 +50,24 @@ impl Work for Answers<'_> {
         let Self(octets, table, class) = self;
         let answers = |map: &dyn Map| {
             let all = (0..=octets.len()).map(|from| (map.find(class, from), map.past(class, from)));
-            (all.collect(), map.escapes_are_whole())
+            all.collect::<Vec<_>>()
         };
-        let long = answers(&Long::new(machine, octets, table));
+        let broken = BrokenEscape { octets, table, from: 0 }.run(machine);
+        let (long, whole) = (answers(&Long::new(machine, octets, table)), broken == octets.len());
         if octets.len() < BLOCK {
-            assert_eq!(answers(&Short::new(machine, octets, table)), long);
-            let mut bitmaps = super::Bitmaps::EMPTY;
-            assert!(!bitmaps.fill(octets, table) || answers(&&bitmaps) == long);
+            let short = Short::new(machine, octets, table);
+            assert_eq!((answers(&short), short.escapes_are_whole()), (long.clone(), whole));
         }
-        long
+        let first = |from, inside| First { octets, table, class, from, inside }.run(machine);
+        let called = (0..=octets.len()).map(|from| (first(from, true), first(from, false)));
+        assert_eq!(called.collect::<Vec<_>>(), long);
+        // On the machine that is chosen.
+        let mut bitmaps = Bitmaps::new(octets, table);
+        if bitmaps.fill() {
+            assert_eq!(answers(&&bitmaps), long);
+            assert_eq!(bitmaps.broken_escape(0).min(octets.len()), broken);
+        }
+        (long, whole)
     }
 }
 
@@ -186,7 +198,7 @@ fn on_each<W: Work>(work: impl Fn() -> W) -> impl Iterator<Item = (Kind, W::Outp
 fn assert_all_agree(octets: &[u8], table: &Table) {
     let bitmaps = CLASSES.map(|class| naive(octets, |octet| table.holds(class, octet)));
     let expected = (bitmaps, SEPARATORS.map(|separator| naive(octets, |octet| octet == separator)));
-    for (kind, bitmaps) in on_each(|| Bitmaps(octets, table)) {
+    for (kind, bitmaps) in on_each(|| EachBitmap(octets, table)) {
         let (len, start) = (octets.len(), &octets[..octets.len().min(2 * BLOCK)]);
         assert_eq!(bitmaps, expected, "{kind:?} on {len} octets that begin with {start:?}");
     }
@@ -394,7 +406,7 @@ mod page {
 
         #[inline(always)]
         fn run<M: Machine>(self, machine: M) -> bool {
-            Long::new(machine, self.0, self.1).escapes_are_whole()
+            BrokenEscape { octets: self.0, table: self.1, from: 0 }.run(machine) == self.0.len()
         }
     }
 

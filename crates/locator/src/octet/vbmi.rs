@@ -39,12 +39,12 @@ impl Machine for Vbmi {
     }
 
     #[inline(always)]
-    fn bitmap(self, block: Nibbles, table: &Table, class: Class) -> u64 {
+    fn bitmap(self, block: &Nibbles, table: &Table, class: Class) -> u64 {
         self.0.bitmap(block, table, class)
     }
 
     #[inline(always)]
-    fn equal(self, block: Nibbles, octet: u8) -> u64 {
+    fn equal(self, block: &Nibbles, octet: u8) -> u64 {
         self.0.equal(block, octet)
     }
 

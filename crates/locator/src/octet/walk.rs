@@ -22,7 +22,7 @@ impl<M: Machine> Walk for &Short<'_, M> {
 
     #[inline(always)]
     fn escapes_are_whole(&self) -> bool {
-        super::Map::escapes_are_whole(*self)
+        (**self).escapes_are_whole()
     }
 }
 
@@ -51,7 +51,7 @@ impl<'t, M: Machine> Blocks<'t, M> {
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.machine.bitmap(self.block, self.table, class)
+        self.machine.bitmap(&self.block, self.table, class)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use super::cut;
 use super::swift::Reader;
 use super::wrong::Wrong;
 use crate::edition::Edition;
-use crate::octet::{BLOCK, Class, Machine, Map, Short, Walk};
+use crate::octet::{BLOCK, Blocks, Class, Machine, Map, Short, Walk};
 use crate::part::{HostKind, Part, Parts};
 
 /// What stands before the path.
@@ -39,17 +39,30 @@ impl Head {
     }
 }
 
-impl<M: Machine> Reader<'_, Short<'_, M>> {
-    /// The parts of a valid text of this form, whose first block is the map, and which is walked through.
+impl<'a, M: Machine> Reader<'a, Short<'a, M>> {
+    /// The parts of a valid text of this form, whose first block is at hand.
     ///
     /// # Errors
     ///
     /// What is wrong, if that is plain to see.
     #[inline(always)]
-    pub(super) fn common(&self, walk: impl Walk) -> Result<Parts, Option<Wrong>> {
-        let head = self.head()?;
-        let (path_end, query_end) = read_tail(self.octets, self.edition, walk, head.host_end)?;
-        Ok(head.parts(path_end, query_end, self.octets.len()))
+    pub(super) fn common(
+        machine: M,
+        block: M::Block<'a>,
+        octets: &'a [u8],
+        edition: &'static Edition,
+    ) -> Result<Parts, Option<Wrong>> {
+        let (table, len) = (&edition.table, octets.len());
+        let map = Short::of_block(machine, block, table, len.min(BLOCK));
+        let reader = Reader { map, octets, edition };
+        let head = reader.head()?;
+        // Texts of less than a block are read apart, so that each shift is one instruction.
+        let (path_end, query_end) = if len < BLOCK {
+            read_tail(octets, edition, &reader.map, head.host_end)?
+        } else {
+            read_tail(octets, edition, Blocks::new(machine, octets, table, block), head.host_end)?
+        };
+        Ok(head.parts(path_end, query_end, len))
     }
 
     /// `scheme "://" host`, if all of it is right and what ends it follows.

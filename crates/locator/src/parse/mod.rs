@@ -1,11 +1,16 @@
 //! Octets in, [`Parts`] out.
 //!
-//! There are two readers of one grammar. The plain one goes octet by octet: `cut` divides
-//! the text by appendix B and judges nothing, `check` judges each component, `authority`
-//! and `host` go on where it is finer. It is const, so that a literal is checked by the
-//! compiler, and it is what finds an error. The `swift` one asks the machine room, accepts
-//! what is valid and plain to see, and leaves all else to the plain one. So the plain one is
-//! the law, and the swift one must never accept what it does not: tests and fuzzing see to it.
+//! There is one grammar, and there are three ways of reading it; `run` has their order.
+//!
+//! The reference implementation goes octet by octet: `cut` divides the text by appendix B without a check, `check`
+//! validates each component, `authority` and `host` are the finer parts of it. It is const, so that the compiler
+//! checks literals, and it finds every error.
+//!
+//! The fast path, `common`, reads the form of nearly every URL from bitmaps. It is compiled for each backend, so it
+//! must stay small. What is left goes to `wrong`, which reads from bitmaps in memory and is compiled once; it reports
+//! the first error where bitmaps show it. `swift` has the questions that both ask. `rows` and `names` are the fast
+//! path for eight rows at once. What any of them accepts or reports, the reference implementation accepts or reports
+//! too: tests and fuzzing check this.
 
 mod authority;
 mod check;
@@ -25,23 +30,13 @@ mod wrong;
 pub(crate) use cut::authority_end;
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
-pub(crate) use run::{read_more, read_value};
+pub(crate) use run::{read_again, read_more, read_value};
+pub(crate) use wrong::Wrong;
 
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
-use crate::octet;
 use crate::part::{HostKind, Part, Parts};
 use check::{Case, Told};
-
-/// Reads a reference by an edition's generic grammar, and makes something of its parts.
-#[inline]
-pub(crate) fn read<'a, T>(
-    text: &'a str,
-    edition: &'static Edition,
-    make: impl Fn(&'a str, Parts, &'static Edition) -> T,
-) -> Result<T, Error> {
-    octet::dispatch(run::Read { text, edition, make })
-}
 
 /// The same octet by octet, and for literals.
 pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<Parts, Error> {

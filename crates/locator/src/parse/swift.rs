@@ -1,9 +1,8 @@
-//! The swift reader: the same grammar asked of the machine room, a question a component.
+//! The questions about an authority, a host and a query that `common` asks of the first block and `wrong` asks of a
+//! whole text: each component is read to the first octet that is not allowed in it.
 //!
-//! It reads from left to right, each component to the first octet that may not stand in it,
-//! which must then be the delimiter of the next one. It gives up at the first thing that is
-//! wrong or rare (a literal in brackets, a password, a name of another registry), which the
-//! plain reader then tells. What it accepts, the plain reader accepts with the same parts.
+//! What they accept is valid. What they do not accept may be valid, too (a literal in brackets, a password, a name of
+//! another registry): the reference implementation decides.
 
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
@@ -21,7 +20,6 @@ pub(super) struct Reader<'a, M> {
 pub(super) struct Server {
     host_start: usize,
     host_end: usize,
-    end: usize,
     kind: HostKind,
 }
 
@@ -35,61 +33,9 @@ impl Server {
 }
 
 impl<M: Map> Reader<'_, M> {
-    /// The parts of a valid text; `None` if it is not valid or not plain to see.
-    #[inline(always)]
-    pub(super) fn reference(&self) -> Option<Parts> {
-        let len = self.map.len();
-        let start = cut::prefix(self.octets, self.edition);
-        let scheme_end = self.scheme(start)?;
-        let rest = if scheme_end > start { scheme_end + 1 } else { start };
-
-        let has_authority = self.octets.get(rest..rest + 2) == Some(b"//");
-        let server = if has_authority {
-            self.server(rest + 2, scheme_end > start)?
-        } else {
-            Server { host_start: rest, host_end: rest, end: rest, kind: HostKind::Empty }
-        };
-        let opaque = self.edition.opaque && scheme_end > start && self.at(rest) != Some(b'/');
-        let (path_end, query_end) =
-            if opaque { self.opaque(rest)? } else { self.path_and_query(server.end)? };
-
-        if query_end < len && self.map.past(Class::Fragment, query_end + 1) < len {
-            return None;
-        }
-        // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
-        let nothing = rest == query_end && scheme_end > start && !self.edition.empty_after_scheme;
-        if nothing || !self.map.escapes_are_whole() {
-            return None;
-        }
-        Some(Parts {
-            scheme_end: scheme_end as u32,
-            host_start: server.host_start as u32,
-            host_end: server.host_end as u32,
-            path_start: server.end as u32,
-            path_end: path_end as u32,
-            query_end: query_end as u32,
-            len: len as u32,
-            start: start as u8,
-            has_authority,
-            host_kind: server.kind,
-        })
-    }
-
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> Option<u8> {
         self.octets.get(index).copied()
-    }
-
-    /// Where the ":" after the scheme stands; `start` if there is no scheme.
-    #[inline(always)]
-    fn scheme(&self, start: usize) -> Option<usize> {
-        let end = self.map.past(Class::Scheme, start);
-        if self.at(end) == Some(b':') {
-            let begins = end > start && self.edition.table.holds(Class::SchemeStart, self.octets[start]);
-            return begins.then_some(end);
-        }
-        let stop = self.map.find(Class::EndOfScheme, end);
-        (self.edition.relative && self.at(stop) != Some(b':')).then_some(start)
     }
 
     #[inline(always)]
@@ -100,7 +46,7 @@ impl<M: Map> Reader<'_, M> {
             Some(b'?') if self.authority_end(start) > end => None,
             None | Some(b'/' | b'?' | b'#') => {
                 let kind = self.only_host(start, end, has_scheme)?;
-                Some(Server { host_start: start, host_end: end, end, kind })
+                Some(Server { host_start: start, host_end: end, kind })
             }
             Some(_) => self.login(start, has_scheme),
         }
@@ -129,7 +75,7 @@ impl<M: Map> Reader<'_, M> {
         if host_end < end && self.octets[host_end] != b':' {
             // It is no server; with an "@" in it, the plain reader tells what it is.
             let kind = if at == end { self.other(start, end, has_scheme)? } else { return None };
-            return Some(Server { host_start: start, host_end: end, end, kind });
+            return Some(Server { host_start: start, host_end: end, kind });
         }
         if host_end < end {
             let port = host_end + 1;
@@ -139,7 +85,7 @@ impl<M: Map> Reader<'_, M> {
             }
         }
         let kind = self.host(host_start, host_end, self.edition.server.host_may_be_empty)?;
-        Some(Server { host_start, host_end, end, kind })
+        Some(Server { host_start, host_end, kind })
     }
 
     /// The kind of an authority that is nothing but octets of a host: if it is no host, then what else the
@@ -220,22 +166,11 @@ impl<M: Map> Reader<'_, M> {
         ends & !may_end == 0
     }
 
-    /// Where the path and the query end, if their octets are right.
-    #[inline(always)]
-    fn path_and_query(&self, path_start: usize) -> Option<(usize, usize)> {
-        let path_end = self.map.past(Class::Path, path_start);
-        match self.at(path_end) {
-            None | Some(b'#') => Some((path_end, path_end)),
-            Some(b'?') => Some((path_end, self.query(path_end + 1)?)),
-            Some(_) => None,
-        }
-    }
-
     /// Where the query ends that begins at `start`, if its octets are right.
     #[inline(always)]
     pub(super) fn query(&self, start: usize) -> Option<usize> {
         let end = self.map.past(Class::Query, start);
-        let ended = end == self.map.len() || self.at(end) == Some(b'#');
+        let ended = end == self.octets.len() || self.at(end) == Some(b'#');
         let words = !self.edition.query_is_words || self.is_one_word(start, end);
         (ended && words).then_some(end)
     }
@@ -244,13 +179,5 @@ impl<M: Map> Reader<'_, M> {
     #[inline(always)]
     fn is_one_word(&self, start: usize, end: usize) -> bool {
         start < end && self.map.past(Class::Word, start) >= end
-    }
-
-    /// The same for what stands after the scheme of an opaque URI.
-    #[inline(always)]
-    fn opaque(&self, rest: usize) -> Option<(usize, usize)> {
-        let query_end = self.map.past(Class::Opaque, rest);
-        let path_end = self.map.find(Class::EndOfPath, rest).min(query_end);
-        matches!(self.at(query_end), None | Some(b'#')).then_some((path_end, query_end))
     }
 }

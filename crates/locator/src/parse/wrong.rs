@@ -1,7 +1,8 @@
-//! A short text that is not of the common form, read from its bitmaps: its parts, or what is wrong with it.
+//! A text of any length that is not of the common form, read from its bitmaps: its parts, or its first error. It is
+//! compiled once, not for each backend.
 //!
-//! The text is cut as by appendix B and looked at component by component. What the bitmaps do not show (names of
-//! a wrong form, literals in brackets, schemes, what is missing) the plain reader is asked.
+//! The text is divided as by appendix B and looked at component by component. The reference implementation is asked
+//! about what bitmaps do not show: names of a wrong form, literals in brackets, schemes, what is missing.
 
 use super::check::{self, Told, character_end};
 use super::cut;
@@ -52,7 +53,7 @@ impl Wrong {
 /// What the bitmaps show to be wrong; nothing where the plain reader has to look.
 type Fault = Option<Wrong>;
 
-impl Reader<'_, &Bitmaps> {
+impl Reader<'_, &Bitmaps<'_>> {
     /// The parts of a text, or the first thing that is wrong with it.
     pub(super) fn read(&self) -> Result<Parts, Error> {
         let parts = self.cut();
@@ -82,7 +83,7 @@ impl Reader<'_, &Bitmaps> {
         let (host_start, host_end) =
             if has_authority { self.host_of(rest + 2, path_start) } else { (rest, rest) };
         let path_end = self.map.find(Class::EndOfPath, path_start);
-        let query_end = cut::find(octets, path_end, len, b'#');
+        let query_end = self.query_end(path_end);
         Parts {
             scheme_end: scheme_end as u32,
             host_start: host_start as u32,
@@ -95,6 +96,18 @@ impl Reader<'_, &Bitmaps> {
             has_authority,
             host_kind: HostKind::Empty,
         }
+    }
+
+    /// Where the first "#" is, from where the path ends on.
+    fn query_end(&self, path_end: usize) -> usize {
+        // Nearly always it is the first octet that is not of a query.
+        let stop = self.map.past(Class::Query, self.octets.len().min(path_end + 1));
+        cut::find(
+            self.octets,
+            if self.at(path_end) == Some(b'?') { stop } else { path_end },
+            self.octets.len(),
+            b'#',
+        )
     }
 
     /// The same as [`cut::host`].

@@ -7,7 +7,6 @@ use core::str::FromStr;
 use super::{FromStringError, Uri, UriRef};
 use crate::edition::{self, Edition};
 use crate::error::Error;
-use crate::parse;
 use crate::part::Parts;
 
 /// A reference, absolute or relative, that owns its text.
@@ -47,7 +46,7 @@ impl UriRefBuf {
     ///
     /// Returns the first error from the left, together with the string.
     pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
-        match parse::read(&text, edition, |_, parts, _| parts) {
+        match UriRef::parse_with(&text, edition).map(UriRef::parts) {
             Ok(parts) => Ok(Self { text, parts, edition }),
             Err(error) => Err(FromStringError::new(error, text)),
         }
@@ -56,7 +55,7 @@ impl UriRefBuf {
     /// A text that was put together from what has been read, with its parts.
     #[inline(always)]
     pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
-        debug_assert_eq!(parse::read(&text, edition, |_, parts, _| parts), Ok(parts), "{text}");
+        debug_assert_eq!(UriRef::parse_with(&text, edition).map(UriRef::parts), Ok(parts), "{text}");
         Self { text, parts, edition }
     }
 

@@ -78,7 +78,7 @@ impl Work for Count<'_> {
         let mut start = None;
         let all = blocks.iter().map(<[u8; BLOCK]>::as_slice).chain(core::iter::once(last));
         for (i, block) in all.enumerate() {
-            let ends = machine.equal(machine.load(block, table), b'\n');
+            let ends = machine.equal(&machine.load(block, table), b'\n');
             if ends != 0 {
                 lines += u64::from(ends.count_ones());
                 start = Some(BLOCK * i + (BLOCK - 1 - ends.leading_zeros() as usize) + 1);

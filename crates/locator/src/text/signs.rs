@@ -20,7 +20,7 @@ impl Signs<'_> {
             Some(whole) => machine.load(whole, &TABLE),
             None => machine.load(rest, &TABLE),
         };
-        let mut colons = machine.equal(block, b':');
+        let mut colons = machine.equal(&block, b':');
         if colons != 0 {
             colons = Self::colons(machine, block, self.brackets_before(machine, from)).0;
         }
@@ -31,11 +31,11 @@ impl Signs<'_> {
     /// before. Without a branch: there is a colon in every third block of prose, and hardly ever a URL.
     #[inline(always)]
     fn colons<M: Machine>(machine: M, block: M::Block<'_>, brackets_before: u64) -> (u64, u64) {
-        let colons = machine.equal(block, b':');
+        let colons = machine.equal(&block, b':');
         // Of "std::io" neither colon is a scheme's. What is before the block and behind it is not known here.
         let single = colons & !(colons << 1 | colons >> 1);
-        let spaces = machine.equal(block, b' ') | machine.equal(block, b'\n');
-        let brackets = machine.equal(block, b'<');
+        let spaces = machine.equal(&block, b' ') | machine.equal(&block, b'\n');
+        let brackets = machine.equal(&block, b'<');
         // "word: word" is prose, unless a wrapper is broken behind the colon.
         let prose = if brackets | brackets_before == 0 { spaces >> 1 } else { 0 };
         (single & !prose, brackets)
@@ -44,7 +44,7 @@ impl Signs<'_> {
     /// Where the angle brackets are in the block before.
     #[inline(always)]
     fn brackets_before<M: Machine>(self, machine: M, from: usize) -> u64 {
-        machine.equal(machine.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
+        machine.equal(&machine.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
     }
 
     /// The first block with signs, two blocks at a time from `from` on, and its signs; none where less than
@@ -76,8 +76,8 @@ impl Signs<'_> {
         if !self.guesses {
             return 0;
         }
-        let dots = machine.equal(block, b'.');
+        let dots = machine.equal(&block, b'.');
         // What a space follows ends a sentence.
-        dots & !(machine.equal(block, b' ') >> 1) | machine.equal(block, b'@')
+        dots & !(machine.equal(&block, b' ') >> 1) | machine.equal(&block, b'@')
     }
 }
