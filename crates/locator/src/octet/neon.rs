@@ -33,7 +33,8 @@ impl Machine for Neon {
     type Block<'t> = [Nibbles; BLOCK / QUARTER];
     type Eights = OctetByOctet;
 
-    #[inline(always)]
+    /// It is called, as `bitmap` is: four registers make each use long, and there are many uses.
+    #[inline(never)]
     fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
         core::array::from_fn(|quarter| {
             let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
@@ -47,7 +48,7 @@ impl Machine for Neon {
         })
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64 {
         // SAFETY: every AArch64 has NEON; 16 octets are read from an array of 16.
         let row = unsafe { vld1q_u8(table.nibbles[class as usize].as_ptr()) };

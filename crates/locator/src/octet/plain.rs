@@ -20,7 +20,8 @@ impl Machine for Plain {
     type Block<'t> = Rows<'t>;
     type Eights = OctetByOctet;
 
-    #[inline(always)]
+    /// It is called, as `bitmap` is: both are long, and there are many uses.
+    #[inline(never)]
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Rows<'t> {
         let octets = &octets[..octets.len().min(BLOCK)];
         let mut rows = [0; BLOCK / 8];
@@ -34,7 +35,7 @@ impl Machine for Plain {
         Rows { rows, octets }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn bitmap(self, block: &Rows<'_>, table: &Table, class: Class) -> u64 {
         let class_number = class as usize;
         if class_number < 8 {

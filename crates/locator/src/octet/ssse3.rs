@@ -39,21 +39,13 @@ impl Machine for Ssse3 {
     #[inline(always)]
     fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
         // SAFETY: there is an `Ssse3` only inside of `run`, where the processor has it.
-        unsafe { [nibbles(octets, 0), nibbles(octets, 1), nibbles(octets, 2), nibbles(octets, 3)] }
+        unsafe { load(octets) }
     }
 
     #[inline(always)]
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64 {
-        let row: &[u8; 16] = &table.nibbles[class as usize];
-        let &[first, second, third, fourth] = block;
-        // SAFETY: as above; 16 octets are read from an array of 16.
-        unsafe {
-            let row = _mm_loadu_si128(row.as_ptr().cast());
-            among(first, row)
-                | among(second, row) << QUARTER
-                | among(third, row) << (2 * QUARTER)
-                | among(fourth, row) << (3 * QUARTER)
-        }
+        // SAFETY: as above.
+        unsafe { bitmap(block, &table.nibbles[class as usize]) }
     }
 
     #[inline(always)]
@@ -72,6 +64,35 @@ impl Machine for Ssse3 {
     #[inline(always)]
     fn eights(self) -> OctetByOctet {
         OctetByOctet
+    }
+}
+
+/// The first block of a text. It is called, as `bitmap` is: four registers make each use long, and there are
+/// many uses.
+#[target_feature(enable = "ssse3")]
+#[inline(never)]
+fn load(octets: &[u8]) -> [Nibbles; BLOCK / QUARTER] {
+    let nothing = _mm_set1_epi8(-1);
+    let mut block = [Nibbles { octets: nothing, high: nothing }; BLOCK / QUARTER];
+    for (quarter, of_quarter) in block.iter_mut().enumerate() {
+        // SAFETY: this function has SSSE3.
+        *of_quarter = unsafe { nibbles(octets, quarter) };
+    }
+    block
+}
+
+/// The bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+#[target_feature(enable = "ssse3")]
+#[inline(never)]
+fn bitmap(block: &[Nibbles; BLOCK / QUARTER], row: &[u8; 16]) -> u64 {
+    let &[first, second, third, fourth] = block;
+    // SAFETY: this function has SSSE3; 16 octets are read from an array of 16.
+    unsafe {
+        let row = _mm_loadu_si128(row.as_ptr().cast());
+        among(first, row)
+            | among(second, row) << QUARTER
+            | among(third, row) << (2 * QUARTER)
+            | among(fourth, row) << (3 * QUARTER)
     }
 }
 
