@@ -51,6 +51,8 @@ pub(super) struct Divide<'b, 's> {
 impl Work for Divide<'_, '_> {
     type Output = ();
 
+    const USES_VBMI: bool = true;
+
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let Divide { buffer, start, limit, separator, starts } = self;

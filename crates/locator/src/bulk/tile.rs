@@ -109,6 +109,8 @@ pub(super) struct ReadRows<'b, 'c> {
 impl Work for ReadRows<'_, '_> {
     type Output = ();
 
+    const USES_VBMI: bool = true;
+
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let ReadRows { buffer, offsets, gap, edition, mut slots } = self;

@@ -159,15 +159,24 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
         const AVX2: u8 = Kind::Avx2 as u8;
         const AVX512: u8 = Kind::Avx512 as u8;
         const VBMI: u8 = Kind::Avx512Vbmi as u8;
-        // SAFETY: what the caller guarantees.
-        if kind == VBMI {
-            return unsafe { vbmi::run(work) };
-        }
-        match kind {
-            AVX512 => return unsafe { avx512::run(work) },
-            AVX2 => return unsafe { avx2::run(work) },
-            SSSE3 => return unsafe { ssse3::run(work) },
-            _ => {}
+        // A backend that cannot be chosen is not compiled: without `std` the target decides.
+        let may_be =
+            |backend: u8, is_in_target: bool| kind == backend && (cfg!(feature = "std") || is_in_target);
+        let is_vbmi = may_be(VBMI, cfg!(target_feature = "avx512vbmi"));
+        // SAFETY: what the caller guarantees; where there is VBMI there is AVX-512.
+        unsafe {
+            if is_vbmi && W::USES_VBMI {
+                return vbmi::run(work);
+            }
+            if is_vbmi || may_be(AVX512, cfg!(target_feature = "avx512bw")) {
+                return avx512::run(work);
+            }
+            if may_be(AVX2, cfg!(target_feature = "avx2")) {
+                return avx2::run(work);
+            }
+            if may_be(SSSE3, cfg!(target_feature = "ssse3")) {
+                return ssse3::run(work);
+            }
         }
     }
     #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]

@@ -102,6 +102,10 @@ pub(crate) trait Work {
     /// What comes out.
     type Output;
 
+    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Machine::eights`] or [`Machine::write_places`].
+    /// Other works are compiled for AVX-512 once.
+    const USES_VBMI: bool = false;
+
     /// Does it on this machine. Must be `#[inline(always)]`, down to the machine's own methods, so
     /// that all of it is compiled for that machine.
     fn run<M: Machine>(self, machine: M) -> Self::Output;

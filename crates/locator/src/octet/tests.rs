@@ -99,6 +99,8 @@ struct Places(u64, u32);
 impl Work for Places {
     type Output = Vec<u32>;
 
+    const USES_VBMI: bool = true;
+
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
         let mut places = [0; BLOCK];
@@ -138,6 +140,8 @@ struct Coded<'a>(&'a [u8], &'a [u32; 8], &'a Table);
 
 impl Work for Coded<'_> {
     type Output = [[u64; 8]; 8];
+
+    const USES_VBMI: bool = true;
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
@@ -183,6 +187,8 @@ fn sums<M: Eights>(machine: M, one: &[u32; 8], other: &[u32; 8], which: u8) -> (
 
 impl Work for Sums {
     type Output = (Vec<[u64; 8]>, Vec<u8>);
+
+    const USES_VBMI: bool = true;
 
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) -> Self::Output {
