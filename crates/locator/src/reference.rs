@@ -28,7 +28,7 @@ use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Userinf
 use crate::edition::{self, Edition};
 use crate::error::{Error, ErrorKind};
 use crate::escape::Escaped;
-use crate::octet::{self, Machine, Work};
+use crate::octet::{self, Machine, Plain, Work};
 use crate::parse::{self, Wrong};
 use crate::part::{Part, Parts};
 
@@ -74,13 +74,23 @@ impl<'a> Work for Read<'a> {
             Err(wrong) => self.read_again(wrong),
         }
     }
+
+    /// Apart, or every call makes room for what this needs.
+    #[inline(never)]
+    fn run_plain(self) -> Self::Output {
+        self.run(Plain)
+    }
 }
 
 impl<'a> Read<'a> {
+    /// A text that is rare or wrong.
     #[inline(never)]
     fn read_again(self, wrong: Option<Wrong>) -> Result<UriRef<'a>, Error> {
         let Self { text, edition } = self;
-        parse::read_again(text, edition, wrong).map(|parts| UriRef { text, parts, edition })
+        match wrong {
+            Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
+            None => parse::read_more(text, edition).map(|parts| UriRef { text, parts, edition }),
+        }
     }
 }
 

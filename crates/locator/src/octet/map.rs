@@ -141,31 +141,35 @@ impl<'t> Bitmaps<'t> {
         (broken & u64::MAX.unbounded_shl(from as u32)).trailing_zeros() as usize
     }
 
-    /// What is asked about octets after the first block.
-    #[cold]
+    /// The first octet at `from` or after it that is of the class, or is not, in a text of a block or more.
     #[inline(never)]
     fn first(&self, class: Class, from: usize, inside: bool) -> usize {
+        let bitmap = self.bitmap(class);
+        let found = (if inside { bitmap } else { !bitmap }) & u64::MAX.unbounded_shl(from as u32);
+        if found != 0 {
+            return found.trailing_zeros() as usize;
+        }
         dispatch(First { octets: self.octets, table: self.table, class, from: from.max(BLOCK), inside })
     }
 }
 
 impl Map for &Bitmaps<'_> {
-    #[inline]
+    #[inline(always)]
     fn find(&self, class: Class, from: usize) -> usize {
-        let found = self.bitmap(class) & u64::MAX.unbounded_shl(from as u32);
-        if found == 0 && self.octets.len() > BLOCK {
+        if self.octets.len() >= BLOCK {
             return self.first(class, from, true);
         }
+        let found = self.bitmap(class) & u64::MAX.wrapping_shl(from as u32);
         self.octets.len().min(found.trailing_zeros() as usize)
     }
 
-    #[inline]
+    #[inline(always)]
     fn past(&self, class: Class, from: usize) -> usize {
-        let found = !self.bitmap(class) & u64::MAX.unbounded_shl(from as u32);
-        if found == 0 && self.octets.len() > BLOCK {
+        if self.octets.len() >= BLOCK {
             return self.first(class, from, false);
         }
-        self.octets.len().min(found.trailing_zeros() as usize)
+        // After the text is an octet of no class, so the first clear bit is at its end at the latest.
+        (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
     #[inline]

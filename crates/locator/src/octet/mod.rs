@@ -4,6 +4,10 @@
 //! answers every question of the parser ("where is the first octet of this class", "where is
 //! the first that is not") from bitmaps, 64 octets at a time; a [`Machine`] is one way of
 //! making them, and [`dispatch`] chooses it. Nothing here knows what a URL is.
+//!
+//! Whatever is generic over a backend is compiled once for each of them, so only the common path of a verb is. Rare
+//! code asks [`Bitmaps`], which is compiled once and calls the backend. VBMI's copy is left out where it would be that
+//! of AVX-512 ([`Work::USES_VBMI`]), and backends whose block takes four registers make a bitmap by a call.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]

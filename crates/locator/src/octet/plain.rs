@@ -20,7 +20,7 @@ impl Machine for Plain {
     type Block<'t> = Rows<'t>;
     type Eights = OctetByOctet;
 
-    /// It is called, as `bitmap` is: both are long, and there are many uses.
+    /// It is called: it is long, and there are many uses.
     #[inline(never)]
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Rows<'t> {
         let octets = &octets[..octets.len().min(BLOCK)];
@@ -35,14 +35,14 @@ impl Machine for Plain {
         Rows { rows, octets }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn bitmap(self, block: &Rows<'_>, table: &Table, class: Class) -> u64 {
         let class_number = class as usize;
         if class_number < 8 {
             let column = block.rows.map(|row| row.to_le_bytes()[class_number]);
             return u64::from_le_bytes(column);
         }
-        gather(block.octets, |octet| table.holds(class, octet))
+        bitmap_of_rare(block.octets, table, class)
     }
 
     #[inline(always)]
@@ -72,6 +72,12 @@ fn zeros(octets: u64) -> u64 {
     let zeros = !((octets & LOW).wrapping_add(LOW) | octets | LOW);
     // Eight bits that are eight apart, gathered in the highest octet.
     (zeros >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The bitmap of a class that is not in the first group.
+#[inline(never)]
+fn bitmap_of_rare(octets: &[u8], table: &Table, class: Class) -> u64 {
+    gather(octets, |octet| table.holds(class, octet))
 }
 
 /// A bitmap, octet by octet.

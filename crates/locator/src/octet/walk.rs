@@ -76,17 +76,14 @@ impl<'t, M: Machine> Blocks<'t, M> {
 impl<M: Machine> Walk for Blocks<'_, M> {
     #[inline(always)]
     fn past(&mut self, class: Class, from: usize) -> usize {
-        if from - self.start >= BLOCK {
-            self.go_on();
-        }
-        let mut behind = u64::MAX << (from - self.start);
         loop {
-            let found = !self.bitmap(class) & behind;
+            // There is nothing at `from` yet where it is in a later block.
+            let ahead = from.saturating_sub(self.start) as u32;
+            let found = !self.bitmap(class) & u64::MAX.unbounded_shl(ahead);
             if found != 0 {
                 return self.start + found.trailing_zeros() as usize;
             }
             self.go_on();
-            behind = u64::MAX;
         }
     }
 

@@ -145,42 +145,34 @@ fn read_tail(
     mut walk: impl Walk,
     from: usize,
 ) -> Result<(usize, usize), Option<Wrong>> {
-    let len = octets.len();
-    let path_end = walk.past(Class::Path, from);
-    let (mut part, mut end, mut query_end) = (Part::Path, path_end, path_end);
-    if octets.get(path_end) == Some(&b'?') {
-        let query = path_end + 1;
-        query_end = if edition.query_is_words {
-            words_end(octets, &mut walk, query).ok_or(None)?
-        } else {
-            walk.past(Class::Query, query)
+    let (mut part, mut class, mut start) = (Part::Path, Class::Path, from);
+    let (mut path_end, mut query_end) = (from, from);
+    // One call for all components: what goes from block to block is long.
+    let end = loop {
+        let end = walk.past(class, start);
+        match part {
+            Part::Path => (path_end, query_end) = (end, end),
+            Part::Query => query_end = end,
+            _ => break end,
+        }
+        // search = xalphas [ + search ], where no word is empty
+        if class == Class::Word && end == start {
+            return Err(None);
+        }
+        (part, class) = match octets.get(end) {
+            Some(b'#') => (Part::Fragment, Class::Fragment),
+            Some(b'?') if part == Part::Path && edition.query_is_words => (Part::Query, Class::Word),
+            Some(b'?') if part == Part::Path => (Part::Query, Class::Query),
+            Some(b'+') if class == Class::Word => (Part::Query, Class::Word),
+            _ => break end,
         };
-        (part, end) = (Part::Query, query_end);
-    }
-    if end != len && octets[end] == b'#' {
-        (part, end) = (Part::Fragment, walk.past(Class::Fragment, end + 1));
-    }
+        start = end + 1;
+    };
     match walk.escapes_are_whole() {
-        true if end == len => Ok((path_end, query_end)),
+        true if end == octets.len() => Ok((path_end, query_end)),
         // The plain reader knows the characters beyond ASCII.
         true if edition.is_international() && !octets[end].is_ascii() => Err(None),
         true => Err(Some(Wrong::octet(part, end))),
         false => Err(None),
-    }
-}
-
-/// search = xalphas [ + search ]: where it ends, if none of the words is empty.
-#[inline(always)]
-fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize> {
-    let mut word = start;
-    loop {
-        let end = walk.past(Class::Word, word);
-        if end == word {
-            return None;
-        }
-        if octets.get(end) != Some(&b'+') {
-            return Some(end);
-        }
-        word = end + 1;
     }
 }

@@ -30,7 +30,7 @@ mod wrong;
 pub(crate) use cut::authority_end;
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
-pub(crate) use run::{read_again, read_more, read_value};
+pub(crate) use run::{read_more, read_value};
 pub(crate) use wrong::Wrong;
 
 use crate::edition::Edition;

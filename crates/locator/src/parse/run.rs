@@ -26,18 +26,6 @@ pub(crate) fn read_value<M: Machine>(
     Reader::common(machine, block, octets, edition)
 }
 
-/// What [`read_value`] did not read: an error if it found one, else a text that is rare or wrong.
-pub(crate) fn read_again(
-    text: &str,
-    edition: &'static Edition,
-    wrong: Option<Wrong>,
-) -> Result<Parts, Error> {
-    match wrong {
-        Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
-        None => read_more(text, edition),
-    }
-}
-
 /// Reads a text of any length that is rare or wrong. All of this is compiled once, not for each backend.
 #[inline(never)]
 pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<Parts, Error> {

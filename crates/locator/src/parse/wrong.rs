@@ -36,7 +36,7 @@ impl Wrong {
 
     /// The same in the words of an error.
     #[inline]
-    pub(super) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
+    pub(crate) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
         let start = self.at as usize;
         let (end, rule) = match (self.kind, &edition.server.literals) {
             (ErrorKind::Escape, _) => {
@@ -100,14 +100,12 @@ impl Reader<'_, &Bitmaps<'_>> {
 
     /// Where the first "#" is, from where the path ends on.
     fn query_end(&self, path_end: usize) -> usize {
-        // Nearly always it is the first octet that is not of a query.
-        let stop = self.map.past(Class::Query, self.octets.len().min(path_end + 1));
-        cut::find(
-            self.octets,
-            if self.at(path_end) == Some(b'?') { stop } else { path_end },
-            self.octets.len(),
-            b'#',
-        )
+        if self.at(path_end) != Some(b'?') {
+            return path_end;
+        }
+        // Nearly always it is the first octet that is not allowed in a query.
+        let stop = self.map.past(Class::Query, path_end + 1);
+        cut::find(self.octets, stop, self.octets.len(), b'#')
     }
 
     /// The same as [`cut::host`].
