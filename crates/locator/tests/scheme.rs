@@ -11,6 +11,8 @@ mod laws;
 mod own;
 #[path = "scheme/registry.rs"]
 mod registry;
+#[path = "scheme/views.rs"]
+mod views;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -136,6 +136,6 @@ fn mailto(address: &str) -> Option<String> {
     if local.is_empty() || domain.is_empty() || address.contains(char::is_whitespace) {
         return None;
     }
-    let parts = MailtoParts { to: &[address.as_bytes()], headers: &[] };
+    let parts = MailtoParts::new(address);
     parts.build(edition::DEFAULT).ok().map(|url| url.as_str().to_owned())
 }

@@ -6,15 +6,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::http::without_dots;
 use super::login::LoginParts;
+use super::parts::{Frame, checked, raw, segment, setters};
 use super::piece::{BNF_1993, PATH_1993};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, kept};
-use crate::build::BuildError;
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::Error;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -95,6 +94,7 @@ impl super::Planner for Afs {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AfsUrl<'a> {
+    url: UriRef<'a>,
     /// The cell.
     pub cell: Excerpt<'a>,
     path: Excerpt<'a>,
@@ -113,7 +113,7 @@ impl<'a> AfsUrl<'a> {
             rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(wrong(rest))?;
         // A cell is a name alone, with no user and no port.
         let is_name = reference.excerpt(Part::Host) == Some(cell) && !cell.is_empty();
-        if is_name { Ok(Self { cell, path }) } else { Err(wrong(cell)) }
+        if is_name { Ok(Self { url: reference, cell, path }) } else { Err(wrong(cell)) }
     }
 
     /// The names of the path.
@@ -131,38 +131,65 @@ static OWN: [OwnPart; 2] = [
     OwnPart::new("names", "/", rfc1738::UCHAR).of(Shape::Many('/')),
 ];
 
-/// What an afs URL is built of; all of it is data.
+/// Builds an afs URL.
 ///
 /// ```
 /// use locator::edition::URL_1993;
-/// use locator::scheme::AfsParts;
+/// use locator::scheme::{AfsParts, AfsUrl};
 ///
-/// let parts = AfsParts { cell: "transarc.com", names: &[b"public", b"a b"] };
-/// assert_eq!(parts.build(&URL_1993)?, "afs://transarc.com/public/a%20b");
+/// let url = AfsParts::new("transarc.com").name("public").name("a b").build(&URL_1993)?;
+/// assert_eq!(url, "afs://transarc.com/public/a%20b");
+/// let parts = AfsUrl::try_from(&url).unwrap().parts().cell("other.com");
+/// assert_eq!(parts.build(&URL_1993)?, "afs://other.com/public/a%20b");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AfsParts<'v> {
+    frame: Frame<'v>,
     /// The cell.
-    pub cell: &'v str,
+    pub cell: Value<'v>,
     /// The names of the path.
-    pub names: &'v [&'v [u8]],
+    pub names: Vec<Value<'v>>,
 }
 
-impl AfsParts<'_> {
-    /// The URL.
+impl<'v> AfsParts<'v> {
+    /// Begins a URL of a cell.
+    pub fn new(cell: impl Into<Value<'v>>) -> Self {
+        Self { frame: Frame::default(), cell: cell.into(), names: Vec::new() }
+    }
+
+    setters! {
+        /// Sets the cell.
+        one cell;
+        /// Adds a name to the path.
+        each names name;
+    }
+
+    /// Builds the URL.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::new();
-        for name in self.names {
+        for &name in &self.names {
             rest.push('/');
-            let escaped = EscapedBuf::escape(name, kept(edition, Part::Path, rfc1738::UCHAR));
-            rest.push_str(&without_dots(escaped, edition)?);
+            rest.push_str(&segment(name, edition, rfc1738::UCHAR)?);
         }
-        LoginParts { host: self.cell, ..LoginParts::default() }.build("afs", edition, &rest)
+        let built = LoginParts::new(self.cell).build(self.frame.begin("afs", edition)?, &rest)?;
+        checked(built, &self.values(), |url| AfsUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        [self.cell].into_iter().chain(self.names.iter().copied()).collect()
+    }
+}
+
+impl<'a> AfsUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> AfsParts<'a> {
+        AfsParts { frame: Frame::of(self.url), cell: raw(self.cell), names: self.names().map(raw).collect() }
     }
 }
 

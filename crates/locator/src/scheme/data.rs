@@ -5,12 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::finish;
-use super::{Equivalences, OwnPart, Scheme, Shape, kept, without_authority};
-use crate::build::{BuildError, Edit};
+use super::parts::{Frame, checked, finish, raw, setters, written};
+use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::{Part, Span};
@@ -142,6 +141,7 @@ const BASE64: &str = ";base64";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataUrl<'a> {
+    url: UriRef<'a>,
     /// The media type with its parameters; empty for "text/plain;charset=US-ASCII".
     pub media_type: Excerpt<'a>,
     /// Whether the data is in base64.
@@ -164,7 +164,7 @@ impl<'a> DataUrl<'a> {
             Some((media_type, behind)) if behind.is_empty() => (media_type, true),
             _ => (before, false),
         };
-        Ok(Self { media_type, base64, data })
+        Ok(Self { url: reference, media_type, base64, data })
     }
 
     /// The data.
@@ -215,36 +215,109 @@ static OWN: [OwnPart; 2] = [
     OwnPart::new("data", ",", rfc1738::UCHAR.or(Set::of(b"/="))).of(Shape::Content),
 ];
 
-/// What a data URL is built of.
+/// Builds a data URL.
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::DataParts;
+/// use locator::scheme::{DataParts, DataUrl};
 ///
-/// let parts = DataParts { media_type: "text/plain;charset=utf-8", data: "é b".as_bytes() };
-/// assert_eq!(parts.build(&RFC3986)?, "data:text/plain;charset=utf-8,%C3%A9%20b");
+/// let url = DataParts::new("é b").media_type("text/plain;charset=utf-8").build(&RFC3986)?;
+/// assert_eq!(url, "data:text/plain;charset=utf-8,%C3%A9%20b");
+/// assert_eq!(DataUrl::try_from(&url).unwrap().parts().data("c").build(&RFC3986)?, "data:text/plain;charset=utf-8,c");
+/// assert_eq!(DataParts::new(b"Hello").base64(true).build(&RFC3986)?, "data:;base64,SGVsbG8=");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataParts<'v> {
-    /// The media type with its parameters; nothing for "text/plain;charset=US-ASCII".
-    pub media_type: &'v str,
+    frame: Frame<'v>,
+    /// The media type with its parameters; empty for "text/plain;charset=US-ASCII".
+    pub media_type: Value<'v>,
+    /// Whether the data is in base64.
+    pub base64: bool,
     /// The data.
-    pub data: &'v [u8],
+    pub data: Value<'v>,
+    /// How a view found ";base64" spelled.
+    marker: &'v str,
 }
 
-impl DataParts<'_> {
-    /// The URL, its data in escapes.
+impl<'v> DataParts<'v> {
+    /// Begins a URL of data.
+    pub fn new(data: impl Into<Value<'v>>) -> Self {
+        Self {
+            frame: Frame::default(),
+            media_type: Value::Text(""),
+            base64: false,
+            data: data.into(),
+            marker: BASE64,
+        }
+    }
+
+    setters! {
+        /// Sets the media type with its parameters.
+        one media_type;
+        /// Sets the data.
+        one data;
+    }
+
+    /// Sets whether the data is in base64 (RFC 4648, 4). An encoded value is written as it is.
+    pub const fn base64(mut self, base64: bool) -> Self {
+        self.base64 = base64;
+        self
+    }
+
+    /// Builds the URL, with its data in escapes or in base64.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let of_type = rfc1738::UCHAR.or(Set::of(b"/;=")).without(Set::of(b","));
-        let media_type = EscapedBuf::escape(self.media_type.as_bytes(), kept(edition, Part::Path, of_type));
-        let data = EscapedBuf::escape(self.data, kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/"))));
-        let mut edit = Edit::new(edition);
-        edit.set(Part::Scheme, "data")?;
-        finish(edit, &[media_type.as_str(), ",", data.as_str()].concat())
+        let media_type = written(self.media_type, edition, Part::Path, of_type)?;
+        let data = if self.base64 && self.data.is_data() {
+            let digits = to_base64(&self.data.encoded(edition, Part::Path)?);
+            written(Value::Data(digits.as_bytes()), edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/=")))?
+        } else {
+            written(self.data, edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")))?
+        };
+        let encoding = if self.base64 { self.marker } else { "" };
+        let rest = [&media_type, encoding, ",", &data].concat();
+        let built = finish(self.frame.begin("data", edition)?, &rest)?;
+        checked(built, &self.values(), |url| DataUrl::of(url).map(|url| url.parts().values()))
     }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        Vec::from([self.media_type, self.data])
+    }
+}
+
+impl<'a> DataUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> DataParts<'a> {
+        let between = self.media_type.span().end as usize..self.data.span().start as usize;
+        let marker = self.url.as_str().get(between).and_then(|between| between.strip_suffix(','));
+        DataParts {
+            frame: Frame::of(self.url),
+            media_type: raw(self.media_type),
+            base64: self.base64,
+            data: raw(self.data),
+            marker: marker.filter(|_| self.base64).unwrap_or(BASE64),
+        }
+    }
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Writes octets in base64 (RFC 4648, 4).
+pub(super) fn to_base64(octets: &[u8]) -> String {
+    let mut text = String::with_capacity(octets.len().div_ceil(3) * 4);
+    for three in octets.chunks(3) {
+        let octet = |at: usize| u32::from(three.get(at).copied().unwrap_or_default());
+        let bits = octet(0) << 16 | octet(1) << 8 | octet(2);
+        for at in 0..4_usize {
+            let digit = DIGITS[(bits >> (18 - 6 * at) & 0x3F) as usize];
+            text.push(if at <= three.len() { char::from(digit) } else { '=' });
+        }
+    }
+    text
 }

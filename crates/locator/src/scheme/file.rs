@@ -17,15 +17,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::http::without_dots;
-use super::login::LoginParts;
+use super::login::{Login, LoginParts};
+use super::parts::{Frame, checked, finish, raw, segment, setters};
 use super::piece::FPATH_1738;
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, kept, rule_of};
-use crate::build::BuildError;
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, rule_of};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::Error;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::{Part, Span};
@@ -117,6 +116,7 @@ impl super::Planner for File {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileUrl<'a> {
+    url: UriRef<'a>,
     /// The host; empty for this one, `None` if there is no "//".
     pub host: Option<Excerpt<'a>>,
     path: Excerpt<'a>,
@@ -134,10 +134,10 @@ impl<'a> FileUrl<'a> {
         let start = reference.excerpt(Part::Path).map_or(rest.span(), Excerpt::span).start as usize;
         let path = reference.excerpt_of(start..rest.span().end as usize);
         match path.strip_prefix("/") {
-            Some(path) => Ok(Self { host, path }),
+            Some(path) => Ok(Self { url: reference, host, path }),
             // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
             None if path::has_drive(path.as_str()) && rule_of(&File, reference.edition()).is_none() => {
-                Ok(Self { host, path })
+                Ok(Self { url: reference, host, path })
             }
             None => Err(Malformed::Form { span: path.span(), form: File.form() }),
         }
@@ -194,41 +194,89 @@ impl<'a> FileUrl<'a> {
 static OWN: [OwnPart; 1] =
     [OwnPart::new("names", "/", rfc1738::UCHAR.or(Set::of(b":@&="))).of(Shape::Many('/'))];
 
-/// What a file URL is built of; all of it is data. That of a path is what [`Platform::to_uri`] gives.
+/// Builds a file URL. For the path of a system use [`Platform::to_uri`].
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::file::FileParts;
+/// use locator::scheme::file::{FileParts, FileUrl};
 ///
-/// let names: [&[u8]; 4] = [b"disk$user", b"my", b"notes", b"note12345.txt"];
-/// let parts = FileParts { host: "vms.host.edu", names: &names };
-/// assert_eq!(parts.build(&RFC1738)?, "file://vms.host.edu/disk$user/my/notes/note12345.txt");
-/// assert_eq!(FileParts { host: "", names: &[b"a b"] }.build(&RFC1738)?, "file:///a%20b");
+/// let parts = FileParts::new().host("vms.host.edu").name("disk$user").name("my").name("a b.txt");
+/// let url = parts.build(&RFC1738)?;
+/// assert_eq!(url, "file://vms.host.edu/disk$user/my/a%20b.txt");
+/// assert_eq!(FileUrl::try_from(&url).unwrap().parts().host("h").build(&RFC1738)?, "file://h/disk$user/my/a%20b.txt");
+/// assert_eq!(FileParts::new().name("a b").build(&RFC1738)?, "file:///a%20b");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileParts<'v> {
-    /// The host; empty for this one.
-    pub host: &'v str,
+    frame: Frame<'v>,
+    /// The host, empty for this machine; `None` for a URL without "//".
+    pub login: Option<LoginParts<'v>>,
     /// The names on the way to the file; the last one is empty for a directory.
-    pub names: &'v [&'v [u8]],
+    pub names: Vec<Value<'v>>,
+    /// Whether a view found no "/" before a drive: `file:c:/`.
+    rootless: bool,
 }
 
-impl FileParts<'_> {
-    /// The URL.
+impl<'v> FileParts<'v> {
+    /// Begins a URL of a file of this machine: `file:///`.
+    pub fn new() -> Self {
+        Self { frame: Frame::default(), login: Some(LoginParts::new("")), names: Vec::new(), rootless: false }
+    }
+
+    setters! {
+        /// Adds a name to the path.
+        each names name;
+    }
+
+    /// Sets the host; empty for this machine.
+    pub fn host(mut self, host: impl Into<Value<'v>>) -> Self {
+        self.login = Some(LoginParts::new(host));
+        self
+    }
+
+    /// Builds the URL.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition, or a name "." or "..".
+    /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
-        let set = rfc1738::UCHAR.or(Set::of(b":@&="));
+        let keep = rfc1738::UCHAR.or(Set::of(b":@&="));
         let mut rest = String::from(if self.names.is_empty() { "/" } else { "" });
-        for name in self.names {
-            rest.push('/');
-            rest.push_str(&without_dots(EscapedBuf::escape(name, kept(edition, Part::Path, set)), edition)?);
+        for (i, &name) in self.names.iter().enumerate() {
+            rest.push_str(if i == 0 && self.rootless && self.login.is_none() { "" } else { "/" });
+            rest.push_str(&segment(name, edition, keep)?);
         }
-        LoginParts { host: self.host, ..LoginParts::default() }.build("file", edition, &rest)
+        let edit = self.frame.begin("file", edition)?;
+        let built = match self.login {
+            Some(login) => login.build(edit, &rest)?,
+            None => finish(edit, &rest)?,
+        };
+        checked(built, &self.values(), |url| FileUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        self.login.iter().flat_map(LoginParts::values).chain(self.names.iter().copied()).collect()
+    }
+}
+
+impl Default for FileParts<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> FileUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> FileParts<'a> {
+        FileParts {
+            frame: Frame::of(self.url),
+            login: Login::of(self.url).map(|login| login.parts()),
+            names: self.names().map(raw).collect(),
+            rootless: !self.url.path().as_str().starts_with('/'),
+        }
     }
 }
 

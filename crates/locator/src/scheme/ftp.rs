@@ -180,6 +180,7 @@ fn divide_type(path: Excerpt<'_>) -> Option<(Excerpt<'_>, Excerpt<'_>)> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FtpUrl<'a> {
+    url: UriRef<'a>,
     /// The server, and who logs in there.
     pub login: Login<'a>,
     /// `<cwd1>/<cwd2>/…/<cwdN>`; `None` if there is no "/" before the name.
@@ -241,7 +242,7 @@ impl<'a> FtpUrl<'a> {
         let (path, code) = typed.map_or((path, None), |(path, code)| (path, Some(code)));
         let divided = path.rsplit_once("/");
         let (directories, name) = divided.map_or((None, path), |(before, name)| (Some(before), name));
-        Ok(Self { login, directories, name, code })
+        Ok(Self { url: reference, login, directories, name, code })
     }
 
     /// The arguments of the commands `CWD`, in order; some may be empty.

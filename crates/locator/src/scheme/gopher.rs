@@ -103,6 +103,7 @@ impl super::Planner for Gopher {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GopherUrl<'a> {
+    url: UriRef<'a>,
     /// The server.
     pub login: Login<'a>,
     /// The type as it stands; `None` where the path is empty.
@@ -138,12 +139,28 @@ impl<'a> GopherUrl<'a> {
         let (kind, path) = type_of(path);
         if words {
             // There an escaped tab divides nothing, and there is no Gopher+ string.
-            return Ok(Self { login, kind, selector: path, search: asked, plus: None, words });
+            return Ok(Self {
+                url: reference,
+                login,
+                kind,
+                selector: path,
+                search: asked,
+                plus: None,
+                words,
+            });
         }
         let (selector, rest) = path.split_once(TAB).map_or((path, None), |(a, b)| (a, Some(b)));
         let divided = rest.and_then(|rest| rest.split_once(TAB));
         let (search, plus) = divided.map_or((rest, None), |(search, plus)| (Some(search), Some(plus)));
-        Ok(Self { login, kind, selector, search, plus: plus.filter(|plus| !plus.is_empty()), words })
+        Ok(Self {
+            url: reference,
+            login,
+            kind,
+            selector,
+            search,
+            plus: plus.filter(|plus| !plus.is_empty()),
+            words,
+        })
     }
 
     /// The type: one octet, "1" if there is none.

@@ -9,7 +9,6 @@ mod rules;
 pub use parts::HttpParts;
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::Field;
@@ -17,10 +16,7 @@ use super::field::Field;
 use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
-use crate::build::BuildError;
 use crate::component::Excerpt;
-use crate::edition::Edition;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::plan::{
@@ -148,6 +144,7 @@ impl super::Planner for Http {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpUrl<'a> {
+    url: UriRef<'a>,
     /// The server. RFC 1738, 3.3: "No user name or password is allowed"; later editions do not say so, and
     /// neither is sent unless the server asks for it.
     pub login: Login<'a>,
@@ -172,7 +169,7 @@ impl<'a> HttpUrl<'a> {
     fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_hostport(reference, scheme)?;
         let (path, query) = rest.split_once("?").map_or((rest, None), |(path, query)| (path, Some(query)));
-        Ok(Self { login, path, query })
+        Ok(Self { url: reference, login, path, query })
     }
 
     fn fields(&self) -> Vec<Field<'a>> {
@@ -345,11 +342,3 @@ static PROTOCOL: Protocol =
 static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, which says what follows" }];
 static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }];
 static SWITCHED: [Reply; 1] = [Reply { code: "HTTP/1.1 101", means: "the conversation begins" }];
-
-/// A segment of a path, which no reader may take for a step.
-pub(super) fn without_dots(escaped: EscapedBuf, edition: &'static Edition) -> Result<String, BuildError> {
-    match escaped.as_str() {
-        "." | ".." => Err(BuildError::DotSegment { edition }),
-        _ => Ok(escaped.into_string()),
-    }
-}

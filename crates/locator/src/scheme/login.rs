@@ -3,16 +3,17 @@
 //! judges it; what is here is what of it a scheme allows. [`Login`] is the view of it, [`LoginParts`]
 //! what one is built of.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::ops::Range;
 use core::str;
 
 use super::field::Fields;
+use super::parts::{Number, finish, raw, setters};
 use super::{Reader, Scheme, rule_of};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::Excerpt;
 use crate::domain::ascii_form;
-use crate::edition::{Edition, Rule};
+use crate::edition::Rule;
 use crate::error::{Error, ErrorKind};
 use crate::form::Malformed;
 use crate::octet::Set;
@@ -72,21 +73,34 @@ impl<'a> Login<'a> {
         if rest.strip_prefix("//").is_none() {
             return Err(Malformed::Form { span: rest.span(), form });
         }
-        let parts = reference.parts();
         if let Some(by_edition) = rule_of(scheme, reference.edition()) {
             take(&mut Reader::new(reference, by_edition.rule)).map_err(Malformed::Rule)?;
         }
+        let login = Self::of(reference).unwrap_or(Self {
+            user: None,
+            password: None,
+            host: reference.excerpt_of(0..0),
+            port: None,
+            kind: reference.parts().host_kind(),
+        });
+        let parts = reference.parts();
+        Ok((login, reference.excerpt_of(parts.path_start as usize..parts.query_end as usize)))
+    }
+
+    /// Returns the login of a reference, whatever its scheme is.
+    pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
+        reference.authority()?;
+        let parts = reference.parts();
         let excerpt = |part| parts.span(part).map(|span| reference.excerpt_of(span.range()));
         let userinfo = excerpt(Part::Userinfo);
         let divided = userinfo.and_then(|userinfo| userinfo.split_once(":"));
-        let login = Self {
+        Some(Self {
             user: divided.map(|(user, _)| user).or(userinfo),
             password: divided.map(|(_, password)| password),
             host: excerpt(Part::Host).unwrap_or(reference.excerpt_of(0..0)),
             port: excerpt(Part::Port),
             kind: parts.host_kind(),
-        };
-        Ok((login, reference.excerpt_of(parts.path_start as usize..parts.query_end as usize)))
+        })
     }
 
     /// The kind of the host.
@@ -213,29 +227,65 @@ type Take = fn(&mut Reader<'_>) -> Result<(), Error>;
 /// What no name of a host holds.
 const NO_NAME: Set = Set::of(b"/?#@:[]%<>\\^|\"{}`");
 
-/// What a login is built of; all of it is data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The server of a URL that is built, and the user who logs in: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
+///
+/// A `&str` is a host alone, so it can be given wherever a server is expected.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{FtpParts, LoginParts};
+///
+/// let login = LoginParts::new("::1").user("a@b").password("c:d").port(2121);
+/// assert_eq!(FtpParts::new(login).build(&RFC3986)?, "ftp://a%40b:c%3Ad@[::1]:2121/");
+/// assert_eq!(FtpParts::new("h").build(&RFC3986)?, "ftp://h/");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[non_exhaustive]
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoginParts<'v> {
     /// The user.
-    pub user: Option<&'v [u8]>,
-    /// His password; without a user it is not written.
-    pub password: Option<&'v [u8]>,
-    /// A name, four numbers, or an IPv6 address without brackets.
-    pub host: &'v str,
-    /// The port, if it is not the scheme's own.
-    pub port: Option<u16>,
+    pub user: Option<Value<'v>>,
+    /// The password of the user; it is not written without a user.
+    pub password: Option<Value<'v>>,
+    /// A name, four numbers, or an IPv6 address, whose brackets may be left out in data.
+    pub host: Value<'v>,
+    /// The port; without one the scheme's own is meant.
+    pub port: Option<Number<'v>>,
 }
 
-impl LoginParts<'_> {
-    /// A URL of this login and of what follows it, which is in escaped form.
-    pub(super) fn build(
-        &self,
-        scheme: &'static str,
-        edition: &'static Edition,
-        rest: &str,
-    ) -> Result<UriBuf, BuildError> {
-        let mut edit = Edit::new(edition);
-        edit.set(Part::Scheme, scheme)?.set(Part::Host, self.host)?;
+impl<'v> LoginParts<'v> {
+    /// Begins with a host: a name, four numbers, or an IPv6 address with or without its brackets.
+    pub fn new(host: impl Into<Value<'v>>) -> Self {
+        Self { user: None, password: None, host: host.into(), port: None }
+    }
+
+    setters! {
+        /// Sets the user; ":" and "@" in data are escaped.
+        maybe user;
+        /// Sets the password of the user.
+        maybe password;
+        /// Sets the host.
+        one host;
+        /// Sets the port.
+        number port: u16;
+    }
+
+    /// Finishes a URL with this login and what follows it, which is in encoded form.
+    pub(super) fn build(&self, mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
+        self.set(&mut edit)?;
+        finish(edit, rest)
+    }
+
+    fn set(&self, edit: &mut Edit<'_>) -> Result<(), BuildError> {
+        let is_raw =
+            [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_data());
+        if is_raw {
+            // What is no host with a port, as a registered name, is an authority as a whole.
+            edit.set(Part::Authority, Value::Raw(&self.text()))?;
+            return Ok(());
+        }
+        edit.set(Part::Host, self.host)?;
         if let Some(user) = self.user {
             edit.set_user(user)?;
             if let Some(password) = self.password {
@@ -243,23 +293,57 @@ impl LoginParts<'_> {
             }
         }
         if let Some(port) = self.port {
-            edit.set(Part::Port, &port.to_string())?;
+            edit.set(Part::Port, Value::Raw(&port.text()))?;
         }
-        finish(edit, rest)
+        Ok(())
+    }
+
+    /// Returns the authority, of which each value is encoded.
+    fn text(&self) -> String {
+        let text = |value: Option<Value<'v>>| match value {
+            Some(Value::Raw(text) | Value::Text(text)) => text,
+            _ => "",
+        };
+        let mut authority = String::new();
+        if self.user.is_some() {
+            authority.push_str(text(self.user));
+            if self.password.is_some() {
+                authority.push(':');
+                authority.push_str(text(self.password));
+            }
+            authority.push('@');
+        }
+        authority.push_str(text(Some(self.host)));
+        if let Some(port) = self.port {
+            authority.push(':');
+            authority.push_str(&port.text());
+        }
+        authority
+    }
+
+    /// Returns the values it consists of.
+    pub(super) fn values(&self) -> impl Iterator<Item = Value<'v>> + use<'v> {
+        let password = self.password.filter(|_| self.user.is_some());
+        let port = self.port.and_then(Number::raw);
+        [self.user, password, Some(self.host), port].into_iter().flatten()
     }
 }
 
-/// The URL of an edit and of what follows the login, which must be one by the scheme's own rule too.
-pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
-    let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
-    edit.set(Part::Path, Value::Raw(path))?;
-    if let Some(query) = query {
-        edit.set(Part::Query, Value::Raw(query))?;
+impl<'v, H: Into<Value<'v>>> From<H> for LoginParts<'v> {
+    fn from(host: H) -> Self {
+        Self::new(host)
     }
-    let built = edit.finish_uri()?;
-    match super::check(*built.as_uri()) {
-        Some(Err(error)) => Err(BuildError::Whole(error)),
-        _ => Ok(built),
+}
+
+impl<'a> Login<'a> {
+    /// Returns what this login is built of.
+    pub fn parts(&self) -> LoginParts<'a> {
+        LoginParts {
+            user: self.user.map(raw),
+            password: self.password.map(raw),
+            host: raw(self.host),
+            port: self.port.map(|port| Number::Raw(port.as_str())),
+        }
     }
 }
 

@@ -7,16 +7,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::finish;
+use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{
-    Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, rule_of, without_authority,
-};
-use crate::build::{BuildError, Edit};
+use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, rule_of, without_authority};
+use crate::build::{BuildError, Edit, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::Error;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -124,6 +121,7 @@ impl super::Planner for Mailto {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MailtoUrl<'a> {
+    url: UriRef<'a>,
     /// `to`: the addresses, divided by ",".
     pub to: Excerpt<'a>,
     /// `hfields`: what stands after "?".
@@ -141,10 +139,10 @@ impl<'a> MailtoUrl<'a> {
         let rest = without_authority(&Mailto, reference)?;
         // "There are no reserved characters" where an edition has a rule: all of it is one address.
         if rule_of(&Mailto, reference.edition()).is_some() {
-            return Ok(Self { to: rest, hfields: None, one: true });
+            return Ok(Self { url: reference, to: rest, hfields: None, one: true });
         }
         let (to, hfields) = rest.split_once("?").map_or((rest, None), |(to, fields)| (to, Some(fields)));
-        let url = Self { to, hfields, one: false };
+        let url = Self { url: reference, to, hfields, one: false };
         // hfield = hfname "=" hfvalue
         let wrong = url.hfields().find(|field| field.find("=").is_none());
         wrong.map_or(Ok(url), |field| Err(Malformed::Form { span: field.span(), form: Mailto.form() }))
@@ -290,49 +288,104 @@ static OWN: [OwnPart; 2] = [
     OwnPart::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')),
 ];
 
-/// What a mailto URL is built of; all of it is data.
+/// Builds a mailto URL.
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::MailtoParts;
+/// use locator::scheme::{MailtoParts, MailtoUrl};
 ///
-/// let parts = MailtoParts { to: &[b"gorby%kremvax@example.com"], headers: &[(b"subject", b"A & B")] };
-/// assert_eq!(parts.build(&RFC3986)?, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
+/// let parts = MailtoParts::new("gorby%kremvax@example.com").header("subject", "A & B");
+/// let url = parts.build(&RFC3986)?;
+/// assert_eq!(url, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
+/// let copied = MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build(&RFC3986)?;
+/// assert_eq!(copied, "mailto:gorby%25kremvax@example.com,b@h?subject=A%20%26%20B");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MailtoParts<'v> {
+    frame: Frame<'v>,
     /// The addresses.
-    pub to: &'v [&'v [u8]],
-    /// The header fields, names and values; "body" is the text.
-    pub headers: &'v [(&'v [u8], &'v [u8])],
+    pub to: Vec<Value<'v>>,
+    /// The header fields, names and values; "body" is the text. A field that is empty has no value.
+    pub headers: Vec<(Value<'v>, Option<Value<'v>>)>,
 }
 
-impl MailtoParts<'_> {
-    /// The URL. "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
+impl<'v> MailtoParts<'v> {
+    /// Begins a URL of one address; `default()` begins one without an address.
+    pub fn new(address: impl Into<Value<'v>>) -> Self {
+        Self::default().address(address)
+    }
+
+    setters! {
+        /// Adds an address.
+        each to address;
+    }
+
+    /// Adds a header field; "body" is the text of the message.
+    pub fn header(mut self, name: impl Into<Value<'v>>, value: impl Into<Value<'v>>) -> Self {
+        self.headers.push((name.into(), Some(value.into())));
+        self
+    }
+
+    /// Builds the URL. "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let address_data = rfc1738::UCHAR.or(Set::of(b"@")).without(Set::of(b","));
-        // "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken for spaces.
-        let data = address_data.without(Set::of(b"+"));
         let mut rest = String::new();
-        for (i, address) in self.to.iter().enumerate() {
+        for (i, &address) in self.to.iter().enumerate() {
             rest.push_str(if i == 0 { "" } else { "," });
-            rest.push_str(EscapedBuf::escape(address, kept(edition, Part::Path, address_data)).as_str());
+            rest.push_str(&written(address, edition, Part::Path, ADDRESS)?);
         }
-        for (i, (name, value)) in self.headers.iter().enumerate() {
+        for (i, &(name, value)) in self.headers.iter().enumerate() {
             rest.push(if i == 0 { '?' } else { '&' });
-            for (piece, end) in [(name, "="), (value, "")] {
-                rest.push_str(EscapedBuf::escape(piece, kept(edition, Part::Query, data)).as_str());
-                rest.push_str(end);
+            rest.push_str(&written(name, edition, Part::Query, HEADER)?);
+            if let Some(value) = value {
+                rest.push('=');
+                rest.push_str(&written(value, edition, Part::Query, HEADER)?);
             }
         }
-        let mut edit = Edit::new(edition);
-        edit.set(Part::Scheme, "mailto")?;
-        finish(edit, &rest)
+        let mut edit = self.frame.begin("mailto", edition)?;
+        let rest = self.set_authority(&mut edit, &rest)?;
+        let built = finish(edit, rest)?;
+        checked(built, &self.values(), |url| MailtoUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    /// Sets what an address of RFC 1738 begins with if it is encoded and begins with "//": the generic grammar calls it
+    /// an authority. Returns what follows.
+    fn set_authority<'r>(&self, edit: &mut Edit<'_>, rest: &'r str) -> Result<&'r str, BuildError> {
+        let is_encoded = self.to.first().is_some_and(|first| !first.is_data());
+        let Some(after) = rest.strip_prefix("//").filter(|_| is_encoded) else { return Ok(rest) };
+        let before_slash = after.split('/').next().unwrap_or(after);
+        // "?" is a character of users (RFC 1738, 3.1).
+        let has_user = before_slash.contains('@');
+        let authority = if has_user { before_slash } else { before_slash.split('?').next().unwrap_or(after) };
+        edit.set(Part::Authority, Value::Raw(authority))?;
+        Ok(&after[authority.len()..])
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        let headers = self.headers.iter().flat_map(|&(name, value)| [Some(name), value]).flatten();
+        self.to.iter().copied().chain(headers).collect()
+    }
+}
+
+impl<'a> MailtoUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> MailtoParts<'a> {
+        let divided = if self.one { None } else { Some(",") };
+        let to = match divided {
+            _ if self.to.is_empty() => Vec::new(),
+            None => Vec::from([raw(self.to)]),
+            Some(comma) => self.to.split(comma).map(raw).collect(),
+        };
+        let headers = self.hfields.into_iter().flat_map(|fields| fields.split("&"));
+        let header = |field: Excerpt<'a>| {
+            field.split_once("=").map_or((raw(field), None), |(name, value)| (raw(name), Some(raw(value))))
+        };
+        MailtoParts { frame: Frame::of(self.url), to, headers: headers.map(header).collect() }
     }
 }
 

@@ -6,14 +6,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::finish;
+use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, kept, without_authority};
-use crate::build::{BuildError, Edit};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, without_authority};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::Error;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -102,6 +101,7 @@ impl super::Planner for Identifiers {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MidUrl<'a> {
+    url: UriRef<'a>,
     /// The message's identifier, without "<" and ">"; a cid URL has none.
     pub message_id: Option<Excerpt<'a>>,
     /// The part's identifier, likewise.
@@ -125,9 +125,13 @@ impl<'a> MidUrl<'a> {
     fn read(reference: UriRef<'a>, scheme: &Identifiers) -> Result<Self, Malformed> {
         let rest = without_authority(scheme, reference)?;
         let url = match rest.split_once("/") {
-            _ if CID.names == scheme.names => Self { message_id: None, content_id: Some(rest) },
-            Some((message, content)) => Self { message_id: Some(message), content_id: Some(content) },
-            None => Self { message_id: Some(rest), content_id: None },
+            _ if CID.names == scheme.names => {
+                Self { url: reference, message_id: None, content_id: Some(rest) }
+            }
+            Some((message, content)) => {
+                Self { url: reference, message_id: Some(message), content_id: Some(content) }
+            }
+            None => Self { url: reference, message_id: Some(rest), content_id: None },
         };
         let mut identifiers = [url.message_id, url.content_id].into_iter().flatten();
         let empty = identifiers.find(|identifier| identifier.is_empty());
@@ -150,42 +154,63 @@ static MESSAGE_ID: Protocol = Protocol {
     see: "RFC 2392, 2",
 };
 
-/// What a mid or cid URL is built of; all of it is data, without "<" and ">".
+/// Builds a mid or cid URL, from identifiers without "<" and ">". With an identifier of a message it is a mid URL.
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::MidParts;
+/// use locator::scheme::{MidParts, MidUrl};
 ///
-/// let parts = MidParts { message_id: Some(b"a/b@h.dom"), content_id: Some(b"c%d@h.dom") };
-/// assert_eq!(parts.build(&RFC3986)?, "mid:a%2Fb@h.dom/c%25d@h.dom");
-/// let parts = MidParts { message_id: None, ..parts };
-/// assert_eq!(parts.build(&RFC3986)?, "cid:c%25d@h.dom");
+/// let url = MidParts::default().message_id("a/b@h.dom").content_id("c%d@h.dom").build(&RFC3986)?;
+/// assert_eq!(url, "mid:a%2Fb@h.dom/c%25d@h.dom");
+/// let parts = MidUrl::try_from(&url).unwrap().parts().content_id("x@y");
+/// assert_eq!(parts.build(&RFC3986)?, "mid:a%2Fb@h.dom/x@y");
+/// assert_eq!(MidParts::default().content_id("c%d@h.dom").build(&RFC3986)?, "cid:c%25d@h.dom");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MidParts<'v> {
-    /// The message's identifier; without one it is a cid URL.
-    pub message_id: Option<&'v [u8]>,
-    /// The part's identifier.
-    pub content_id: Option<&'v [u8]>,
+    frame: Frame<'v>,
+    /// The identifier of the message; without one it is a cid URL.
+    pub message_id: Option<Value<'v>>,
+    /// The identifier of the part.
+    pub content_id: Option<Value<'v>>,
 }
 
-impl MidParts<'_> {
-    /// The URL. "/" divides, so one that is data is escaped (RFC 2392, 2).
+impl<'v> MidParts<'v> {
+    setters! {
+        /// Sets the identifier of the message.
+        maybe message_id;
+        /// Sets the identifier of a part of the message.
+        maybe content_id;
+    }
+
+    /// Builds the URL. "/" divides, so one that is data is escaped (RFC 2392, 2).
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"@")));
         let mut rest = String::new();
-        for identifier in [self.message_id, self.content_id].into_iter().flatten() {
-            rest.push_str(if rest.is_empty() { "" } else { "/" });
-            rest.push_str(EscapedBuf::escape(identifier, set).as_str());
+        for (i, value) in self.values().into_iter().enumerate() {
+            rest.push_str(if i == 0 { "" } else { "/" });
+            rest.push_str(&written(value, edition, Part::Path, IDENTIFIER)?);
         }
-        let mut edit = Edit::new(edition);
-        edit.set(Part::Scheme, if self.message_id.is_some() { "mid" } else { "cid" })?;
-        finish(edit, &rest)
+        let name = if self.message_id.is_some() { "mid" } else { "cid" };
+        let built = finish(self.frame.begin(name, edition)?, &rest)?;
+        checked(built, &self.values(), |url| MidUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        [self.message_id, self.content_id].into_iter().flatten().collect()
+    }
+}
+
+impl<'a> MidUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> MidParts<'a> {
+        let (message_id, content_id) = (self.message_id.map(raw), self.content_id.map(raw));
+        MidParts { frame: Frame::of(self.url), message_id, content_id }
     }
 }
 

@@ -25,6 +25,7 @@ mod of_reference;
 #[cfg(feature = "plan")]
 mod own;
 mod own_part;
+mod parts;
 mod piece;
 #[cfg(feature = "plan")]
 mod planner;
@@ -36,6 +37,7 @@ mod registry;
 mod reserved;
 mod telnet;
 mod urn;
+mod views;
 mod wais;
 mod whois;
 
@@ -56,6 +58,7 @@ pub use nntp::{NntpParts, NntpUrl};
 #[cfg(feature = "plan")]
 pub use own::{Key, PartError, part_names, remove_part, set_part};
 pub use own_part::{OwnPart, Shape};
+pub use parts::Number;
 pub use piece::Piece;
 #[cfg(feature = "plan")]
 pub use planner::{Planner, fields, plan, planner_named};

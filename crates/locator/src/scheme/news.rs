@@ -2,19 +2,18 @@
 //! it, what it identifies or the commands that fetch that leave. Follows "News" of the draft of 1993, the
 //! draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2, in the editions that leave schemes to others.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
-use super::login::{Login, LoginParts, configured, finish};
+use super::login::{Login, LoginParts, configured};
+use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, kept, nntp, rule_of};
-use crate::build::{BuildError, Edit};
+use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, nntp, rule_of};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::Error;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -133,10 +132,13 @@ fn is_article_or_group(rest: &[u8]) -> bool {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewsUrl<'a> {
+    url: UriRef<'a>,
     /// The server; `None` if it is the user's own, as in the editions that have a rule for news.
     pub login: Option<Login<'a>>,
     /// What it identifies.
     pub news: News<'a>,
+    /// What was read for it.
+    rest: Excerpt<'a>,
 }
 
 /// What a news URL identifies.
@@ -188,7 +190,7 @@ impl<'a> NewsUrl<'a> {
             _ if is_pattern => News::Groups(rest),
             _ => News::Group(rest),
         };
-        Ok(Self { login, news })
+        Ok(Self { url: reference, login, news, rest })
     }
 
     fn fields(&self) -> Vec<Field<'a>> {
@@ -234,47 +236,87 @@ static OWN: [OwnPart; 3] = [
     OwnPart::new("message_id", "/", DATA).of(Shape::Whole),
 ];
 
-/// What a news URL is built of; all of it is data.
+/// Builds a news or snews URL.
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::NewsParts;
+/// use locator::scheme::{NewsParts, NewsUrl};
 ///
-/// let parts = NewsParts { login: None, news: b"a%b/c@test.invalid", secured: false };
-/// assert_eq!(parts.build(&RFC1738)?, "news:a%25b/c@test.invalid");
+/// let url = NewsParts::new("a%b/c@test.invalid").build(&RFC1738)?;
+/// assert_eq!(url, "news:a%25b/c@test.invalid");
+/// assert_eq!(NewsUrl::try_from(&url).unwrap().parts().news("alt.x").build(&RFC1738)?, "news:alt.x");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewsParts<'v> {
-    /// The server, if it is named.
+    frame: Frame<'v>,
+    /// The server, if the URL names one.
     pub login: Option<LoginParts<'v>>,
-    /// A group, an article's identifier, or "*".
-    pub news: &'v [u8],
-    /// Whether it is `snews`.
+    /// A group, an article's identifier without "<" and ">", or "*".
+    pub news: Value<'v>,
+    /// Whether the scheme is `snews`.
     pub secured: bool,
+    /// Whether a view found nothing after the authority.
+    bare: bool,
 }
 
-impl NewsParts<'_> {
-    /// The URL. "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
+impl<'v> NewsParts<'v> {
+    /// Begins a URL of a group, an article's identifier without "<" and ">", or "*" for all groups.
+    pub fn new(news: impl Into<Value<'v>>) -> Self {
+        Self { frame: Frame::default(), login: None, news: news.into(), secured: false, bare: false }
+    }
+
+    setters! {
+        /// Sets the group, the article's identifier, or "*".
+        one news;
+    }
+
+    /// Sets the server.
+    pub fn login(mut self, login: impl Into<LoginParts<'v>>) -> Self {
+        self.login = Some(login.into());
+        self
+    }
+
+    /// Sets whether the scheme is `snews`.
+    pub const fn secured(mut self, secured: bool) -> Self {
+        self.secured = secured;
+        self
+    }
+
+    /// Builds the URL. "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let scheme = if self.secured { "snews" } else { "news" };
-        let set = if self.news.contains(&b'@') { DATA } else { GROUP_CHAR.or(Set::of(b"*")) };
-        let news = EscapedBuf::escape(self.news, kept(edition, Part::Path, set));
-        match self.login {
-            Some(login) => {
-                let mut rest = String::from("/");
-                rest.push_str(news.as_str());
-                login.build(scheme, edition, &rest)
-            }
-            None => {
-                let mut edit = Edit::new(edition);
-                edit.set(Part::Scheme, scheme)?;
-                finish(edit, news.as_str())
-            }
+        let is_article = self.news.as_octets().contains(&b'@');
+        let keep = if is_article { DATA } else { GROUP_CHAR.or(Set::of(b"*")) };
+        let news = written(self.news, edition, Part::Path, keep)?;
+        let edit = self.frame.begin(if self.secured { "snews" } else { "news" }, edition)?;
+        let built = match self.login {
+            Some(login) if self.bare && news.is_empty() => login.build(edit, "")?,
+            Some(login) => login.build(edit, &["/", &news].concat())?,
+            None => finish(edit, &news)?,
+        };
+        checked(built, &self.values(), |url| NewsUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        self.login.iter().flat_map(LoginParts::values).chain([self.news]).collect()
+    }
+}
+
+impl<'a> NewsUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> NewsParts<'a> {
+        let frame = Frame::of(self.url);
+        NewsParts {
+            login: self.login.map(|login| login.parts()),
+            news: raw(self.rest),
+            secured: frame.has_scheme("snews"),
+            bare: self.url.path().as_str().is_empty(),
+            frame,
         }
     }
 }

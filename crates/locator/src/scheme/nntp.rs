@@ -2,19 +2,19 @@
 //! fetch an article leave. Follows the draft of 1994, RFC 1738, section 3.7, and RFC 5538, section 3, in the
 //! editions that leave schemes to other documents; the commands, which news has too, are RFC 3977's.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
 use super::login::{Login, LoginParts};
+use super::parts::{Frame, Number, checked, raw, setters, written};
 use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, kept, rule_of};
-use crate::build::BuildError;
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, rule_of};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::Error;
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -89,6 +89,7 @@ impl super::Planner for Nntp {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NntpUrl<'a> {
+    url: UriRef<'a>,
     /// The server.
     pub login: Login<'a>,
     /// The newsgroup.
@@ -122,7 +123,7 @@ impl<'a> NntpUrl<'a> {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
         match number {
             Some(number) if !is_number(number.as_str()) => Err(wrong(number)),
-            _ => Ok(Self { login, group, number }),
+            _ => Ok(Self { url: reference, login, group, number }),
         }
     }
 }
@@ -198,41 +199,72 @@ static LIST: [Reply; 1] = [Reply { code: "215", means: "the groups follow" }];
 
 static OWN: [OwnPart; 2] = [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", Set::DIGIT)];
 
-/// What an nntp URL is built of; all of it is data.
+/// Builds an nntp URL.
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::{LoginParts, NntpParts};
+/// use locator::scheme::{NntpParts, NntpUrl};
 ///
-/// let login = LoginParts { host: "news.dom", ..LoginParts::default() };
-/// let parts = NntpParts { login, group: b"comp.lang.c++", number: Some(42) };
-/// assert_eq!(parts.build(&RFC1738)?, "nntp://news.dom/comp.lang.c++/42");
+/// let url = NntpParts::new("news.dom", "comp.lang.c++").number(42).build(&RFC1738)?;
+/// assert_eq!(url, "nntp://news.dom/comp.lang.c++/42");
+/// let parts = NntpUrl::try_from(&url).unwrap().parts().number(43);
+/// assert_eq!(parts.build(&RFC1738)?, "nntp://news.dom/comp.lang.c++/43");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NntpParts<'v> {
+    frame: Frame<'v>,
     /// The server.
     pub login: LoginParts<'v>,
     /// The newsgroup.
-    pub group: &'v [u8],
-    /// The number of an article in it.
-    pub number: Option<u64>,
+    pub group: Value<'v>,
+    /// The number of an article in the group, on this server.
+    pub number: Option<Number<'v>>,
 }
 
-impl NntpParts<'_> {
-    /// The URL.
+impl<'v> NntpParts<'v> {
+    /// Begins a URL of a newsgroup on a server.
+    pub fn new(login: impl Into<LoginParts<'v>>, group: impl Into<Value<'v>>) -> Self {
+        Self { frame: Frame::default(), login: login.into(), group: group.into(), number: None }
+    }
+
+    setters! {
+        /// Sets the server.
+        login;
+        /// Sets the newsgroup.
+        one group;
+        /// Sets the number of an article in the group.
+        number number: u64;
+    }
+
+    /// Builds the URL.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::from("/");
-        rest.push_str(EscapedBuf::escape(self.group, kept(edition, Part::Path, GROUP_CHAR)).as_str());
+        rest.push_str(&written(self.group, edition, Part::Path, GROUP_CHAR)?);
         if let Some(number) = self.number {
             rest.push('/');
-            rest.push_str(&number.to_string());
+            rest.push_str(&number.text());
         }
-        self.login.build("nntp", edition, &rest)
+        let built = self.login.build(self.frame.begin("nntp", edition)?, &rest)?;
+        checked(built, &self.values(), |url| NntpUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        self.login.values().chain([self.group]).chain(self.number.and_then(Number::raw)).collect()
+    }
+}
+
+impl<'a> NntpUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> NntpParts<'a> {
+        let number = self.number.map(|number| Number::Raw(number.as_str()));
+        let (frame, login) = (Frame::of(self.url), self.login.parts());
+        NntpParts { frame, login, group: raw(self.group), number }
     }
 }
 

@@ -11,6 +11,7 @@ pub use error::PartError;
 
 use alloc::string::String;
 
+use super::data::to_base64;
 use super::own_part::{OwnPart, Shape};
 use super::planner_named;
 use crate::build::{BuildError, Edit, Value};
@@ -164,20 +165,4 @@ fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
 pub fn part_names(scheme: &str, edition: &'static Edition) -> impl Iterator<Item = &'static str> + use<> {
     let own = planner_named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
     own.iter().map(|part| part.name)
-}
-
-/// The alphabet of RFC 4648, 4.
-const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn to_base64(octets: &[u8]) -> String {
-    let mut text = String::with_capacity(octets.len().div_ceil(3) * 4);
-    for three in octets.chunks(3) {
-        let octet = |at: usize| u32::from(three.get(at).copied().unwrap_or_default());
-        let bits = octet(0) << 16 | octet(1) << 8 | octet(2);
-        for at in 0..4_usize {
-            let digit = BASE64[(bits >> (18 - 6 * at) & 0x3F) as usize];
-            text.push(if at <= three.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }

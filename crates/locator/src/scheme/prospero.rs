@@ -66,7 +66,7 @@ impl Equivalences for Prospero {
 #[cfg(feature = "plan")]
 impl super::Planner for Prospero {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
-        ProsperoUrl::of(reference).map(|url| url.parts())
+        ProsperoUrl::of(reference).map(|url| url.divided())
     }
 
     fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
@@ -96,6 +96,7 @@ impl super::Planner for Prospero {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProsperoUrl<'a> {
+    url: UriRef<'a>,
     /// The directory server.
     pub login: Login<'a>,
     /// The host specific object name, which is opaque. It often begins with "/".
@@ -143,7 +144,7 @@ impl<'a> ProsperoUrl<'a> {
             let (hsoname, tail) = divided(";");
             (hsoname, Tail::Fields(tail))
         };
-        let url = Self { login, hsoname, tail };
+        let url = Self { url: reference, login, hsoname, tail };
         let unequal = url.behind(";").find(|field| field.find("=").is_none());
         match (unequal, tail) {
             (Some(field), Tail::Fields(_)) => Err(wrong(field)),
@@ -176,7 +177,7 @@ impl<'a> ProsperoUrl<'a> {
         tail.into_iter().flat_map(move |tail| tail.split(divider))
     }
 
-    fn parts(&self) -> Vec<Field<'a>> {
+    fn divided(&self) -> Vec<Field<'a>> {
         let parts = self.login.fields().one("hsoname", self.hsoname);
         match self.tail {
             Tail::Nuls(None) | Tail::Fields(None) => parts,
@@ -284,7 +285,7 @@ mod tests {
     use crate::build::BuildError;
     use crate::edition::{RFC1738, URL_1993, URL_1994};
     use crate::part::Part;
-    use crate::scheme::{LoginParts, Planner};
+    use crate::scheme::Planner;
 
     #[test]
     fn a_long_name_is_sent_in_several_packets() {
@@ -305,14 +306,12 @@ mod tests {
 
     #[test]
     fn the_drafts_have_no_place_for_values() {
-        let login = LoginParts { host: "h", ..LoginParts::default() };
-        let fields: &[(&[u8], &[u8])] = &[(b"ID", b"x")];
-        let parts = ProsperoParts { login, hsoname: b"a", version: None, fields };
+        let parts = ProsperoParts::new("h", "a").field("ID", "x");
         assert_eq!(parts.build(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
         assert_eq!(parts.build(&URL_1994), Err(BuildError::Misread { part: Part::Path, edition: &URL_1994 }));
-        let parts = ProsperoParts { fields: &[(b"ID", b"")], ..parts };
+        let parts = ProsperoParts::new("h", "a").field("ID", "");
         assert_eq!(parts.build(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
-        let parts = ProsperoParts { hsoname: b"a\0b", ..parts };
+        let parts = parts.hsoname("a\0b");
         assert_eq!(parts.build(&URL_1993), Err(BuildError::Misread { part: Part::Path, edition: &URL_1993 }));
     }
 }

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::{Login, LoginParts};
+use super::parts::{Frame, checked, setters};
 use super::piece::{BNF_1993, BNF_1994};
 use super::{Equivalences, Reader, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
@@ -116,6 +117,7 @@ fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SessionUrl<'a> {
+    url: UriRef<'a>,
     /// The server; "the `<user>` and `<password>` supplied are advisory only".
     pub login: Login<'a>,
 }
@@ -134,7 +136,7 @@ impl<'a> SessionUrl<'a> {
     fn read(reference: UriRef<'a>, scheme: &Interactive) -> Result<Self, Malformed> {
         let (login, rest) = Login::read(reference, scheme)?;
         match rest.as_str() {
-            "" | "/" => Ok(Self { login }),
+            "" | "/" => Ok(Self { url: reference, login }),
             _ => Err(Malformed::Form { span: rest.span(), form: scheme.form }),
         }
     }
@@ -172,32 +174,63 @@ impl<'a> SessionUrl<'a> {
 static TERMINAL: Protocol =
     Protocol { name: "the session", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 1738, 6" };
 
-/// What a URL of an interactive session is built of; all of it is data.
+/// Builds a URL of an interactive session.
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::{LoginParts, SessionParts};
+/// use locator::scheme::{LoginParts, SessionParts, SessionUrl};
 ///
-/// let login = LoginParts { user: Some(b"a@b"), host: "host.dom", ..LoginParts::default() };
-/// assert_eq!(SessionParts { scheme: "telnet", login }.build(&RFC1738)?, "telnet://a%40b@host.dom");
+/// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b")).build(&RFC1738)?;
+/// assert_eq!(url, "telnet://a%40b@host.dom");
+/// assert_eq!(SessionUrl::try_from(&url).unwrap().parts().login("h").build(&RFC1738)?, "telnet://h");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionParts<'v> {
+    frame: Frame<'v>,
     /// The name of the scheme.
-    pub scheme: &'static str,
-    /// The server, and who might log in there.
+    pub scheme: &'v str,
+    /// The server, and a user who might log in.
     pub login: LoginParts<'v>,
+    /// What a view found after the login: "/" or nothing.
+    slash: &'v str,
 }
 
-impl SessionParts<'_> {
-    /// The URL.
+impl<'v> SessionParts<'v> {
+    /// Begins a URL of a scheme, `telnet`, `rlogin` or `tn3270`, and a server.
+    pub fn new(scheme: &'v str, login: impl Into<LoginParts<'v>>) -> Self {
+        Self { frame: Frame::default(), scheme, login: login.into(), slash: "" }
+    }
+
+    setters! {
+        /// Sets the server, and a user who might log in.
+        login;
+    }
+
+    /// Builds the URL.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        self.login.build(self.scheme, edition, "")
+        let values = |parts: &LoginParts<'v>| parts.values().collect::<Vec<_>>();
+        let built = self.login.build(self.frame.begin(self.scheme, edition)?, self.slash)?;
+        checked(built, &values(&self.login), |url| {
+            SessionUrl::of(url).map(|url| url.login.parts().values().collect())
+        })
+    }
+}
+
+impl<'a> SessionUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> SessionParts<'a> {
+        SessionParts {
+            frame: Frame::of(self.url),
+            scheme: self.url.scheme().map_or("", |name| name.as_str()),
+            login: self.login.parts(),
+            slash: self.url.path().as_str(),
+        }
     }
 }
 

@@ -5,12 +5,11 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::finish;
-use super::{Equivalences, OwnPart, Scheme, kept, without_authority};
-use crate::build::{BuildError, Edit};
+use super::parts::{Frame, checked, finish, raw, setters, written};
+use super::{Equivalences, OwnPart, Scheme, without_authority};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -109,6 +108,7 @@ impl super::Planner for Urn {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UrnName<'a> {
+    url: UriRef<'a>,
     /// The namespace.
     pub nid: Excerpt<'a>,
     /// The name in it.
@@ -138,7 +138,7 @@ impl<'a> UrnName<'a> {
         match nss {
             _ if nss.is_empty() || nss.as_str().starts_with('/') => Err(wrong(nss)),
             _ if nss.find("?").is_some() => Err(wrong(nss)),
-            _ => Ok(Self { nid, nss, r_component, q_component }),
+            _ => Ok(Self { url: reference, nid, nss, r_component, q_component }),
         }
     }
 }
@@ -165,62 +165,95 @@ static OWN: [OwnPart; 4] = [
     OwnPart::new("q_component", "?=", COMPONENT).in_query(),
 ];
 
-/// What a URN is built of; the name is data.
+/// Builds a URN.
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::UrnParts;
+/// use locator::scheme::{UrnName, UrnParts};
 ///
-/// let isbn = UrnParts { nid: "isbn", nss: b"0-395-36341-1", ..UrnParts::default() };
-/// assert_eq!(isbn.build(&RFC3986)?, "urn:isbn:0-395-36341-1");
-/// let weather = UrnParts { nid: "example", nss: b"weather", q_component: Some(b"op=map"), ..UrnParts::default() };
-/// assert_eq!(weather.build(&RFC3986)?, "urn:example:weather?=op=map");
+/// assert_eq!(UrnParts::new("isbn", "0-395-36341-1").build(&RFC3986)?, "urn:isbn:0-395-36341-1");
+/// let weather = UrnParts::new("example", "weather").q_component("op=map").build(&RFC3986)?;
+/// assert_eq!(weather, "urn:example:weather?=op=map");
+/// assert_eq!(UrnName::try_from(&weather).unwrap().parts().nss("a").build(&RFC3986)?, "urn:example:a?=op=map");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrnParts<'v> {
+    frame: Frame<'v>,
     /// The namespace.
-    pub nid: &'v str,
-    /// The name in it.
-    pub nss: &'v [u8],
-    /// What is for who resolves it.
-    pub r_component: Option<&'v [u8]>,
-    /// What is for what it names.
-    pub q_component: Option<&'v [u8]>,
+    pub nid: Value<'v>,
+    /// The name in the namespace.
+    pub nss: Value<'v>,
+    /// The component for the service that resolves the URN.
+    pub r_component: Option<Value<'v>>,
+    /// The component for what the URN names.
+    pub q_component: Option<Value<'v>>,
 }
 
-impl UrnParts<'_> {
-    /// The URN.
+impl<'v> UrnParts<'v> {
+    /// Begins a URN of a namespace and a name in it.
+    pub fn new(nid: impl Into<Value<'v>>, nss: impl Into<Value<'v>>) -> Self {
+        let (nid, nss) = (nid.into(), nss.into());
+        Self { frame: Frame::default(), nid, nss, r_component: None, q_component: None }
+    }
+
+    setters! {
+        /// Sets the namespace.
+        one nid;
+        /// Sets the name in the namespace.
+        one nss;
+        /// Sets the component for the service that resolves the URN.
+        maybe r_component;
+        /// Sets the component for what the URN names.
+        maybe q_component;
+    }
+
+    /// Builds the URN.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URI of the edition, or is not of the form: a namespace has 2 to 32
-    /// letters, digits and "-"; a name and a component are not empty and do not begin with "/".
+    /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has 2 to 32 letters,
+    /// digits and "-"; a name and a component are not empty and do not begin with "/".
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let escaped = |octets, part, set| EscapedBuf::escape(octets, kept(edition, part, set)).into_string();
-        let name = rfc1738::UCHAR.or(Set::of(b":@/"));
-        let mut rest = [self.nid, ":", &escaped(self.nss, Part::Path, name)].concat();
-        // r-component = pchar *( pchar / "/" / "?" ), and so is the q-component; a "?" might end either.
+        let nid = written(self.nid, edition, Part::Path, Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-")))?;
+        let mut rest = [&nid, ":", &written(self.nss, edition, Part::Path, NAME)?].concat();
         for (mark, component) in [("?+", self.r_component), ("?=", self.q_component)] {
             if let Some(component) = component {
                 rest.push_str(mark);
-                rest.push_str(&escaped(component, Part::Query, name.or(Set::of(b"&="))));
+                rest.push_str(&written(component, edition, Part::Query, COMPONENT)?);
             }
         }
-        let mut edit = Edit::new(edition);
-        edit.set(Part::Scheme, "urn")?;
-        let built = finish(edit, &rest)?;
-        if self.is_told_by(*built.as_uri()) {
-            Ok(built)
-        } else {
-            Err(BuildError::Misread { part: Part::Path, edition })
+        let built = finish(self.frame.begin("urn", edition)?, &rest)?;
+        let is_read = UrnName::of(*built.as_uri()).is_ok_and(|urn| urn.nid.as_str() == nid);
+        if !is_read || !self.has_components() {
+            return Err(BuildError::Misread { part: Part::Path, edition });
         }
+        checked(built, &self.values(), |url| UrnName::of(url).map(|url| url.parts().values()))
     }
 
-    /// Whether a URN has these components.
-    fn is_told_by(&self, built: UriRef<'_>) -> bool {
-        let begins = |component: Option<&[u8]>| !matches!(component, Some([] | [b'/', ..]));
-        let well = begins(self.r_component) && begins(self.q_component);
-        well && UrnName::of(built).is_ok_and(|urn| urn.nid.as_str() == self.nid)
+    /// Whether each component that is given as data is one.
+    fn has_components(&self) -> bool {
+        let components = [self.r_component, self.q_component].into_iter().flatten();
+        let mut data = components.filter(|component| component.is_data());
+        data.all(|component| !matches!(component.as_octets(), [] | [b'/', ..]))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        let components = [self.r_component, self.q_component];
+        [self.nid, self.nss].into_iter().chain(components.into_iter().flatten()).collect()
+    }
+}
+
+impl<'a> UrnName<'a> {
+    /// Returns what this URN is built of; built by its edition, that is the same URN, character for character.
+    pub fn parts(&self) -> UrnParts<'a> {
+        UrnParts {
+            frame: Frame::of(self.url),
+            nid: raw(self.nid),
+            nss: raw(self.nss),
+            r_component: self.r_component.map(raw),
+            q_component: self.q_component.map(raw),
+        }
     }
 }

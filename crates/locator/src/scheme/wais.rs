@@ -108,6 +108,7 @@ static OWN_WORDS: [OwnPart; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, LENG
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaisUrl<'a> {
+    url: UriRef<'a>,
     /// The server.
     pub login: Login<'a>,
     /// The database; it may be empty.
@@ -151,7 +152,7 @@ impl<'a> WaisUrl<'a> {
             }
             (Some(_), Some(search)) => return Err(wrong(search)),
         };
-        Ok(Self { login, database, object, words: forms.wais_search_is_words })
+        Ok(Self { url: reference, login, database, object, words: forms.wais_search_is_words })
     }
 
     fn fields(&self) -> Vec<Field<'a>> {

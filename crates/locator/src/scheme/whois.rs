@@ -2,16 +2,15 @@
 //! "a subject for further study", and RFC 3912, which says how a query is asked.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::Field;
 use super::login::{Login, LoginParts};
-use super::{Equivalences, OwnPart, Scheme, kept, or_root};
-use crate::build::BuildError;
+use super::parts::{Frame, checked, raw, setters, written};
+use super::{Equivalences, OwnPart, Scheme, or_root};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::part::Part;
@@ -90,6 +89,7 @@ impl super::Planner for Whois {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WhoisUrl<'a> {
+    url: UriRef<'a>,
     /// The server.
     pub login: Login<'a>,
     /// "A whois handle for a whois object, or a valid whois query string".
@@ -105,8 +105,8 @@ impl<'a> WhoisUrl<'a> {
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Whois)?;
         match rest.strip_prefix("/") {
-            Some(handle) => Ok(Self { login, handle }),
-            None if rest.is_empty() => Ok(Self { login, handle: rest }),
+            Some(handle) => Ok(Self { url: reference, login, handle }),
+            None if rest.is_empty() => Ok(Self { url: reference, login, handle: rest }),
             None => Err(Malformed::Form { span: rest.span(), form: Whois.form() }),
         }
     }
@@ -117,33 +117,63 @@ static WHOIS: Protocol =
 
 static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 
-/// What a whois URL is built of; all of it is data.
+/// Builds a whois URL.
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::{LoginParts, WhoisParts};
+/// use locator::scheme::{WhoisParts, WhoisUrl};
 ///
-/// let login = LoginParts { host: "rs.internic.net", ..LoginParts::default() };
-/// assert_eq!(WhoisParts { login, handle: b"joe @" }.build(&RFC3986)?, "whois://rs.internic.net/joe%20%40");
+/// let url = WhoisParts::new("rs.internic.net", "joe @").build(&RFC3986)?;
+/// assert_eq!(url, "whois://rs.internic.net/joe%20%40");
+/// assert_eq!(WhoisUrl::try_from(&url).unwrap().parts().login("h").build(&RFC3986)?, "whois://h/joe%20%40");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WhoisParts<'v> {
+    frame: Frame<'v>,
     /// The server.
     pub login: LoginParts<'v>,
     /// The handle or query.
-    pub handle: &'v [u8],
+    pub handle: Value<'v>,
+    /// Whether a view found nothing after the authority.
+    bare: bool,
 }
 
-impl WhoisParts<'_> {
-    /// The URL.
+impl<'v> WhoisParts<'v> {
+    /// Begins a URL of a query to a server.
+    pub fn new(login: impl Into<LoginParts<'v>>, handle: impl Into<Value<'v>>) -> Self {
+        Self { frame: Frame::default(), login: login.into(), handle: handle.into(), bare: false }
+    }
+
+    setters! {
+        /// Sets the server.
+        login;
+        /// Sets the handle or query.
+        one handle;
+    }
+
+    /// Builds the URL.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let mut rest = String::from("/");
-        rest.push_str(EscapedBuf::escape(self.handle, kept(edition, Part::Path, rfc1738::UCHAR)).as_str());
-        self.login.build("whois", edition, &rest)
+        let handle = written(self.handle, edition, Part::Path, rfc1738::UCHAR)?;
+        let slash = if self.bare && handle.is_empty() { "" } else { "/" };
+        let built = self.login.build(self.frame.begin("whois", edition)?, &[slash, &handle].concat())?;
+        checked(built, &self.values(), |url| WhoisUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        self.login.values().chain([self.handle]).collect()
+    }
+}
+
+impl<'a> WhoisUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> WhoisParts<'a> {
+        let bare = self.url.path().as_str().is_empty();
+        WhoisParts { frame: Frame::of(self.url), login: self.login.parts(), handle: raw(self.handle), bare }
     }
 }

@@ -127,7 +127,7 @@ impl<'t> Hit<'t> {
 
 /// The URL of an e-mail address.
 fn address(text: &str) -> String {
-    let parts = MailtoParts { to: &[text.as_bytes()], headers: &[] };
+    let parts = MailtoParts::new(text);
     parts.build(edition::DEFAULT).map_or_else(|_| text.into(), UriBuf::into_string)
 }
 

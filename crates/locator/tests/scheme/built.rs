@@ -5,10 +5,10 @@ use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::scheme::attributes::{self, Attributes, Block};
 use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{
-    AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, ProsperoParts, ProsperoUrl,
-    SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisObjectParts, WaisParts, WaisUrl, menu,
+    AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, Number, ProsperoParts, ProsperoUrl,
+    SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisParts, WaisUrl, menu,
 };
-use locator::{Edition, Excerpt};
+use locator::{Edition, Excerpt, Value};
 use proptest::prelude::*;
 
 fn octets() -> impl Strategy<Value = Vec<u8>> {
@@ -33,7 +33,9 @@ fn has_step(octets: &[u8]) -> bool {
     octets.split(|&octet| octet == b'/').any(|name| matches!(name, b"." | b".."))
 }
 
-const LOGIN: LoginParts<'static> = LoginParts { user: None, password: None, host: "h.dom", port: Some(4242) };
+fn login() -> LoginParts<'static> {
+    LoginParts::new("h.dom").port(4242)
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
@@ -41,8 +43,8 @@ proptest! {
     #[test]
     fn sessions(scheme in prop::sample::select(&["telnet", "rlogin", "tn3270"][..]), user in octets(), password in octets()) {
         for edition in [&RFC1738, &RFC3986] {
-            let login = LoginParts { user: Some(&user), password: Some(&password), ..LOGIN };
-            let built = SessionParts { scheme, login }.build(edition)?;
+            let login = LoginParts::new("h.dom").port(4242).user(&user[..]).password(&password[..]);
+            let built = SessionParts::new(scheme, login).build(edition)?;
             let login = SessionUrl::of(*built.as_uri()).expect("it was built").login;
             prop_assert_eq!(login.user.map(given), Some(user.clone()));
             prop_assert_eq!(login.password.map(given), Some(password.clone()));
@@ -53,9 +55,8 @@ proptest! {
     #[test]
     fn wais(edition in edition(), database in octets(), search in octets()) {
         prop_assume!(!has_step(&database));
-        let object = WaisObjectParts::Search(&search);
         // The drafts want words, none of them empty.
-        let Ok(built) = (WaisParts { login: LOGIN, database: &database, object }).build(edition) else {
+        let Ok(built) = WaisParts::new(login(), &database[..]).search(&search[..]).build(edition) else {
             prop_assert!(edition.name.starts_with("url-19") || has_step(&search));
             return Ok(());
         };
@@ -76,7 +77,10 @@ proptest! {
         let fields: &[(&[u8], &[u8])] = &[(name.as_bytes(), &value)];
         let has_place = !edition.name.starts_with("url-199") || edition.name == "url-1997";
         let fields = if has_place { fields } else { &[] };
-        let Ok(built) = (ProsperoParts { login: LOGIN, hsoname: &hsoname, version, fields }).build(edition) else {
+        let mut parts = ProsperoParts::new(login(), &hsoname[..]);
+        parts.version = version.map(Number::Value);
+        parts.fields = fields.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        let Ok(built) = parts.build(edition) else {
             prop_assert!(!has_place && hsoname.contains(&0));
             return Ok(());
         };
@@ -92,12 +96,12 @@ proptest! {
     #[test]
     fn others(edition in edition(), one in octets(), two in octets()) {
         prop_assume!(!has_step(&one) && !has_step(&two));
-        let built = AfsParts { cell: "transarc.com", names: &[&one, &two] }.build(edition)?;
+        let built = AfsParts::new("transarc.com").name(&one[..]).name(&two[..]).build(edition)?;
         let url = AfsUrl::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!(url.cell.as_str(), "transarc.com");
         prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
         for host in ["", "vms.host.edu"] {
-            let built = FileParts { host, names: &[&one, &two] }.build(edition)?;
+            let built = FileParts::new().host(host).name(&one[..]).name(&two[..]).build(edition)?;
             let url = FileUrl::of(*built.as_uri()).expect("it was built");
             prop_assert_eq!(url.host.map(|host| host.as_str()), Some(host));
             prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
@@ -108,16 +112,17 @@ proptest! {
     fn names(one in octets(), r in prop::option::of(octets()), q in prop::option::of(octets())) {
         // RFC 8141, 2: a name and a component do not begin with "/".
         prop_assume!([Some(&one), r.as_ref(), q.as_ref()].into_iter().flatten().all(|octets| octets[0] != b'/'));
-        let parts = UrnParts { nid: "isbn", nss: &one, r_component: r.as_deref(), q_component: q.as_deref() };
+        let mut parts = UrnParts::new("isbn", &one[..]);
+        (parts.r_component, parts.q_component) = (r.as_deref().map(Value::from), q.as_deref().map(Value::from));
         let built = parts.build(&RFC3986)?;
         let urn = UrnName::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!((urn.nid.as_str(), given(urn.nss)), ("isbn", one.clone()));
         prop_assert_eq!((urn.r_component.map(given), urn.q_component.map(given)), (r.clone(), q.clone()));
         for wrong in ["", "a", "a b", "-a", "a:b"] {
-            let built = UrnParts { nid: wrong, ..parts }.build(&RFC3986);
+            let built = parts.clone().nid(wrong).build(&RFC3986);
             prop_assert!(built.is_err(), "{built:?}");
         }
-        let built = NewsParts { login: Some(LOGIN), news: &one, secured: false }.build(&RFC3986)?;
+        let built = NewsParts::new(&one[..]).login(login()).build(&RFC3986)?;
         let news = match NewsUrl::of(*built.as_uri()).expect("it was built").news {
             News::All => b"*".to_vec(),
             News::Groups(name) | News::Group(name) | News::Article(name) => given(name),

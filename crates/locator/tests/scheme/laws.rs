@@ -8,7 +8,7 @@ use locator::scheme::{
     HttpUrl, LoginParts, MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl,
     WhoisParts, WhoisUrl, fields, plan,
 };
-use locator::{Edition, Excerpt, UriBuf, UriRef};
+use locator::{Edition, Excerpt, UriBuf, UriRef, Value};
 use proptest::prelude::*;
 
 fn octets() -> impl Strategy<Value = Vec<u8>> {
@@ -29,7 +29,13 @@ fn is_step(octets: &[u8]) -> bool {
     matches!(octets, b"." | b"..")
 }
 
-const LOGIN: LoginParts<'static> = LoginParts { user: None, password: None, host: "h.dom", port: Some(4242) };
+fn login() -> LoginParts<'static> {
+    LoginParts::new("h.dom").port(4242)
+}
+
+fn values<T: AsRef<[u8]>>(all: &[T]) -> Vec<Value<'_>> {
+    all.iter().map(|one| Value::Data(one.as_ref())).collect()
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
@@ -37,9 +43,10 @@ proptest! {
     #[test]
     fn ftp(edition in edition(), user in octets(), password in octets(), cwds in prop::collection::vec(octets(), 0..3), name in octets()) {
         prop_assume!(!cwds.iter().chain([&name]).any(|name| is_step(name)));
-        let login = LoginParts { user: Some(&user), password: Some(&password), ..LOGIN };
-        let slices: Vec<&[u8]> = cwds.iter().map(Vec::as_slice).collect();
-        let built = FtpParts { login, cwds: &slices, name: &name, code: Some("a"), secured: false }.build(edition)?;
+        let login = login().user(&user[..]).password(&password[..]);
+        let mut parts = FtpParts::new(login).name(&name[..]).code("a");
+        parts.cwds = values(&cwds);
+        let built = parts.build(edition)?;
         let url = FtpUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!(url.login.user.map(given), Some(user));
         prop_assert_eq!(url.login.password.map(given), Some(password));
@@ -51,7 +58,10 @@ proptest! {
     #[test]
     fn gopher(edition in edition(), kind: u8, selector in octets(), search in prop::option::of(octets()), plus in prop::option::of(octets())) {
         prop_assume!(!selector.contains(&b'\t') && !search.as_ref().is_some_and(|search| search.contains(&b'\t')));
-        let parts = GopherParts { login: LOGIN, kind, selector: &selector, search: search.as_deref(), plus: plus.as_deref().map(GopherPlusParts::Other) };
+        let octet = [kind];
+        let mut parts = GopherParts::new(login()).kind(&octet).selector(&selector[..]);
+        parts.search = search.as_deref().map(Value::from);
+        parts.plus = plus.as_deref().map(|plus| GopherPlusParts::Other(plus.into()));
         let built = parts.build(edition)?;
         let url = GopherUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.item_type(), given(url.selector)), (kind, selector));
@@ -65,13 +75,13 @@ proptest! {
         let all: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
         let (view, language) = (view.as_slice(), language.as_deref());
         let plus = match kind {
-            0 => GopherPlusParts::View { view, language },
-            1 => GopherPlusParts::Filled { view, language, values: &all },
+            0 => GopherPlusParts::View { view: view.into(), language: language.map(Value::from) },
+            1 => GopherPlusParts::Filled { view: view.into(), language: language.map(Value::from), values: values(&all) },
             2 => GopherPlusParts::Ask,
-            _ => GopherPlusParts::Attributes { of_directory: view.len() > 2, names: &all },
+            _ => GopherPlusParts::Attributes { of_directory: view.len() > 2, names: values(&all) },
         };
         // What divides the parts cannot stand in them.
-        let Ok(built) = (GopherParts { login: LOGIN, plus: Some(plus), ..GopherParts::default() }).build(edition) else {
+        let Ok(built) = GopherParts::new(login()).plus(plus.clone()).build(edition) else {
             let divides = |octets: &[u8]| octets.iter().any(|octet| b" \t\r\n".contains(octet)) || matches!(octets, b"." | b"");
             let parts = all.iter().copied().chain([view]).chain(language);
             prop_assert!(parts.into_iter().any(divides));
@@ -83,7 +93,7 @@ proptest! {
         match (plus, found) {
             (GopherPlusParts::View { view, language }, GopherPlus::View { view: v, language: l })
             | (GopherPlusParts::Filled { view, language, .. }, GopherPlus::Filled { view: v, language: l, .. }) => {
-                prop_assert_eq!((given(v), l.map(given)), (view.to_vec(), language.map(<[u8]>::to_vec)));
+                prop_assert_eq!((given(v), l.map(given)), (view.as_octets().to_vec(), language.map(|language| language.as_octets().to_vec())));
                 if kind == 1 {
                     prop_assert_eq!(lists.1, all);
                 }
@@ -100,36 +110,36 @@ proptest! {
     #[test]
     fn others(edition in edition(), one in octets(), two in octets(), media_type in "[a-z]{0,3}(/[a-z]{1,3})?") {
         prop_assume!(!is_step(&one));
-        let built = HttpParts { scheme: "http", login: LoginParts { port: None, ..LOGIN }, segments: &[&one], query: Some(&two) }.build(edition)?;
+        let built = HttpParts::new("http", "h.dom").segment(&one[..]).query(&two[..]).build(edition)?;
         let url = HttpUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((given(url.path)[1..].to_vec(), url.query.map(given)), (one.clone(), Some(two.clone())));
         no_line_holds_another(&built);
 
-        let built = WhoisParts { login: LOGIN, handle: &one }.build(edition)?;
+        let built = WhoisParts::new(login(), &one[..]).build(edition)?;
         prop_assert_eq!(&given(WhoisUrl::of(*built.as_uri()).unwrap().handle), &one);
         no_line_holds_another(&built);
 
-        let built = DataParts { media_type: &media_type, data: &one }.build(edition)?;
+        let built = DataParts::new(&one[..]).media_type(&media_type).build(edition)?;
         let url = DataUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.octets().unwrap(), given(url.media_type)), (one.clone(), media_type.into_bytes()));
 
         prop_assume!(!one.is_empty() && !two.is_empty());
-        let built = MailtoParts { to: &[&one, &two], headers: &[(&one, &two)] }.build(&RFC3986)?;
+        let built = MailtoParts::new(&one[..]).address(&two[..]).header(&one[..], &two[..]).build(&RFC3986)?;
         let url = MailtoUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!(url.addresses().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
         let headers: Vec<_> = url.headers().map(|(name, value)| (given(name), given(value))).collect();
         prop_assert_eq!(headers, [(one.clone(), two.clone())]);
 
-        let built = MidParts { message_id: Some(&one), content_id: Some(&two) }.build(edition)?;
+        let built = MidParts::default().message_id(&one[..]).content_id(&two[..]).build(edition)?;
         let url = MidUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.message_id.map(given), url.content_id.map(given)), (Some(one.clone()), Some(two)));
 
-        let built = NewsParts { login: Some(LOGIN), news: &one, secured: false }.build(&RFC3986)?;
+        let built = NewsParts::new(&one[..]).login(login()).build(&RFC3986)?;
         let url = NewsUrl::of(*built.as_uri()).unwrap();
         prop_assert!(url.login.is_some());
         no_line_holds_another(&built);
 
-        let built = NntpParts { login: LOGIN, group: &one, number: Some(7) }.build(&RFC3986)?;
+        let built = NntpParts::new(login(), &one[..]).number(7).build(&RFC3986)?;
         prop_assert_eq!(given(NntpUrl::of(*built.as_uri()).unwrap().group), one);
         no_line_holds_another(&built);
     }

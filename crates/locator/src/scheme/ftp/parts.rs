@@ -1,60 +1,134 @@
-//! What builds a URL of ftp or ftps: its parts enter, as data; a URL that has them leaves. Follows RFC 1738, section
-//! 3.2.2.
+//! What builds a URL of ftp or ftps: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.2.2.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::build::BuildError;
+use super::{FtpUrl, TYPE};
+use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriBuf;
-use crate::scheme::http::without_dots;
-use crate::scheme::{LoginParts, kept};
+use crate::scheme::LoginParts;
+use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
 
-/// What an ftp URL is built of; all of it is data.
+/// Builds a URL of ftp or ftps.
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::{FtpParts, LoginParts};
+/// use locator::scheme::{FtpParts, FtpUrl, LoginParts};
 ///
-/// let login = LoginParts { user: Some(b"myname"), host: "host.dom", ..LoginParts::default() };
-/// let parts = FtpParts { login, cwds: &[b"/etc"], name: b"a;b", code: Some("i"), ..FtpParts::default() };
-/// assert_eq!(parts.build(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
+/// let parts = FtpParts::new(LoginParts::new("host.dom").user("myname")).cwd("/etc").name("a;b").code("i");
+/// let url = parts.build(&RFC1738)?;
+/// assert_eq!(url, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
+///
+/// // A view returns its parts; one of them can be changed, the others keep their spelling.
+/// let parts = FtpUrl::try_from(&url).unwrap().parts().name("c");
+/// assert_eq!(parts.build(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/c;type=i");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FtpParts<'v> {
-    /// The server, and who logs in there.
+    frame: Frame<'v>,
+    /// The server, and the user who logs in.
     pub login: LoginParts<'v>,
     /// The arguments of the commands `CWD`.
-    pub cwds: &'v [&'v [u8]],
+    pub cwds: Vec<Value<'v>>,
     /// The argument of the last command.
-    pub name: &'v [u8],
+    pub name: Value<'v>,
     /// The type code: `i`.
-    pub code: Option<&'v str>,
-    /// Whether it is `ftps`.
+    pub code: Option<Value<'v>>,
+    /// Whether the scheme is `ftps`.
     pub secured: bool,
+    /// What a view found before the code: `;TYPE=`.
+    marker: &'v str,
+    /// Whether a view found nothing after the authority.
+    bare: bool,
 }
 
-impl FtpParts<'_> {
-    /// The URL. "Within a name or CWD component, the characters "/" and ";" are reserved and must be encoded."
+impl<'v> FtpParts<'v> {
+    /// Begins a URL of a server.
+    pub fn new(login: impl Into<LoginParts<'v>>) -> Self {
+        Self {
+            frame: Frame::default(),
+            login: login.into(),
+            cwds: Vec::new(),
+            name: Value::Text(""),
+            code: None,
+            secured: false,
+            marker: TYPE,
+            bare: false,
+        }
+    }
+
+    setters! {
+        /// Sets the server, and the user who logs in.
+        login;
+        /// Adds an argument of a command `CWD`: one directory.
+        each cwds cwd;
+        /// Sets the name of the file or of the directory that is listed.
+        one name;
+        /// Sets the type code, such as `i`, `a` or `d`.
+        maybe code;
+    }
+
+    /// Sets whether the scheme is `ftps`.
+    pub const fn secured(mut self, secured: bool) -> Self {
+        self.secured = secured;
+        self
+    }
+
+    /// Builds the URL. "Within a name or CWD component, the characters "/" and ";" are reserved and must be encoded."
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition; a segment "." or "..", which other programs
-    /// would take for a step; a type code that there is not.
+    /// A value that is not allowed in a URL of the edition; data "." or "..", which other programs would take for a step;
+    /// an invalid type code.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR);
+        let values = self.values();
         let mut rest = String::new();
-        for segment in self.cwds.iter().copied().chain([self.name]) {
-            rest.push('/');
-            rest.push_str(&without_dots(EscapedBuf::escape(segment, set), edition)?);
+        let is_bare = self.bare && self.cwds.is_empty() && self.code.is_none() && is_empty(self.name);
+        if !is_bare {
+            for &value in self.cwds.iter().chain([&self.name]) {
+                rest.push('/');
+                rest.push_str(&segment(value, edition, rfc1738::UCHAR)?);
+            }
         }
         if let Some(code) = self.code {
-            rest.push_str(";type=");
-            rest.push_str(EscapedBuf::escape(code.as_bytes(), Set::ALPHA.or(Set::DIGIT)).as_str());
+            rest.push_str(self.marker);
+            rest.push_str(&written(code, edition, Part::Path, Set::ALPHA.or(Set::DIGIT))?);
         }
-        self.login.build(if self.secured { "ftps" } else { "ftp" }, edition, &rest)
+        let name = if self.secured { "ftps" } else { "ftp" };
+        let built = self.login.build(self.frame.begin(name, edition)?, &rest)?;
+        checked(built, &values, |url| FtpUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        let cwds = self.cwds.iter().copied();
+        self.login.values().chain(cwds).chain([self.name]).chain(self.code).collect()
+    }
+}
+
+fn is_empty(value: Value<'_>) -> bool {
+    value.as_octets().is_empty()
+}
+
+impl<'a> FtpUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> FtpParts<'a> {
+        let end = self.name.span().end as usize;
+        let marker = self.code.and_then(|code| self.url.as_str().get(end..code.span().start as usize));
+        let frame = Frame::of(self.url);
+        FtpParts {
+            login: self.login.parts(),
+            cwds: self.cwds().map(raw).collect(),
+            name: raw(self.name),
+            code: self.code.map(raw),
+            secured: frame.has_scheme("ftps"),
+            marker: marker.unwrap_or(TYPE),
+            bare: self.url.path().as_str().is_empty(),
+            frame,
+        }
     }
 }

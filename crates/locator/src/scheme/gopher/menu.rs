@@ -5,14 +5,14 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
-use core::str;
+use core::{slice, str};
 
 use super::{GopherParts, GopherPlusParts, GopherUrl};
 use crate::build::BuildError;
 use crate::edition;
 use crate::form::Malformed;
 use crate::reference::{Uri, UriBuf, UriRef};
-use crate::scheme::LoginParts;
+use crate::scheme::{LoginParts, SessionParts};
 
 /// An item of a menu.
 ///
@@ -98,23 +98,27 @@ impl<'m> Item<'m> {
     /// It leads nowhere (`i`, `3`), or what it says is no URL.
     pub fn url(&self) -> Result<UriBuf, NoUrl> {
         let host = str::from_utf8(self.host).map_err(|_| NoUrl::Host)?;
-        let login = |default: u16| LoginParts {
-            user: Some(self.selector).filter(|user| !user.is_empty()),
-            host,
-            port: Some(self.port).filter(|&port| port != default && port != 0),
-            ..LoginParts::default()
+        let server = |default: u16| match self.port {
+            0 => LoginParts::new(host),
+            port if port == default => LoginParts::new(host),
+            port => LoginParts::new(host).port(port),
+        };
+        let session = |scheme| {
+            let login = server(23);
+            let login = if self.selector.is_empty() { login } else { login.user(self.selector) };
+            SessionParts::new(scheme, login).build(edition::DEFAULT)
         };
         let built = match (self.kind, self.link()) {
             (b'i' | b'3', _) => return Err(NoUrl::Words),
-            (b'8', _) => login(23).build("telnet", edition::DEFAULT, ""),
-            (b'T', _) => login(23).build("tn3270", edition::DEFAULT, ""),
+            (b'8', _) => session("telnet"),
+            (b'T', _) => session("tn3270"),
             (_, Some(link)) => return link.map(|link| link.to_owned()),
             (kind, None) => {
-                let login = LoginParts { user: None, ..login(70) };
-                let plus =
-                    self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..])).map(GopherPlusParts::Other);
-                GopherParts { login, kind, selector: self.selector, search: None, plus }
-                    .build(edition::DEFAULT)
+                let plus = self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..]));
+                let kind = slice::from_ref(&kind);
+                let mut parts = GopherParts::new(server(70)).kind(kind).selector(self.selector);
+                parts.plus = plus.map(|plus| GopherPlusParts::Other(plus.into()));
+                parts.build(edition::DEFAULT)
             }
         };
         built.map_err(NoUrl::Build)

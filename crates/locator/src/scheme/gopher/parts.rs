@@ -1,84 +1,169 @@
-//! What builds a gopher URL: its parts enter, as data; a URL that has them leaves. Follows RFC 1738, section 3.4, and
-//! "Gopher" of the draft of 1993, which writes a search after "?".
+//! What builds a gopher URL: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.4, and "Gopher"
+//! of the draft of 1993, which writes a search after "?".
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{GopherPlusParts, TAB};
-use crate::build::BuildError;
+use super::{GopherPlusParts, GopherUrl, TAB};
+use crate::build::{BuildError, Value};
 use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriBuf;
-use crate::scheme::{LoginParts, kept};
+use crate::scheme::LoginParts;
+use crate::scheme::parts::{Frame, checked, raw, setters, written};
 
-/// What a gopher URL is built of; all of it is data.
+/// Builds a gopher URL.
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::{GopherParts, LoginParts};
+/// use locator::scheme::{GopherParts, GopherUrl};
 ///
-/// let login = LoginParts { host: "h", ..LoginParts::default() };
-/// let parts = GopherParts { login, kind: b'7', selector: b"/find", search: Some(b"a b"), plus: None };
-/// assert_eq!(parts.build(&RFC1738)?, "gopher://h/7/find%09a%20b");
+/// let url = GopherParts::new("h").kind("7").selector("/find").search("a b").build(&RFC1738)?;
+/// assert_eq!(url, "gopher://h/7/find%09a%20b");
+/// assert_eq!(GopherUrl::try_from(&url).unwrap().parts().search("c").build(&RFC1738)?, "gopher://h/7/find%09c");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GopherParts<'v> {
+    frame: Frame<'v>,
     /// The server.
     pub login: LoginParts<'v>,
-    /// The type of the item.
-    pub kind: u8,
-    /// Its selector.
-    pub selector: &'v [u8],
-    /// What is searched for.
-    pub search: Option<&'v [u8]>,
+    /// The type of the item, one octet; `None` in a URL without a path. A selector without a type has the type "1".
+    pub kind: Option<Value<'v>>,
+    /// The selector of the item.
+    pub selector: Value<'v>,
+    /// The words that are searched for.
+    pub search: Option<Value<'v>>,
     /// The Gopher+ string.
     pub plus: Option<GopherPlusParts<'v>>,
+    /// Whether a view found nothing after the authority.
+    bare: bool,
 }
 
-impl Default for GopherParts<'_> {
-    fn default() -> Self {
-        Self { login: LoginParts::default(), kind: b'1', selector: b"", search: None, plus: None }
+impl<'v> GopherParts<'v> {
+    /// Begins a URL of a server, for an item of type "1": a menu.
+    pub fn new(login: impl Into<LoginParts<'v>>) -> Self {
+        Self {
+            frame: Frame::default(),
+            login: login.into(),
+            kind: Some(Value::Text("1")),
+            selector: Value::Text(""),
+            search: None,
+            plus: None,
+            bare: false,
+        }
     }
-}
 
-impl GopherParts<'_> {
-    /// The URL. Nothing is reserved in the path but what divides it.
+    setters! {
+        /// Sets the server.
+        login;
+        /// Sets the type of the item, one octet: "0" for a text, "1" for a menu, "7" for a search.
+        maybe kind;
+        /// Sets the selector of the item, which often begins with a second copy of the type.
+        one selector;
+        /// Sets the words that are searched for.
+        maybe search;
+    }
+
+    /// Sets the Gopher+ string.
+    pub fn plus(mut self, plus: GopherPlusParts<'v>) -> Self {
+        self.plus = Some(plus);
+        self
+    }
+
+    /// Builds the URL. Nothing is reserved in the path but what divides it.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition; a tab in the selector or the search; a part of a
-    /// Gopher+ string with what divides it; a Gopher+ string in the draft of 1993, which has none.
+    /// A value that is not allowed in a URL of the edition; a tab in the selector or the search; a part of a Gopher+
+    /// string that contains what divides it; a Gopher+ string in the draft of 1993, which has none.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")));
-        let mut rest = String::from("/");
-        rest.push_str(EscapedBuf::escape(&[self.kind], Set::ALPHA.or(Set::DIGIT)).as_str());
-        rest.push_str(EscapedBuf::escape(self.selector, set).as_str());
-        let search = self.search.or(self.plus.map(|_| &b""[..]));
-        let misread = BuildError::Misread { part: Part::Path, edition };
-        let plus = self.plus.map(|plus| plus.octets().ok_or(misread)).transpose()?;
-        // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
-        let has_tab = |octets: &[u8]| octets.contains(&b'\t');
         let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
-        let has_no_place = plus.is_some() && !has_tab_search;
-        if has_no_place || has_tab(self.selector) || search.is_some_and(has_tab) {
+        let misread = BuildError::Misread { part: Part::Path, edition };
+        // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
+        let has_tab = |value: Value<'_>| value.is_data() && value.as_octets().contains(&b'\t');
+        let has_no_place = self.plus.is_some() && !has_tab_search;
+        if has_no_place || has_tab(self.selector) || self.search.is_some_and(has_tab) {
             return Err(misread);
         }
-        if let Some(search) = search.filter(|_| !has_tab_search) {
-            let words = search.split(|&octet| octet == b' ');
-            let words: Vec<_> =
-                words.map(|word| EscapedBuf::escape(word, set.without(Set::of(b"+/")))).collect();
-            let words: Vec<_> = words.iter().map(EscapedBuf::as_str).collect();
-            rest.push('?');
-            rest.push_str(&words.join("+"));
-            return self.login.build("gopher", edition, &rest);
+        let mut rest = self.item(edition)?;
+        if has_tab_search {
+            let search = self.search.or(self.plus.as_ref().map(|_| Value::Text("")));
+            if let Some(search) = search {
+                rest = rest + TAB + &written(search, edition, Part::Path, KEPT)?;
+            }
+            if let Some(plus) = &self.plus {
+                rest = rest + TAB + &plus.written(edition, KEPT)?.ok_or(misread)?;
+            }
+        } else if let Some(search) = self.search {
+            rest = rest + "?" + &words(search, edition)?;
         }
-        for part in [search, plus.as_deref()].into_iter().flatten() {
-            rest.push_str(TAB);
-            rest.push_str(EscapedBuf::escape(part, set).as_str());
+        let built = self.login.build(self.frame.begin("gopher", edition)?, &rest)?;
+        checked(built, &self.values(), |url| GopherUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    /// Writes type and selector with the "/" before them.
+    fn item(&self, edition: &'static Edition) -> Result<String, BuildError> {
+        let selector = written(self.selector, edition, Part::Path, KEPT)?;
+        let kind = match self.kind {
+            Some(kind) => {
+                let octets = kind.encoded(edition, Part::Path)?;
+                // One octet, which may be escaped.
+                if octets.len() != 1 && kind.is_data() {
+                    return Err(BuildError::Misread { part: Part::Path, edition });
+                }
+                written(kind, edition, Part::Path, Set::ALPHA.or(Set::DIGIT))?
+            }
+            None if selector.is_empty() && (self.search.is_none() && self.plus.is_none()) => {
+                return Ok(String::from(if self.bare { "" } else { "/" }));
+            }
+            None if selector.is_empty() && edition.forms.gopher_search == GopherSearch::QuestionMark => {
+                return Ok(String::from(if self.bare { "" } else { "/" }));
+            }
+            None => String::from("1"),
+        };
+        Ok(["/", &kind, &selector].concat())
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        let plus = self.plus.iter().flat_map(GopherPlusParts::values);
+        self.login.values().chain(self.kind).chain([self.selector]).chain(self.search).chain(plus).collect()
+    }
+}
+
+/// Nothing is reserved in the path but what divides it.
+const KEPT: Set = rfc1738::UCHAR.or(Set::of(b"/"));
+
+/// Writes the words of a search after "?", with "+" for each space of data.
+fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
+    if !search.is_data() {
+        return written(search, edition, Part::Query, Set::EMPTY);
+    }
+    let octets = search.encoded(edition, Part::Path)?;
+    let keep = rfc1738::UCHAR.without(Set::of(b"+/"));
+    let words = octets.split(|&octet| octet == b' ');
+    let words = words.map(|word| written(Value::Data(word), edition, Part::Path, keep));
+    Ok(words.collect::<Result<Vec<_>, _>>()?.join("+"))
+}
+
+impl<'a> GopherUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character. The
+    /// Gopher+ string is one encoded value.
+    pub fn parts(&self) -> GopherParts<'a> {
+        // The tab before a Gopher+ string may be there without one.
+        let end = self.search.map_or(0, |search| search.span().end as usize);
+        let has_place = !self.words && end > 0 && self.url.as_str()[end..].starts_with(TAB);
+        let plus = self.plus.map(raw).or(has_place.then_some(Value::Raw("")));
+        GopherParts {
+            frame: Frame::of(self.url),
+            login: self.login.parts(),
+            kind: self.kind.map(raw),
+            selector: raw(self.selector),
+            search: self.search.map(raw),
+            plus: plus.map(GopherPlusParts::Other),
+            bare: self.url.path().as_str().is_empty(),
         }
-        self.login.build("gopher", edition, &rest)
     }
 }

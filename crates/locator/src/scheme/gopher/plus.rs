@@ -1,11 +1,19 @@
 //! Gopher+ strings: takes what stands after the second tab and returns what it asks for; and back. Follows "Gopher" of
 //! the draft of 1994 and RFC 1738, sections 3.4.4 to 3.4.9.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{LINE_END, type_of};
+use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
+use crate::edition::Edition;
+use crate::escape::Escaped;
+use crate::octet::Set;
+use crate::part::Part;
 use crate::scheme::field::Fields;
+use crate::scheme::parts::written;
 
 /// What a Gopher+ string asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,97 +128,121 @@ impl<'a> GopherPlus<'a> {
     }
 }
 
-/// What a Gopher+ string is built of; all of it is data.
+/// Builds a Gopher+ string.
 ///
 /// ```
 /// use locator::edition::RFC1738;
-/// use locator::scheme::{GopherParts, GopherPlusParts, LoginParts};
+/// use locator::scheme::{GopherParts, GopherPlusParts};
 ///
-/// let login = LoginParts { host: "h", ..LoginParts::default() };
-/// let parts = GopherParts { login, kind: b'0', selector: b"a", ..GopherParts::default() };
-/// let view = GopherPlusParts::View { view: b"application/postscript", language: Some(b"Es_ES") };
+/// let item = GopherParts::new("h").kind("0").selector("a");
+/// let view = GopherPlusParts::View { view: "application/postscript".into(), language: Some("Es_ES".into()) };
+/// assert_eq!(item.clone().plus(view).build(&RFC1738)?, "gopher://h/0a%09%09+application/postscript%20Es_ES");
+/// let values = vec!["red".into(), "7".into()];
+/// let filled = GopherPlusParts::Filled { view: "".into(), language: None, values };
 /// assert_eq!(
-///     GopherParts { plus: Some(view), ..parts }.build(&RFC1738)?,
-///     "gopher://h/0a%09%09+application/postscript%20Es_ES"
-/// );
-/// let filled = GopherPlusParts::Filled { view: b"", language: None, values: &[b"red", b"7"] };
-/// assert_eq!(
-///     GopherParts { plus: Some(filled), ..parts }.build(&RFC1738)?,
+///     item.plus(filled).build(&RFC1738)?,
 ///     "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0Ared%0D%0A7%0D%0A.%0D%0A"
 /// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GopherPlusParts<'v> {
     /// The item, in a view.
     View {
         /// The name of the view; empty for the default one.
-        view: &'v [u8],
-        /// Its language.
-        language: Option<&'v [u8]>,
+        view: Value<'v>,
+        /// The language of the view.
+        language: Option<Value<'v>>,
     },
-    /// The same, with a form that is filled.
+    /// The item, in a view, with a form that is filled.
     Filled {
         /// The name of the view; empty for the default one.
-        view: &'v [u8],
-        /// Its language.
-        language: Option<&'v [u8]>,
+        view: Value<'v>,
+        /// The language of the view.
+        language: Option<Value<'v>>,
         /// The values, a line each.
-        values: &'v [&'v [u8]],
+        values: Vec<Value<'v>>,
     },
     /// The item, with a form to be filled by whoever fetches it.
     Ask,
     /// Attributes.
     Attributes {
-        /// Of all items of a directory, and not of one item.
+        /// Whether they are those of all items of a directory, not of one item.
         of_directory: bool,
-        /// Their names, with their "+"; none of them asks for all.
-        names: &'v [&'v [u8]],
+        /// Their names, with their "+"; an empty list asks for all.
+        names: Vec<Value<'v>>,
     },
     /// The string itself, as it is sent.
-    Other(&'v [u8]),
+    Other(Value<'v>),
 }
 
-impl GopherPlusParts<'_> {
-    /// The string; `None` if a part holds what divides it from the next, so that others would be read.
-    pub(super) fn octets(&self) -> Option<Vec<u8>> {
-        match *self {
-            Self::View { view, language } => named_view(view, language),
+impl<'v> GopherPlusParts<'v> {
+    /// Returns what is written for the string; `None` if a part contains what divides it from the next.
+    pub(super) fn written(&self, edition: &'static Edition, keep: Set) -> Result<Option<String>, BuildError> {
+        let write = |value: &Value<'_>| written(*value, edition, Part::Path, keep);
+        let write_all = |values: &[Value<'_>]| values.iter().map(write).collect::<Result<Vec<_>, _>>();
+        let named = |view: &Value<'_>, language: &Option<Value<'_>>| {
+            let language = language.as_ref().map(write).transpose()?;
+            let (space, language) = language.as_deref().map_or(("", ""), |language| (SPACE, language));
+            Ok::<_, BuildError>(["+", &write(view)?, space, language].concat())
+        };
+        if !self.is_divided_well() {
+            return Ok(None);
+        }
+        Ok(Some(match self {
+            Self::View { view, language } => named(view, language)?,
             Self::Filled { view, language, values } => {
-                let mut octets = named_view(view, language)?;
-                octets.extend_from_slice(b"\t1\r\n+-1\r\n");
-                for value in values {
-                    let is_line = *value != b"." && !value.iter().any(|octet| matches!(octet, b'\r' | b'\n'));
-                    octets.extend_from_slice(is_line.then_some(*value)?);
-                    octets.extend_from_slice(b"\r\n");
+                let mut text = named(view, language)? + "%091" + LINE_END + "+-1" + LINE_END;
+                for value in write_all(values)? {
+                    text = text + &value + LINE_END;
                 }
-                octets.extend_from_slice(b".\r\n");
-                Some(octets)
+                text + "." + LINE_END
             }
-            Self::Ask => Some(b"?".into()),
+            Self::Ask => String::from("%3F"),
             Self::Attributes { of_directory, names } => {
-                let is_name =
-                    |name: &&[u8]| !name.is_empty() && !name.iter().any(|octet| b" \t\r\n".contains(octet));
-                let mut octets = Vec::from(if of_directory { b"$" } else { b"!" });
-                octets.extend_from_slice(&names.join(&b' '));
-                names.iter().all(is_name).then_some(octets)
+                String::from(if *of_directory { "$" } else { "!" }) + &write_all(names)?.join(SPACE)
             }
-            Self::Other(octets) => Some(octets.into()),
+            Self::Other(string) => write(string)?,
+        }))
+    }
+
+    /// Whether no part contains what divides it from the next.
+    fn is_divided_well(&self) -> bool {
+        let is_free = |value: &Value<'_>, dividers: &[u8]| {
+            let octets = octets_of(*value);
+            !octets.iter().any(|octet| dividers.contains(octet))
+        };
+        let is_name = |value: &Value<'_>| !octets_of(*value).is_empty() && is_free(value, b" \t\r\n");
+        let is_line = |value: &Value<'_>| *octets_of(*value) != *b"." && is_free(value, b"\r\n");
+        let are_named = |view: &Value<'_>, language: &Option<Value<'_>>| {
+            is_free(view, b" \t\r\n") && language.iter().all(|language| is_free(language, b"\t\r\n"))
+        };
+        match self {
+            Self::View { view, language } => are_named(view, language),
+            Self::Filled { view, language, values } => {
+                are_named(view, language) && values.iter().all(is_line)
+            }
+            Self::Attributes { names, .. } => names.iter().all(is_name),
+            Self::Ask | Self::Other(_) => true,
+        }
+    }
+
+    /// Returns the string if it is encoded as a whole; its parts are checked when they are written.
+    pub(super) fn values(&self) -> Option<Value<'v>> {
+        match self {
+            Self::Other(string) => Some(*string),
+            _ => None,
         }
     }
 }
 
-/// `+view language`
-fn named_view(view: &[u8], language: Option<&[u8]>) -> Option<Vec<u8>> {
-    let mut octets = Vec::from(b"+");
-    octets.extend_from_slice(view);
-    if let Some(language) = language {
-        octets.push(b' ');
-        octets.extend_from_slice(language);
+/// Returns the octets that a value stands for; those of text in UTF-8, in which no character is a divider of others.
+fn octets_of(value: Value<'_>) -> Cow<'_, [u8]> {
+    match value {
+        Value::Raw(text) => Escaped::checked(text).octets(),
+        data => Cow::Borrowed(data.as_octets()),
     }
-    let is_divided = |name: &[u8]| name.iter().any(|octet| matches!(octet, b'\t' | b'\r' | b'\n'));
-    let is_wrong = is_divided(view) || view.contains(&b' ') || language.is_some_and(is_divided);
-    (!is_wrong).then_some(octets)
 }
 
 /// An encoded space, which divides names.

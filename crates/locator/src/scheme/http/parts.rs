@@ -1,60 +1,97 @@
-//! What builds a URL of http and its like: its parts enter, as data; a URL that has them leaves. Follows RFC 1738,
-//! section 3.3, and RFC 9110, section 4.2.
+//! What builds a URL of http and its like: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.3,
+//! and RFC 9110, section 4.2.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::without_dots;
-use crate::build::BuildError;
+use super::HttpUrl;
+use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriBuf;
-use crate::scheme::{LoginParts, kept};
+use crate::scheme::LoginParts;
+use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
 
-/// What a URL of these schemes is built of; all of it is data.
+/// Builds a URL of http, https, ws or wss.
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::{HttpParts, LoginParts};
+/// use locator::scheme::{HttpParts, HttpUrl, LoginParts};
 ///
-/// let login = LoginParts { host: "h", port: Some(8080), ..LoginParts::default() };
-/// let parts = HttpParts { scheme: "https", login, segments: &[b"a/b", b"c"], query: Some(b"x y") };
-/// assert_eq!(parts.build(&RFC3986)?, "https://h:8080/a%2Fb/c?x%20y");
+/// let parts = HttpParts::new("https", LoginParts::new("h").port(8080)).segment("a/b").segment("c").query("x y");
+/// let url = parts.build(&RFC3986)?;
+/// assert_eq!(url, "https://h:8080/a%2Fb/c?x%20y");
+/// assert_eq!(HttpUrl::try_from(&url).unwrap().parts().query("q").build(&RFC3986)?, "https://h:8080/a%2Fb/c?q");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpParts<'v> {
+    frame: Frame<'v>,
     /// The name of the scheme.
-    pub scheme: &'static str,
+    pub scheme: &'v str,
     /// The server.
     pub login: LoginParts<'v>,
     /// The segments of the path.
-    pub segments: &'v [&'v [u8]],
-    /// What stands after "?".
-    pub query: Option<&'v [u8]>,
+    pub segments: Vec<Value<'v>>,
+    /// The query, without "?".
+    pub query: Option<Value<'v>>,
 }
 
-impl HttpParts<'_> {
-    /// The URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
+impl<'v> HttpParts<'v> {
+    /// Begins a URL of a scheme, such as `https`, and a server.
+    pub fn new(scheme: &'v str, login: impl Into<LoginParts<'v>>) -> Self {
+        Self { frame: Frame::default(), scheme, login: login.into(), segments: Vec::new(), query: None }
+    }
+
+    setters! {
+        /// Sets the server.
+        login;
+        /// Adds a segment to the path.
+        each segments segment;
+        /// Sets the query, without "?".
+        maybe query;
+    }
+
+    /// Builds the URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition.
+    /// A value that is not allowed in a URL of the edition; data "." or ".."; another scheme.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+        let values = self.values();
         let mut rest = String::new();
-        for segment in self.segments {
+        for &value in &self.segments {
             rest.push('/');
-            let escaped = EscapedBuf::escape(segment, kept(edition, Part::Path, rfc1738::UCHAR));
-            rest.push_str(&without_dots(escaped, edition)?);
+            rest.push_str(&segment(value, edition, rfc1738::UCHAR)?);
         }
         if let Some(query) = self.query {
             rest.push('?');
             // "+" divides words where a query is words.
             let plus = if edition.query_is_words { Set::of(b"+") } else { Set::EMPTY };
-            let set = kept(edition, Part::Query, rfc1738::UCHAR.or(Set::of(b"&="))).without(plus);
-            rest.push_str(EscapedBuf::escape(query, set).as_str());
+            let keep = rfc1738::UCHAR.or(Set::of(b"&=")).without(plus);
+            rest.push_str(&written(query, edition, Part::Query, keep)?);
         }
-        self.login.build(self.scheme, edition, &rest)
+        let built = self.login.build(self.frame.begin(self.scheme, edition)?, &rest)?;
+        checked(built, &values, |url| HttpUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        self.login.values().chain(self.segments.iter().copied()).chain(self.query).collect()
+    }
+}
+
+impl<'a> HttpUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> HttpParts<'a> {
+        let segments = self.path.strip_prefix("/").into_iter().flat_map(|path| path.split("/"));
+        HttpParts {
+            frame: Frame::of(self.url),
+            scheme: self.url.scheme().map_or("", |name| name.as_str()),
+            login: self.login.parts(),
+            segments: segments.map(raw).collect(),
+            query: self.query.map(raw),
+        }
     }
 }

@@ -1,76 +1,147 @@
-//! What builds a prospero URL: its parts enter, as data; a URL that has them leaves. Follows RFC 1738, section 3.11, and
+//! What builds a prospero URL: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.11, and
 //! "Prospero" of the drafts, whose spellings of versions and fields differ.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::NUL;
 use super::rules::ALPHANUM;
-use crate::build::BuildError;
+use super::{NUL, ProsperoUrl, Tail};
+use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriBuf;
-use crate::scheme::{LoginParts, kept};
+use crate::scheme::LoginParts;
+use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, setters, written};
 
-/// What a prospero URL is built of; all of it is data.
+/// Builds a prospero URL.
 ///
 /// ```
 /// use locator::edition::{RFC1738, URL_1994};
-/// use locator::scheme::{LoginParts, ProsperoParts};
+/// use locator::scheme::{ProsperoParts, ProsperoUrl};
 ///
-/// let login = LoginParts { host: "host.dom", ..LoginParts::default() };
-/// let parts = ProsperoParts { login, hsoname: b"/pros/a;b", version: Some(3), ..ProsperoParts::default() };
-/// assert_eq!(parts.build(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3");
+/// let parts = ProsperoParts::new("host.dom", "/pros/a;b").version(3);
+/// let url = parts.build(&RFC1738)?;
+/// assert_eq!(url, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3");
 /// assert_eq!(parts.build(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
+///
+/// let parts = ProsperoUrl::try_from(&url).unwrap().parts().version(4);
+/// assert_eq!(parts.build(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=4");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProsperoParts<'v> {
+    frame: Frame<'v>,
     /// The directory server.
     pub login: LoginParts<'v>,
     /// The host specific object name.
-    pub hsoname: &'v [u8],
-    /// The version of the object.
-    pub version: Option<u64>,
+    pub hsoname: Value<'v>,
+    /// The version of the object. In the parts of a view it is here if it is the first of the fields and spelled
+    /// `OBJECT-VERSION`.
+    pub version: Option<Number<'v>>,
     /// Fields of the link. The drafts of 1993 and 1994 have a place for their names, and none for values.
-    pub fields: &'v [(&'v [u8], &'v [u8])],
+    pub fields: Vec<(Value<'v>, Value<'v>)>,
 }
 
-impl ProsperoParts<'_> {
-    /// The URL. "The ";" is reserved and may not appear without quoting in the hsoname."
+impl<'v> ProsperoParts<'v> {
+    /// Begins the URL of an object on a directory server.
+    pub fn new(login: impl Into<LoginParts<'v>>, hsoname: impl Into<Value<'v>>) -> Self {
+        let (login, hsoname) = (login.into(), hsoname.into());
+        Self { frame: Frame::default(), login, hsoname, version: None, fields: Vec::new() }
+    }
+
+    setters! {
+        /// Sets the directory server.
+        login;
+        /// Sets the host specific object name.
+        one hsoname;
+        /// Sets the version of the object.
+        number version: u64;
+        /// Adds a field of the link and its value.
+        pair fields field;
+    }
+
+    /// Builds the URL. "The ";" is reserved and may not appear without quoting in the hsoname."
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition, as a value in the drafts; a segment "." or "..",
-    /// which other programs would take for a step.
+    /// A value that is not allowed in a URL of the edition, such as the value of a field in the drafts; data with a
+    /// segment "." or "..", which other programs would take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR);
-        let hsoname = EscapedBuf::escape(self.hsoname, set.or(Set::of(b"/"))).into_string();
-        if hsoname.split('/').any(|segment| matches!(segment, "." | "..")) {
-            return Err(BuildError::DotSegment { edition });
+        let hsoname = written(self.hsoname, edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")))?;
+        check_steps(self.hsoname, &hsoname, edition)?;
+        let tail = if edition.forms.prospero_nuls { self.nuls(edition)? } else { self.pairs(edition)? };
+        let rest = ["/", &hsoname, &tail].concat();
+        let built = self.login.build(self.frame.begin("prospero", edition)?, &rest)?;
+        checked(built, &self.values(), |url| ProsperoUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    /// Writes `%00version%00name…`, as the drafts have it.
+    fn nuls(&self, edition: &'static Edition) -> Result<String, BuildError> {
+        // A NUL of the name would end it there, and there is no other spelling of it.
+        let has_nul = self.hsoname.is_data() && self.hsoname.as_octets().contains(&0);
+        if has_nul || self.fields.iter().any(|(_, value)| !value.as_octets().is_empty()) {
+            return Err(BuildError::Misread { part: Part::Path, edition });
         }
-        let misread = BuildError::Misread { part: Part::Path, edition };
-        let version = self.version.map(|version| version.to_string());
-        let mut rest = String::from("/") + &hsoname;
-        if edition.forms.prospero_nuls {
-            // A NUL of the name would end it there, and there is no other spelling of it.
-            if self.hsoname.contains(&0) || self.fields.iter().any(|(_, value)| !value.is_empty()) {
-                return Err(misread);
-            }
-            if version.is_some() || !self.fields.is_empty() {
-                rest = rest + NUL + version.as_deref().unwrap_or_default();
-            }
-            for (name, _) in self.fields {
-                rest = rest + NUL + EscapedBuf::escape(name, ALPHANUM).as_str();
-            }
-        } else {
-            let version = version.iter().map(|version| (&b"OBJECT-VERSION"[..], version.as_bytes()));
-            for (name, value) in version.chain(self.fields.iter().copied()) {
-                rest = rest + ";" + EscapedBuf::escape(name, set).as_str();
-                rest = rest + "=" + EscapedBuf::escape(value, set).as_str();
+        let mut tail = String::new();
+        if self.version.is_some() || !self.fields.is_empty() {
+            tail = tail + NUL + &self.version.map(Number::text).unwrap_or_default();
+        }
+        for (name, _) in &self.fields {
+            tail += NUL;
+            match name {
+                Value::Raw(name) => tail += name,
+                data => tail += EscapedBuf::escape(&data.encoded(edition, Part::Path)?, ALPHANUM).as_str(),
             }
         }
-        self.login.build("prospero", edition, &rest)
+        Ok(tail)
+    }
+
+    /// Writes `;name=value…`, as RFC 1738 has it.
+    fn pairs(&self, edition: &'static Edition) -> Result<String, BuildError> {
+        let mut tail = String::new();
+        if let Some(version) = self.version {
+            tail = [";", VERSION, "=", &version.text()].concat();
+        }
+        for &(name, value) in &self.fields {
+            tail = tail + ";" + &written(name, edition, Part::Path, rfc1738::UCHAR)?;
+            tail = tail + "=" + &written(value, edition, Part::Path, rfc1738::UCHAR)?;
+        }
+        Ok(tail)
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        let fields = self.fields.iter().flat_map(|&(name, value)| [name, value]);
+        self.login
+            .values()
+            .chain([self.hsoname])
+            .chain(self.version.and_then(Number::raw))
+            .chain(fields)
+            .collect()
+    }
+}
+
+const VERSION: &str = "OBJECT-VERSION";
+
+impl<'a> ProsperoUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    pub fn parts(&self) -> ProsperoParts<'a> {
+        let number = |excerpt: crate::component::Excerpt<'a>| Number::Raw(excerpt.as_str());
+        let (version, fields): (_, Vec<_>) = match self.tail {
+            Tail::Nuls(_) => {
+                let names = self.attributes().map(|name| (raw(name), Value::Raw("")));
+                (self.behind(NUL).next().map(number), names.collect())
+            }
+            Tail::Fields(_) => {
+                let mut fields = self.fields().peekable();
+                let version = fields.next_if(|(name, _)| name.as_str() == VERSION);
+                let fields = fields.map(|(name, value)| (raw(name), raw(value)));
+                (version.map(|(_, value)| number(value)), fields.collect())
+            }
+        };
+        let (frame, login) = (Frame::of(self.url), self.login.parts());
+        ProsperoParts { frame, login, hsoname: raw(self.hsoname), version, fields }
     }
 }

@@ -1,105 +1,196 @@
-//! What builds a wais URL: its parts enter, as data; a URL that has them leaves. Follows RFC 1738, section 3.9, and
-//! "WAIS" of the drafts, whose spellings of documents differ.
+//! What builds a wais URL: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.9, and "WAIS" of
+//! the drafts, whose spellings of documents differ.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::identifier;
-use crate::build::BuildError;
+use super::{WaisObject, WaisUrl, identifier};
+use crate::build::{BuildError, Value};
 use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::escape::EscapedBuf;
 use crate::octet::Set;
 use crate::part::Part;
 use crate::reference::UriBuf;
-use crate::scheme::{LoginParts, kept};
+use crate::scheme::LoginParts;
+use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, segment, setters, written};
 
-/// What a wais URL is built of; all of it is data.
+/// Builds a wais URL.
 ///
 /// ```
 /// use locator::edition::{RFC1738, URL_1994};
-/// use locator::scheme::{LoginParts, WaisParts, WaisObjectParts};
+/// use locator::scheme::{WaisObjectParts, WaisParts, WaisUrl};
 ///
-/// let login = LoginParts { host: "h", ..LoginParts::default() };
-/// let object = WaisObjectParts::Document { wtype: b"TEXT", length: None, identifier: b"\x03\x04a =b" };
-/// let parts = WaisParts { login, database: b"db", object };
+/// let parts = WaisParts::new("h", "db").document("TEXT", b"\x03\x04a =b");
 /// assert_eq!(parts.build(&URL_1994)?, "wais://h/db/TEXT/3=a%20%3Db;");
 /// assert_eq!(parts.build(&RFC1738)?, "wais://h/db/TEXT/%03%04a%20%3Db");
+///
+/// let url = WaisParts::new("h", "db").search("a b").build(&RFC1738)?;
+/// assert_eq!(WaisUrl::try_from(&url).unwrap().parts().database("c").build(&RFC1738)?, "wais://h/c?a%20b");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use = "it builds nothing before `build`"]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaisParts<'v> {
+    frame: Frame<'v>,
     /// The server.
     pub login: LoginParts<'v>,
     /// The database.
-    pub database: &'v [u8],
-    /// What of it.
+    pub database: Value<'v>,
+    /// What of the database the URL identifies.
     pub object: WaisObjectParts<'v>,
 }
 
 /// What a wais URL is built for.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WaisObjectParts<'v> {
     /// The database itself.
     #[default]
     Database,
-    /// What a search for these words, divided by spaces, finds.
-    Search(&'v [u8]),
+    /// What a search for these words finds; spaces divide the words.
+    Search(Value<'v>),
     /// A document.
     Document {
         /// Its type.
-        wtype: &'v [u8],
-        /// Its length in octets. Only the draft of 1993 wants one; those of 1994 have no place for it.
-        length: Option<u64>,
-        /// Its identifier, as the server gave it.
-        identifier: &'v [u8],
+        wtype: Value<'v>,
+        /// Its length in octets. Only the draft of 1993 requires one; those of 1994 have no place for it.
+        length: Option<Number<'v>>,
+        /// Its identifier, as the server gave it; encoded, what a URL has for it.
+        identifier: Value<'v>,
     },
 }
 
-impl WaisParts<'_> {
-    /// The URL. An identifier is written as fields where it has them and the edition's rule allows it.
+impl<'v> WaisParts<'v> {
+    /// Begins a URL of a database on a server.
+    pub fn new(login: impl Into<LoginParts<'v>>, database: impl Into<Value<'v>>) -> Self {
+        let (login, database) = (login.into(), database.into());
+        Self { frame: Frame::default(), login, database, object: WaisObjectParts::Database }
+    }
+
+    setters! {
+        /// Sets the server.
+        login;
+        /// Sets the database.
+        one database;
+    }
+
+    /// Makes it the URL of a search for these words; spaces divide the words.
+    pub fn search(mut self, words: impl Into<Value<'v>>) -> Self {
+        self.object = WaisObjectParts::Search(words.into());
+        self
+    }
+
+    /// Makes it the URL of a document, of this type and with this identifier.
+    pub fn document(mut self, wtype: impl Into<Value<'v>>, identifier: impl Into<Value<'v>>) -> Self {
+        let (wtype, identifier) = (wtype.into(), identifier.into());
+        self.object = WaisObjectParts::Document { wtype, length: None, identifier };
+        self
+    }
+
+    /// Sets the length of the document in octets. It changes nothing in the URL of anything else.
+    pub const fn length(mut self, octets: u64) -> Self {
+        if let WaisObjectParts::Document { length, .. } = &mut self.object {
+            *length = Some(Number::Value(octets));
+        }
+        self
+    }
+
+    /// Builds the URL. An identifier is written as fields where it has them and the edition's rule allows it.
     ///
     /// # Errors
     ///
-    /// Something that cannot stand in a URL of the edition; a segment "." or "..", which other programs would
+    /// A value that is not allowed in a URL of the edition; data with a segment "." or "..", which other programs would
     /// take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let set = kept(edition, Part::Path, rfc1738::UCHAR);
-        let escaped = |octets: &[u8], set| EscapedBuf::escape(octets, set).into_string();
-        let mut rest = String::from("/") + &escaped(self.database, set);
+        let mut rest = String::from("/") + &segment(self.database, edition, rfc1738::UCHAR)?;
         match self.object {
             WaisObjectParts::Database => {}
-            WaisObjectParts::Search(search) if edition.forms.wais_search_is_words => {
-                let set = set.without(Set::of(b"+"));
-                let words = search.split(|&octet| octet == b' ').map(|word| escaped(word, set));
-                rest = rest + "?" + &words.collect::<Vec<_>>().join("+");
-            }
-            WaisObjectParts::Search(search) => rest = rest + "?" + &escaped(search, set),
+            WaisObjectParts::Search(search) => rest = rest + "?" + &words(search, edition)?,
             WaisObjectParts::Document { wtype, length, identifier } => {
-                rest = rest + "/" + &escaped(wtype, set) + "/";
-                let fields = identifier::divide(identifier).filter(|_| edition.forms.wais_fields);
-                let has_length = match edition.forms.wais_length {
-                    WaisLength::Required => true,
-                    WaisLength::Optional => fields.is_some(),
-                    WaisLength::Absent => false,
-                };
-                if let Some(length) = length.filter(|_| has_length) {
-                    rest = rest + &length.to_string() + "/";
-                }
-                match fields {
-                    None => rest += &escaped(identifier, set),
-                    Some(fields) => {
-                        let set = set.or(Set::of(b"/"));
-                        for (number, value) in fields {
-                            rest = rest + &number.to_string() + "=" + &escaped(value, set) + ";";
-                        }
-                    }
-                }
+                rest = rest + "/" + &segment(wtype, edition, rfc1738::UCHAR)? + "/";
+                rest += &document(identifier, length, edition)?;
             }
         }
-        if rest.split(['/', '?']).any(|segment| matches!(segment, "." | "..")) {
-            return Err(BuildError::DotSegment { edition });
+        let built = self.login.build(self.frame.begin("wais", edition)?, &rest)?;
+        checked(built, &self.values(), |url| WaisUrl::of(url).map(|url| url.parts().values()))
+    }
+
+    fn values(&self) -> Vec<Value<'v>> {
+        let object = match self.object {
+            WaisObjectParts::Database => [None; 3],
+            WaisObjectParts::Search(search) => [Some(search), None, None],
+            WaisObjectParts::Document { wtype, length, identifier } => {
+                [Some(wtype), length.and_then(Number::raw), Some(identifier)]
+            }
+        };
+        self.login.values().chain([self.database]).chain(object.into_iter().flatten()).collect()
+    }
+}
+
+/// Writes a search; where it is words, "+" is between them.
+fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
+    let text = if search.is_data() && edition.forms.wais_search_is_words {
+        let octets = search.encoded(edition, Part::Path)?;
+        let keep = rfc1738::UCHAR.without(Set::of(b"+"));
+        let words = octets.split(|&octet| octet == b' ');
+        let words = words.map(|word| written(Value::Data(word), edition, Part::Path, keep));
+        words.collect::<Result<Vec<_>, _>>()?.join("+")
+    } else {
+        written(search, edition, Part::Path, rfc1738::UCHAR)?
+    };
+    check_steps(search, &text, edition)?;
+    Ok(text)
+}
+
+/// Writes the identifier of a document, as a whole or as fields, and the length before it.
+fn document(
+    identifier: Value<'_>,
+    length: Option<Number<'_>>,
+    edition: &'static Edition,
+) -> Result<String, BuildError> {
+    if !identifier.is_data() {
+        let length = length.map_or(String::new(), |length| [&length.text(), "/"].concat());
+        return Ok(length + &written(identifier, edition, Part::Path, Set::EMPTY)?);
+    }
+    let octets = identifier.encoded(edition, Part::Path)?;
+    let fields = identifier::divide(&octets).filter(|_| edition.forms.wais_fields);
+    let has_length = match edition.forms.wais_length {
+        WaisLength::Required => true,
+        WaisLength::Optional => fields.is_some(),
+        WaisLength::Absent => false,
+    };
+    let mut text = String::new();
+    if let Some(length) = length.filter(|_| has_length) {
+        text = text + &length.text() + "/";
+    }
+    match fields {
+        None => text += &written(Value::Data(&octets), edition, Part::Path, rfc1738::UCHAR)?,
+        Some(fields) => {
+            let keep = rfc1738::UCHAR.or(Set::of(b"/"));
+            for (number, value) in fields {
+                let value = written(Value::Data(value), edition, Part::Path, keep)?;
+                text = text + &number.to_string() + "=" + &value + ";";
+            }
         }
-        self.login.build("wais", edition, &rest)
+    }
+    check_steps(identifier, &text, edition)?;
+    Ok(text)
+}
+
+impl<'a> WaisUrl<'a> {
+    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character. The
+    /// identifier of a document is one encoded value.
+    pub fn parts(&self) -> WaisParts<'a> {
+        let object = match self.object {
+            WaisObject::Database => WaisObjectParts::Database,
+            WaisObject::Search(search) => WaisObjectParts::Search(raw(search)),
+            WaisObject::Document(document) => WaisObjectParts::Document {
+                wtype: raw(document.wtype),
+                length: document.length.map(|length| Number::Raw(length.as_str())),
+                identifier: raw(document.wpath),
+            },
+        };
+        let (frame, login) = (Frame::of(self.url), self.login.parts());
+        WaisParts { frame, login, database: raw(self.database), object }
     }
 }
 
@@ -114,10 +205,9 @@ mod tests {
         let mut opaque = Vec::new();
         identifier::push(&mut opaque, 3, b"0 67 /a;b=c");
         identifier::push(&mut opaque, 7, &[0]);
-        let login = LoginParts { host: "h", ..LoginParts::default() };
         for edition in ALL {
-            let object = WaisObjectParts::Document { wtype: b"TE/XT", length: Some(67), identifier: &opaque };
-            let built = WaisParts { login, database: b"a/b", object }.build(edition);
+            let parts = WaisParts::new("h", "a/b").document("TE/XT", &opaque[..]).length(67);
+            let built = parts.build(edition);
             let built = built.unwrap_or_else(|error| panic!("{}: {error}", edition.name));
             let url = WaisUrl::of(*built.as_uri()).expect("it was built");
             let WaisObject::Document(document) = url.object else { panic!("{built}") };
@@ -130,11 +220,7 @@ mod tests {
 
     #[test]
     fn a_step_is_no_database() {
-        let parts = WaisParts {
-            login: LoginParts { host: "h", ..LoginParts::default() },
-            database: b"..",
-            object: WaisObjectParts::Search(b"a"),
-        };
+        let parts = WaisParts::new("h", "..").search("a");
         assert_eq!(parts.build(&RFC3986), Err(BuildError::DotSegment { edition: &RFC3986 }));
     }
 }

@@ -1,0 +1,231 @@
+//! What the builders of all schemes share: takes values, as data or encoded, and writes them into a URL; then reads the
+//! URL back, since an encoded value may contain what divides it. Follows RFC 3986, section 2.4.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::kept;
+use crate::build::{BuildError, Edit, Value};
+use crate::edition::Edition;
+use crate::escape::EscapedBuf;
+use crate::form::Malformed;
+use crate::octet::Set;
+use crate::part::Part;
+use crate::reference::{UriBuf, UriRef};
+
+/// A number in a URL: its value, or its digits as a URL has them (`080`, or nothing).
+///
+/// ```
+/// use locator::scheme::{LoginParts, Number, SessionParts};
+/// use locator::edition::RFC1738;
+///
+/// let mut login = LoginParts::new("host.dom").port(23);
+/// assert_eq!(login.port, Some(Number::Value(23)));
+/// login.port = Some(Number::Raw("0023"));
+/// assert_eq!(SessionParts::new("telnet", login).build(&RFC1738)?, "telnet://host.dom:0023");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number<'v> {
+    /// The value, written in decimal digits.
+    Value(u64),
+    /// The digits, written as they are.
+    Raw(&'v str),
+}
+
+impl<'v> Number<'v> {
+    /// Returns what is written for it.
+    pub(super) fn text(self) -> Cow<'v, str> {
+        match self {
+            Self::Value(value) => Cow::Owned(value.to_string()),
+            Self::Raw(digits) => Cow::Borrowed(digits),
+        }
+    }
+
+    /// Returns it as a value if it is given as digits.
+    pub(super) const fn raw(self) -> Option<Value<'v>> {
+        match self {
+            Self::Value(_) => None,
+            Self::Raw(digits) => Some(Value::Raw(digits)),
+        }
+    }
+}
+
+impl From<u64> for Number<'_> {
+    fn from(value: u64) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// What surrounds the part of a URL that its scheme defines, as a view found it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Frame<'v> {
+    prefix: Option<&'v str>,
+    scheme: Option<&'v str>,
+    fragment: Option<&'v str>,
+}
+
+impl<'v> Frame<'v> {
+    /// Returns that of a URL.
+    pub(super) fn of(url: UriRef<'v>) -> Self {
+        let part = |part| url.part(part);
+        Self { prefix: part(Part::Prefix), scheme: part(Part::Scheme), fragment: part(Part::Fragment) }
+    }
+
+    /// Whether the URL that it was found in is of this scheme.
+    pub(super) fn has_scheme(self, name: &str) -> bool {
+        self.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(name))
+    }
+
+    /// Begins a URL of a scheme. The name keeps the case that it was found in.
+    pub(super) fn begin(self, name: &str, edition: &'static Edition) -> Result<Edit<'static>, BuildError> {
+        let mut edit = Edit::new(edition);
+        if let Some(prefix) = self.prefix {
+            edit.set(Part::Prefix, Value::Raw(prefix))?;
+        }
+        let found = self.scheme.filter(|_| self.has_scheme(name));
+        edit.set(Part::Scheme, found.unwrap_or(name))?;
+        if let Some(fragment) = self.fragment {
+            edit.set(Part::Fragment, Value::Raw(fragment))?;
+        }
+        Ok(edit)
+    }
+}
+
+/// Returns the encoded value of a piece of a URL.
+pub(super) fn raw(excerpt: crate::component::Excerpt<'_>) -> Value<'_> {
+    Value::Raw(excerpt.as_str())
+}
+
+/// Returns what is written for a value: data is escaped except these characters, encoded text stays as it is.
+pub(super) fn written(
+    value: Value<'_>,
+    edition: &'static Edition,
+    part: Part,
+    keep: Set,
+) -> Result<String, BuildError> {
+    match value {
+        Value::Raw(text) => Ok(text.into()),
+        _ => {
+            let octets = value.encoded(edition, part)?;
+            Ok(EscapedBuf::escape(&octets, kept(edition, part, keep)).into_string())
+        }
+    }
+}
+
+/// Returns what is written for a segment of a path, which must not be "." or ".." if it is data.
+pub(super) fn segment(value: Value<'_>, edition: &'static Edition, keep: Set) -> Result<String, BuildError> {
+    let written = written(value, edition, Part::Path, keep)?;
+    check_steps(value, &written, edition)?;
+    Ok(written)
+}
+
+/// Checks that data has no segment "." or "..", which other programs would take for a step.
+pub(super) fn check_steps(
+    value: Value<'_>,
+    written: &str,
+    edition: &'static Edition,
+) -> Result<(), BuildError> {
+    let has_step = || written.split('/').any(|segment| matches!(segment, "." | ".."));
+    if value.is_data() && has_step() { Err(BuildError::DotSegment { edition }) } else { Ok(()) }
+}
+
+/// Sets what follows the scheme or the authority and finishes a URL, which must keep the scheme's own rule too.
+pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
+    let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
+    edit.set(Part::Path, Value::Raw(path))?;
+    if let Some(query) = query {
+        edit.set(Part::Query, Value::Raw(query))?;
+    }
+    let built = edit.finish_uri()?;
+    match super::check(*built.as_uri()) {
+        Some(Err(error)) => Err(BuildError::Whole(error)),
+        _ => Ok(built),
+    }
+}
+
+/// Checks that each encoded value is read from the URL that was built as it was given. Data needs no check: what
+/// divides it is escaped.
+pub(super) fn checked(
+    built: UriBuf,
+    given: &[Value<'_>],
+    read: impl for<'a> FnOnce(UriRef<'a>) -> Result<Vec<Value<'a>>, Malformed>,
+) -> Result<UriBuf, BuildError> {
+    if given.iter().all(|value| value.is_data()) {
+        return Ok(built);
+    }
+    let url = *built.as_uri();
+    let is_same = read(url).is_ok_and(|found| {
+        let mut found = found.iter();
+        given.iter().filter(|value| !value.is_data()).all(|value| found.any(|one| one == value))
+    });
+    let misread = BuildError::Misread { part: Part::Path, edition: url.edition() };
+    if is_same { Ok(built) } else { Err(misread) }
+}
+
+/// Writes the setters of a builder: `one` sets a value, `maybe` one that may be absent, `each` adds one to a list, `pair`
+/// adds a name and a value, `login` sets the server.
+macro_rules! setters {
+    () => {};
+    ($(#[$doc:meta])* one $field:ident; $($rest:tt)*) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $field(mut self, value: impl Into<$crate::build::Value<'v>>) -> Self {
+            self.$field = value.into();
+            self
+        }
+        $crate::scheme::parts::setters! { $($rest)* }
+    };
+    ($(#[$doc:meta])* maybe $field:ident; $($rest:tt)*) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $field(mut self, value: impl Into<$crate::build::Value<'v>>) -> Self {
+            self.$field = Some(value.into());
+            self
+        }
+        $crate::scheme::parts::setters! { $($rest)* }
+    };
+    ($(#[$doc:meta])* number $field:ident: $number:ty; $($rest:tt)*) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $field(mut self, value: $number) -> Self {
+            self.$field = Some($crate::scheme::parts::Number::Value(value.into()));
+            self
+        }
+        $crate::scheme::parts::setters! { $($rest)* }
+    };
+    ($(#[$doc:meta])* each $field:ident $name:ident; $($rest:tt)*) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(mut self, value: impl Into<$crate::build::Value<'v>>) -> Self {
+            self.$field.push(value.into());
+            self
+        }
+        $crate::scheme::parts::setters! { $($rest)* }
+    };
+    ($(#[$doc:meta])* pair $field:ident $name:ident; $($rest:tt)*) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(
+            mut self,
+            name: impl Into<$crate::build::Value<'v>>,
+            value: impl Into<$crate::build::Value<'v>>,
+        ) -> Self {
+            self.$field.push((name.into(), value.into()));
+            self
+        }
+        $crate::scheme::parts::setters! { $($rest)* }
+    };
+    ($(#[$doc:meta])* login; $($rest:tt)*) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn login(mut self, login: impl Into<$crate::scheme::LoginParts<'v>>) -> Self {
+            self.login = login.into();
+            self
+        }
+        $crate::scheme::parts::setters! { $($rest)* }
+    };
+}
+pub(crate) use setters;

@@ -1,0 +1,42 @@
+//! How a reference becomes the typed view of its scheme: `TryFrom`, the same for every view.
+
+use super::file::FileUrl;
+use super::{
+    AfsUrl, DataUrl, FtpUrl, GopherUrl, HttpUrl, MailtoUrl, MidUrl, NewsUrl, NntpUrl, ProsperoUrl,
+    SessionUrl, UrnName, WaisUrl, WhoisUrl,
+};
+use crate::form::Malformed;
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
+
+macro_rules! views {
+    ($($view:ident),+ $(,)?) => {$(
+        views! { $view from UriRef<'a>, Uri<'a>, &'a UriRefBuf, &'a UriBuf }
+    )+};
+    ($view:ident from $($reference:ty),+) => {$(
+        impl<'a> TryFrom<$reference> for $view<'a> {
+            type Error = Malformed;
+
+            fn try_from(reference: $reference) -> Result<Self, Malformed> {
+                Self::of(UriRef::from(reference))
+            }
+        }
+    )+};
+}
+
+views![
+    AfsUrl,
+    DataUrl,
+    FileUrl,
+    FtpUrl,
+    GopherUrl,
+    HttpUrl,
+    MailtoUrl,
+    MidUrl,
+    NewsUrl,
+    NntpUrl,
+    ProsperoUrl,
+    SessionUrl,
+    UrnName,
+    WaisUrl,
+    WhoisUrl,
+];
