@@ -101,11 +101,11 @@ pub struct AfsUrl<'a> {
 }
 
 impl<'a> AfsUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, names no cell, or breaks the rule of its edition.
+    /// The reference is of another scheme, names no cell, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = Afs.specific(reference)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Afs.form() };

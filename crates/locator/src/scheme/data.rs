@@ -151,11 +151,11 @@ pub struct DataUrl<'a> {
 }
 
 impl<'a> DataUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, or has no ",".
+    /// The reference is of another scheme, or has no ",".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = without_authority(&Data, reference)?;
         let wrong = Malformed::Form { span: rest.span(), form: Data.form() };

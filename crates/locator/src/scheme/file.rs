@@ -123,11 +123,11 @@ pub struct FileUrl<'a> {
 }
 
 impl<'a> FileUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, names no file, or breaks the rule of its edition.
+    /// The reference is of another scheme, names no file, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = File.specific(reference)?;
         let host = reference.excerpt(Part::Host);

@@ -192,6 +192,7 @@ pub struct FtpUrl<'a> {
 }
 
 /// How data is transferred, or that a directory is listed.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FtpType<'a> {
     /// ASCII, with a form code.
@@ -218,11 +219,11 @@ pub enum FormCode {
 }
 
 impl<'a> FtpUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, has no authority, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         match Self::read(reference, &FTP) {
             Err(Malformed::OtherScheme) => Self::read(reference, &FTPS),

@@ -120,11 +120,11 @@ pub struct GopherUrl<'a> {
 }
 
 impl<'a> GopherUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, has no authority, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Gopher)?;
         let words = reference.edition().forms.gopher_search == GopherSearch::QuestionMark;

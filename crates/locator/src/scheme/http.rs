@@ -155,11 +155,11 @@ pub struct HttpUrl<'a> {
 }
 
 impl<'a> HttpUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, has no authority, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let mut read = [&HTTP, &HTTPS, &WS, &WSS].into_iter().map(|scheme| Self::read(reference, scheme));
         let own = read.find(|read| *read != Err(Malformed::OtherScheme));

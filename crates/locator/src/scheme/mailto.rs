@@ -130,11 +130,11 @@ pub struct MailtoUrl<'a> {
 }
 
 impl<'a> MailtoUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, breaks the rule of its edition, or has a header field without "=".
+    /// The reference is of another scheme, breaks the rule of its edition, or has a header field without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = without_authority(&Mailto, reference)?;
         // "There are no reserved characters" where an edition has a rule: all of it is one address.

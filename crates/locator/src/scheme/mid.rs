@@ -109,11 +109,11 @@ pub struct MidUrl<'a> {
 }
 
 impl<'a> MidUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, breaks the rule of its edition, or an identifier is empty.
+    /// The reference is of another scheme, breaks the rule of its edition, or an identifier is empty.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         match Self::read(reference, &MID) {
             Err(Malformed::OtherScheme) => Self::read(reference, &CID),

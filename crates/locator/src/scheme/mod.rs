@@ -76,14 +76,22 @@ pub use whois::{WhoisParts, WhoisUrl};
 
 use alloc::borrow::Cow;
 
-use crate::component::Excerpt;
-use crate::edition::{Edition, Rule};
+#[doc(no_inline)]
+pub use crate::component::Excerpt;
+use crate::edition::Edition;
+#[doc(no_inline)]
+pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
-use crate::error::Error;
+#[doc(no_inline)]
+pub use crate::error::Error;
 pub use crate::form::{Form, Malformed};
-use crate::octet::Set;
+#[doc(no_inline)]
+pub use crate::octet::Set;
 use crate::parse;
 use crate::part::Part;
+#[cfg(feature = "plan")]
+#[doc(no_inline)]
+pub use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 
 /// Writes the list of the schemes once, for [`ALL`] and for [`PLANNERS`].
@@ -134,6 +142,74 @@ lists![
 
 /// What is known about a scheme: its names, its port and the rules that editions have for it. [`Equivalences`] has what
 /// is equivalent in its URLs, and `Planner` (feature `plan`) how they are divided and fetched.
+///
+/// A program implements it for a scheme of its own and adds that to a [`Registry`]; all types that its methods take and
+/// return are in this module. Three methods are required: [`names`](Self::names), [`object`](Self::object) and
+/// [`form`](Self::form).
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{Equivalences, Error, Form, Piece, Reader, Registry, Rule, Scheme, SchemeRule, Set};
+/// use locator::{Level, UriRef};
+/// use std::borrow::Cow;
+///
+/// /// `echo://host[:port]/text`: a server answers a line with the same line (RFC 862).
+/// #[derive(Debug)]
+/// struct Echo;
+///
+/// impl Scheme for Echo {
+///     // In lower case. Several names are for schemes that differ in nothing else.
+///     fn names(&self) -> &'static [&'static str] {
+///         &["echo"]
+///     }
+///     // What a URL identifies, for people.
+///     fn object(&self) -> &'static str {
+///         "an echo"
+///     }
+///     // The form that error messages quote, and the document that defines it.
+///     fn form(&self) -> Form {
+///         Form { text: "echo://host[:port]/text", see: "RFC 862" }
+///     }
+///     // The grammar, by edition; an edition without a rule accepts what its generic grammar accepts.
+///     fn rules(&self) -> &'static [SchemeRule] {
+///         &RULES
+///     }
+///     fn default_port(&self) -> Option<u16> {
+///         Some(7)
+///     }
+/// }
+///
+/// // What is equivalent: here an empty path is "/".
+/// impl Equivalences for Echo {
+///     fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
+///         Cow::Borrowed(if path.is_empty() { "/" } else { path })
+///     }
+/// }
+///
+/// static RULES: [SchemeRule; 1] = [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
+/// static RULE: Rule = Rule { name: "echo-url", section: "RFC 862", expects: "the form echo://host[:port]/text" };
+/// static TEXT: Piece = Piece::new(Set::ALPHA.or(Set::of(b"%")), "text", "RFC 862", "letters or escapes");
+///
+/// // Reads what follows "echo:"; what is left unread is an error.
+/// fn check(reader: &mut Reader<'_>) -> Result<(), Error> {
+///     reader.take_hostport()?;
+///     if reader.skip("/") {
+///         reader.take(&TEXT, b"")?;
+///     }
+///     Ok(())
+/// }
+///
+/// let mut registry = Registry::new();
+/// registry.register(&Echo).unwrap();
+/// assert_eq!(registry.default_port("ECHO"), Some(7));
+/// assert_eq!(registry.check(UriRef::parse("echo://h/a%20b")?), Some(Ok(())));
+/// assert_eq!(registry.check(UriRef::parse("echo://h/a1")?).unwrap().unwrap_err().span().start, 10);
+/// let url = UriRef::parse("ECHO://H:7")?;
+/// assert_eq!(url.normalize_with(Level::Scheme, &registry).as_str(), "echo://h/");
+/// // `specific` is what a typed view of the scheme begins with: the text between ":" and "#".
+/// assert_eq!(Echo.specific(url).unwrap().as_str(), "//H:7");
+/// # Ok::<_, Error>(())
+/// ```
 pub trait Scheme: Equivalences {
     /// Its name in lower case; several if they differ in nothing but the name.
     fn names(&self) -> &'static [&'static str];

@@ -142,6 +142,7 @@ pub struct NewsUrl<'a> {
 }
 
 /// What a news URL identifies.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News<'a> {
     /// "*": all groups that there are.
@@ -155,11 +156,11 @@ pub enum News<'a> {
 }
 
 impl<'a> NewsUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, breaks the rule of its edition, or names nothing.
+    /// The reference is of another scheme, breaks the rule of its edition, or names nothing.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         match Self::read(reference, &NEWS) {
             Err(Malformed::OtherScheme) => Self::read(reference, &SNEWS),

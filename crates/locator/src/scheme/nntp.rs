@@ -99,11 +99,11 @@ pub struct NntpUrl<'a> {
 }
 
 impl<'a> NntpUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, breaks the rule of its edition, or has no group.
+    /// The reference is of another scheme, breaks the rule of its edition, or has no group.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = match rule_of(&Nntp, reference.edition()) {
             Some(_) => Login::read_hostport(reference, &Nntp)?,

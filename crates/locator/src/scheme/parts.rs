@@ -171,7 +171,6 @@ macro_rules! setters {
     () => {};
     ($(#[$doc:meta])* one $field:ident; $($rest:tt)*) => {
         $(#[$doc])*
-        #[must_use]
         pub fn $field(mut self, value: impl Into<$crate::build::Value<'v>>) -> Self {
             self.$field = value.into();
             self
@@ -180,7 +179,6 @@ macro_rules! setters {
     };
     ($(#[$doc:meta])* maybe $field:ident; $($rest:tt)*) => {
         $(#[$doc])*
-        #[must_use]
         pub fn $field(mut self, value: impl Into<$crate::build::Value<'v>>) -> Self {
             self.$field = Some(value.into());
             self
@@ -189,7 +187,6 @@ macro_rules! setters {
     };
     ($(#[$doc:meta])* number $field:ident: $number:ty; $($rest:tt)*) => {
         $(#[$doc])*
-        #[must_use]
         pub fn $field(mut self, value: $number) -> Self {
             self.$field = Some($crate::scheme::parts::Number::Value(value.into()));
             self
@@ -198,7 +195,6 @@ macro_rules! setters {
     };
     ($(#[$doc:meta])* each $field:ident $name:ident; $($rest:tt)*) => {
         $(#[$doc])*
-        #[must_use]
         pub fn $name(mut self, value: impl Into<$crate::build::Value<'v>>) -> Self {
             self.$field.push(value.into());
             self
@@ -207,7 +203,6 @@ macro_rules! setters {
     };
     ($(#[$doc:meta])* pair $field:ident $name:ident; $($rest:tt)*) => {
         $(#[$doc])*
-        #[must_use]
         pub fn $name(
             mut self,
             name: impl Into<$crate::build::Value<'v>>,
@@ -220,7 +215,6 @@ macro_rules! setters {
     };
     ($(#[$doc:meta])* login; $($rest:tt)*) => {
         $(#[$doc])*
-        #[must_use]
         pub fn login(mut self, login: impl Into<$crate::scheme::LoginParts<'v>>) -> Self {
             self.login = login.into();
             self

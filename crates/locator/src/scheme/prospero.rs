@@ -127,11 +127,11 @@ enum Tail<'a> {
 }
 
 impl<'a> ProsperoUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
+    /// The reference is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Prospero)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };

@@ -123,11 +123,11 @@ pub struct SessionUrl<'a> {
 }
 
 impl<'a> SessionUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, has no authority or a path, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority or a path, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let mut read = [&TELNET, &RLOGIN, &TN3270].into_iter().map(|scheme| Self::read(reference, scheme));
         read.find(|read| *read != Err(Malformed::OtherScheme)).unwrap_or(Err(Malformed::OtherScheme))

@@ -120,11 +120,11 @@ pub struct UrnName<'a> {
 }
 
 impl<'a> UrnName<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, or not of the form.
+    /// The reference is of another scheme, or not of the form.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = without_authority(&Urn, reference)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Urn.form() };

@@ -120,6 +120,7 @@ pub struct WaisUrl<'a> {
 }
 
 /// What a wais URL identifies.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaisObject<'a> {
     /// The database itself, in which something may be searched.
@@ -131,11 +132,11 @@ pub enum WaisObject<'a> {
 }
 
 impl<'a> WaisUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, has no authority or no database, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority or no database, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Wais)?;
         let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Wais.form() };

@@ -97,11 +97,11 @@ pub struct WhoisUrl<'a> {
 }
 
 impl<'a> WhoisUrl<'a> {
-    /// Reads one.
+    /// Reads a reference as a URL of the scheme; `try_from` is the same.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, or has no authority.
+    /// The reference is of another scheme, or has no authority.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Whois)?;
         match rest.strip_prefix("/") {

@@ -126,6 +126,7 @@ proptest! {
         let news = match NewsUrl::of(*built.as_uri()).expect("it was built").news {
             News::All => b"*".to_vec(),
             News::Groups(name) | News::Group(name) | News::Article(name) => given(name),
+            other => panic!("{other:?}"),
         };
         prop_assert_eq!(news, one);
     }

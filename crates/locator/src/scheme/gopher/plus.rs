@@ -16,6 +16,7 @@ use crate::scheme::field::Fields;
 use crate::scheme::parts::written;
 
 /// What a Gopher+ string asks for.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GopherPlus<'a> {
     /// `+view%20language`: the item, in a view.
