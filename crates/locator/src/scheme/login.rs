@@ -236,7 +236,7 @@ const NO_NAME: Set = Set::of(b"/?#@:[]%<>\\^|\"{}`");
 /// use locator::scheme::{FtpParts, LoginParts};
 ///
 /// let login = LoginParts::new("::1").user("a@b").password("c:d").port(2121);
-/// assert_eq!(FtpParts::new(login).build(&RFC3986)?, "ftp://a%40b:c%3Ad@[::1]:2121/");
+/// assert_eq!(FtpParts::new(login).build(&RFC3986)?, "ftp://a%40b:c:d@[::1]:2121/");
 /// assert_eq!(FtpParts::new("h").build(&RFC3986)?, "ftp://h/");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
