@@ -5,20 +5,20 @@
 
 use locator::edition::RFC1738;
 use locator::scheme::{FtpParts, FtpUrl, LoginParts, MailtoUrl};
-use locator::{uri, uri_ref};
+use locator::uri;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let ftp = FtpUrl::of(uri_ref!("ftp://jan@ftp.example.org/pub/docs/a%2Fb.txt;type=a"))?;
+    let ftp = FtpUrl::try_from(uri!("ftp://jan@ftp.example.org/pub/docs/a%2Fb.txt;type=a"))?;
     for directory in ftp.cwds() {
         println!("CWD {}", directory.escaped().decode_utf8()?);
     }
     println!("RETR {}", ftp.name.escaped().decode_utf8()?);
 
-    let login = LoginParts { user: Some(b"jan"), host: "ftp.example.org", ..LoginParts::default() };
-    let parts = FtpParts { login, cwds: &[b"pub"], name: b"50%.txt", ..FtpParts::default() };
+    let parts = FtpParts::new(LoginParts::new("ftp.example.org").user("jan")).cwd("pub").name("50%.txt");
     println!("{}", parts.build(&RFC1738)?);
+    println!("{}", ftp.parts().name("c.txt").build(&RFC1738)?);
 
-    let mail = MailtoUrl::of(*uri!("mailto:jan@example.com,piet@example.com?subject=Hello%20there"))?;
+    let mail = MailtoUrl::try_from(uri!("mailto:jan@example.com,piet@example.com?subject=Hello%20there"))?;
     for address in mail.addresses() {
         println!("To: {}", address.escaped().decode_utf8()?);
     }
