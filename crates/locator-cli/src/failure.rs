@@ -209,8 +209,8 @@ impl From<ResolveError> for Failure {
         };
         let of = if error.is_in_base() { Of::Base } else { Of::Input };
         let place = error.place().map(|(part, span)| Place { of, part: Some(part), span });
-        let see = error.see().map(|see| see.to_string());
-        Self::Other { kind, message: error.message().to_string(), see, place }
+        let see = error.citation().map(|see| see.to_string());
+        Self::Other { kind, message: with_advice(error.message(), error.advice()), see, place }
     }
 }
 
@@ -245,8 +245,8 @@ impl From<PathError> for Failure {
             let span = Span { start, end: start.checked_add(1)? };
             Some(Place { of: Of::Input, part: None, span })
         });
-        let see = error.see().map(str::to_owned);
-        Self::Other { kind: error.name(), message: error.message().to_string(), see, place }
+        let see = error.citation().map(str::to_owned);
+        Self::Other { kind: error.name(), message: with_advice(error.message(), error.advice()), see, place }
     }
 }
 
@@ -260,8 +260,9 @@ impl From<NotComparable> for Failure {
         let is_relative = kind == "relative";
         // Where the scheme would stand, in the one that it is about.
         let scheme = Place { of: Of::Input, part: Some(Part::Scheme), span: Span { start: 0, end: 0 } };
-        let see = error.see().map(str::to_owned);
-        Self::Other { kind, message: error.message().to_string(), see, place: is_relative.then_some(scheme) }
+        let see = error.citation().map(str::to_owned);
+        let message = with_advice(error.message(), error.advice());
+        Self::Other { kind, message, see, place: is_relative.then_some(scheme) }
     }
 }
 
@@ -270,7 +271,7 @@ impl From<PlanError> for Failure {
         let message = match error {
             PlanError::Malformed(Malformed::Rule(error)) => return Self::NotValid(error),
             PlanError::NotConfigured { what, option } => not_configured(what, option),
-            _ => error.message().to_string(),
+            _ => with_advice(error.message(), error.advice()),
         };
         let place = error.span().map(|span| Place { of: Of::Input, part: None, span });
         let see = error.see().map(|see| see.to_string());
@@ -284,6 +285,14 @@ impl From<NoPlan> for Failure {
             None => error.into(),
             Some(url) => Self::Behind { url, why: Box::new(error.into()) },
         }
+    }
+}
+
+/// Returns the message of an error of the library, with its advice if it has one.
+fn with_advice(message: impl Display, advice: Option<&str>) -> String {
+    match advice {
+        Some(advice) => format!("{message}; {advice}"),
+        None => message.to_string(),
     }
 }
 

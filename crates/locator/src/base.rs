@@ -110,7 +110,7 @@ impl<'b> Base<'b> {
     /// let error = base.resolve_with(uri_ref!("x/../../../g"), strict).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "\"..\" in the reference's path, at octet 5, leads above the root (RFC 3986, 5.4.2)"
+    ///     "\"..\" in the path of the reference leads above the root, at byte 5 (RFC 3986, 5.4.2)"
     /// );
     /// # Ok::<_, locator::ResolveError>(())
     /// ```

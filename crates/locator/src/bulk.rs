@@ -58,13 +58,13 @@ pub enum Separator {
     Nul,
 }
 
-/// The buffer has 4 GiB or more: read it in pieces.
+/// The error of a buffer of 4 GiB or more, which must be read in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferTooLong;
 
 impl core::fmt::Display for BufferTooLong {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("the buffer has 4 GiB or more; read it in pieces")
+        f.write_str("the buffer is 4 GiB or larger; read it in pieces")
     }
 }
 

@@ -416,13 +416,13 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
     normal.as_uri_ref().part(Part::Fragment).map(String::from)
 }
 
-/// Why two references are not compared.
+/// Why two references cannot be compared.
 ///
 /// ```
 /// let error = locator::compare(locator::uri_ref!("http://h/a"), locator::uri_ref!("a")).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the second reference is relative: it must be resolved before it is compared (RFC 3986, 6.1)"
+///     "the second reference is relative, and relative references cannot be compared (RFC 3986, 6.1)"
 /// );
 /// ```
 #[non_exhaustive]
@@ -430,12 +430,12 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
 pub enum NotComparable {
     /// The first one has no scheme.
     FirstIsRelative {
-        /// The edition that it was read by.
+        /// The edition that it was parsed by.
         edition: &'static Edition,
     },
     /// The second one has no scheme.
     SecondIsRelative {
-        /// The edition that it was read by.
+        /// The edition that it was parsed by.
         edition: &'static Edition,
     },
     /// What is equivalent by one edition may differ by another.
@@ -448,12 +448,36 @@ pub enum NotComparable {
 }
 
 impl NotComparable {
-    /// The sentence alone, without document and section.
+    /// Returns the sentence alone, without document and section.
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Document and section, where one says so: `RFC 3986, 6.1`.
+    /// Returns what to do about the error.
+    #[must_use]
+    pub const fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::FirstIsRelative { .. } | Self::SecondIsRelative { .. } => Some("resolve it first"),
+            Self::EditionsDiffer { .. } => Some("parse both by one edition"),
+        }
+    }
+
+    /// Returns the component that the error is about: the scheme, where it is missing.
+    #[must_use]
+    pub const fn component(&self) -> Option<Part> {
+        match self {
+            Self::FirstIsRelative { .. } | Self::SecondIsRelative { .. } => Some(Part::Scheme),
+            Self::EditionsDiffer { .. } => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 3986, 6.1`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<&'static str> {
+        self.see()
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
     #[must_use]
     pub const fn see(&self) -> Option<&'static str> {
         match self {
@@ -480,15 +504,14 @@ struct Message(NotComparable);
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let relative = |f: &mut Formatter<'_>, which| {
-            write!(f, "the {which} reference is relative: it must be resolved before it is compared")
+            write!(f, "the {which} reference is relative, and relative references cannot be compared")
         };
         match self.0 {
             NotComparable::FirstIsRelative { .. } => relative(f, "first"),
             NotComparable::SecondIsRelative { .. } => relative(f, "second"),
-            NotComparable::EditionsDiffer { first, second } => write!(
-                f,
-                "the first reference was read by {first} and the second by {second}: read both by one edition"
-            ),
+            NotComparable::EditionsDiffer { first, second } => {
+                write!(f, "the references were parsed by different editions ({first}, {second})")
+            }
         }
     }
 }

@@ -12,64 +12,87 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::compare::compare;
 use crate::error::Error;
-use crate::part::Part;
+use crate::part::{Part, Span};
 use crate::reference::{Kind, UriRef};
 
-/// Why a reference is not converted from or to another crate's type.
+/// Why a reference cannot be converted from or to the type of another crate.
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum ConvertError {
-    /// The text is no reference by RFC 3986, though the other crate or another edition reads it.
+    /// The text is not a reference by RFC 3986, though the other crate or another edition accepts it.
     NotValid(Error),
     /// The other type has no place for this component, which would be lost.
     Component {
         /// The component.
         part: Part,
     },
-    /// The other type does not hold such a reference.
+    /// The other type cannot represent such a reference.
     Form {
         /// What it is.
         kind: Kind,
     },
-    /// A request target that is no reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
+    /// A request target that is not a reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
     RequestTarget,
     /// The component would be another one, or be read as something else.
     Rewritten {
         /// The first such component.
         part: Part,
     },
-    /// `http` refuses it.
+    /// The crate `http` rejects it.
     #[cfg(feature = "http")]
     Http(::http::uri::InvalidUri),
-    /// `url` refuses it.
+    /// The crate `url` rejects it.
     #[cfg(feature = "url")]
     Url(::url::ParseError),
+}
+
+impl ConvertError {
+    /// Returns the component that the error is about, if it is about one.
+    #[must_use]
+    pub const fn component(&self) -> Option<Part> {
+        match self {
+            Self::NotValid(error) => Some(error.component()),
+            Self::Component { part } | Self::Rewritten { part } => Some(*part),
+            _ => None,
+        }
+    }
+
+    /// Returns the bytes that the error is about, if it is about some.
+    #[must_use]
+    pub const fn span(&self) -> Option<Span> {
+        match self {
+            Self::NotValid(error) => Some(error.span()),
+            _ => None,
+        }
+    }
 }
 
 impl Display for ConvertError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotValid(error) => write!(f, "it is no reference by RFC 3986: {error}"),
+            Self::NotValid(error) => write!(f, "not a reference by RFC 3986: {error}"),
             Self::Component { part } => {
                 let name = part.name();
-                write!(f, "the {name} would be lost, the other type has none: remove it first")
+                write!(f, "the {name} would be lost: the other type has none")
             }
             Self::Form { kind: Kind::Uri | Kind::Opaque } => {
-                f.write_str("the other type holds no URI without an authority")
+                f.write_str("the other type cannot represent a URI without an authority")
             }
-            Self::Form { .. } => {
-                f.write_str("the other type does not hold such a reference: resolve it first")
-            }
+            Self::Form { .. } => f.write_str("the other type cannot represent such a reference"),
             Self::RequestTarget => f.write_str(
-                "it is the target of a request and no reference: a host and a port, or \"*\" (RFC 9112, 3.2)",
+                "a request target is not a reference: a host and a port, or \"*\" (RFC 9112, 3.2)",
             ),
             Self::Rewritten { part } => {
-                write!(f, "the {} would be rewritten to what need not be the same (RFC 3986, 6)", part.name())
+                write!(
+                    f,
+                    "the {} would be rewritten, and the result need not be equivalent (RFC 3986, 6)",
+                    part.name()
+                )
             }
             #[cfg(feature = "http")]
-            Self::Http(error) => write!(f, "the crate http refuses it: {error}"),
+            Self::Http(error) => write!(f, "rejected by the crate http: {error}"),
             #[cfg(feature = "url")]
-            Self::Url(error) => write!(f, "the crate url refuses it: {error}"),
+            Self::Url(error) => write!(f, "rejected by the crate url: {error}"),
         }
     }
 }

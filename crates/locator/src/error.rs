@@ -1,8 +1,7 @@
-//! What is wrong with a text, and where: a value that a program can use and a person can
-//! act on.
+//! The error of parsing: what is wrong with a text, where, and which rule it breaks.
 //!
-//! An [`Error`] is `Copy` and holds no text; its [`Drawing`] puts it under the text it is
-//! about. The rule and the section come from the edition's own data.
+//! An [`Error`] is `Copy` and contains no text. Its [`Drawing`] shows it below the text that it is
+//! about, with advice. The rule and the section come from the data of the edition.
 
 mod drawing;
 mod redacted;
@@ -16,17 +15,18 @@ use core::fmt::{self, Display, Formatter};
 use crate::edition::{ALL, Edition, RFC3987, Rule};
 use crate::part::{Part, Span};
 
-/// Why a text is no reference of an edition: what, where, and by which rule.
+/// Why a text is not a reference in an edition: what is wrong, where, and which rule it breaks.
 ///
 /// ```
 /// use locator::{ErrorKind, Part, UriRef};
 ///
 /// let error = UriRef::parse("http://a/b|c").unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::Octet);
-/// assert_eq!(error.part(), Part::Path);
-/// assert_eq!(error.span().range(), 10..11);
+/// assert_eq!(error.component(), Part::Path);
+/// assert_eq!((error.span().range(), error.offset()), (10..11, 10));
 /// assert_eq!(error.rule().name, "pchar");
-/// assert_eq!(error.to_string(), "\"|\" may not stand in the path, at octet 10 (pchar, RFC 3986, 3.3)");
+/// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
+/// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error {
@@ -38,19 +38,19 @@ pub struct Error {
     edition: &'static Edition,
 }
 
-/// The kinds of things that can be wrong.
+/// The kinds of errors in a text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// An octet that the rule does not allow there.
+    /// A byte that the rule does not allow there.
     Octet,
     /// A "%" that is not followed by two hex digits.
     Escape,
-    /// A scheme that begins with an octet that may stand in one, but not first.
+    /// A scheme that begins with a byte that is allowed in a scheme, but not first.
     SchemeStart,
     /// There is no scheme, and the edition defines no reference without one.
     SchemeMissing,
-    /// A ":" in the first segment of a path that no scheme stands before.
+    /// A ":" in the first segment of a path without a scheme.
     ColonInFirstSegment,
     /// There is nothing after the scheme.
     NothingAfterScheme,
@@ -62,11 +62,11 @@ pub enum ErrorKind {
     HostEmpty,
     /// A host name of the wrong form: an empty label, one that begins or ends wrongly, one too long.
     HostName,
-    /// Something in brackets that is no IPv6 address.
+    /// Something in brackets that is not an IPv6 address.
     Ipv6,
-    /// A zone behind an IPv6 address that is not "%25" and a name.
+    /// A zone after an IPv6 address that is not "%25" and a name.
     Zone,
-    /// Something in brackets that begins with "v" but is no address of a later version.
+    /// Something in brackets that begins with "v" but is not an address of a later version.
     IpvFuture,
     /// A "[" without its "]".
     BracketOpen,
@@ -74,26 +74,27 @@ pub enum ErrorKind {
     PortEmpty,
     /// An empty word in a search.
     WordEmpty,
-    /// Something that the scheme's rule asks for is not there.
+    /// Something that the scheme's rule requires is missing.
     Missing,
-    /// A user or a password that the edition or the scheme's rule has no place for.
+    /// A user or a password where the edition or the scheme's rule allows none.
     NotAllowed,
-    /// The text is longer than 4,294,967,294 octets.
+    /// The text is longer than 4,294,967,294 bytes.
     TooLong,
-    /// The octets are not UTF-8, so they are no text at all.
+    /// The bytes are not UTF-8.
     NotUtf8,
-    /// A character of data that the charset of the edition's escapes does not have.
+    /// A character of data that is not in the charset of the edition's escapes.
     NotInCharset,
 }
 
-/// What stood where something else was expected.
+/// What the parser found where it expected something else.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The text ended.
     End,
     /// A character.
     Char(char),
-    /// An octet that is part of no UTF-8 character.
+    /// A byte that is not part of a UTF-8 character.
     Octet(u8),
     /// A character that is not shown, because it is part of a password: see [`Redacted`].
     Hidden,
@@ -147,55 +148,77 @@ impl Error {
         Self { kind, part, span: Span::new(start, end), found: Found::at(octets, start), rule, edition }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The component it is in.
+    /// Returns the component that the error is in.
+    #[must_use]
+    pub const fn component(&self) -> Part {
+        self.part
+    }
+
+    /// Returns the component that the error is in, as [`component`](Self::component) does.
+    #[must_use]
     pub const fn part(&self) -> Part {
         self.part
     }
 
-    /// The octets it is about; empty where something is missing.
+    /// Returns the byte at which the error begins, counted from 0: where its [`span`](Self::span) starts.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.span.start as usize
+    }
+
+    /// Returns the bytes that the error is about; empty where something is missing.
+    #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// What stands at the first of these octets.
+    /// Returns what the text has at the first of these bytes.
     pub const fn found(&self) -> Found {
         self.found
     }
 
-    /// The rule that it breaks, with its section.
+    /// Returns the rule that the text breaks, with its section.
     pub const fn rule(&self) -> &'static Rule {
         self.rule
     }
 
-    /// The edition that has the rule.
+    /// Returns the edition that defines the rule.
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
 
-    /// The sentence alone, without place and rule.
+    /// Returns the sentence alone, without position and rule.
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Document and section: `RFC 3986, 3.3`.
+    /// Returns the document and section of the rule: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> impl Display {
+        self.edition.cite(self.rule)
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
+    #[must_use]
     pub fn see(&self) -> impl Display {
         self.edition.cite(self.rule)
     }
 
-    /// What to do about it, where something general can be said.
+    /// Returns how to correct the text, where there is general advice.
+    #[must_use]
     pub fn advice(&self) -> Option<impl Display> {
         let advice = Advice(*self);
         advice.exists().then_some(advice)
     }
 
-    /// The error under its text, with a caret; passwords are hidden.
+    /// Returns a report for people: the error and its text with a caret below it. Passwords are hidden.
     ///
-    /// Who draws many errors of one text draws them by [`Redacted::draw`], which looks for passwords once.
+    /// To report several errors of one text use [`Redacted::draw_each`], which looks for passwords once.
     pub fn draw<'a>(&self, text: &'a str) -> Drawing<'a> {
         Drawing::new(*self, Cow::Owned(Redacted::new(text)))
     }
@@ -207,7 +230,7 @@ impl Error {
 
 impl Display for Error {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, at octet {} ({}, {})", self.message(), self.span.start, self.rule.name, self.see())
+        write!(f, "{}, at byte {} ({}, {})", self.message(), self.offset(), self.rule.name, self.citation())
     }
 }
 
@@ -216,12 +239,12 @@ impl core::error::Error for Error {}
 impl Display for Found {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::End => f.write_str("the end"),
+            Self::End => f.write_str("the end of the text"),
             Self::Char(' ') => f.write_str("a space"),
             Self::Char('"') => f.write_str("'\"'"),
             Self::Char(c) if is_plain(c) => write!(f, "\"{c}\""),
             Self::Char(c) => write!(f, "U+{:04X}", u32::from(c)),
-            Self::Octet(octet) => write!(f, "the octet {octet:02X}"),
+            Self::Octet(octet) => write!(f, "byte {octet:02X}"),
             Self::Hidden => f.write_str("a character of the password"),
         }
     }
@@ -235,40 +258,39 @@ impl Display for Message {
         let Self(error) = self;
         let (found, word, expects) = (error.found, error.word(), error.rule.expects);
         match error.kind {
-            ErrorKind::Octet => write!(f, "{found} may not stand in the {word}"),
+            ErrorKind::Octet => write!(f, "{found} is not allowed in the {word}"),
             ErrorKind::Escape => write!(f, "\"%\" in the {word} is not followed by two hex digits"),
-            ErrorKind::SchemeStart => write!(f, "{found} may not begin a scheme"),
+            ErrorKind::SchemeStart => write!(f, "a scheme cannot begin with {found}"),
             ErrorKind::SchemeMissing => {
                 write!(f, "there is no scheme, and {} defines no relative references", error.edition.document)
             }
             ErrorKind::ColonInFirstSegment => {
-                f.write_str("\":\" in the first segment of a path, and no scheme before it")
+                f.write_str("\":\" is not allowed in the first segment of a path without a scheme")
             }
             ErrorKind::NothingAfterScheme => f.write_str("nothing follows the scheme"),
-            ErrorKind::UserEmpty => f.write_str("no user stands before \"@\""),
-            ErrorKind::PasswordEmpty => f.write_str("no password stands after \":\""),
-            ErrorKind::HostEmpty => write!(f, "there is no host where {found} stands"),
-            ErrorKind::HostName => write!(f, "the host is {expects}, and {found} breaks its form"),
-            ErrorKind::Ipv6 => write!(f, "{found} breaks the IPv6 address in brackets"),
-            ErrorKind::Zone => write!(f, "{found} breaks the zone behind the IPv6 address"),
+            ErrorKind::UserEmpty => f.write_str("the user before \"@\" is empty"),
+            ErrorKind::PasswordEmpty => f.write_str("the password after \":\" is empty"),
+            ErrorKind::HostEmpty => write!(f, "expected a host, found {found}"),
+            ErrorKind::HostName => write!(f, "the host is not {expects}: unexpected {found}"),
+            ErrorKind::Ipv6 => write!(f, "invalid IPv6 address: unexpected {found}"),
+            ErrorKind::Zone => write!(f, "invalid zone after the IPv6 address: unexpected {found}"),
             ErrorKind::IpvFuture => {
-                write!(f, "{found} breaks the address in brackets that begins with \"v\"")
+                write!(f, "invalid address in brackets after \"v\": unexpected {found}")
             }
-            ErrorKind::BracketOpen => f.write_str("\"[\" without its \"]\""),
-            ErrorKind::PortEmpty => f.write_str("no port stands after \":\""),
-            ErrorKind::WordEmpty => write!(f, "an empty word in the {word}"),
-            ErrorKind::Missing if found == Found::End => write!(f, "expected {expects}, but the text ends"),
-            ErrorKind::Missing => write!(f, "expected {expects}, but {found} stands there"),
+            ErrorKind::BracketOpen => f.write_str("\"[\" has no matching \"]\""),
+            ErrorKind::PortEmpty => f.write_str("the port after \":\" is empty"),
+            ErrorKind::WordEmpty => write!(f, "the {word} contains an empty word"),
+            ErrorKind::Missing => write!(f, "expected {expects}, found {found}"),
             // The two are the same component: what begins with the ":" is the password.
             ErrorKind::NotAllowed if found == Found::Char(':') => {
-                f.write_str("no password may stand before \"@\" here")
+                f.write_str("no password is allowed before \"@\" here")
             }
-            ErrorKind::NotAllowed => write!(f, "no {word} may stand before \"@\" here"),
-            ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 octets"),
-            ErrorKind::NotUtf8 => write!(f, "{found} is no UTF-8, so this is no text"),
+            ErrorKind::NotAllowed => write!(f, "no {word} is allowed before \"@\" here"),
+            ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 bytes"),
+            ErrorKind::NotUtf8 => write!(f, "invalid UTF-8: {found}"),
             ErrorKind::NotInCharset => write!(
                 f,
-                "{found} has no code in {}, the charset of escapes in {}",
+                "{found} is not in {}, the charset of escapes in {}",
                 error.edition.charset().name(),
                 error.edition.document
             ),
@@ -325,11 +347,11 @@ impl Advice {
 impl Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (self.0.kind, self.0.found) {
-            (ErrorKind::Escape, _) => f.write_str("a \"%\" that is data is written %25"),
-            (ErrorKind::Zone, _) => f.write_str("the \"%\" before a zone is written %25"),
-            (ErrorKind::ColonInFirstSegment | ErrorKind::SchemeStart, _) => f.write_str(
-                "a relative path with \":\" in its first segment is written with \"./\" before it",
-            ),
+            (ErrorKind::Escape, _) => f.write_str("to include \"%\" literally, write %25"),
+            (ErrorKind::Zone, _) => f.write_str("write the \"%\" before a zone as %25"),
+            (ErrorKind::ColonInFirstSegment | ErrorKind::SchemeStart, _) => {
+                f.write_str("to write a relative path with \":\" in its first segment, put \"./\" before it")
+            }
             (ErrorKind::SchemeMissing, _) => {
                 f.write_str("editions that define relative references:")?;
                 for edition in ALL.into_iter().filter(|edition| edition.relative) {
@@ -338,15 +360,15 @@ impl Display for Advice {
                 Ok(())
             }
             (_, Found::Char(c)) if self.is_of_iri_host() => {
-                f.write_str("a domain name is written in its ASCII form (locator convert --idna)")?;
+                f.write_str("write a domain name in its ASCII form (locator convert --idna)")?;
                 if self.0.part == Part::Authority && self.has(c) {
-                    f.write_str(", a user ")?;
+                    f.write_str(", a user as ")?;
                     self.escape(f, c)?;
                 }
-                f.write_str("; as it stands it is an IRI's (-e rfc3987)")
+                f.write_str("; to read it as an IRI, use -e rfc3987")
             }
             (_, Found::Char(c)) => {
-                f.write_str("as data it is written ")?;
+                f.write_str("to include it literally, write ")?;
                 self.escape(f, c)
             }
             _ => Ok(()),

@@ -369,23 +369,29 @@ impl Set {
     }
 }
 
-/// A "%" that is not followed by two hex digits.
+/// The error of a "%" that is not followed by two hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeError {
     offset: usize,
 }
 
 impl EscapeError {
-    /// The octet of the text at which the "%" stands.
+    /// Returns the byte of the text at which the "%" is, counted from 0.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Returns the document and section that define escapes: `RFC 3986, 2.1`.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        "RFC 3986, 2.1"
     }
 }
 
 impl Display for EscapeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "\"%\" at octet {} is not followed by two hex digits", self.offset)
+        write!(f, "\"%\" is not followed by two hex digits, at byte {} ({})", self.offset, self.citation())
     }
 }
 

@@ -1,9 +1,9 @@
-//! The form that the URLs of a scheme have, and why a reference cannot be read as one of them.
+//! The form that the URLs of a scheme have, and the error of reading a reference as one of them.
 
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::Error;
-use crate::part::Span;
+use crate::part::{Part, Span};
 
 /// The form that a scheme's URLs have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,28 +18,58 @@ pub struct Form {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Malformed {
-    /// It breaks the rule that its edition has for the scheme.
+    /// The URL breaks the rule that its edition has for the scheme.
     Rule(Error),
-    /// Its edition has no rule for the scheme, and it is not of the scheme's form.
+    /// The edition has no rule for the scheme, and the URL does not follow the scheme's form.
     Form {
-        /// Where it is another.
+        /// Where it departs from the form.
         span: Span,
         /// The form.
         form: Form,
     },
-    /// It is of another scheme, or of none.
+    /// The URL has another scheme, or none.
     OtherScheme,
 }
 
 impl Malformed {
+    /// Returns the bytes that the error is about; empty where something is missing.
+    #[must_use]
+    pub const fn span(&self) -> Option<Span> {
+        match self {
+            Self::Rule(error) => Some(error.span()),
+            Self::Form { span, .. } => Some(*span),
+            Self::OtherScheme => None,
+        }
+    }
+
+    /// Returns the component that the error is in, if it is about one.
+    #[must_use]
+    pub const fn component(&self) -> Option<Part> {
+        match self {
+            Self::Rule(error) => Some(error.component()),
+            Self::Form { .. } => None,
+            Self::OtherScheme => Some(Part::Scheme),
+        }
+    }
+
+    /// Returns the document and section of the rule or form, where there is one: `RFC 1738, 3.2`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<impl Display> {
+        match *self {
+            Self::Rule(error) => Some(Citation::Rule(error)),
+            Self::Form { form, .. } => Some(Citation::Form(form.see)),
+            Self::OtherScheme => None,
+        }
+    }
+
     /// Writes the sentence alone, without document and section.
     pub(crate) fn write_message(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rule(error) => error.message().fmt(f),
             Self::Form { span, form } => {
-                write!(f, "the form {} is expected, and is broken at octet {}", form.text, span.start)
+                write!(f, "expected the form {}, at byte {}", form.text, span.start)
             }
-            Self::OtherScheme => f.write_str("it is of another scheme"),
+            Self::OtherScheme => f.write_str("the URL has another scheme"),
         }
     }
 }
@@ -50,9 +80,21 @@ impl Display for Malformed {
             return error.fmt(f);
         }
         self.write_message(f)?;
+        self.citation().map_or(Ok(()), |citation| write!(f, " ({citation})"))
+    }
+}
+
+/// The document and section of a rule or form.
+enum Citation {
+    Rule(Error),
+    Form(&'static str),
+}
+
+impl Display for Citation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Form { form, .. } => write!(f, " ({})", form.see),
-            _ => Ok(()),
+            Self::Rule(error) => error.citation().fmt(f),
+            Self::Form(see) => f.write_str(see),
         }
     }
 }

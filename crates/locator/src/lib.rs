@@ -20,7 +20,7 @@
 //! assert_eq!(reference.path(), "/rfc/rfc1808.txt");
 //!
 //! let error = UriRef::parse_with("http://example.com/~user", &RFC1738).unwrap_err();
-//! assert_eq!(error.to_string(), "\"~\" may not stand in the path, at octet 19 (xchar, RFC 1738, 5)");
+//! assert_eq!(error.to_string(), "\"~\" is not allowed in the path, at byte 19 (xchar, RFC 1738, 5)");
 //! # Ok::<_, locator::Error>(())
 //! ```
 //!

@@ -124,12 +124,12 @@ fn each_fault_is_told_in_a_sentence() {
     assert_eq!(
         told(&edition::URL_1997, "c"),
         [
-            "it is relative, and a base that is given so must be absolute (draft-fielding-url-syntax-05, 5.1)",
-            "an application has no say in what the base is (draft-fielding-url-syntax-05, 5.1.4)",
+            "the base is relative, and a base from this source must be absolute (draft-fielding-url-syntax-05, 5.1)",
+            "an application cannot set a default base (draft-fielding-url-syntax-05, 5.1.4)",
         ]
     );
     assert_eq!(
         told(&edition::RFC3986, "|"),
-        ["\"|\" may not stand in the path, at octet 0 (pchar, RFC 3986, 3.3)"]
+        ["\"|\" is not allowed in the path, at byte 0 (pchar, RFC 3986, 3.3)"]
     );
 }

@@ -57,7 +57,7 @@ fn a_host_has_escapes_of_utf_8_alone() {
     assert_eq!((error.part(), error.span().range()), (Part::Host, 3..4));
 }
 
-/// Every error has the component, the rule and the section of a document; what to do is behind a ":" or a "these".
+/// Every error has the component, the rule and the section of a document, and advice or the reason after a ":".
 #[test]
 fn an_error_says_what_by_which_rule_and_what_to_do() {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
@@ -77,11 +77,13 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
         ];
         for error in errors {
             let told = error.to_string();
-            let (rule, see) = (error.rule(), error.see().to_string());
+            let (rule, see) = (error.rule(), error.citation().to_string());
             assert!(told.ends_with(&format!(" ({}, {see})", rule.name)), "{told}");
             let document = see.strip_suffix(&format!(", {}", rule.section)).unwrap();
             assert!(error.edition().document.starts_with(document), "{told}");
-            assert!(told.contains(": ") && !told.contains("\n"), "{told}");
+            let advice = error.advice().map(|advice| advice.to_string());
+            assert!(advice.is_some_and(|advice| !advice.is_empty()) || told.contains(": "), "{told}");
+            assert!(!told.contains("\n"), "{told}");
             assert_eq!(error.span(), None);
         }
     }

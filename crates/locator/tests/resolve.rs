@@ -237,16 +237,16 @@ fn errors_are_sentences() {
     let base = Base::new(Uri::parse("http://a/b").expect("it is a URI")).expect("it is a base");
     let other = Uri::parse_by("http://a/b", &edition::URL_1997).expect("it is a URI");
     let error = base.resolve(other).expect_err("the editions differ");
-    assert_eq!(error.to_string(), "the base was read by rfc3986, and what is put to it by url-1997");
+    assert_eq!(error.to_string(), "base and reference were parsed by different editions (rfc3986, url-1997)");
     assert_eq!(base.relativize(other), Err(error));
     let error = base.relativize(Uri::parse("http://a/./b").expect("it is a URI")).expect_err("dots go");
     assert_eq!(
         error.to_string(),
-        "no reference resolves to the target: the dot segments of its path are removed (RFC 3986, 5.2.4)"
+        "no reference resolves to the target: resolving would remove the dot segments of its path (RFC 3986, 5.2.4)"
     );
     let error = Base::new(UriRef::parse("b").expect("it is a reference")).expect_err("there is no scheme");
     assert_eq!(
         error.to_string(),
-        "the base has no scheme, so nothing is relative to it: give its absolute form (RFC 3986, 5.2.1)"
+        "the base has no scheme, so no reference can be resolved against it (RFC 3986, 5.2.1)"
     );
 }

@@ -19,9 +19,9 @@ fn written_as_they_stand_and_read_back() {
 #[test]
 fn what_is_none_is_refused_with_the_reason() {
     let error = serde_json::from_str::<UriRefBuf>(r#""a b""#).unwrap_err();
-    assert!(error.to_string().starts_with("a space may not stand in the path, at octet 1"), "{error}");
+    assert!(error.to_string().starts_with("a space is not allowed in the path, at byte 1"), "{error}");
     let error = serde_json::from_str::<UriBuf>(r#""/a""#).unwrap_err();
-    assert!(error.to_string().contains("expected a scheme and \":\", but"), "{error}");
+    assert!(error.to_string().contains("expected a scheme and \":\", found"), "{error}");
 }
 
 #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]

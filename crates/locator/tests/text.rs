@@ -241,7 +241,7 @@ fn a_url_of_the_longest_is_found_and_a_longer_one_is_passed_over() {
 #[test]
 fn a_name_that_is_no_schemes_is_refused() {
     let error = Finder::default().scheme("a_b").expect_err("an underscore").to_string();
-    assert!(error.contains("\"_\" may not stand in the scheme"), "{error}");
+    assert!(error.contains("\"_\" is not allowed in the scheme"), "{error}");
     assert!(Finder::default().scheme("").is_err());
 }
 

@@ -140,7 +140,10 @@ impl Refused {
 impl Display for Refused {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Build(error) => error.fmt(f),
+            Self::Build(error) => match error.advice() {
+                Some(advice) => write!(f, "{error}; {advice}"),
+                None => error.fmt(f),
+            },
             Self::Part(error) => error.fmt(f),
             _ => write!(f, "{} ({}, {})", self.message(), self.rule(), self.see()),
         }

@@ -183,11 +183,7 @@ fn a_label_of_200_kb_is_refused_in_short() {
     let output = runner::run(&mut runner::locator(&["convert", "--idna"]), input.into_bytes());
     let told = String::from_utf8(output.stderr).expect("a message is text");
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        told.starts_with(
-            "line 1: label 1 of the host, octets 7 to 200007, is longer than 63 octets in ASCII"
-        )
-    );
+    assert!(told.starts_with("line 1: label 1 of the host is longer than 63 bytes in ASCII, at byte 7"));
     assert!(told.lines().count() <= 3 && told.len() < 4_000, "{} octets", told.len());
 }
 

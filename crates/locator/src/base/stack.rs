@@ -8,6 +8,7 @@ use core::fmt::{self, Display, Formatter};
 use super::Base;
 use crate::edition::{Edition, Empty, Resolution};
 use crate::error::Error;
+use crate::part::{Part, Span};
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolve::{ResolveError, ResolveOptions, text_of};
 
@@ -78,22 +79,22 @@ pub enum BaseSource {
     Default,
 }
 
-/// Why something is not a base.
+/// Why a text is not a base.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoBase {
     /// It is not valid.
     NotValid(Error),
-    /// It is relative, and there is nothing around it that it could be relative to.
+    /// It is relative, and there is no outer base to resolve it against.
     NothingAround,
-    /// It is relative, which a base from that source may not be.
+    /// It is relative, and a base from that source must be absolute.
     NotAbsolute {
         /// The edition that says so.
         edition: &'static Edition,
     },
-    /// It cannot be resolved against what is around it.
+    /// It cannot be resolved against the outer base.
     NotResolved(ResolveError),
-    /// Applications have no say in it.
+    /// The edition defines no default base of an application.
     NoDefault {
         /// The edition that says so.
         edition: &'static Edition,
@@ -301,7 +302,29 @@ impl Display for BaseSource {
 }
 
 impl NoBase {
-    /// The word for it in JSON.
+    /// Returns the component that the error is in, if it is about one.
+    #[must_use]
+    pub const fn component(&self) -> Option<Part> {
+        match self {
+            Self::NotValid(error) => Some(error.component()),
+            Self::NotResolved(error) => error.component(),
+            Self::NothingAround | Self::NotAbsolute { .. } => Some(Part::Scheme),
+            Self::NoDefault { .. } => None,
+        }
+    }
+
+    /// Returns the bytes that the error is about; empty where something is missing.
+    #[must_use]
+    pub const fn span(&self) -> Option<Span> {
+        match self {
+            Self::NotValid(error) => Some(error.span()),
+            Self::NotResolved(error) => error.span(),
+            Self::NothingAround | Self::NotAbsolute { .. } => Some(Span { start: 0, end: 0 }),
+            Self::NoDefault { .. } => None,
+        }
+    }
+
+    /// Returns the name of the kind, as JSON has it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -318,17 +341,19 @@ impl Display for NoBase {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => error.fmt(f),
-            Self::NothingAround => f.write_str("it is relative, and nothing around it is a base (5.1)"),
+            Self::NothingAround => {
+                f.write_str("the base is relative, and there is no outer base to resolve it against (5.1)")
+            }
             Self::NotAbsolute { edition } => {
                 write!(
                     f,
-                    "it is relative, and a base that is given so must be absolute ({}, 5.1)",
+                    "the base is relative, and a base from this source must be absolute ({}, 5.1)",
                     edition.document
                 )
             }
             Self::NotResolved(error) => error.fmt(f),
             Self::NoDefault { edition } => {
-                write!(f, "an application has no say in what the base is ({}, 5.1.4)", edition.document)
+                write!(f, "an application cannot set a default base ({}, 5.1.4)", edition.document)
             }
         }
     }

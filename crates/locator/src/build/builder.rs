@@ -48,7 +48,7 @@ pub enum Hosted {}
 /// let error = Builder::new(&RFC3986).scheme("1st").host("h").build().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the value does not fit: \"1\" may not begin a scheme, at octet 0 (scheme, RFC 3986, 3.1)"
+///     "invalid value: a scheme cannot begin with \"1\", at byte 0 (scheme, RFC 3986, 3.1)"
 /// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```

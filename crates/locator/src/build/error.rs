@@ -1,4 +1,4 @@
-//! Why something is not built or not edited: a value that says so in a sentence.
+//! The error of building and of editing a reference.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,7 +6,7 @@ use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::Error;
 use crate::part::{Part, Span};
 
-/// Why something is not built or not edited.
+/// Why a reference cannot be built or edited.
 ///
 /// ```
 /// use locator::{BuildError, Part, Value, uri_ref};
@@ -16,13 +16,14 @@ use crate::part::{Part, Span};
 /// assert!(matches!(error, BuildError::NoAuthority { part: Part::Port, .. }));
 /// assert_eq!(
 ///     error.to_string(),
-///     "there is no authority for the port: set the host first (authority, RFC 3986, 3.2)"
+///     "there is no authority for the port (authority, RFC 3986, 3.2)"
 /// );
+/// assert_eq!(error.advice().unwrap().to_string(), "set the host first");
 ///
 /// let error = edit.set(Part::Query, Value::Raw("a b")).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the value does not fit: a space may not stand in the query, at octet 1 (query, RFC 3986, 3.4)"
+///     "invalid value: a space is not allowed in the query, at byte 1 (query, RFC 3986, 3.4)"
 /// );
 /// ```
 #[non_exhaustive]
@@ -104,7 +105,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// The word for it in JSON: `no-authority`.
+    /// Returns the name of the kind, as JSON has it: `no-authority`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Value(_) => "value",
@@ -124,21 +125,22 @@ impl BuildError {
         }
     }
 
-    /// The component that it is about.
+    /// Returns the component that the error is about.
     ///
     /// ```
     /// use locator::{Part, Value, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
     /// let error = edit.set(Part::Query, Value::Raw("a%2")).unwrap_err();
-    /// assert_eq!((error.part(), error.span().unwrap().range()), (Part::Query, 1..2));
-    /// assert_eq!((error.rule().name, error.see().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
+    /// assert_eq!((error.component(), error.span().unwrap().range()), (Part::Query, 1..2));
+    /// assert_eq!((error.rule().name, error.citation().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
     ///
     /// let error = edit.set_password("p").unwrap_err();
-    /// assert_eq!((error.name(), error.part(), error.span()), ("no-user", Part::Userinfo, None));
-    /// assert_eq!(error.see().to_string(), "RFC 3986, 3.2.1");
+    /// assert_eq!((error.name(), error.component(), error.span()), ("no-user", Part::Userinfo, None));
+    /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.2.1");
     /// ```
-    pub const fn part(&self) -> Part {
+    #[must_use]
+    pub const fn component(&self) -> Part {
         match *self {
             Self::Value(error) | Self::Whole(error) => error.part(),
             Self::NoAuthority { part, .. } | Self::Misread { part, .. } => part,
@@ -152,8 +154,15 @@ impl BuildError {
         }
     }
 
-    /// The octets that it is about: of the value, or of the text that the whole would be
-    /// ([`Whole`](Self::Whole)). `None` where no octet is to blame.
+    /// Returns the component that the error is about, as [`component`](Self::component) does.
+    #[must_use]
+    pub const fn part(&self) -> Part {
+        self.component()
+    }
+
+    /// Returns the bytes that the error is about: of the value, or of the text that the whole would be
+    /// ([`Whole`](Self::Whole)). `None` where the error is not about bytes.
+    #[must_use]
     pub const fn span(&self) -> Option<Span> {
         match *self {
             Self::Value(error) | Self::Whole(error) => Some(error.span()),
@@ -161,7 +170,7 @@ impl BuildError {
         }
     }
 
-    /// The rule that it breaks, with its section in the document of [`edition`](Self::edition).
+    /// Returns the rule that is broken, with its section in the document of [`edition`](Self::edition).
     pub const fn rule(&self) -> &'static Rule {
         let rules = &self.edition().rules;
         match *self {
@@ -172,11 +181,11 @@ impl BuildError {
                 None => rules.segment,
             },
             Self::NoSegment { .. } => rules.segment,
-            _ => rules.of(self.part()),
+            _ => rules.of(self.component()),
         }
     }
 
-    /// The edition that has the rule.
+    /// Returns the edition that defines the rule.
     pub const fn edition(&self) -> &'static Edition {
         match *self {
             Self::Value(error) | Self::Whole(error) => error.edition(),
@@ -197,12 +206,28 @@ impl BuildError {
         }
     }
 
-    /// The sentence alone, without place, rule and section.
+    /// Returns the sentence alone, without position, rule and section.
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Document and section: `RFC 3986, 3.3`.
+    /// Returns what to do about the error, where there is general advice.
+    #[must_use]
+    pub const fn advice(&self) -> Option<impl Display> {
+        match self {
+            Self::Value(_) | Self::Whole(_) | Self::NoPrefix { .. } | Self::NoSegment { .. } => None,
+            _ => Some(Advice(*self)),
+        }
+    }
+
+    /// Returns the document and section of the rule: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> impl Display {
+        self.edition().cite(self.rule())
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
+    #[must_use]
     pub fn see(&self) -> impl Display {
         self.edition().cite(self.rule())
     }
@@ -212,9 +237,9 @@ impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)?;
         if let Some(span) = self.span() {
-            write!(f, ", at octet {}", span.start)?;
+            write!(f, ", at byte {}", span.start)?;
         }
-        write!(f, " ({}, {})", self.rule().name, self.see())
+        write!(f, " ({}, {})", self.rule().name, self.citation())
     }
 }
 
@@ -224,66 +249,85 @@ struct Message(BuildError);
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
-            BuildError::Value(error) => write!(f, "the value does not fit: {}", error.message()),
-            BuildError::Whole(error) => write!(f, "the whole would not be valid: {}", error.message()),
+            BuildError::Value(error) => write!(f, "invalid value: {}", error.message()),
+            BuildError::Whole(error) => write!(f, "the result would not be valid: {}", error.message()),
             BuildError::NoAuthority { part, edition } => {
                 let words = &edition.words;
-                write!(f, "there is no {} for the {}: set the host first", words.authority, words.of(part))
+                write!(f, "there is no {} for the {}", words.authority, words.of(part))
             }
-            BuildError::NoUser { .. } => {
-                f.write_str("there is no user before the password: set the user first")
+            BuildError::NoUser { .. } => f.write_str("there is no user before the password"),
+            BuildError::HostNeeded { edition } => {
+                write!(f, "the host cannot be removed while there is a {} or a port", edition.words.userinfo)
             }
-            BuildError::HostNeeded { edition } => write!(
-                f,
-                "the host cannot be removed alone: remove {} and port first, or the {} as a whole",
-                edition.words.userinfo, edition.words.authority
-            ),
             BuildError::Registered { edition } => write!(
                 f,
-                "the {} is a registered name and has no user, host or port of its own: \
-                 set or remove it as a whole",
+                "the {} is a registered name, which has no user, host or port",
                 edition.words.authority
             ),
             BuildError::AuthorityAsData { edition } => write!(
                 f,
-                "the {} is no datum, its delimiters would be escaped: set its components, or give it raw",
+                "the {} cannot be set as data: its delimiters would be escaped",
                 edition.words.authority
             ),
             BuildError::NoRoot { edition } => write!(
                 f,
-                "the path does not begin with \"/\", so no {} can stand before it: set the path as well",
+                "the path does not begin with \"/\", so no {} is allowed before it",
                 edition.words.authority
             ),
-            BuildError::NoComponent { .. } => {
-                f.write_str("the reference as a whole is no component: read it instead")
-            }
+            BuildError::NoComponent { .. } => f.write_str("the reference as a whole is not a component"),
             BuildError::NoPrefix { edition } => {
                 write!(
                     f,
-                    "{} has no such mark before a reference; these editions have one:",
+                    "{} defines no such prefix of a reference; these editions define one:",
                     edition.document
                 )?;
                 let mut having = ALL.into_iter().filter_map(|edition| Some((edition, edition.prefix?)));
                 having.try_for_each(|(edition, prefix)| write!(f, " {edition} (\"{prefix}\")"))
             }
             BuildError::DotSegment { .. } => f.write_str(
-                "a segment \".\" or \"..\" is a step and no name, escaped or not: give it raw if a step \
-                 is meant",
+                "a segment \".\" or \"..\" cannot be set as data: it is a dot segment, escaped or not",
             ),
             BuildError::NoSegment { index, count, .. } => {
                 write!(f, "there is no segment {index}: the path has {count}, counted from 0")
             }
             BuildError::NoPairs { edition } => write!(
                 f,
-                "a {word} of {} holds no pairs, for \"=\" may not stand in it: set the {word} as a whole",
+                "a {word} of {} cannot contain pairs: \"=\" is not allowed in it",
                 edition.document,
                 word = edition.words.query
             ),
             BuildError::Misread { part, edition } => write!(
                 f,
-                "the {} would be read as something else than what was asked for: give another value",
+                "the {} would be read as something else than the value given",
                 edition.words.of(part)
             ),
+        }
+    }
+}
+
+/// What to do about an error.
+struct Advice(BuildError);
+
+impl Display for Advice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            BuildError::NoAuthority { .. } => f.write_str("set the host first"),
+            BuildError::NoUser { .. } => f.write_str("set the user first"),
+            BuildError::HostNeeded { edition } => {
+                let words = &edition.words;
+                write!(f, "remove {} and port first, or the {} as a whole", words.userinfo, words.authority)
+            }
+            BuildError::Registered { .. } => f.write_str("set or remove it as a whole"),
+            BuildError::AuthorityAsData { .. } => f.write_str("set its components, or give it encoded"),
+            BuildError::NoRoot { .. } => f.write_str("set the path as well"),
+            BuildError::NoComponent { .. } => f.write_str("parse it instead"),
+            BuildError::DotSegment { .. } => f.write_str("give it encoded if a dot segment is meant"),
+            BuildError::NoPairs { edition } => write!(f, "set the {} as a whole", edition.words.query),
+            BuildError::Misread { .. } => f.write_str("give another value"),
+            BuildError::Value(_)
+            | BuildError::Whole(_)
+            | BuildError::NoPrefix { .. }
+            | BuildError::NoSegment { .. } => Ok(()),
         }
     }
 }

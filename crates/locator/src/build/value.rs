@@ -29,8 +29,8 @@ use crate::part::Part;
 /// assert_eq!(old.set(Part::Path, "/é")?.finish()?, "http://h/%E9");
 /// assert_eq!(
 ///     old.set(Part::Path, "/€").unwrap_err().to_string(),
-///     "the value does not fit: U+20AC has no code in ISO 8859-1, the charset of escapes in URL draft of July 1993, \
-///      at octet 1 (escape, URL draft of July 1993, BNF syntax)"
+///     "invalid value: U+20AC is not in ISO 8859-1, the charset of escapes in URL draft of July 1993, \
+///      at byte 1 (escape, URL draft of July 1993, BNF syntax)"
 /// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```

@@ -28,7 +28,7 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
 ///
 /// let url = url::Url::parse("http://example.com/a|b").unwrap();
 /// let error = Uri::try_from(&url).unwrap_err();
-/// assert_eq!(error.to_string(), "\"|\" may not stand in the path, at octet 20 (pchar, RFC 3986, 3.3)");
+/// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)");
 /// ```
 ///
 /// # Errors

@@ -95,7 +95,7 @@ impl Charset {
     }
 }
 
-/// Octets that are no text in the charset named.
+/// The error of decoded bytes that are not text in a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CharsetError {
     charset: Charset,
@@ -103,7 +103,13 @@ pub struct CharsetError {
 }
 
 impl CharsetError {
-    /// The first octet, after unescaping, that is nothing in the charset.
+    /// Returns the charset.
+    #[must_use]
+    pub const fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    /// Returns the first decoded byte that is not text in the charset, counted from 0.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -112,7 +118,7 @@ impl CharsetError {
 
 impl Display for CharsetError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "octet {} of the unescaped octets is no character in {:?}", self.offset, self.charset)
+        write!(f, "invalid {}, at byte {} of the decoded data", self.charset.name(), self.offset)
     }
 }
 

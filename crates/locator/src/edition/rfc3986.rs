@@ -203,7 +203,11 @@ pub(super) const RULES: Rules = Rules {
     opaque: None,
     first_segment: &Rule { name: "segment-nz-nc", section: "3.3", ..*uri_2003::RULES.first_segment },
     // "The path segments "." and "..", also known as dot-segments, are defined for relative reference"
-    dot_segment: Some(&Rule { name: "segment", section: "3.3", expects: "a name that is no step" }),
+    dot_segment: Some(&Rule {
+        name: "segment",
+        section: "3.3",
+        expects: "a name other than \".\" and \"..\"",
+    }),
     query: &Rule {
         name: "query",
         section: "3.4",

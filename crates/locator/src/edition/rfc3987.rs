@@ -116,9 +116,13 @@ const RULES: Rules = Rules {
         section: "2.2",
         expects: "a first segment without \":\", or a scheme before it",
     },
-    segment: &Rule { name: "isegment", section: "2.2", expects: "what stands between two \"/\" of a path" },
+    segment: &Rule { name: "isegment", section: "2.2", expects: "the text between two \"/\" of a path" },
     // "The complete path segments "." and ".." are intended only for use within relative references"
-    dot_segment: Some(&Rule { name: "isegment", section: "5.3.2.4", expects: "a name that is no step" }),
+    dot_segment: Some(&Rule {
+        name: "isegment",
+        section: "5.3.2.4",
+        expects: "a name other than \".\" and \"..\"",
+    }),
     query: &Rule {
         name: "iquery",
         section: "2.2",

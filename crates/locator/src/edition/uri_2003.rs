@@ -167,7 +167,11 @@ pub(super) const RULES: Rules = Rules {
     }),
     first_segment: &Rule { name: "rel-segment", ..*rfc2396::RULES.first_segment },
     // "the complete path segments "." and ".." have special meanings"
-    dot_segment: Some(&Rule { name: "rel-path", section: "5", expects: "a name that is no step" }),
+    dot_segment: Some(&Rule {
+        name: "rel-path",
+        section: "5",
+        expects: "a name other than \".\" and \"..\"",
+    }),
     query: &Rule {
         name: "query",
         section: "3.4",

@@ -185,13 +185,13 @@ pub(super) const RULES: Rules = Rules {
         section: "Partial form",
         expects: "a scheme before the \":\", or a slash before it",
     },
-    segment: &Rule {
-        name: "path",
-        section: "BNF syntax",
-        expects: "what stands between two \"/\" of a path",
-    },
+    segment: &Rule { name: "path", section: "BNF syntax", expects: "the text between two \"/\" of a path" },
     // "certain path elements ("..", ".") have a significance reserved for representing a hierarchical space"
-    dot_segment: Some(&Rule { name: "path", section: "Partial form", expects: "a name that is no step" }),
+    dot_segment: Some(&Rule {
+        name: "path",
+        section: "Partial form",
+        expects: "a name other than \".\" and \"..\"",
+    }),
     query: &Rule {
         name: "search",
         section: "BNF syntax",

@@ -166,7 +166,11 @@ pub(super) const RULES: Rules = Rules {
     first_segment: &Rule { name: "segment", section: "4.3.2", expects: "a path segment" },
     segment: &Rule { name: "segment", section: "4.3.2", ..*rfc1738::RULES.segment },
     // "the complete path segments "." and ".." have special meanings"
-    dot_segment: Some(&Rule { name: "rel_path", section: "5", expects: "a name that is no step" }),
+    dot_segment: Some(&Rule {
+        name: "rel_path",
+        section: "5",
+        expects: "a name other than \".\" and \"..\"",
+    }),
     query: &Rule {
         name: "urlc",
         section: "4.3.3",

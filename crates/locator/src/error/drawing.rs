@@ -1,4 +1,4 @@
-//! An error and its text in, lines for a person out.
+//! The report of an error for people: message, text, caret, rule and advice, on several lines.
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter, Write as _};
@@ -7,21 +7,21 @@ use core::ops::Range;
 use super::{Error, ErrorKind, Redacted, is_plain};
 use crate::edition::Edition;
 
-/// An error drawn under its text, for a person: sentence, text, caret, rule, advice.
+/// The report of an error for people: message, text, caret, rule and advice.
 ///
-/// Of a long text only the surroundings are shown; what is not plain to see is shown as its
-/// code, and the caret still stands under it. Passwords are hidden, see [`Redacted`].
+/// Of a long text only the surroundings are shown. Characters that are not visible ASCII are shown as
+/// their code points. Passwords are hidden, see [`Redacted`].
 ///
 /// ```
 /// let text = "http://a/b c";
 /// let error = locator::UriRef::parse(text).unwrap_err();
 /// assert_eq!(error.draw(text).to_string(), "\
-/// a space may not stand in the path
+/// a space is not allowed in the path
 ///   http://a/b c
-///             ^ octet 10
+///             ^ byte 10
 ///   expected letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"
 ///   by pchar, RFC 3986, 3.3
-///   as data it is written %20");
+///   to include it literally, write %20");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Drawing<'a> {
@@ -36,17 +36,17 @@ impl<'a> Drawing<'a> {
         Self { error: text.error(error), at_in_login: text.at_in_login(&error), text }
     }
 
-    /// Returns the edition whose rule it is.
+    /// Returns the edition that defines the rule.
     pub const fn edition(&self) -> &'static Edition {
         self.error.edition
     }
 
-    /// Returns the error in one line: sentence, place, rule and section.
+    /// Returns the report in one line: message, position, rule and section.
     ///
     /// ```
     /// let text = "ftp://gisle@aas.no:secret@host/";
     /// let error = locator::UriRef::parse(text).unwrap_err();
-    /// let line = "the user or the password has an \"@\", which ends them, at octet 11 (userinfo, RFC 3986, 3.2.1)";
+    /// let line = "the user or the password contains an unescaped \"@\", at byte 11 (userinfo, RFC 3986, 3.2.1)";
     /// assert_eq!(error.draw(text).in_one_line().to_string(), line);
     /// ```
     pub fn in_one_line(&self) -> impl Display {
@@ -55,11 +55,11 @@ impl<'a> Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// How many octets are shown before and after the ones in question.
+    /// How many bytes are shown before and after the marked ones.
     const BEFORE: usize = 48;
     const AFTER: usize = 24;
 
-    /// The octets that are marked.
+    /// The bytes that are marked.
     fn marked(&self) -> Range<usize> {
         let (start, end) = match self.at_in_login {
             Some(at) => (at, at + 1),
@@ -73,7 +73,7 @@ impl Drawing<'_> {
         hidden(start).map_or(start, |hidden| hidden.start)..last.map_or(end, |hidden| hidden.end)
     }
 
-    /// Writes the text around the error and gives how many columns stand before it and under it.
+    /// Writes the text around the error and returns how many columns are before the mark and in it.
     fn write_text(&self, f: &mut Formatter<'_>) -> Result<(usize, usize), fmt::Error> {
         let (text, Range { start, end }) = (self.text.as_str(), self.marked());
         let first = self.boundary(start.saturating_sub(Self::BEFORE));
@@ -101,7 +101,7 @@ impl Drawing<'_> {
 impl Display for Drawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let error = &self.error;
-        let octet = match self.at_in_login {
+        let at = match self.at_in_login {
             Some(at) => {
                 writeln!(f, "{AT_IN_LOGIN}")?;
                 at
@@ -115,7 +115,7 @@ impl Display for Drawing<'_> {
         let (columns, marked) = self.write_text(f)?;
         write!(f, "\n  {:columns$}", "")?;
         (0..marked).try_for_each(|_| f.write_char('^'))?;
-        write!(f, " octet {octet}")?;
+        write!(f, " byte {at}")?;
         let rule = if self.at_in_login.is_some() { error.edition.rules.userinfo } else { error.rule };
         // What is missing has been named.
         if error.kind != ErrorKind::Missing {
@@ -123,7 +123,7 @@ impl Display for Drawing<'_> {
         }
         write!(f, "\n  by {}, {}", rule.name, error.edition.cite(rule))?;
         match error.advice() {
-            _ if self.at_in_login.is_some() => f.write_str("\n  as data it is written %40"),
+            _ if self.at_in_login.is_some() => f.write_str("\n  to include it literally, write %40"),
             Some(advice) => write!(f, "\n  {advice}"),
             None => Ok(()),
         }
@@ -131,7 +131,7 @@ impl Display for Drawing<'_> {
 }
 
 /// What is wrong with `ftp://gisle@aas.no:secret@host/`, whatever the octet at which it shows.
-const AT_IN_LOGIN: &str = "the user or the password has an \"@\", which ends them";
+const AT_IN_LOGIN: &str = "the user or the password contains an unescaped \"@\"";
 
 /// An error in one line.
 struct Line(Error, Option<usize>);
@@ -141,7 +141,7 @@ impl Display for Line {
         let Self(error, at_in_login) = self;
         let Some(at) = at_in_login else { return error.fmt(f) };
         let rule = error.edition.rules.userinfo;
-        write!(f, "{AT_IN_LOGIN}, at octet {at} ({}, {})", rule.name, error.edition.cite(rule))
+        write!(f, "{AT_IN_LOGIN}, at byte {at} ({}, {})", rule.name, error.edition.cite(rule))
     }
 }
 

@@ -22,7 +22,7 @@ use crate::part::Part;
 /// assert_eq!(Redacted::new(text).to_string(), "ftp://gisle:(hidden)@host/");
 ///
 /// let error = UriRef::parse(text).unwrap_err();
-/// let message = "a character of the password may not stand in the userinfo";
+/// let message = "a character of the password is not allowed in the userinfo";
 /// assert!(Redacted::new(text).draw(error).to_string().starts_with(message));
 /// ```
 #[derive(Clone, Debug)]

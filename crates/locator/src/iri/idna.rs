@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::{UriRef, UriRefCow, delegate};
 
-/// Why an IRI has no URI with its host as a domain name (RFC 3987, 3.1).
+/// Why an IRI cannot be converted to a URI whose host is a domain name (RFC 3987, 3.1).
 ///
 /// ```
 /// use locator::{IdnaRule, UriRef, edition::RFC3987};
@@ -28,7 +28,7 @@ use crate::reference::{UriRef, UriRefCow, delegate};
 /// assert_eq!(error.rule(), Some(IdnaRule::NotLetterDigitHyphen('_')));
 /// assert_eq!(
 ///     error.to_string(),
-///     "label 2 of the host, octets 11 to 14, contains \"_\", which is not a letter, a digit or a hyphen \
+///     "label 2 of the host contains \"_\", which is not a letter, a digit or a hyphen, at byte 11 \
 ///      (UTS 46, 4.1, criterion 7)"
 /// );
 /// # Ok::<_, locator::Error>(())
@@ -36,21 +36,30 @@ use crate::reference::{UriRef, UriRefCow, delegate};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdnaError {
-    /// The host is no domain name that has an ASCII form.
+    /// The host is not a domain name with an ASCII form.
     Host {
-        /// Where the label stands that is to blame; the host, if all of it is.
+        /// Where the invalid label is; the whole host, if no label alone is invalid.
         span: Span,
         /// The number of that label, counted from 1.
         label: Option<u32>,
         /// What is wrong with it.
         rule: IdnaRule,
     },
-    /// There is no URI, whatever the host.
+    /// The rest of the IRI has no URI.
     NoUri(Error),
 }
 
 impl IdnaError {
-    /// The octets that it is about.
+    /// Returns the component that the error is in.
+    #[must_use]
+    pub const fn component(&self) -> Part {
+        match self {
+            Self::Host { .. } => Part::Host,
+            Self::NoUri(error) => error.component(),
+        }
+    }
+
+    /// Returns the bytes that the error is about.
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
@@ -59,7 +68,7 @@ impl IdnaError {
         }
     }
 
-    /// The rule that the host breaks, if it is to blame.
+    /// Returns the rule that the host breaks, if the error is about the host.
     #[must_use]
     pub const fn rule(&self) -> Option<IdnaRule> {
         match self {
@@ -68,12 +77,19 @@ impl IdnaError {
         }
     }
 
-    /// The sentence alone, without document and section.
+    /// Returns the sentence alone, without document and section.
     pub const fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Document and section: `UTS 46, 4.1, criterion 7`.
+    /// Returns the document and section of the rule: `UTS 46, 4.1, criterion 7`.
+    #[must_use]
+    pub const fn citation(&self) -> impl Display {
+        See(*self)
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
+    #[must_use]
     pub const fn see(&self) -> impl Display {
         See(*self)
     }
@@ -94,14 +110,11 @@ struct Message(IdnaError);
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
-            IdnaError::Host { span: Span { start, end }, label, rule } => {
+            IdnaError::Host { span: Span { start, .. }, label, rule } => {
                 if let Some(number) = label {
                     write!(f, "label {number} of ")?;
                 }
-                match end - start {
-                    0 => write!(f, "the host, at octet {start}, {rule}"),
-                    _ => write!(f, "the host, octets {start} to {end}, {rule}"),
-                }
+                write!(f, "the host {rule}, at byte {start}")
             }
             IdnaError::NoUri(error) => error.message().fmt(f),
         }
@@ -276,16 +289,16 @@ mod tests {
         for (text, expected) in [
             (
                 "http://\u{E9}_/",
-                "label 1 of the host, octets 7 to 10, contains \"_\", which is not a letter, a digit or a hyphen \
+                "label 1 of the host contains \"_\", which is not a letter, a digit or a hyphen, at byte 7 \
                  (UTS 46, 4.1, criterion 7)",
             ),
-            ("http://%FF/", "the host, octets 7 to 10, has escapes that are not UTF-8 (RFC 3987, 3.2)"),
+            ("http://%FF/", "the host contains escapes that are not UTF-8, at byte 7 (RFC 3987, 3.2)"),
             (
                 "http://a.%E2%80%AEa.b/",
-                "label 2 of the host, octets 9 to 19, contains U+202E, which is not allowed in a domain name \
+                "label 2 of the host contains U+202E, which is not allowed in a domain name, at byte 9 \
                  (UTS 46, 4.1, criterion 7)",
             ),
-            ("http://\u{E9}..b/", "label 2 of the host, at octet 10, is empty (UTS 46, 4.2)"),
+            ("http://\u{E9}..b/", "label 2 of the host is empty, at byte 10 (UTS 46, 4.2)"),
         ] {
             assert_eq!(converted(text), expected);
         }

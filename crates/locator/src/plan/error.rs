@@ -1,4 +1,4 @@
-//! Why a URL has no plan: a value that says what, where in the URL, by which document, and what to do.
+//! The error of planning: why a URL has no plan, where in the URL, and which document says so.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,69 +6,69 @@ use crate::error::Error;
 use crate::form::{Form, Malformed};
 use crate::part::Span;
 
-/// Why there is no plan.
+/// Why a URL has no plan.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
     /// There is no scheme: the reference must be resolved first.
     Relative,
-    /// Nothing is known of the scheme.
+    /// The scheme is not known.
     UnknownScheme {
-        /// Where it stands.
+        /// Where it is.
         span: Span,
     },
-    /// The scheme is reserved, and no document says how to fetch anything by it.
+    /// The scheme is reserved, and no document defines how to fetch anything with it.
     Reserved {
         /// Where that is said.
         see: &'static str,
     },
-    /// It is no URL of its scheme.
+    /// The URL does not follow the form or the rule of its scheme.
     Malformed(Malformed),
-    /// An octet that the protocol would take for the end of a line or of a word.
+    /// A byte that the protocol would take for the end of a line or of a word.
     Octet {
-        /// The octet, unescaped.
+        /// The byte, decoded.
         octet: u8,
-        /// Where it stands in the URL.
+        /// Where it is in the URL.
         span: Span,
-        /// What it stands in: `the selector`.
+        /// What contains it: `the selector`.
         place: &'static str,
         /// The protocol.
         protocol: &'static str,
         /// Which document says so.
         see: &'static str,
     },
-    /// The same in something that was configured.
+    /// Such a byte in the value of an option.
     Option {
-        /// What was configured.
+        /// The option.
         option: &'static str,
-        /// The octet.
+        /// The byte.
         octet: u8,
     },
-    /// There is no host, and no server to be asked.
+    /// There is no host to connect to.
     NoHost {
-        /// Where it would stand.
+        /// Where it would be.
         span: Span,
     },
-    /// What stands for a host is no name that a server can have.
+    /// The host is not a valid name of a server.
     HostName {
-        /// Where it stands.
+        /// Where it is.
         span: Span,
     },
-    /// The host is a literal address in a format of the future: `[v1.a]`.
+    /// The host is an address in a format of the future: `[v1.a]`.
     AddressFormat {
-        /// Where it stands.
+        /// Where it is.
         span: Span,
     },
-    /// What stands for a port is no number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     Port {
-        /// Where it stands.
+        /// Where it is.
         span: Span,
     },
-    /// A port that is another protocol's, where the scheme asks for consent.
+    /// A port of another protocol, which the scheme allows only with consent.
     Consent {
         /// The port.
         port: u16,
-        /// Where it stands.
+        /// Where it is.
         span: Span,
     },
     /// Something that must be configured first.
@@ -78,7 +78,7 @@ pub enum PlanError {
         /// The option of that: `news_server`.
         option: &'static str,
     },
-    /// It is a name of something, and there is nothing that finds it.
+    /// The URL is a name, and nothing is known that locates it.
     NoLocation {
         /// Why not.
         why: &'static str,
@@ -87,22 +87,22 @@ pub enum PlanError {
     },
     /// Gateways that lead to each other.
     GatewayLoop {
-        /// Where the scheme stands.
+        /// Where the scheme is.
         span: Span,
     },
-    /// It is a file of another machine.
+    /// The file is on another machine.
     OtherHost {
-        /// Where the host stands.
+        /// Where the host is.
         span: Span,
     },
-    /// A word that would be taken for an option of a program.
+    /// A word that a program would read as an option.
     Dash {
-        /// Where it stands.
+        /// Where it is.
         span: Span,
     },
-    /// Something in it that has no place in what it stands for.
+    /// A value of the URL that is not what the protocol expects there.
     Value {
-        /// Where it stands.
+        /// Where it is.
         span: Span,
         /// What is expected there.
         expects: &'static str,
@@ -112,7 +112,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// The word for it in JSON.
+    /// Returns the name of the kind, as JSON has it.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Relative => "relative",
@@ -135,7 +135,8 @@ impl PlanError {
         }
     }
 
-    /// Where in the URL, if it is about a place in it; empty where something is missing.
+    /// Returns the bytes of the URL that the error is about; empty where something is missing.
+    #[must_use]
     pub const fn span(&self) -> Option<Span> {
         match self {
             Self::UnknownScheme { span }
@@ -155,21 +156,42 @@ impl PlanError {
         }
     }
 
-    /// The sentence alone, without document and section.
+    /// Returns the sentence alone, without document and section.
     ///
     /// ```
     /// use locator::{plan::Options, scheme, uri_ref};
     ///
     /// let error = scheme::plan(uri_ref!("ftp://h/a;type=x"), &Options::default()).unwrap_err();
     /// assert_eq!(error.span().unwrap().range(), 15..16);
-    /// assert!(error.message().to_string().ends_with("is expected at octet 15"));
-    /// assert_eq!(error.see().unwrap().to_string(), "RFC 1738, 3.2.2");
+    /// assert!(error.message().to_string().ends_with(", at byte 15"));
+    /// assert_eq!(error.citation().unwrap().to_string(), "RFC 1738, 3.2.2");
     /// ```
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Document and section, where one says so: `RFC 1738, 3.2.2`.
+    /// Returns what to do about the error, where there is general advice.
+    #[must_use]
+    pub const fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Relative => Some("resolve it first"),
+            Self::UnknownScheme { .. } => Some("map it to a gateway, or register the scheme"),
+            Self::Reserved { .. } => Some("map it to a gateway"),
+            Self::Option { .. } => Some("remove it"),
+            Self::Consent { .. } => Some("consent to low ports if it is meant"),
+            Self::GatewayLoop { .. } => Some("map one of them elsewhere"),
+            _ => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 1738, 3.2.2`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<impl Display> {
+        self.see()
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
+    #[must_use]
     pub const fn see(&self) -> Option<impl Display> {
         match *self {
             Self::Reserved { see }
@@ -210,57 +232,56 @@ struct Message(PlanError);
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
-            PlanError::Relative => f.write_str("the reference is relative: resolve it first"),
-            PlanError::UnknownScheme { .. } => {
-                f.write_str("nothing is known of its scheme: map it to a gateway, or register the scheme")
+            PlanError::Relative => {
+                f.write_str("the reference is relative, so it identifies nothing to fetch")
             }
-            PlanError::Reserved { .. } => f.write_str(
-                "its scheme is reserved, and no document says how to fetch anything by it: map it to a gateway",
-            ),
+            PlanError::UnknownScheme { .. } => f.write_str("the scheme is not known"),
+            PlanError::Reserved { .. } => {
+                f.write_str("the scheme is reserved, and no document defines how to fetch anything with it")
+            }
             PlanError::Malformed(malformed) => malformed.write_message(f),
             PlanError::Octet { octet, span, place, protocol, .. } => {
                 let (name, start) = (Name(octet), span.start);
-                write!(f, "{name} may not stand in {place}: {protocol} would read on as something else, ")?;
-                write!(f, "at octet {start}")
+                write!(
+                    f,
+                    "{name} is not allowed in {place}: {protocol} would read the rest as something else, "
+                )?;
+                write!(f, "at byte {start}")
             }
             PlanError::Option { option, octet } => {
-                write!(f, "{} may not stand in the option {option}: give it without", Name(octet))
+                write!(f, "{} is not allowed in the option {option}", Name(octet))
             }
-            PlanError::NoHost { span } => write!(f, "there is no host to connect to, at octet {}", span.start),
+            PlanError::NoHost { span } => write!(f, "there is no host to connect to, at byte {}", span.start),
             PlanError::HostName { span } => {
-                write!(f, "the host is no name that a server can have, at octet {}", span.start)
+                write!(f, "the host is not a valid name of a server, at byte {}", span.start)
             }
             PlanError::AddressFormat { span } => write!(
                 f,
-                "address mechanism not supported: nothing is known of the format of the address, at octet {}",
+                "address mechanism not supported: the format of the address is not known, at byte {}",
                 span.start
             ),
             PlanError::Port { span } => {
-                write!(f, "the port is no number from 1 to 65535, at octet {}", span.start)
+                write!(f, "the port is not a number from 1 to 65535, at byte {}", span.start)
             }
             PlanError::Consent { port, span } => write!(
                 f,
-                "port {port}, at octet {}, is another protocol's, which may take the URL for its own commands: \
-                 consent to low ports if it is meant",
+                "port {port} is that of another protocol, which may read the URL as its own commands, at byte {}",
                 span.start
             ),
             PlanError::NotConfigured { what, option } => {
                 write!(f, "{what} must be configured first: the option {option}")
             }
             PlanError::NoLocation { why, .. } => f.write_str(why),
-            PlanError::GatewayLoop { .. } => {
-                f.write_str("its gateways lead to each other: map one of them elsewhere")
-            }
+            PlanError::GatewayLoop { .. } => f.write_str("the gateways of the URL lead to each other"),
             PlanError::OtherHost { span } => write!(
                 f,
-                "it is a file of another machine, whose host stands at octet {}, and no protocol is said by which \
-                 to get it",
+                "the file is on another machine, and the URL names no protocol to get it, at byte {}",
                 span.start
             ),
             PlanError::Dash { span } => {
-                write!(f, "\"-\" at octet {} would make an option of it for the program", span.start)
+                write!(f, "\"-\" begins what a program would read as an option, at byte {}", span.start)
             }
-            PlanError::Value { span, expects, .. } => write!(f, "{expects} is expected at octet {}", span.start),
+            PlanError::Value { span, expects, .. } => write!(f, "expected {expects}, at byte {}", span.start),
         }
     }
 }
@@ -294,7 +315,7 @@ impl Display for Name {
             b'\r' => f.write_str("CR"),
             b' ' => f.write_str("a space"),
             octet if octet.is_ascii_graphic() => write!(f, "\"{}\"", char::from(octet)),
-            octet => write!(f, "the octet {octet:02X}"),
+            octet => write!(f, "byte {octet:02X}"),
         }
     }
 }

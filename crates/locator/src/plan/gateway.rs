@@ -234,7 +234,7 @@ fn has_no_step(value: Excerpt<'_>, has_query: bool) -> Result<(), PlanError> {
     let octets = path.octets();
     let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
     if names.any(|name| matches!(name, b"." | b"..")) {
-        let (expects, see) = ("a path without the steps \".\" and \"..\"", "RFC 3986, 5.2.4");
+        let (expects, see) = ("a path without the dot segments \".\" and \"..\"", "RFC 3986, 5.2.4");
         return Err(PlanError::Value { span: path.span(), expects, see });
     }
     Ok(())
@@ -286,48 +286,59 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
     })
 }
 
-/// Why a template is none.
+/// Why a text is not a template of a gateway.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateError {
-    /// A brace without its other.
+    /// A brace without the one that matches it.
     Brace {
-        /// Where in the template, in octets.
+        /// Where in the template, in bytes.
         offset: usize,
     },
-    /// A word in braces that stands for nothing.
+    /// A word in braces that is not a field.
     Field {
-        /// Where in the template its brace stands, in octets.
+        /// Where its brace is in the template, in bytes.
         offset: usize,
     },
     /// A field where it would choose the gateway's server or its scheme.
     Place {
-        /// Where in the template its brace stands, in octets.
+        /// Where its brace is in the template, in bytes.
         offset: usize,
     },
-    /// It is no absolute URL.
+    /// The template is not an absolute URL.
     NoUrl,
-    /// It is of the scheme that it is for.
+    /// The template has the scheme that it is for.
     SameScheme,
+}
+
+impl TemplateError {
+    /// Returns the byte of the template at which the error begins, if it is about one.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match *self {
+            Self::Brace { offset } | Self::Field { offset } | Self::Place { offset } => Some(offset),
+            Self::NoUrl | Self::SameScheme => None,
+        }
+    }
 }
 
 impl Display for TemplateError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Brace { offset } => write!(f, "the brace at octet {offset} of the template is alone"),
+            Self::Brace { offset } => write!(f, "unmatched brace in the template, at byte {offset}"),
             Self::Field { offset } => {
-                write!(f, "what stands in braces at octet {offset} of the template is none of")?;
+                write!(f, "unknown field in the template, at byte {offset}; the fields are")?;
                 FIELDS.iter().try_for_each(|name| write!(f, " {{{name}}}"))
             }
             Self::Place { offset } => {
                 write!(
                     f,
-                    "what stands in braces at octet {offset} of the template would choose the gateway's server: "
+                    "this field would choose the gateway's server, at byte {offset} of the template: "
                 )?;
-                f.write_str("only {host} and {port} may stand there")
+                f.write_str("only {host} and {port} are allowed there")
             }
-            Self::NoUrl => f.write_str("the template is no absolute URL"),
-            Self::SameScheme => f.write_str("the template is of the scheme that it is for"),
+            Self::NoUrl => f.write_str("the template is not an absolute URL"),
+            Self::SameScheme => f.write_str("the template has the scheme that it is for"),
         }
     }
 }

@@ -342,14 +342,14 @@ impl Message {
     }
 }
 
-/// An answer that holds what would end it on the wire.
+/// An answer that contains a byte that would end it on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerError {
     octet: u8,
 }
 
 impl AnswerError {
-    /// The octet.
+    /// Returns the byte.
     pub const fn octet(&self) -> u8 {
         self.octet
     }
@@ -357,7 +357,7 @@ impl AnswerError {
 
 impl Display for AnswerError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "the answer holds the octet {:02X}, which would end it: give it without", self.octet)
+        write!(f, "the answer contains byte {:02X}, which would end the line; remove it", self.octet)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Why a reference is not resolved, or a target has no reference: a value that says so in a sentence.
+//! The error of resolving a reference and of making a target relative.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,7 +6,7 @@ use crate::edition::{ALL, Edition, Sections};
 use crate::error::Error;
 use crate::part::{Part, Span};
 
-/// Why a reference is not resolved, or a target not made relative.
+/// Why a reference cannot be resolved, or a target cannot be made relative.
 ///
 /// ```
 /// use locator::{Base, ResolveError, uri};
@@ -16,7 +16,7 @@ use crate::part::{Part, Span};
 /// assert_eq!(error, ResolveError::NotDefined { edition: &RFC1738 });
 /// assert_eq!(
 ///     error.to_string(),
-///     "RFC 1738 does not say how a reference is resolved; these editions do: \
+///     "RFC 1738 does not define how to resolve references; these editions do: \
 ///      url-1993 url-1997 rfc2396 uri-2003 rfc3986 rfc3987"
 /// );
 ///
@@ -24,15 +24,15 @@ use crate::part::{Part, Span};
 /// let error = base.resolve(locator::uri_ref!("piet", RFC2396)).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the base's rest, at octet 7, does not begin with \"/\": it has no hierarchy for a relative \
-///      path (RFC 2396, 5)"
+///     "the base has no \"/\" after the scheme, so it has no hierarchy for a relative path, at byte 7 \
+///      (RFC 2396, 5)"
 /// );
 /// # Ok::<_, ResolveError>(())
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResolveError {
-    /// The edition does not say how a reference is resolved.
+    /// The edition does not define how to resolve references.
     NotDefined {
         /// The edition.
         edition: &'static Edition,
@@ -42,14 +42,14 @@ pub enum ResolveError {
         /// The edition, which asks for one.
         edition: &'static Edition,
     },
-    /// The base's rest does not begin with "/", and the reference is a relative path.
+    /// The base has no "/" after its scheme, and the reference is a relative path.
     BaseOpaque {
         /// The edition, which calls such a base opaque.
         edition: &'static Edition,
-        /// The rest, in the base.
+        /// The bytes after the scheme, in the base.
         span: Span,
     },
-    /// The reference or the target was read by another edition than the base.
+    /// The reference or the target was parsed by another edition than the base.
     EditionsDiffer {
         /// The base's edition.
         base: &'static Edition,
@@ -67,7 +67,7 @@ pub enum ResolveError {
         /// Its octets there.
         span: Span,
     },
-    /// The target is longer than 4,294,967,294 octets.
+    /// The target is longer than 4,294,967,294 bytes.
     TooLong,
     /// The text is not a reference.
     InvalidReference(Error),
@@ -75,21 +75,21 @@ pub enum ResolveError {
     Unreachable {
         /// The edition.
         edition: &'static Edition,
-        /// Whether it is the scheme, which is the base's own and counts for nothing because the caller wants it so.
+        /// Whether the reason is the scheme, which is the base's and which an option ignores.
         by_scheme: bool,
     },
 }
 
 impl ResolveError {
-    /// The octets it is about, with the component that they are in: of the base, if [`Self::is_in_base`].
+    /// Returns the component that the error is in and its bytes: of the base, if [`Self::is_in_base`].
     ///
     /// ```
     /// use locator::{Base, Part, uri_ref};
     ///
     /// let error = Base::new(uri_ref!("//h/a")).unwrap_err();
-    /// let (part, span) = error.place().unwrap();
-    /// assert_eq!((part, span.range(), error.is_in_base()), (Part::Scheme, 0..0, true));
-    /// assert_eq!(error.see().unwrap().to_string(), "RFC 3986, 5.2.1");
+    /// assert_eq!((error.component(), error.is_in_base()), (Some(Part::Scheme), true));
+    /// assert_eq!(error.span().unwrap().range(), 0..0);
+    /// assert_eq!(error.citation().unwrap().to_string(), "RFC 3986, 5.2.1");
     /// ```
     #[must_use]
     pub const fn place(&self) -> Option<(Part, Span)> {
@@ -102,7 +102,25 @@ impl ResolveError {
         }
     }
 
-    /// Whether the place is one of the base.
+    /// Returns the component that the error is in, if it is about one.
+    #[must_use]
+    pub const fn component(&self) -> Option<Part> {
+        match self.place() {
+            Some((part, _)) => Some(part),
+            None => None,
+        }
+    }
+
+    /// Returns the bytes that the error is about; empty where something is missing.
+    #[must_use]
+    pub const fn span(&self) -> Option<Span> {
+        match self.place() {
+            Some((_, span)) => Some(span),
+            None => None,
+        }
+    }
+
+    /// Returns whether the component and the span are those of the base.
     #[must_use]
     pub const fn is_in_base(&self) -> bool {
         match *self {
@@ -112,12 +130,27 @@ impl ResolveError {
         }
     }
 
-    /// The sentence alone, without document and section.
+    /// Returns the sentence alone, without document and section.
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Document and section: `RFC 3986, 5.4.2`.
+    /// Returns what to do about the error, where there is general advice.
+    #[must_use]
+    pub const fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::BaseNotAbsolute { .. } => Some("give the absolute form of the base"),
+            _ => None,
+        }
+    }
+
+    /// Returns the document and section of the rule: `RFC 3986, 5.4.2`.
+    #[must_use]
+    pub fn citation(&self) -> Option<impl Display> {
+        self.see()
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
     #[must_use]
     pub fn see(&self) -> Option<impl Display> {
         let (edition, section): (_, fn(&Sections) -> &'static str) = match *self {
@@ -153,34 +186,34 @@ impl Display for Message {
         match self.0 {
             ResolveError::NotDefined { edition } => {
                 let document = edition.document;
-                write!(f, "{document} does not say how a reference is resolved; these editions do:")?;
+                write!(f, "{document} does not define how to resolve references; these editions do:")?;
                 let mut defining = ALL.into_iter().filter(|edition| edition.defines_resolution());
                 defining.try_for_each(|edition| write!(f, " {edition}"))
             }
             ResolveError::InvalidReference(error) => write!(f, "the reference is not valid: {error}"),
             ResolveError::BaseNotAbsolute { .. } => {
-                f.write_str("the base has no scheme, so nothing is relative to it: give its absolute form")
+                f.write_str("the base has no scheme, so no reference can be resolved against it")
             }
             ResolveError::BaseOpaque { span: Span { start, .. }, .. } => write!(
                 f,
-                "the base's rest, at octet {start}, does not begin with \"/\": it has no hierarchy for a \
-                 relative path"
+                "the base has no \"/\" after the scheme, so it has no hierarchy for a relative path, at byte \
+                 {start}"
             ),
             ResolveError::EditionsDiffer { base, other } => {
-                write!(f, "the base was read by {base}, and what is put to it by {other}")
+                write!(f, "base and reference were parsed by different editions ({base}, {other})")
             }
             ResolveError::Leftover { in_base, part, span: Span { start, .. }, .. } => {
                 let (whose, part) = (if in_base { "base" } else { "reference" }, part.name());
-                write!(f, "\"..\" in the {whose}'s {part}, at octet {start}, leads above the root")
+                write!(f, "\"..\" in the {part} of the {whose} leads above the root, at byte {start}")
             }
-            ResolveError::TooLong => f.write_str("the target is longer than 4,294,967,294 octets"),
+            ResolveError::TooLong => f.write_str("the target is longer than 4,294,967,294 bytes"),
             ResolveError::Unreachable { by_scheme: true, .. } => f.write_str(
-                "no reference resolves to the target: its scheme is the base's own, which is asked to count for \
-                 nothing",
+                "no reference resolves to the target: its scheme is the base's, which the option \
+                 same_scheme ignores",
             ),
-            ResolveError::Unreachable { .. } => {
-                f.write_str("no reference resolves to the target: the dot segments of its path are removed")
-            }
+            ResolveError::Unreachable { .. } => f.write_str(
+                "no reference resolves to the target: resolving would remove the dot segments of its path",
+            ),
         }
     }
 }

@@ -68,7 +68,7 @@ impl super::Planner for Afs {
             if matches!(octets.as_slice(), b"." | b"..") {
                 return Err(PlanError::Value {
                     span: name.span(),
-                    expects: "a name that is no step",
+                    expects: "a name other than \".\" and \"..\"",
                     see: AFS.see,
                 });
             }

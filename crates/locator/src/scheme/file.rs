@@ -179,7 +179,7 @@ impl<'a> FileUrl<'a> {
             }
             PathError::Nul { at } => octet(0, segment(at)),
             PathError::Delimiter { octet: delimiter, at } => octet(delimiter, segment(at)),
-            PathError::Dots { at } => value(segment(at), "a name that is no step"),
+            PathError::Dots { at } => value(segment(at), "a name other than \".\" and \"..\""),
             PathError::NotText { at } => value(segment(at), "a name in UTF-8"),
             PathError::DeviceName { at }
             | PathError::NameOctet { at, .. }

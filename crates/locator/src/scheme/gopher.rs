@@ -193,8 +193,8 @@ impl<'a> GopherUrl<'a> {
         let to = self.login.first_word(70, Transport::Tcp, &[70, 105], options)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
         if self.item_type() == b'2' {
-            let why = "type 2 is a CSO phone-book server, which speaks another protocol than Gopher, on port 105: \
-                       ask it with a client of Ph";
+            let why =
+                "type 2 is a CSO phone-book server, which uses the protocol Ph on port 105 and not Gopher";
             return Err(PlanError::NoLocation { why, see: "RFC 1436, 3.8; RFC 2378" });
         }
         let connected = || Plan::new().then(Action::Connect(to.clone()));

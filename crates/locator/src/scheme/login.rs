@@ -204,7 +204,7 @@ pub(super) fn in_ascii(host: Excerpt<'_>) -> Result<Option<String>, PlanError> {
         return Ok(None);
     }
     let (span, see) = (host.span(), "RFC 3986, 3.2.2");
-    let expects = "a host that has an ASCII form (xn--…), by which it is looked up,";
+    let expects = "a host with an ASCII form (xn--…)";
     ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, see })
 }
 

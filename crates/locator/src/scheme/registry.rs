@@ -103,14 +103,15 @@ impl KnownSchemes for Registry<'_> {
     }
 }
 
-/// A name that is known already.
+/// The error of adding a scheme whose name is already defined. To fetch its URLs in another way, map it to
+/// a gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     name: &'static str,
 }
 
 impl Taken {
-    /// The name.
+    /// Returns the name.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -118,7 +119,7 @@ impl Taken {
 
 impl Display for Taken {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "a scheme \"{}\" is known already: map it to a gateway, or take another name", self.name)
+        write!(f, "the scheme \"{}\" is already defined", self.name)
     }
 }
 

@@ -103,7 +103,7 @@ impl super::Planner for Experimental {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         self.specific(reference)?;
         Err(PlanError::NoLocation {
-            why: "its scheme is an experiment by agreement of others: map it to a gateway, or register the scheme",
+            why: "the scheme is experimental and defined by its users; map it to a gateway, or register the scheme",
             see: "RFC 1738, 4",
         })
     }

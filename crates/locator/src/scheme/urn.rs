@@ -90,7 +90,7 @@ impl super::Planner for Urn {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         UrnName::of(reference)?;
         Err(PlanError::NoLocation {
-            why: "it says what something is and not where: map the scheme to a gateway that knows",
+            why: "a URN is a name and not a location; map the scheme to a gateway that resolves it",
             see: "RFC 8141, 4",
         })
     }

@@ -100,7 +100,7 @@ fn plan(registry: &Registry<'_>, text: &str) -> Result<String, String> {
 #[test]
 fn a_scheme_of_ones_own() {
     let mut registry = Registry::new();
-    assert!(plan(&registry, "echo://h/a").unwrap_err().starts_with("nothing is known"));
+    assert!(plan(&registry, "echo://h/a").unwrap_err().starts_with("the scheme is not known"));
     registry.register_planner(&Echo).unwrap();
     assert_eq!(registry.register_planner(&Echo).unwrap_err().name(), "echo");
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_scheme_of_ones_own() {
     let refused = plan(&registry, "echo://h/a%0Ab").unwrap_err();
     assert_eq!(
         refused,
-        "LF may not stand in the text: echo would read on as something else, at octet 10 (RFC 862)"
+        "LF is not allowed in the text: echo would read the rest as something else, at byte 10 (RFC 862)"
     );
     assert_eq!(registry.fields(uri_ref!("echo://h/a")).unwrap().unwrap().len(), 1);
     assert!(registry.schemes().count() == scheme::ALL.len() + 1 && scheme::named("echo").is_none());

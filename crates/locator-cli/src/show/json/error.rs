@@ -51,9 +51,9 @@ impl<'a> ErrorObject<'a> {
             component: Some(error.part().name()),
             rule: Some(error.rule().name),
             found: Some(match error.found() {
-                Found::End | Found::Hidden => String::new(),
                 Found::Char(c) => c.to_string(),
                 Found::Octet(_) => char::REPLACEMENT_CHARACTER.to_string(),
+                _ => String::new(),
             }),
             message: error.message().to_string(),
             see: Some(error.see().to_string()),

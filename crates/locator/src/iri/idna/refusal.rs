@@ -42,7 +42,14 @@ pub enum IdnaRule {
 }
 
 impl IdnaRule {
-    /// Document and section: `UTS 46, 4.1`.
+    /// Returns the document and section of the rule: `UTS 46, 4.1`.
+    #[must_use]
+    pub const fn citation(self) -> &'static str {
+        self.see()
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
+    #[must_use]
     pub const fn see(self) -> &'static str {
         match self {
             Self::NotText => "RFC 3987, 3.2",
@@ -62,7 +69,7 @@ impl IdnaRule {
 impl Display for IdnaRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NotText => f.write_str("has escapes that are not UTF-8"),
+            Self::NotText => f.write_str("contains escapes that are not UTF-8"),
             Self::Empty => f.write_str("is empty"),
             Self::Character(c) => write!(f, "contains {}, which is not allowed in a domain name", Shown(c)),
             Self::NotLetterDigitHyphen(c) => {
@@ -75,9 +82,9 @@ impl Display for IdnaRule {
                 f.write_str("mixes left-to-right and right-to-left characters in a way that is not allowed")
             }
             Self::Punycode => f.write_str("begins with \"xn--\" and is not the Punycode of a valid label"),
-            Self::LabelTooLong => f.write_str("is longer than 63 octets in ASCII"),
-            Self::NameTooLong => f.write_str("is longer than 253 octets in ASCII"),
-            Self::Other => f.write_str("has no form as a domain name in ASCII"),
+            Self::LabelTooLong => f.write_str("is longer than 63 bytes in ASCII"),
+            Self::NameTooLong => f.write_str("is longer than 253 bytes in ASCII"),
+            Self::Other => f.write_str("has no ASCII form as a domain name"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a path has no file URI, or a URI no path: a value that says so in a sentence.
+//! The error of converting between paths and file URIs.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -7,7 +7,7 @@ use crate::part::Part;
 
 /// Why a path has no file URI, or a file URI no path.
 ///
-/// A place counts octets, from 0, in the path or in the text of the URI: whichever was given.
+/// Positions are bytes, counted from 0, in the path or in the text of the URI, whichever was given.
 ///
 /// ```
 /// use locator::scheme::file::{PathError, Platform};
@@ -16,8 +16,7 @@ use crate::part::Part;
 /// assert_eq!(error, PathError::Delimiter { octet: b'/', at: 8 });
 /// assert_eq!(
 ///     error.to_string(),
-///     "the segment at octet 8 would hold \"/\" when its escapes are undone, and be two: no file has \
-///      such a name"
+///     "the decoded segment would contain \"/\", which no file name contains, at byte 8"
 /// );
 /// ```
 #[non_exhaustive]
@@ -39,7 +38,7 @@ pub enum PathError {
         /// Where it begins.
         at: usize,
     },
-    /// NUL, which ends a path wherever it stands.
+    /// NUL, which ends a path.
     Nul {
         /// Where the segment begins.
         at: usize,
@@ -49,16 +48,16 @@ pub enum PathError {
         /// Where it begins.
         at: usize,
     },
-    /// A segment that, with its escapes undone, holds what divides segments.
+    /// A segment that, when decoded, contains a delimiter of segments.
     Delimiter {
-        /// What it holds.
+        /// The delimiter.
         octet: u8,
         /// Where it begins.
         at: usize,
     },
-    /// Octets that are not UTF-8, where the platform's names are text.
+    /// Bytes that are not UTF-8, on a platform whose names are text.
     NotText {
-        /// The path's first such octet, or where the URI's segment begins.
+        /// The path's first such byte, or where the URI's segment begins.
         at: usize,
     },
     /// A segment that is the name of a device of Windows, in any directory and with any extension: `NUL`, `com1.txt`.
@@ -66,21 +65,21 @@ pub enum PathError {
         /// Where it begins.
         at: usize,
     },
-    /// A segment with a character that no name on Windows has; ":" there begins the name of a stream.
+    /// A segment with a character that is not allowed in names on Windows; ":" begins the name of a stream.
     NameOctet {
         /// The character.
         octet: u8,
         /// Where the segment begins.
         at: usize,
     },
-    /// A segment that ends in "." or a space, which Windows leaves out, so that another file is meant.
+    /// A segment that ends with "." or a space, which Windows removes, so that another file is meant.
     NameEnd {
-        /// Its last octet.
+        /// Its last byte.
         octet: u8,
         /// Where it begins.
         at: usize,
     },
-    /// A pipe or a mailslot of a server, which is no file: `\\server\pipe\name`.
+    /// A pipe or a mailslot of a server, which is not a file: `\\server\pipe\name`.
     Pipe {
         /// Where the share begins.
         at: usize,
@@ -94,16 +93,16 @@ pub enum PathError {
     },
     /// The URI's path does not begin with "/".
     NoRoot,
-    /// The file is another machine's.
+    /// The file is on another machine.
     OtherHost,
     /// The URI's path does not begin with a drive.
     NoDrive,
-    /// The URI would be longer than 4,294,967,294 octets.
+    /// The URI would be longer than 4,294,967,294 bytes.
     TooLong,
 }
 
 impl PathError {
-    /// The word for it in JSON.
+    /// Returns the name of the kind, as JSON has it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotAbsolute { .. } => "not-absolute",
@@ -128,7 +127,14 @@ impl PathError {
         }
     }
 
-    /// The component that it is about, of a URI.
+    /// Returns the component of the URI that the error is about.
+    #[must_use]
+    pub const fn component(self) -> Option<Part> {
+        self.part()
+    }
+
+    /// Returns the component of the URI that the error is about, as [`component`](Self::component) does.
+    #[must_use]
     pub const fn part(self) -> Option<Part> {
         match self {
             Self::NotFile => Some(Part::Scheme),
@@ -139,8 +145,15 @@ impl PathError {
         }
     }
 
-    /// The octet that it is about, counted from 0, or where what it is about begins: in the path or in
-    /// the text of the URI, whichever was given.
+    /// Returns the byte at which the error begins, counted from 0: in the path or in the text of the URI,
+    /// whichever was given.
+    #[must_use]
+    pub const fn offset(self) -> Option<usize> {
+        self.at()
+    }
+
+    /// Returns the byte at which the error begins, as [`offset`](Self::offset) does.
+    #[must_use]
     pub const fn at(self) -> Option<usize> {
         match self {
             Self::NotAbsolute { .. } | Self::OnCurrentDrive | Self::Device | Self::NoShare => Some(0),
@@ -157,12 +170,33 @@ impl PathError {
         }
     }
 
-    /// The sentence alone, without document and section.
+    /// Returns the sentence alone, without document and section.
     pub const fn message(self) -> impl Display {
         Message(self)
     }
 
-    /// Document and section, where one says so: `RFC 8089, 2`.
+    /// Returns what to do about the error, where there is general advice.
+    #[must_use]
+    pub const fn advice(self) -> Option<&'static str> {
+        match self {
+            Self::NotAbsolute { .. } => Some("make it absolute first"),
+            Self::OnCurrentDrive => Some("an absolute path begins as C:\\"),
+            Self::Device => Some("remove that where an ordinary path is meant"),
+            Self::Dots { .. } => Some("remove the dot segments first"),
+            Self::NameOctet { octet: b':', .. } => Some("name the file alone"),
+            Self::Component { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
+            _ => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 8089, 2`.
+    #[must_use]
+    pub const fn citation(self) -> Option<&'static str> {
+        self.see()
+    }
+
+    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
+    #[must_use]
     pub const fn see(self) -> Option<&'static str> {
         match self {
             Self::NotAbsolute { platform: Platform::Posix }
@@ -197,88 +231,76 @@ impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             PathError::NotAbsolute { platform: Platform::Posix } => {
-                f.write_str("the path is relative, it does not begin with \"/\": make it absolute first")
+                f.write_str("the path is relative: it does not begin with \"/\"")
             }
             PathError::NotAbsolute { platform: Platform::Windows } => f.write_str(
-                "the path is relative, it does not begin with a drive, as C:\\, or with \\\\server\\share: \
-                 make it absolute first",
+                "the path is relative: it begins neither with a drive, as C:\\, nor with \\\\server\\share",
             ),
-            PathError::OnCurrentDrive => f.write_str(
-                "the path depends on the drive or directory that a program is in: an absolute one begins \
-                 as C:\\",
-            ),
+            PathError::OnCurrentDrive => f.write_str("the path depends on the current drive or directory"),
             PathError::Device => f.write_str(
-                "the path begins with \"\\\\?\\\", \"\\\\.\\\" or \"\\??\\\", which file URIs have no form \
-                 for: leave that out where an ordinary path is meant",
+                "the path begins with \"\\\\?\\\", \"\\\\.\\\" or \"\\??\\\", which no file URI \
+                 represents",
             ),
-            PathError::NoShare => {
-                f.write_str("a UNC path begins with a server and a share: \\\\server\\share")
+            PathError::NoShare => f.write_str("a UNC path needs a server and a share: \\\\server\\share"),
+            PathError::Server { at } => {
+                write!(f, "a UNC path in a file URI cannot have this server, at byte {at}")
             }
-            PathError::Server { at } => write!(
-                f,
-                "the server at octet {at} is none that a UNC path may begin with and a file URI can name"
-            ),
             PathError::Nul { at } => {
-                write!(f, "the segment at octet {at} holds NUL, where the system would take the path to end")
+                write!(f, "the segment contains NUL, which would end the path, at byte {at}")
             }
             PathError::Dots { at } => write!(
                 f,
-                "the segment at octet {at} is a step and no name, and a URI's steps need not lead where the \
-                 file system's do: remove the dot segments first"
+                "the segment is a dot segment, which need not lead to the same directory in a URI and in the \
+                 file system, at byte {at}"
             ),
             PathError::Delimiter { octet, at } => write!(
                 f,
-                "the segment at octet {at} would hold \"{}\" when its escapes are undone, and be two: no file \
-                 has such a name",
+                "the decoded segment would contain \"{}\", which no file name contains, at byte {at}",
                 char::from(octet)
             ),
             PathError::NotText { at } => {
-                write!(f, "what stands at octet {at} is not UTF-8, and a name on Windows is text")
+                write!(f, "invalid UTF-8, which no name on Windows contains, at byte {at}")
             }
             PathError::DeviceName { at } => {
-                write!(f, "the segment at octet {at} is the name of a device on Windows, and no file has it")
+                write!(f, "the segment is the name of a device on Windows, which no file has, at byte {at}")
             }
             PathError::NameOctet { octet: b':', at } => write!(
                 f,
-                "the segment at octet {at} holds \":\", which begins the name of a stream on Windows: name the file \
-                 alone"
+                "the segment contains \":\", which begins the name of a stream on Windows, at byte {at}"
             ),
             PathError::NameOctet { octet, at } if octet.is_ascii_graphic() => write!(
                 f,
-                "the segment at octet {at} holds \"{}\", which no name on Windows has",
+                "the segment contains \"{}\", which is not allowed in names on Windows, at byte {at}",
                 char::from(octet)
             ),
             PathError::NameOctet { octet, at } => {
                 write!(
                     f,
-                    "the segment at octet {at} holds the octet {octet:02X}, which no name on Windows has"
+                    "the segment contains byte {octet:02X}, which is not allowed in names on Windows, at byte {at}"
                 )
             }
             PathError::NameEnd { octet, at } => write!(
                 f,
-                "the segment at octet {at} ends in {}, which Windows leaves out, so that another file is meant",
+                "the segment ends with {}, which Windows removes, so that another file is meant, at byte {at}",
                 if octet == b'.' { "\".\"" } else { "a space" }
             ),
             PathError::Pipe { at } => {
-                write!(f, "the share at octet {at} has pipes of programs and no files")
+                write!(f, "the share contains pipes or mailslots and no files, at byte {at}")
             }
-            PathError::NotFile => f.write_str("the scheme is not \"file\", so this names no file"),
-            PathError::Component { part } => write!(
-                f,
-                "the {} is no part of a file's path: remove it, or escape its delimiter where it belongs to \
-                 the name",
-                part.name()
-            ),
+            PathError::NotFile => f.write_str("the scheme is not \"file\""),
+            PathError::Component { part } => {
+                write!(f, "the path of a file has no place for the {}", part.name())
+            }
             PathError::NoRoot => {
-                f.write_str("the path does not begin with \"/\": a file URI's path is absolute")
+                f.write_str("the path does not begin with \"/\", as that of a file URI must")
             }
             PathError::OtherHost => f.write_str(
-                "the file is another host's: on this machine are those of no host and of \"localhost\"",
+                "the file is on another host: files of this machine have no host or \"localhost\"",
             ),
             PathError::NoDrive => {
-                f.write_str("the path does not begin with a drive, as file:///C:/ does, and no host is named")
+                f.write_str("the path does not begin with a drive, as file:///C:/ does, and there is no host")
             }
-            PathError::TooLong => f.write_str("the URI would be longer than 4,294,967,294 octets"),
+            PathError::TooLong => f.write_str("the URI would be longer than 4,294,967,294 bytes"),
         }
     }
 }

@@ -181,16 +181,22 @@ impl OwnedItem {
     }
 }
 
-/// A line of a menu that is no item.
+/// The error of a line of a menu that is not an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoItem {
     line: usize,
 }
 
 impl NoItem {
-    /// Which line, counted from 1.
+    /// Returns the number of the line, counted from 1.
     pub const fn line(&self) -> usize {
         self.line
+    }
+
+    /// Returns the document and section that define items: `RFC 1436, 3.9`.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        "RFC 1436, 3.9"
     }
 }
 
@@ -198,10 +204,10 @@ impl Display for NoItem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "line {} of the menu is no item: type and name, selector, host and port are expected, ",
+            "line {} of the menu is not an item: expected type and name, selector, host and port, ",
             self.line
         )?;
-        f.write_str("a tab between them (RFC 1436, 3.9)")
+        f.write_str("separated by tabs (RFC 1436, 3.9)")
     }
 }
 
@@ -211,22 +217,24 @@ impl core::error::Error for NoItem {}
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoUrl {
-    /// It says words and leads nowhere.
+    /// The item is text and leads nowhere.
     Words,
-    /// Its host is no text.
+    /// The host of the item is not UTF-8.
     Host,
-    /// What follows `URL:` is none.
+    /// The text after `URL:` is not an absolute URL.
     Link,
-    /// What it says cannot stand in a URL.
+    /// The fields of the item cannot be written as a URL.
     Build(BuildError),
 }
 
 impl Display for NoUrl {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Words => f.write_str("the item is words and leads nowhere"),
-            Self::Host => f.write_str("the host of the item is no text"),
-            Self::Link => f.write_str("what follows \"URL:\" in the selector of the item is no URL"),
+            Self::Words => f.write_str("the item is text and leads nowhere"),
+            Self::Host => f.write_str("the host of the item is not UTF-8"),
+            Self::Link => {
+                f.write_str("the text after \"URL:\" in the selector of the item is not an absolute URL")
+            }
             Self::Build(error) => error.fmt(f),
         }
     }

@@ -1,4 +1,4 @@
-//! Why a part of a scheme is not set: a value that says so in a sentence.
+//! The error of setting a part that is defined by a scheme.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,16 +6,17 @@ use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::Malformed;
+use crate::part::Span;
 use crate::plan::PlanError;
 
-/// Why a part of a scheme is not set.
+/// Why a part that is defined by a scheme cannot be set.
 ///
 /// ```
 /// use locator::scheme::set_part;
 ///
 /// let mut edit = locator::uri!("ftp://h/a").edit();
 /// let error = set_part(&mut edit, "selector", None, "x".into()).unwrap_err();
-/// assert_eq!(error.to_string(), "a URL of ftp has no such part: its own parts are cwds, name, type");
+/// assert_eq!(error.to_string(), "ftp URLs have no such part: their own parts are cwds, name, type");
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,27 +28,37 @@ pub enum PartError {
         /// The edition.
         edition: &'static Edition,
     },
-    /// The part has no such value: it is no list, or it has fewer.
+    /// The part has no such value: it is not a list, or it has fewer values.
     NoKey {
         /// The name of the part.
         name: &'static str,
         /// How many values it has.
         count: usize,
     },
-    /// The reference as it is now is no URL of its scheme.
+    /// The reference as it is now does not follow the form or the rule of its scheme.
     Malformed(Malformed),
     /// The value does not fit.
     Build(BuildError),
 }
 
 impl PartError {
-    /// The word for it in JSON: `no-part`.
+    /// Returns the name of the kind, as JSON has it: `no-part`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::NoPart { .. } => "no-part",
             Self::NoKey { .. } => "no-key",
             Self::Malformed(_) => "malformed",
             Self::Build(error) => error.name(),
+        }
+    }
+
+    /// Returns the bytes that the error is about, of the URL or of the value.
+    #[must_use]
+    pub const fn span(&self) -> Option<Span> {
+        match self {
+            Self::NoPart { .. } | Self::NoKey { .. } => None,
+            Self::Malformed(malformed) => malformed.span(),
+            Self::Build(error) => error.span(),
         }
     }
 }
@@ -58,15 +69,15 @@ impl Display for PartError {
             Self::NoPart { scheme, edition } => {
                 let own = planner_named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
                 if own.is_empty() {
-                    return f.write_str("URLs of this scheme have no parts of their own here");
+                    return f.write_str("URLs of this scheme have no parts of their own");
                 }
-                write!(f, "a URL of {scheme} has no such part")?;
-                let mut before = ": its own parts are ";
+                write!(f, "{scheme} URLs have no such part")?;
+                let mut before = ": their own parts are ";
                 own.iter()
                     .try_for_each(|part| write!(f, "{}{}", core::mem::replace(&mut before, ", "), part.name))
             }
             Self::NoKey { name, count } => {
-                write!(f, "there is no such value in \"{name}\", which has {count}, counted from 0")
+                write!(f, "\"{name}\" has no such value: it has {count}, counted from 0")
             }
             Self::Malformed(malformed) => PlanError::Malformed(*malformed).message().fmt(f),
             Self::Build(error) => error.fmt(f),

@@ -137,9 +137,9 @@ enum Next {
 /// Why a registry has no plan for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPlan {
-    /// Why; the places that it names are those of the URL that it is about.
+    /// The error; its positions are those in the URL that it is about.
     pub error: PlanError,
-    /// The URL that it is about, where a gateway gave it; `None` if it is the one that was asked for.
+    /// The URL that the error is about, if a gateway made it; `None` if it is the one that was given.
     pub behind: Option<String>,
 }
 
@@ -153,7 +153,7 @@ impl Display for NoPlan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.behind {
             None => self.error.fmt(f),
-            Some(url) => write!(f, "behind the gateway, in {url}: {}", self.error),
+            Some(url) => write!(f, "in the URL of the gateway, {url}: {}", self.error),
         }
     }
 }
