@@ -1,7 +1,8 @@
 //! Which base a document has: what may be one enters from the outside in, the innermost that is one leaves, with
 //! all the others and why they are not. Section 5.1 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
@@ -310,6 +311,18 @@ impl NoBase {
             Self::NotResolved(error) => error.component(),
             Self::NothingAround | Self::NotAbsolute { .. } => Some(Part::Scheme),
             Self::NoDefault { .. } => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 3986, 5.1`.
+    #[must_use]
+    pub fn citation(&self) -> Option<impl Display> {
+        match self {
+            Self::NotValid(error) => Some(error.citation().to_string()),
+            Self::NotResolved(error) => error.citation().map(|citation| citation.to_string()),
+            Self::NotAbsolute { edition } => Some(format!("{}, 5.1", edition.document)),
+            Self::NoDefault { edition } => Some(format!("{}, 5.1.4", edition.document)),
+            Self::NothingAround => None,
         }
     }
 

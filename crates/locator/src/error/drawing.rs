@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter, Write as _};
 use core::ops::Range;
 
-use super::{Error, ErrorKind, Redacted, is_plain};
+use super::{Error, ErrorKind, Found, Redacted, is_plain};
 use crate::edition::Edition;
 
 /// The report of an error for people: message, text, caret, rule and advice.
@@ -39,6 +39,30 @@ impl<'a> Drawing<'a> {
     /// Returns the edition that defines the rule.
     pub const fn edition(&self) -> &'static Edition {
         self.error.edition
+    }
+
+    /// Hides the passwords of the text and of URLs in it: the default of [`Error::draw`].
+    #[must_use]
+    pub fn hide_secrets(self) -> Self {
+        Self::new(self.error, Cow::Owned(Redacted::new(self.text.as_str())))
+    }
+
+    /// Shows the text as it is, with its passwords.
+    ///
+    /// ```
+    /// let text = "ftp://gisle:sec ret@host/";
+    /// let report = locator::UriRef::parse(text).unwrap_err().draw(text);
+    /// assert!(report.to_string().contains("ftp://gisle:(hidden)@host/"));
+    /// assert!(report.show_secrets().to_string().starts_with("a space is not allowed in the userinfo"));
+    /// ```
+    #[must_use]
+    pub fn show_secrets(self) -> Self {
+        let text = self.text.as_str();
+        let found = match self.error.found {
+            Found::Hidden => Found::at(text.as_bytes(), self.error.offset()),
+            found => found,
+        };
+        Self::new(Error { found, ..self.error }, Cow::Owned(Redacted::exact(text)))
     }
 
     /// Returns the report in one line: message, position, rule and section.

@@ -1,12 +1,13 @@
 //! The error of setting a part that is defined by a scheme.
 
+use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter};
 
 use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::Malformed;
-use crate::part::Span;
+use crate::part::{Part, Span};
 use crate::plan::PlanError;
 
 /// Why a part that is defined by a scheme cannot be set.
@@ -49,6 +50,26 @@ impl PartError {
             Self::NoKey { .. } => "no-key",
             Self::Malformed(_) => "malformed",
             Self::Build(error) => error.name(),
+        }
+    }
+
+    /// Returns the component that the error is in, if it is about one.
+    #[must_use]
+    pub const fn component(&self) -> Option<Part> {
+        match self {
+            Self::NoPart { .. } | Self::NoKey { .. } => None,
+            Self::Malformed(malformed) => malformed.component(),
+            Self::Build(error) => Some(error.component()),
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> Option<impl Display> {
+        match self {
+            Self::NoPart { .. } | Self::NoKey { .. } => None,
+            Self::Malformed(malformed) => malformed.citation().map(|citation| citation.to_string()),
+            Self::Build(error) => Some(error.citation().to_string()),
         }
     }
 
