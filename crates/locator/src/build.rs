@@ -356,7 +356,7 @@ impl<'a> Edit<'a> {
         let place = self.place(Part::Scheme).divided_by(b":");
         let scheme = place.admit(value)?;
         match scheme.bytes().next() {
-            Some(first) if self.edition.table.holds(Class::SchemeStart, first) => Ok(scheme),
+            Some(first) if self.edition.table.contains(Class::SchemeStart, first) => Ok(scheme),
             Some(_) => Err(place.fault(ErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
             None => Err(place.fault(ErrorKind::Missing, &[], (0, 0))),
         }

@@ -7,7 +7,7 @@
 use alloc::string::String;
 
 use crate::edition::{Leftover, Resolution, Slash};
-use crate::octet::{self, BLOCK, Machine, Table, Work};
+use crate::octet::{self, BLOCK, Backend, Table, WithBackend};
 
 /// How far a path must be looked at for dot segments: the end of the last "." or ".." that is a whole
 /// segment; 0 if there is none.
@@ -16,21 +16,21 @@ pub(crate) fn end_of_last(path: &str, table: &'static Table) -> usize {
     octet::dispatch(EndOfLast { path: path.as_bytes(), table })
 }
 
-/// The same as work for a machine.
+/// The same as work for a backend.
 pub(crate) struct EndOfLast<'a> {
     pub(crate) path: &'a [u8],
     pub(crate) table: &'static Table,
 }
 
-impl Work for EndOfLast<'_> {
+impl WithBackend for EndOfLast<'_> {
     type Output = usize;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> usize {
+    fn run<M: Backend>(self, backend: M) -> usize {
         let (mut start, mut last) = (0, 0);
         loop {
             let rest = &self.path[start..];
-            let Sight { one, two } = look(machine, rest, u64::from(start == 0), self.table);
+            let Sight { one, two } = look(backend, rest, u64::from(start == 0), self.table);
             let found = one << 1 | two << 2;
             if found != 0 {
                 last = start + 63 - found.leading_zeros() as usize;
@@ -56,7 +56,7 @@ pub(crate) struct Dots {
 
 /// The dot segments of a path, from a place on where a segment begins; the path is the end of `text`.
 pub(crate) struct DotSegments<'t, M> {
-    machine: M,
+    backend: M,
     text: &'t [u8],
     table: &'static Table,
     /// Where the block in sight begins.
@@ -67,13 +67,13 @@ pub(crate) struct DotSegments<'t, M> {
     behind: usize,
 }
 
-impl<'t, M: Machine> DotSegments<'t, M> {
+impl<'t, M: Backend> DotSegments<'t, M> {
     #[inline(always)]
-    pub(crate) fn new(machine: M, text: &'t [u8], from: usize, table: &'static Table) -> Self {
+    pub(crate) fn new(backend: M, text: &'t [u8], from: usize, table: &'static Table) -> Self {
         // There is nothing to be loaded where nothing is, which takes some processors long.
         let nothing = Sight { one: 0, two: 0 };
-        let sight = if from < text.len() { look(machine, &text[from..], 1, table) } else { nothing };
-        Self { machine, text, table, from, sight, behind: from }
+        let sight = if from < text.len() { look(backend, &text[from..], 1, table) } else { nothing };
+        Self { backend, text, table, from, sight, behind: from }
     }
 
     /// The next one.
@@ -84,7 +84,7 @@ impl<'t, M: Machine> DotSegments<'t, M> {
                 return None;
             }
             self.from += STEP;
-            let Sight { one, two } = look(self.machine, &self.text[self.from..], 0, self.table);
+            let Sight { one, two } = look(self.backend, &self.text[self.from..], 0, self.table);
             // Of what stands in both blocks, some may have been told.
             let untold = u64::MAX << self.behind.saturating_sub(self.from);
             self.sight = Sight { one: one & untold, two: two & untold };
@@ -113,9 +113,9 @@ struct Sight {
 
 /// Looks at the first block of what is left of a path; `begins` is 1 if a segment begins there.
 #[inline(always)]
-fn look<M: Machine>(machine: M, rest: &[u8], begins: u64, table: &Table) -> Sight {
-    let block = machine.load(rest, table);
-    let (slashes, dots) = (machine.equal(&block, b'/'), machine.equal(&block, b'.'));
+fn look<M: Backend>(backend: M, rest: &[u8], begins: u64, table: &Table) -> Sight {
+    let block = backend.load(rest, table);
+    let (slashes, dots) = (backend.equal(&block, b'/'), backend.equal(&block, b'.'));
     let begins = dots & (slashes << 1 | begins);
     let end = if rest.len() < BLOCK { 1 << rest.len() } else { 0 };
     let ends = slashes | end;
@@ -243,14 +243,14 @@ mod tests {
     use super::*;
     use crate::edition::DEFAULT;
 
-    /// All of them, on the machine in use.
+    /// All of them, on the backend in use.
     struct All<'a>(&'a str, usize);
 
-    impl Work for All<'_> {
+    impl WithBackend for All<'_> {
         type Output = Vec<Dots>;
 
-        fn run<M: Machine>(self, machine: M) -> Vec<Dots> {
-            let mut segments = DotSegments::new(machine, self.0.as_bytes(), self.1, &DEFAULT.table);
+        fn run<M: Backend>(self, backend: M) -> Vec<Dots> {
+            let mut segments = DotSegments::new(backend, self.0.as_bytes(), self.1, &DEFAULT.table);
             core::iter::from_fn(move || segments.next()).collect()
         }
     }

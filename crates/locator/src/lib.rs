@@ -120,7 +120,7 @@ pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
 pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{ByNormalForm, Level, Normal, NormalizedKey};
 pub use crate::numeric::AddressReader;
-pub use crate::octet::{Kind as Machine, Set};
+pub use crate::octet::{Set, SimdBackend as Machine};
 pub use crate::part::{HostKind, Part, Parts, Span};
 pub use crate::reference::{
     FromStringError, Kind, ReferenceKind, Rewritten, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow,

@@ -28,7 +28,7 @@ use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Userinf
 use crate::edition::{self, Edition};
 use crate::error::{Error, ErrorKind};
 use crate::escape::Escaped;
-use crate::octet::{self, Machine, Plain, Work};
+use crate::octet::{self, Backend, Plain, WithBackend};
 use crate::parse::{self, Wrong};
 use crate::part::{Part, Parts};
 
@@ -63,11 +63,11 @@ struct Read<'a> {
     edition: &'static Edition,
 }
 
-impl<'a> Work for Read<'a> {
+impl<'a> WithBackend for Read<'a> {
     type Output = Result<UriRef<'a>, Error>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
+    fn run<M: Backend>(self, machine: M) -> Self::Output {
         let Self { text, edition } = self;
         match parse::read_value(machine, text.as_bytes(), edition) {
             Ok(parts) => Ok(UriRef { text, parts, edition }),

@@ -271,7 +271,7 @@ impl Edit<'_> {
 
     fn pair_place(&self) -> Result<Place, BuildError> {
         let edition = self.edition;
-        let has = |octet| edition.table.holds(Class::Query, octet);
+        let has = |octet| edition.table.contains(Class::Query, octet);
         if !has(b'=') || !has(b'&') || !edition.set(Part::Query).holds(b'%') {
             return Err(BuildError::NoPairs { edition });
         }

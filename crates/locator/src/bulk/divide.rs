@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::edition;
-use crate::octet::{BLOCK, Machine, Work};
+use crate::octet::{BLOCK, Backend, WithBackend};
 
 /// Where the rows of a piece of a buffer begin, and last where one more would; in room that is kept for
 /// the next piece.
@@ -48,13 +48,13 @@ pub(super) struct Divide<'b, 's> {
     pub(super) starts: &'s mut Starts,
 }
 
-impl Work for Divide<'_, '_> {
+impl WithBackend for Divide<'_, '_> {
     type Output = ();
 
     const USES_VBMI: bool = true;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
+    fn run<M: Backend>(self, backend: M) {
         let Divide { buffer, start, limit, separator, starts } = self;
         starts.count = 0;
         starts.add(start as u32);
@@ -66,9 +66,9 @@ impl Work for Divide<'_, '_> {
             let mut found = Found { room, count: 0, behind: end as u32 + 1 };
             let (blocks, last) = rest.as_chunks::<BLOCK>();
             for block in blocks {
-                found.take(machine, block, separator);
+                found.take(backend, block, separator);
             }
-            found.take(machine, last, separator);
+            found.take(backend, last, separator);
             starts.count += found.count;
             end += rest.len();
         }
@@ -89,12 +89,12 @@ struct Found<'r> {
 
 impl Found<'_> {
     #[inline(always)]
-    fn take<M: Machine>(&mut self, machine: M, block: &[u8], separator: u8) {
+    fn take<M: Backend>(&mut self, backend: M, block: &[u8], separator: u8) {
         // What the table says is not asked.
-        let found = machine.equal(&machine.load(block, &edition::DEFAULT.table), separator);
+        let found = backend.equal(&backend.load(block, &edition::DEFAULT.table), separator);
         let places = self.room.get_mut(self.count..);
         if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
-            machine.write_places(found, self.behind, places);
+            backend.write_places(found, self.behind, places);
         }
         self.count += found.count_ones() as usize;
         self.behind += BLOCK as u32;

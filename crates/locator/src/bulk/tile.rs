@@ -2,7 +2,7 @@
 
 use super::{COLUMNS, Columns};
 use crate::edition::Edition;
-use crate::octet::{Eights, Machine, Work};
+use crate::octet::{Backend, RowKernel, WithBackend};
 use crate::parse::{self, Places, ROWS, Rows};
 use crate::part::Parts;
 use crate::reference::UriRef;
@@ -64,8 +64,8 @@ impl Tile {
 
     /// A row that is not like the others around it.
     #[inline(always)]
-    fn write_alone<M: Machine>(&mut self, machine: M, row: usize, octets: &[u8], edition: &'static Edition) {
-        match parse::read_value(machine, octets, edition) {
+    fn write_alone<M: Backend>(&mut self, backend: M, row: usize, octets: &[u8], edition: &'static Edition) {
+        match parse::read_value(backend, octets, edition) {
             Ok(parts) => self.write(row, &parts),
             Err(Some(wrong)) => self.write_wrong(row, wrong.at()),
             Err(None) => self.write_more(row, octets, edition),
@@ -106,13 +106,13 @@ pub(super) struct ReadRows<'b, 'c> {
     pub(super) slots: Slots<'c>,
 }
 
-impl Work for ReadRows<'_, '_> {
+impl WithBackend for ReadRows<'_, '_> {
     type Output = ();
 
     const USES_VBMI: bool = true;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
+    fn run<M: Backend>(self, backend: M) {
         let ReadRows { buffer, offsets, gap, edition, mut slots } = self;
         let mut rows = Rows::NONE;
         let mut tile = Tile([[0; ROWS]; COLUMNS]);
@@ -120,16 +120,16 @@ impl Work for ReadRows<'_, '_> {
         while row < slots.rows {
             let (starts, lengths) = row_places(&offsets[row..], gap);
             let count = ROWS.min(slots.rows - row);
-            if M::Eights::PAYS {
+            if M::Eights::IS_PROFITABLE {
                 let places = Places { buffer, starts: &starts, lengths: &lengths };
-                rows.read(machine.eights(), &places, count, edition);
+                rows.read(backend.eights(), &places, count, edition);
             }
             tile.fill(&starts, &lengths, &rows);
             let mut alone = u64::MAX >> (ROWS - count) & !rows.common;
             while alone != 0 {
                 let i = alone.trailing_zeros() as usize;
                 let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
-                tile.write_alone(machine, i, octets, edition);
+                tile.write_alone(backend, i, octets, edition);
                 alone &= alone - 1;
             }
             slots.put(row, &tile);

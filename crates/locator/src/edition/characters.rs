@@ -18,7 +18,7 @@ impl Edition {
     /// Whether the character may stand in a component of the class as it is.
     pub(crate) const fn holds(&self, class: Class, c: char) -> bool {
         if c.is_ascii() {
-            return self.table.holds(class, c as u8);
+            return self.table.contains(class, c as u8);
         }
         let Some(characters) = self.characters else { return false };
         match class {

@@ -7,7 +7,7 @@
 use super::address;
 use crate::dots::EndOfLast;
 use crate::edition::Edition;
-use crate::octet::{self, BLOCK, Class, Long, Machine, Map, Set, Short, Work};
+use crate::octet::{self, BLOCK, Backend, Class, ClassSearch, LongText, Set, ShortText, WithBackend};
 use crate::part::{HostKind, Parts};
 use crate::reference::UriRef;
 
@@ -21,27 +21,27 @@ struct Sight<'a> {
     reference: UriRef<'a>,
 }
 
-impl Work for Sight<'_> {
+impl WithBackend for Sight<'_> {
     type Output = bool;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> bool {
+    fn run<M: Backend>(self, backend: M) -> bool {
         let (octets, table) = (self.reference.as_str().as_bytes(), &self.reference.edition().table);
         if octets.len() < BLOCK {
-            self.look(machine, &Short::new(machine, octets, table))
+            self.look(backend, &ShortText::new(backend, octets, table))
         } else {
-            self.look(machine, &Long::new(machine, octets, table))
+            self.look(backend, &LongText::new(backend, octets, table))
         }
     }
 }
 
 impl Sight<'_> {
     #[inline(always)]
-    fn look<M: Machine>(&self, machine: M, map: &impl Map) -> bool {
+    fn look<M: Backend>(&self, backend: M, map: &impl ClassSearch) -> bool {
         let (parts, edition, text) =
             (self.reference.parts(), self.reference.edition(), self.reference.as_str());
         let capitals =
-            |start: u32, end: u32| start < end && map.find(Class::Capital, start as usize) < end as usize;
+            |start: u32, end: u32| start < end && map.find_in(Class::Capital, start as usize) < end as usize;
         let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
         // "URL:" is no part of the URL, where it is known.
         parts.start == 0
@@ -49,9 +49,9 @@ impl Sight<'_> {
             && !capitals(0, parts.scheme_end)
             && !capitals(parts.host_start, parts.host_end)
             && (!loses_dots(parts, path, edition)
-                || EndOfLast { path, table: &edition.table }.run(machine) == 0)
+                || EndOfLast { path, table: &edition.table }.run(backend) == 0)
             && (parts.host_kind() != HostKind::Ipv6 || address_is_normal(self.reference))
-            && (map.find(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
+            && (map.find_in(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
             && (!edition.is_international() || characters_are_normal(text, edition))
     }
 }

@@ -103,7 +103,9 @@ impl Undone<'_> {
     fn undoes(self, c: char) -> bool {
         let edition = self.reference.edition();
         match u8::try_from(c) {
-            Ok(octet) if octet.is_ascii() => self.set.holds(octet) && edition.table.holds(self.class, octet),
+            Ok(octet) if octet.is_ascii() => {
+                self.set.holds(octet) && edition.table.contains(self.class, octet)
+            }
             _ => edition.writes(self.class, c),
         }
     }

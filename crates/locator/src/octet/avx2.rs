@@ -9,7 +9,7 @@ use core::arch::x86_64::{
 
 use super::eight::OctetByOctet;
 use super::ssse3::load_below_16;
-use super::{BLOCK, Class, Machine, Table, Work};
+use super::{BLOCK, Backend, Class, Table, WithBackend};
 
 /// How many octets a register has.
 const HALF: usize = 32;
@@ -39,11 +39,11 @@ struct Nibbles {
 ///
 /// The processor must have AVX2, BMI 1 and 2.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
     work.run(Avx2(()))
 }
 
-impl Machine for Avx2 {
+impl Backend for Avx2 {
     type Block<'t> = Block;
     type Eights = OctetByOctet;
 

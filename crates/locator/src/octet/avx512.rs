@@ -9,7 +9,7 @@ use core::arch::x86_64::{
 };
 
 use super::eight::OctetByOctet;
-use super::{BLOCK, Class, Machine, Table, Work};
+use super::{BLOCK, Backend, Class, Table, WithBackend};
 
 /// AVX-512 F and BW.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Nibbles {
 ///
 /// The processor must have AVX-512 F and BW, BMI 1 and 2.
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
     work.run(Avx512(()))
 }
 
@@ -61,7 +61,7 @@ impl Avx512 {
     }
 }
 
-impl Machine for Avx512 {
+impl Backend for Avx512 {
     type Block<'t> = Nibbles;
     type Eights = OctetByOctet;
 

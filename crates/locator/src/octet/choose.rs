@@ -1,4 +1,4 @@
-//! Which machine there is: asked once, when the first text is read.
+//! Which backend there is: asked once, when the first text is read.
 //!
 //! With the feature `std` the processor is asked when the program runs; without it, what the
 //! program is compiled for decides. A target without SSE2 or NEON (kernels and firmware that keep
@@ -6,14 +6,14 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use super::Work;
+use super::WithBackend;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::{avx2, avx512, ssse3, vbmi};
 
-/// A machine implementation of the reading of octets. All give the same answers.
+/// A SIMD backend of the reading of octets. All give the same answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum SimdBackend {
     /// Safe Rust, on every machine.
     Plain = 1,
     /// x86-64 with SSSE3.
@@ -40,10 +40,10 @@ macro_rules! has {
     }};
 }
 
-/// The machine in use; 0 until it is chosen.
+/// The backend in use; 0 until it is chosen.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
-impl Kind {
+impl SimdBackend {
     /// All there are, the slowest first.
     pub const ALL: [Self; 6] =
         [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Avx512Vbmi, Self::Neon];
@@ -61,14 +61,14 @@ impl Kind {
     }
 
     /// Whether this machine has it.
-    pub fn is_there(self) -> bool {
+    pub fn is_available(self) -> bool {
         match self {
             Self::Plain => true,
             Self::Ssse3 => has!("ssse3") && has!("popcnt"),
-            Self::Avx2 => Self::Ssse3.is_there() && has!("avx2") && has!("bmi1") && has!("bmi2"),
-            Self::Avx512 => Self::Avx2.is_there() && has!("avx512f") && has!("avx512bw"),
+            Self::Avx2 => Self::Ssse3.is_available() && has!("avx2") && has!("bmi1") && has!("bmi2"),
+            Self::Avx512 => Self::Avx2.is_available() && has!("avx512f") && has!("avx512bw"),
             Self::Avx512Vbmi => {
-                Self::Avx512.is_there()
+                Self::Avx512.is_available()
                     && has!("avx512cd")
                     && has!("avx512vbmi")
                     && has!("avx512vbmi2")
@@ -86,14 +86,14 @@ impl Kind {
     }
 
     /// Uses this one from now on in the whole program, for tests and measurements; `false` if this
-    /// machine does not have it.
+    /// backend does not have it.
     #[cfg(any(feature = "force-machine", test))]
     pub fn force(self) -> bool {
         self.choose_if_there()
     }
 
     fn choose_if_there(self) -> bool {
-        let there = self.is_there();
+        let there = self.is_available();
         if there {
             CHOSEN.store(self as u8, Ordering::Relaxed);
         }
@@ -102,7 +102,7 @@ impl Kind {
 
     #[cold]
     fn choose() -> Self {
-        let mut there = Self::ALL.into_iter().rev().filter(|kind| kind.is_there());
+        let mut there = Self::ALL.into_iter().rev().filter(|kind| kind.is_available());
         let chosen = named_by_environment().or_else(|| there.next()).unwrap_or(Self::Plain);
         chosen.choose_if_there();
         chosen
@@ -110,8 +110,8 @@ impl Kind {
 
     /// Does the work on this machine.
     #[cfg(test)]
-    pub(super) fn run<W: Work>(self, work: W) -> W::Output {
-        assert!(self.is_there());
+    pub(super) fn run<W: WithBackend>(self, work: W) -> W::Output {
+        assert!(self.is_available());
         // SAFETY: it was asked just now.
         #[allow(unsafe_code)]
         unsafe {
@@ -120,22 +120,22 @@ impl Kind {
     }
 }
 
-/// The machine that `LOCATOR_MACHINE` names; a program that must run on it and cannot is told so.
-fn named_by_environment() -> Option<Kind> {
+/// The backend that `LOCATOR_MACHINE` names; a program that must run on it and cannot is told so.
+fn named_by_environment() -> Option<SimdBackend> {
     #[cfg(feature = "force-machine")]
     if let Ok(name) = std::env::var("LOCATOR_MACHINE") {
-        let named = Kind::ALL.into_iter().find(|kind| kind.name() == name && kind.is_there());
+        let named = SimdBackend::ALL.into_iter().find(|kind| kind.name() == name && kind.is_available());
         assert!(named.is_some(), "LOCATOR_MACHINE={name}: this machine has no such implementation");
         return named;
     }
     None
 }
 
-/// Does the work on the machine in use.
+/// Does the work on the backend in use.
 #[inline(always)]
-pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
+pub(crate) fn dispatch<W: WithBackend>(work: W) -> W::Output {
     let chosen = match CHOSEN.load(Ordering::Relaxed) {
-        0 => Kind::choose() as u8,
+        0 => SimdBackend::choose() as u8,
         chosen => chosen,
     };
     // SAFETY: `choose_if_there` alone writes to `CHOSEN`, and only what `is_there`.
@@ -145,20 +145,20 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
     }
 }
 
-/// Does the work on the machine of this number.
+/// Does the work on the backend of this number.
 ///
 /// # Safety
 ///
-/// The machine must be there.
+/// The backend must be there.
 #[allow(unsafe_code)]
 #[inline(always)]
-unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
+unsafe fn run_on<W: WithBackend>(kind: u8, work: W) -> W::Output {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
-        const SSSE3: u8 = Kind::Ssse3 as u8;
-        const AVX2: u8 = Kind::Avx2 as u8;
-        const AVX512: u8 = Kind::Avx512 as u8;
-        const VBMI: u8 = Kind::Avx512Vbmi as u8;
+        const SSSE3: u8 = SimdBackend::Ssse3 as u8;
+        const AVX2: u8 = SimdBackend::Avx2 as u8;
+        const AVX512: u8 = SimdBackend::Avx512 as u8;
+        const VBMI: u8 = SimdBackend::Avx512Vbmi as u8;
         // A backend that cannot be chosen is not compiled: without `std` the target decides.
         let may_be =
             |backend: u8, is_in_target: bool| kind == backend && (cfg!(feature = "std") || is_in_target);
@@ -180,7 +180,7 @@ unsafe fn run_on<W: Work>(kind: u8, work: W) -> W::Output {
         }
     }
     #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-    if kind == Kind::Neon as u8 {
+    if kind == SimdBackend::Neon as u8 {
         return super::neon::run(work);
     }
     // Where there is nothing to choose from, the number says nothing.

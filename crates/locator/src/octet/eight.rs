@@ -9,12 +9,12 @@ use core::ops::{BitAnd, BitOr, Not};
 use super::{BLOCK, Table};
 
 /// One way of looking at eight rows at once.
-pub(crate) trait Eights: Copy {
-    /// Eight numbers as the machine likes to have them.
-    type Eight: Eight;
+pub(crate) trait RowKernel: Copy {
+    /// Eight numbers as the backend likes to have them.
+    type Eight: U64x8;
 
     /// Whether it is faster than to read one row after the other.
-    const PAYS: bool;
+    const IS_PROFITABLE: bool;
 
     /// The same number eight times.
     fn all(self, number: u64) -> Self::Eight;
@@ -27,7 +27,7 @@ pub(crate) trait Eights: Copy {
 }
 
 /// Eight bitmaps or places, on which everything is done at once.
-pub(crate) trait Eight:
+pub(crate) trait U64x8:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// The lower halves.
@@ -93,7 +93,7 @@ pub(crate) enum Bit {
 /// What the upper half tells: which one of these the octet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Sort {
+pub(crate) enum ByteCategory {
     Other,
     /// "A" to "F" and "a" to "f".
     HexLetter,
@@ -107,7 +107,7 @@ pub(crate) enum Sort {
     Dot,
 }
 
-impl Sort {
+impl ByteCategory {
     /// What an octet is.
     pub(super) const fn of(octet: u8) -> Self {
         match octet {
@@ -129,7 +129,7 @@ impl Sort {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes<E>(pub(super) [E; 8]);
 
-impl<E: Eight> Codes<E> {
+impl<E: U64x8> Codes<E> {
     /// Where octets are of a class.
     #[inline(always)]
     pub(crate) fn bit(&self, bit: Bit) -> E {
@@ -138,25 +138,25 @@ impl<E: Eight> Codes<E> {
 
     /// Where octets are of a sort.
     #[inline(always)]
-    pub(crate) fn sort(&self, sort: Sort) -> E {
+    pub(crate) fn category(&self, sort: ByteCategory) -> E {
         let sort = sort as usize;
         let same = |bit: usize| if sort >> bit & 1 == 1 { self.0[4 + bit] } else { !self.0[4 + bit] };
         same(0) & same(1) & (same(2) & same(3))
     }
 }
 
-/// Eight numbers, on any machine.
+/// Eight numbers, on any backend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbers([u64; 8]);
 
-/// Eight rows on any machine, octet by octet: what every other way must come to.
+/// Eight rows on any backend, octet by octet: what every other way must come to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OctetByOctet;
 
-impl Eights for OctetByOctet {
+impl RowKernel for OctetByOctet {
     type Eight = Numbers;
 
-    const PAYS: bool = false;
+    const IS_PROFITABLE: bool = false;
 
     fn all(self, number: u64) -> Numbers {
         Numbers([number; 8])
@@ -216,7 +216,7 @@ impl Not for Numbers {
     }
 }
 
-impl Eight for Numbers {
+impl U64x8 for Numbers {
     fn numbers(self) -> [u32; 8] {
         self.0.map(|number| number as u32)
     }

@@ -4,20 +4,20 @@
 //! each backend. [`Bitmaps`] has every bitmap of the first block in memory and calls the backend for the others, so
 //! what asks it is compiled once: slower, and much smaller.
 
-use super::{BLOCK, Class, Machine, Table, Work, dispatch};
+use super::{BLOCK, Backend, Class, Table, WithBackend, dispatch};
 
 /// A text that can be asked where its octets of a class are.
-pub(crate) trait Map {
+pub(crate) trait ClassSearch {
     /// The first octet of the class at `from` or behind it; else the length.
-    fn find(&self, class: Class, from: usize) -> usize;
+    fn find_in(&self, class: Class, from: usize) -> usize;
 
     /// The first octet at `from` or behind it that is not of the class; else the length.
-    fn past(&self, class: Class, from: usize) -> usize;
+    fn find_not_in(&self, class: Class, from: usize) -> usize;
 
     /// Whether the map knows at once that octets of the class stand at `from` (there must be an octet before
     /// it) and behind each one from there to before `to` that is not of the class `between`. `false` if it
     /// does not know.
-    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool;
+    fn each_followed_by(&self, class: Class, between: Class, from: usize, to: usize) -> bool;
 
     /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
@@ -25,29 +25,29 @@ pub(crate) trait Map {
 
 /// A text of less than [`BLOCK`] octets, so that every index is a bit's.
 #[derive(Debug)]
-pub(crate) struct Short<'t, M: Machine> {
-    machine: M,
+pub(crate) struct ShortText<'t, M: Backend> {
+    backend: M,
     table: &'t Table,
     block: M::Block<'t>,
     len: usize,
 }
 
-impl<'t, M: Machine> Short<'t, M> {
+impl<'t, M: Backend> ShortText<'t, M> {
     #[inline(always)]
-    pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
+    pub(crate) fn new(backend: M, octets: &'t [u8], table: &'t Table) -> Self {
         debug_assert!(octets.len() < BLOCK);
-        Self::of_block(machine, machine.load(octets, table), table, octets.len())
+        Self::of_block(backend, backend.load(octets, table), table, octets.len())
     }
 
     /// The first `len` octets of a text, which are a block of it.
     #[inline(always)]
-    pub(crate) fn of_block(machine: M, block: M::Block<'t>, table: &'t Table, len: usize) -> Self {
-        Self { machine, table, block, len }
+    pub(crate) fn of_block(backend: M, block: M::Block<'t>, table: &'t Table, len: usize) -> Self {
+        Self { backend, table, block, len }
     }
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.machine.bitmap(&self.block, self.table, class)
+        self.backend.bitmap(&self.block, self.table, class)
     }
 
     /// Whether every "%" is followed by two hex digits.
@@ -62,22 +62,22 @@ impl<'t, M: Machine> Short<'t, M> {
     }
 }
 
-impl<M: Machine> Map for Short<'_, M> {
+impl<M: Backend> ClassSearch for ShortText<'_, M> {
     #[inline(always)]
-    fn find(&self, class: Class, from: usize) -> usize {
+    fn find_in(&self, class: Class, from: usize) -> usize {
         let found = self.bitmap(class) & u64::MAX.wrapping_shl(from as u32);
         self.len.min(found.trailing_zeros() as usize)
     }
 
     #[inline(always)]
-    fn past(&self, class: Class, from: usize) -> usize {
+    fn find_not_in(&self, class: Class, from: usize) -> usize {
         // Behind the text is an octet of no class, so the first clear bit is at its end at the latest, or
         // behind the block.
         (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
     #[inline(always)]
-    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
+    fn each_followed_by(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
         follow(self.bitmap(class), !self.bitmap(between), from, to)
     }
 
@@ -153,9 +153,9 @@ impl<'t> Bitmaps<'t> {
     }
 }
 
-impl Map for &Bitmaps<'_> {
+impl ClassSearch for &Bitmaps<'_> {
     #[inline(always)]
-    fn find(&self, class: Class, from: usize) -> usize {
+    fn find_in(&self, class: Class, from: usize) -> usize {
         if self.octets.len() >= BLOCK {
             return self.first(class, from, true);
         }
@@ -164,7 +164,7 @@ impl Map for &Bitmaps<'_> {
     }
 
     #[inline(always)]
-    fn past(&self, class: Class, from: usize) -> usize {
+    fn find_not_in(&self, class: Class, from: usize) -> usize {
         if self.octets.len() >= BLOCK {
             return self.first(class, from, false);
         }
@@ -173,7 +173,7 @@ impl Map for &Bitmaps<'_> {
     }
 
     #[inline]
-    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
+    fn each_followed_by(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
         to < BLOCK && follow(self.bitmap(class), !self.bitmap(between), from, to)
     }
 
@@ -197,15 +197,15 @@ struct AllClasses<'a> {
     classes: &'a mut [u64; Class::COUNT],
 }
 
-impl Work for AllClasses<'_> {
+impl WithBackend for AllClasses<'_> {
     /// Whether they were made.
     type Output = bool;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> bool {
-        let block = machine.load(self.octets, self.table);
+    fn run<M: Backend>(self, backend: M) -> bool {
+        let block = backend.load(self.octets, self.table);
         for (bitmap, class) in self.classes.iter_mut().zip(Class::ALL) {
-            *bitmap = machine.bitmap(&block, self.table, class);
+            *bitmap = backend.bitmap(&block, self.table, class);
         }
         true
     }
@@ -224,15 +224,15 @@ pub(super) struct First<'a> {
     pub(super) inside: bool,
 }
 
-impl Work for First<'_> {
+impl WithBackend for First<'_> {
     type Output = usize;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> usize {
+    fn run<M: Backend>(self, backend: M) -> usize {
         let Self { octets, table, class, from, inside } = self;
         let mut start = from;
         while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
-            let bitmap = machine.bitmap(&machine.load(rest, table), table, class);
+            let bitmap = backend.bitmap(&backend.load(rest, table), table, class);
             let found = if inside { bitmap } else { !bitmap };
             if found != 0 {
                 return octets.len().min(start + found.trailing_zeros() as usize);
@@ -243,7 +243,7 @@ impl Work for First<'_> {
     }
 
     fn run_plain(self) -> usize {
-        let is_found = |&octet: &u8| self.table.holds(self.class, octet) == self.inside;
+        let is_found = |&octet: &u8| self.table.contains(self.class, octet) == self.inside;
         let rest = self.octets.get(self.from..).unwrap_or_default();
         rest.iter().position(is_found).map_or(self.octets.len(), |at| self.from + at)
     }
@@ -260,20 +260,20 @@ pub(super) struct BrokenEscape<'a> {
     pub(super) from: usize,
 }
 
-impl Work for BrokenEscape<'_> {
+impl WithBackend for BrokenEscape<'_> {
     type Output = usize;
 
     /// Blocks overlap by two octets, so that no escape is cut.
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> usize {
+    fn run<M: Backend>(self, backend: M) -> usize {
         let Self { octets, table, from } = self;
         let mut start = from;
         while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
-            let block = machine.load(rest, table);
-            let percent = machine.bitmap(&block, table, Class::Percent);
+            let block = backend.load(rest, table);
+            let percent = backend.bitmap(&block, table, Class::Percent);
             let is_last = rest.len() <= BLOCK;
             if percent != 0 {
-                let hex = machine.bitmap(&block, table, Class::Hex);
+                let hex = backend.bitmap(&block, table, Class::Hex);
                 let seen = if is_last { u64::MAX } else { u64::MAX >> 2 };
                 let broken = percent & seen & !(hex >> 1 & hex >> 2);
                 if broken != 0 {
@@ -291,23 +291,23 @@ impl Work for BrokenEscape<'_> {
 
 /// A text of any length: the first block at hand, the others made when they are asked for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Long<'t, M: Machine> {
-    machine: M,
+pub(crate) struct LongText<'t, M: Backend> {
+    backend: M,
     table: &'t Table,
     first: M::Block<'t>,
     octets: &'t [u8],
 }
 
-impl<'t, M: Machine> Long<'t, M> {
+impl<'t, M: Backend> LongText<'t, M> {
     #[inline(always)]
-    pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table) -> Self {
-        Self::of_block(machine, machine.load(octets, table), octets, table)
+    pub(crate) fn new(backend: M, octets: &'t [u8], table: &'t Table) -> Self {
+        Self::of_block(backend, backend.load(octets, table), octets, table)
     }
 
     /// Octets whose first block is at hand; behind them nothing or a separator.
     #[inline(always)]
-    pub(crate) fn of_block(machine: M, first: M::Block<'t>, octets: &'t [u8], table: &'t Table) -> Self {
-        Self { machine, table, first, octets }
+    pub(crate) fn of_block(backend: M, first: M::Block<'t>, octets: &'t [u8], table: &'t Table) -> Self {
+        Self { backend, table, first, octets }
     }
 
     /// The first octet at `from` or behind it whose being of the class is as asked; the length at most.
@@ -315,7 +315,7 @@ impl<'t, M: Machine> Long<'t, M> {
     fn first(&self, class: Class, from: usize, inside: bool) -> usize {
         let len = self.octets.len();
         let bitmap = |block| {
-            let bitmap = self.machine.bitmap(&block, self.table, class);
+            let bitmap = self.backend.bitmap(&block, self.table, class);
             if inside { bitmap } else { !bitmap }
         };
         let mut start = from;
@@ -327,7 +327,7 @@ impl<'t, M: Machine> Long<'t, M> {
             start = BLOCK;
         }
         while start < len {
-            let found = bitmap(self.machine.load(&self.octets[start..], self.table));
+            let found = bitmap(self.backend.load(&self.octets[start..], self.table));
             if found != 0 {
                 return len.min(start + found.trailing_zeros() as usize);
             }
@@ -337,35 +337,35 @@ impl<'t, M: Machine> Long<'t, M> {
     }
 }
 
-impl<M: Machine> Map for Long<'_, M> {
+impl<M: Backend> ClassSearch for LongText<'_, M> {
     #[inline(always)]
-    fn find(&self, class: Class, from: usize) -> usize {
+    fn find_in(&self, class: Class, from: usize) -> usize {
         self.first(class, from, true)
     }
 
     #[inline(always)]
-    fn past(&self, class: Class, from: usize) -> usize {
+    fn find_not_in(&self, class: Class, from: usize) -> usize {
         self.first(class, from, false)
     }
 
     #[inline(always)]
-    fn follow(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
+    fn each_followed_by(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
         if to >= BLOCK {
             return false;
         }
-        let bits = self.machine.bitmap(&self.first, self.table, class);
-        follow(bits, !self.machine.bitmap(&self.first, self.table, between), from, to)
+        let bits = self.backend.bitmap(&self.first, self.table, class);
+        follow(bits, !self.backend.bitmap(&self.first, self.table, between), from, to)
     }
 
     #[inline(always)]
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
         if to < BLOCK {
-            return Some(between(self.machine.bitmap(&self.first, self.table, class), from, to));
+            return Some(between(self.backend.bitmap(&self.first, self.table, class), from, to));
         }
         if to - from >= BLOCK {
             return None;
         }
-        Short::new(self.machine, &self.octets[from..to], self.table).bits(class, 0, to - from)
+        ShortText::new(self.backend, &self.octets[from..to], self.table).bits(class, 0, to - from)
     }
 }
 

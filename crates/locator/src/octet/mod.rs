@@ -1,13 +1,13 @@
-//! The machine room: octets in, bitmaps out.
+//! The SIMD module: octets in, bitmaps out.
 //!
 //! An edition is a [`Table`] that tells for every octet in which classes it is. The room
 //! answers every question of the parser ("where is the first octet of this class", "where is
-//! the first that is not") from bitmaps, 64 octets at a time; a [`Machine`] is one way of
+//! the first that is not") from bitmaps, 64 octets at a time; a [`Backend`] is one way of
 //! making them, and [`dispatch`] chooses it. Nothing here knows what a URL is.
 //!
 //! Whatever is generic over a backend is compiled once for each of them, so only the common path of a verb is. Rare
 //! code asks [`Bitmaps`], which is compiled once and calls the backend. VBMI's copy is left out where it would be that
-//! of AVX-512 ([`Work::USES_VBMI`]), and backends whose block takes four registers make a bitmap by a call.
+//! of AVX-512 ([`WithBackend::USES_VBMI`]), and backends whose block takes four registers make a bitmap by a call.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
@@ -38,10 +38,10 @@ mod tests;
 mod vbmi;
 mod walk;
 
-pub use choose::Kind;
+pub use choose::SimdBackend;
 pub(crate) use choose::dispatch;
-pub(crate) use eight::{Bit, Codes, Eight, Eights, Sort};
-pub(crate) use map::{Bitmaps, Long, Map, Short, broken_escape};
+pub(crate) use eight::{Bit, ByteCategory, Codes, RowKernel, U64x8};
+pub(crate) use map::{Bitmaps, ClassSearch, LongText, ShortText, broken_escape};
 pub(crate) use plain::Plain;
 pub use set::Set;
 pub(crate) use table::{Class, Sets, Table};
@@ -56,8 +56,8 @@ pub(crate) const BLOCK: usize = 64;
 ///
 /// For every machine the same block gives the same bitmaps: bit i of a bitmap is set if
 /// octet i of the block is of the class, and never beyond its length.
-pub(crate) trait Machine: Copy {
-    /// A block as the machine likes to have it: registers, or bitmaps made beforehand.
+pub(crate) trait Backend: Copy {
+    /// A block as the backend likes to have it: registers, or bitmaps made beforehand.
     type Block<'t>: Copy;
 
     /// Takes in the first octets, at most [`BLOCK`] of them.
@@ -96,25 +96,25 @@ pub(crate) trait Machine: Copy {
     }
 
     /// How it looks at eight rows at once.
-    type Eights: Eights;
+    type Eights: RowKernel;
 
     fn eights(self) -> Self::Eights;
 }
 
-/// Something to be done on whatever machine there is.
-pub(crate) trait Work {
+/// Something to be done on whatever backend there is.
+pub(crate) trait WithBackend {
     /// What comes out.
     type Output;
 
-    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Machine::eights`] or [`Machine::write_places`].
+    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`] or [`Backend::write_places`].
     /// Other works are compiled for AVX-512 once.
     const USES_VBMI: bool = false;
 
-    /// Does it on this machine. Must be `#[inline(always)]`, down to the machine's own methods, so
-    /// that all of it is compiled for that machine.
-    fn run<M: Machine>(self, machine: M) -> Self::Output;
+    /// Does it on this machine. Must be `#[inline(always)]`, down to the backend's own methods, so
+    /// that all of it is compiled for that backend.
+    fn run<M: Backend>(self, backend: M) -> Self::Output;
 
-    /// The same on the plain machine, whose code is the only one that would stand within the caller's: what is
+    /// The same on the plain backend, whose code is the only one that would stand within the caller's: what is
     /// called in a loop has it `#[inline(never)]`, or the loop makes room for what it never does.
     #[inline(always)]
     fn run_plain(self) -> Self::Output

@@ -6,7 +6,7 @@ use core::arch::aarch64::{
 };
 
 use super::eight::OctetByOctet;
-use super::{BLOCK, Class, Machine, Table, Work};
+use super::{BLOCK, Backend, Class, Table, WithBackend};
 
 /// How many octets a register has.
 const QUARTER: usize = 16;
@@ -25,11 +25,11 @@ pub(crate) struct Nibbles {
 
 /// Does the work with NEON.
 #[inline(always)]
-pub(super) fn run<W: Work>(work: W) -> W::Output {
+pub(super) fn run<W: WithBackend>(work: W) -> W::Output {
     work.run(Neon)
 }
 
-impl Machine for Neon {
+impl Backend for Neon {
     type Block<'t> = [Nibbles; BLOCK / QUARTER];
     type Eights = OctetByOctet;
 

@@ -1,7 +1,7 @@
-//! The machine that is on every machine: safe Rust, eight octets at a time.
+//! The backend that is on every machine: safe Rust, eight octets at a time.
 
 use super::eight::OctetByOctet;
-use super::{BLOCK, Class, Machine, Table};
+use super::{BLOCK, Backend, Class, Table};
 
 /// Bitmaps made by looking every octet up in the table.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Rows<'t> {
     octets: &'t [u8],
 }
 
-impl Machine for Plain {
+impl Backend for Plain {
     type Block<'t> = Rows<'t>;
     type Eights = OctetByOctet;
 
@@ -77,7 +77,7 @@ fn zeros(octets: u64) -> u64 {
 /// The bitmap of a class that is not in the first group.
 #[inline(never)]
 fn bitmap_of_rare(octets: &[u8], table: &Table, class: Class) -> u64 {
-    gather(octets, |octet| table.holds(class, octet))
+    gather(octets, |octet| table.contains(class, octet))
 }
 
 /// A bitmap, octet by octet.

@@ -9,7 +9,7 @@ use core::arch::x86_64::{
 };
 use core::ops::{BitAnd, BitOr, Not};
 
-use super::eight::Eight;
+use super::eight::U64x8;
 
 /// Eight numbers. There is one only where the processor has AVX-512 F and CD: who makes one sees to it.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Not for Register {
     }
 }
 
-impl Eight for Register {
+impl U64x8 for Register {
     #[inline(always)]
     fn numbers(self) -> [u32; 8] {
         let mut numbers = [0; 8];

@@ -6,7 +6,7 @@ use core::arch::x86_64::{
 };
 
 use super::eight::OctetByOctet;
-use super::{BLOCK, Class, Machine, Table, Work};
+use super::{BLOCK, Backend, Class, Table, WithBackend};
 
 /// How many octets a register has.
 const QUARTER: usize = 16;
@@ -28,11 +28,11 @@ pub(crate) struct Nibbles {
 ///
 /// The processor must have SSSE3.
 #[target_feature(enable = "ssse3,popcnt")]
-pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
     work.run(Ssse3(()))
 }
 
-impl Machine for Ssse3 {
+impl Backend for Ssse3 {
     type Block<'t> = [Nibbles; BLOCK / QUARTER];
     type Eights = OctetByOctet;
 

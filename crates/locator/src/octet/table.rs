@@ -1,13 +1,13 @@
 //! What an octet can be to an edition: sets in, one table out, made when the crate is compiled.
 
 use super::Set;
-use super::eight::{Bit, Sort};
+use super::eight::{Bit, ByteCategory};
 
 /// One class of octets: a bit of a table's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
-    // The first eight are asked of nearly every text, so a machine that looks up a group at a time
+    // The first eight are asked of nearly every text, so a backend that looks up a group at a time
     // needs one for most.
     Scheme,
     /// What a host without brackets may hold: a name or four numbers.
@@ -94,7 +94,7 @@ pub(crate) struct Sets {
 pub(crate) struct Table {
     /// `groups[g][octet]`: bit b tells of class 8g + b.
     pub(crate) groups: [[u8; 128]; GROUPS],
-    /// `nibbles[class][low]`: bit h tells of octet 16h + low. The same, for machines that look up 16.
+    /// `nibbles[class][low]`: bit h tells of octet 16h + low. The same, for backends that look up 16.
     pub(crate) nibbles: [[u8; 16]; 8 * GROUPS],
     /// `first_group[octet]`: bit 8b tells of class b. The first group, a class an octet, so that eight
     /// entries shifted and added are eight bitmaps of eight octets.
@@ -111,7 +111,7 @@ const fn codes(sets: &Sets) -> [u8; 128] {
             | (sets.host.holds(octet) as u8) << Bit::Host as u8
             | (sets.path.holds(octet) as u8) << Bit::Path as u8
             | (sets.query.holds(octet) as u8) << Bit::Query as u8
-            | (Sort::of(octet) as u8) << 4;
+            | (ByteCategory::of(octet) as u8) << 4;
         octet += 1;
     }
     codes
@@ -174,7 +174,7 @@ impl Table {
         let mut set = Set::EMPTY;
         let mut octet = 0;
         while octet < 128 {
-            if self.holds(class, octet) {
+            if self.contains(class, octet) {
                 set = set.or(Set::of(&[octet]));
             }
             octet += 1;
@@ -183,7 +183,7 @@ impl Table {
     }
 
     /// Whether the octet is in the class.
-    pub(crate) const fn holds(&self, class: Class, octet: u8) -> bool {
+    pub(crate) const fn contains(&self, class: Class, octet: u8) -> bool {
         octet < 128 && (self.groups[class as usize / 8][octet as usize] >> (class as u8 % 8)) & 1 == 1
     }
 }

@@ -1,4 +1,4 @@
-//! Every machine against a naive one: the same bitmaps for every octet, length and alignment.
+//! Every backend against a naive one: the same bitmaps for every octet, length and alignment.
 
 use std::format;
 use std::string::String;
@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use super::eight::OctetByOctet;
 use super::map::{BrokenEscape, First};
 use super::{
-    BLOCK, Bitmaps, Blocks, Class, Codes, Eight, Eights, Kind, Long, Machine, Map, Short, Table, Walk, Work,
+    BLOCK, Backend, Bitmaps, Blocks, Class, ClassSearch, Codes, LongText, RowKernel, ShortText, SimdBackend,
+    Table, U64x8, Walk, WithBackend,
 };
 use crate::edition;
 
@@ -28,40 +29,40 @@ fn naive(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
 /// Every bitmap of a block.
 struct EachBitmap<'a>(&'a [u8], &'a Table);
 
-impl Work for EachBitmap<'_> {
+impl WithBackend for EachBitmap<'_> {
     type Output = ([u64; Class::COUNT], [u64; 3]);
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
-        let block = machine.load(self.0, self.1);
-        let bitmaps = CLASSES.map(|class| machine.bitmap(&block, self.1, class));
-        (bitmaps, SEPARATORS.map(|octet| machine.equal(&block, octet)))
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
+        let block = backend.load(self.0, self.1);
+        let bitmaps = CLASSES.map(|class| backend.bitmap(&block, self.1, class));
+        (bitmaps, SEPARATORS.map(|octet| backend.equal(&block, octet)))
     }
 }
 
 /// The answers of a map, long or short, from every place.
 struct Answers<'a>(&'a [u8], &'a Table, Class);
 
-impl Work for Answers<'_> {
+impl WithBackend for Answers<'_> {
     type Output = (Vec<(usize, usize)>, bool);
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
         let Self(octets, table, class) = self;
-        let answers = |map: &dyn Map| {
-            let all = (0..=octets.len()).map(|from| (map.find(class, from), map.past(class, from)));
+        let answers = |map: &dyn ClassSearch| {
+            let all = (0..=octets.len()).map(|from| (map.find_in(class, from), map.find_not_in(class, from)));
             all.collect::<Vec<_>>()
         };
-        let broken = BrokenEscape { octets, table, from: 0 }.run(machine);
-        let (long, whole) = (answers(&Long::new(machine, octets, table)), broken == octets.len());
+        let broken = BrokenEscape { octets, table, from: 0 }.run(backend);
+        let (long, whole) = (answers(&LongText::new(backend, octets, table)), broken == octets.len());
         if octets.len() < BLOCK {
-            let short = Short::new(machine, octets, table);
+            let short = ShortText::new(backend, octets, table);
             assert_eq!((answers(&short), short.escapes_are_whole()), (long.clone(), whole));
         }
-        let first = |from, inside| First { octets, table, class, from, inside }.run(machine);
+        let first = |from, inside| First { octets, table, class, from, inside }.run(backend);
         let called = (0..=octets.len()).map(|from| (first(from, true), first(from, false)));
         assert_eq!(called.collect::<Vec<_>>(), long);
-        // On the machine that is chosen.
+        // On the backend that is chosen.
         let mut bitmaps = Bitmaps::new(octets, table);
         if bitmaps.fill() {
             assert_eq!(answers(&&bitmaps), long);
@@ -75,16 +76,16 @@ impl Work for Answers<'_> {
 /// whether the escapes are whole.
 struct Walked<'a>(&'a [u8], &'a Table, &'a [Class]);
 
-impl Work for Walked<'_> {
+impl WithBackend for Walked<'_> {
     type Output = (Vec<usize>, bool);
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
         let Self(octets, table, classes) = self;
-        let mut walk = Blocks::new(machine, octets, table, machine.load(octets, table));
+        let mut walk = Blocks::new(backend, octets, table, backend.load(octets, table));
         let mut from = 0;
         let mut past = |&class: &Class| {
-            from = walk.past(class, from);
+            from = walk.find_not_in(class, from);
             from
         };
         let places = classes.iter().map(&mut past).collect();
@@ -96,15 +97,15 @@ impl Work for Walked<'_> {
 /// Where the bits of a bitmap are.
 struct Places(u64, u32);
 
-impl Work for Places {
+impl WithBackend for Places {
     type Output = Vec<u32>;
 
     const USES_VBMI: bool = true;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
         let mut places = [0; BLOCK];
-        machine.write_places(self.0, self.1, &mut places);
+        backend.write_places(self.0, self.1, &mut places);
         places[..self.0.count_ones() as usize].to_vec()
     }
 }
@@ -112,40 +113,40 @@ impl Work for Places {
 /// A text with another put behind it, in a room of that size.
 struct Pushed<'a>(&'a str, &'a str, usize);
 
-impl Work for Pushed<'_> {
+impl WithBackend for Pushed<'_> {
     type Output = String;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> String {
+    fn run<M: Backend>(self, backend: M) -> String {
         let Self(before, text, room) = self;
         let mut out = String::with_capacity(room);
         out.push_str(before);
-        machine.push(&mut out, text);
+        backend.push(&mut out, text);
         out
     }
 }
 
 /// All 64 bits of eight numbers.
-fn wide<E: Eight>(machine: impl Eights<Eight = E>, eight: E) -> [u64; 8] {
-    let (high, low) = (eight.down(machine.all(32)).numbers(), eight.numbers());
+fn wide<E: U64x8>(backend: impl RowKernel<Eight = E>, eight: E) -> [u64; 8] {
+    let (high, low) = (eight.down(backend.all(32)).numbers(), eight.numbers());
     core::array::from_fn(|i| u64::from(high[i]) << 32 | u64::from(low[i]))
 }
 
-fn wide_codes<E: Eight>(machine: impl Eights<Eight = E>, codes: Codes<E>) -> [[u64; 8]; 8] {
-    codes.0.map(|bitmaps| wide(machine, bitmaps))
+fn wide_codes<E: U64x8>(backend: impl RowKernel<Eight = E>, codes: Codes<E>) -> [[u64; 8]; 8] {
+    codes.0.map(|bitmaps| wide(backend, bitmaps))
 }
 
 /// The codes of eight blocks.
 struct Coded<'a>(&'a [u8], &'a [u32; 8], &'a Table);
 
-impl Work for Coded<'_> {
+impl WithBackend for Coded<'_> {
     type Output = [[u64; 8]; 8];
 
     const USES_VBMI: bool = true;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
-        let eights = machine.eights();
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
+        let eights = backend.eights();
         wide_codes(eights, eights.code(self.0, self.1, self.2))
     }
 }
@@ -161,10 +162,10 @@ fn assert_codes_agree(buffer: &[u8], starts: &[u32; 8], table: &Table) {
 struct Sums([u32; 8], [u32; 8], u8);
 
 /// What came out: numbers, and bits.
-fn sums<M: Eights>(machine: M, one: &[u32; 8], other: &[u32; 8], which: u8) -> (Vec<[u64; 8]>, Vec<u8>) {
-    let (one, other) = (machine.eight(one), machine.eight(other));
-    let wide_one = one | one.up(machine.all(32));
-    let places = other & machine.all(127);
+fn sums<M: RowKernel>(backend: M, one: &[u32; 8], other: &[u32; 8], which: u8) -> (Vec<[u64; 8]>, Vec<u8>) {
+    let (one, other) = (backend.eight(one), backend.eight(other));
+    let wide_one = one | one.up(backend.all(32));
+    let places = other & backend.all(127);
     let numbers = [
         one & other,
         one | other,
@@ -181,28 +182,28 @@ fn sums<M: Eights>(machine: M, one: &[u32; 8], other: &[u32; 8], which: u8) -> (
     let count = which.count_ones() as usize;
     packed[..count].copy_from_slice(&one.pack(which)[..count]);
     let bits = [one.equals(other), one.is_less(other), wide_one.highest(), wide_one.at(places)];
-    let numbers = numbers.map(|eight| wide(machine, eight)).into_iter();
+    let numbers = numbers.map(|eight| wide(backend, eight)).into_iter();
     (numbers.chain([packed.map(u64::from)]).collect(), bits.to_vec())
 }
 
-impl Work for Sums {
+impl WithBackend for Sums {
     type Output = (Vec<[u64; 8]>, Vec<u8>);
 
     const USES_VBMI: bool = true;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Self::Output {
-        sums(machine.eights(), &self.0, &self.1, self.2)
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
+        sums(backend.eights(), &self.0, &self.1, self.2)
     }
 }
 
 /// Does the work on every machine that is here.
-fn on_each<W: Work>(work: impl Fn() -> W) -> impl Iterator<Item = (Kind, W::Output)> {
-    Kind::ALL.into_iter().filter(|kind| kind.is_there()).map(move |kind| (kind, kind.run(work())))
+fn on_each<W: WithBackend>(work: impl Fn() -> W) -> impl Iterator<Item = (SimdBackend, W::Output)> {
+    SimdBackend::ALL.into_iter().filter(|kind| kind.is_available()).map(move |kind| (kind, kind.run(work())))
 }
 
 fn assert_all_agree(octets: &[u8], table: &Table) {
-    let bitmaps = CLASSES.map(|class| naive(octets, |octet| table.holds(class, octet)));
+    let bitmaps = CLASSES.map(|class| naive(octets, |octet| table.contains(class, octet)));
     let expected = (bitmaps, SEPARATORS.map(|separator| naive(octets, |octet| octet == separator)));
     for (kind, bitmaps) in on_each(|| EachBitmap(octets, table)) {
         let (len, start) = (octets.len(), &octets[..octets.len().min(2 * BLOCK)]);
@@ -212,7 +213,7 @@ fn assert_all_agree(octets: &[u8], table: &Table) {
 
 fn naive_answers(octets: &[u8], table: &Table, class: Class) -> (Vec<(usize, usize)>, bool) {
     let first = |from: usize, inside: bool| {
-        (from..octets.len()).find(|&i| table.holds(class, octets[i]) == inside).unwrap_or(octets.len())
+        (from..octets.len()).find(|&i| table.contains(class, octets[i]) == inside).unwrap_or(octets.len())
     };
     let is_hex = |i: usize| octets.get(i).is_some_and(u8::is_ascii_hexdigit);
     let whole = (0..octets.len()).all(|i| octets[i] != b'%' || is_hex(i + 1) && is_hex(i + 2));
@@ -302,7 +303,8 @@ fn walks_across_blocks() {
             let classes = [Class::Path, Class::Query, Class::Fragment];
             let mut from = 0;
             let past = classes.map(|class| {
-                from = (from..octets.len()).find(|&i| !table.holds(class, octets[i])).unwrap_or(octets.len());
+                from =
+                    (from..octets.len()).find(|&i| !table.contains(class, octets[i])).unwrap_or(octets.len());
                 from
             });
             for (kind, (places, is_whole)) in on_each(|| Walked(octets, table, &classes)) {
@@ -407,26 +409,26 @@ mod page {
     /// Whether each escape of a long text is whole.
     struct AreWhole<'a>(&'a [u8], &'a Table);
 
-    impl Work for AreWhole<'_> {
+    impl WithBackend for AreWhole<'_> {
         type Output = bool;
 
         #[inline(always)]
-        fn run<M: Machine>(self, machine: M) -> bool {
-            BrokenEscape { octets: self.0, table: self.1, from: 0 }.run(machine) == self.0.len()
+        fn run<M: Backend>(self, backend: M) -> bool {
+            BrokenEscape { octets: self.0, table: self.1, from: 0 }.run(backend) == self.0.len()
         }
     }
 
     /// Where the next two "%" are from a place on.
     struct FindBeyond<'a>(&'a [u8], &'a Table, usize);
 
-    impl Work for FindBeyond<'_> {
+    impl WithBackend for FindBeyond<'_> {
         type Output = (usize, usize);
 
         #[inline(always)]
-        fn run<M: Machine>(self, machine: M) -> (usize, usize) {
-            let map = Long::new(machine, self.0, self.1);
-            let first = map.find(Class::Percent, self.2);
-            (first, map.find(Class::Percent, first + 1))
+        fn run<M: Backend>(self, backend: M) -> (usize, usize) {
+            let map = LongText::new(backend, self.0, self.1);
+            let first = map.find_in(Class::Percent, self.2);
+            (first, map.find_in(Class::Percent, first + 1))
         }
     }
 
@@ -436,9 +438,9 @@ mod page {
         let row =
             "http://www.example.org/a%20/b?c=d%41/\nhttp://h/\n\nfile:///a/very/long/path/of/two/blocks/";
         let rows = row.repeat(9);
-        let in_use = Kind::current();
+        let in_use = SimdBackend::current();
         before_the_end(|memory| {
-            for kind in Kind::ALL.into_iter().filter(|kind| kind.force()) {
+            for kind in SimdBackend::ALL.into_iter().filter(|kind| kind.force()) {
                 for len in 0..rows.len() {
                     let from = memory.len() - len;
                     let text = &mut memory[from..];

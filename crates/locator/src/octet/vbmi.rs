@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 
 use super::avx512::{Avx512, Nibbles, load};
 use super::register::Register;
-use super::{BLOCK, Class, Codes, Eight, Eights, Machine, Table, Work};
+use super::{BLOCK, Backend, Class, Codes, RowKernel, Table, U64x8, WithBackend};
 
 /// AVX-512 VBMI, and GFNI.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +24,12 @@ pub(crate) struct Vbmi(Avx512);
 ///
 /// The processor must have AVX-512 F, BW, CD, VBMI and VBMI2, GFNI, LZCNT, BMI 1 and 2.
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
     // SAFETY: the caller guarantees more.
     work.run(Vbmi(unsafe { Avx512::new() }))
 }
 
-impl Machine for Vbmi {
+impl Backend for Vbmi {
     type Block<'t> = Nibbles;
     type Eights = Self;
 
@@ -79,10 +79,10 @@ impl Machine for Vbmi {
     }
 }
 
-impl Eights for Vbmi {
+impl RowKernel for Vbmi {
     type Eight = Register;
 
-    const PAYS: bool = true;
+    const IS_PROFITABLE: bool = true;
 
     #[inline(always)]
     fn all(self, number: u64) -> Register {

@@ -1,23 +1,23 @@
 //! A text walked through from left to right, each block looked at once, its escapes checked on the
 //! way: what is asked of nearly every text.
 
-use super::{BLOCK, Class, Machine, Short, Table};
+use super::{BLOCK, Backend, Class, ShortText, Table};
 
 /// A text to be walked through.
 pub(crate) trait Walk {
     /// The first octet at `from` or behind it that is not of the class; else the length. No octet before
     /// one that was told may be asked about.
-    fn past(&mut self, class: Class, from: usize) -> usize;
+    fn find_not_in(&mut self, class: Class, from: usize) -> usize;
 
     /// Whether every "%" is followed by two hex digits, once the end has been reached.
     fn escapes_are_whole(&self) -> bool;
 }
 
 /// One block is walked through at once.
-impl<M: Machine> Walk for &Short<'_, M> {
+impl<M: Backend> Walk for &ShortText<'_, M> {
     #[inline(always)]
-    fn past(&mut self, class: Class, from: usize) -> usize {
-        super::Map::past(*self, class, from)
+    fn find_not_in(&mut self, class: Class, from: usize) -> usize {
+        super::ClassSearch::find_not_in(*self, class, from)
     }
 
     #[inline(always)]
@@ -28,8 +28,8 @@ impl<M: Machine> Walk for &Short<'_, M> {
 
 /// A text of any length, of which one block is at hand.
 #[derive(Debug)]
-pub(crate) struct Blocks<'t, M: Machine> {
-    machine: M,
+pub(crate) struct Blocks<'t, M: Backend> {
+    backend: M,
     table: &'t Table,
     octets: &'t [u8],
     /// Where the block at hand begins.
@@ -40,24 +40,24 @@ pub(crate) struct Blocks<'t, M: Machine> {
     broken: bool,
 }
 
-impl<'t, M: Machine> Blocks<'t, M> {
+impl<'t, M: Backend> Blocks<'t, M> {
     /// From the start; its first block is at hand.
     #[inline(always)]
-    pub(crate) fn new(machine: M, octets: &'t [u8], table: &'t Table, first: M::Block<'t>) -> Self {
-        let mut blocks = Self { machine, table, octets, start: 0, block: first, digits: 0, broken: false };
+    pub(crate) fn new(backend: M, octets: &'t [u8], table: &'t Table, first: M::Block<'t>) -> Self {
+        let mut blocks = Self { backend, table, octets, start: 0, block: first, digits: 0, broken: false };
         blocks.check_escapes();
         blocks
     }
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.machine.bitmap(&self.block, self.table, class)
+        self.backend.bitmap(&self.block, self.table, class)
     }
 
     #[inline(always)]
     fn go_on(&mut self) {
         self.start += BLOCK;
-        self.block = self.machine.load(self.octets.get(self.start..).unwrap_or_default(), self.table);
+        self.block = self.backend.load(self.octets.get(self.start..).unwrap_or_default(), self.table);
         self.check_escapes();
     }
 
@@ -73,9 +73,9 @@ impl<'t, M: Machine> Blocks<'t, M> {
     }
 }
 
-impl<M: Machine> Walk for Blocks<'_, M> {
+impl<M: Backend> Walk for Blocks<'_, M> {
     #[inline(always)]
-    fn past(&mut self, class: Class, from: usize) -> usize {
+    fn find_not_in(&mut self, class: Class, from: usize) -> usize {
         loop {
             // There is nothing at `from` yet where it is in a later block.
             let ahead = from.saturating_sub(self.start) as u32;

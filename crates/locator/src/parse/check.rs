@@ -80,7 +80,7 @@ impl Case<'_> {
         if let Some(error) = self.octets_in(Class::Scheme, Part::Scheme, start, end, rule) {
             return Some(error);
         }
-        if !self.edition.table.holds(Class::SchemeStart, self.octets[start]) {
+        if !self.edition.table.contains(Class::SchemeStart, self.octets[start]) {
             return self.error(ErrorKind::SchemeStart, Part::Scheme, start, end, rule);
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
@@ -177,7 +177,7 @@ impl Case<'_> {
     ) -> Option<Error> {
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i < end {
-            if !self.edition.table.holds(class, self.octets[i]) {
+            if !self.edition.table.contains(class, self.octets[i]) {
                 let behind = self.character_end(i, end);
                 if !self.is_beyond_ascii(class, i) {
                     return self.error(ErrorKind::Octet, part, i, behind, rule);
@@ -186,7 +186,7 @@ impl Case<'_> {
                 continue;
             }
             if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
-                let one = i + 1 < end && self.edition.table.holds(Class::Hex, self.octets[i + 1]);
+                let one = i + 1 < end && self.edition.table.contains(Class::Hex, self.octets[i + 1]);
                 let last = if one { i + 2 } else { i + 1 };
                 return self.error(ErrorKind::Escape, part, i, last, self.edition.rules.escape);
             }
@@ -237,6 +237,6 @@ pub(super) const fn character_end(octets: &[u8], start: usize, end: usize) -> us
 pub(super) const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
     index + 2 < end
         && octets[index] == b'%'
-        && table.holds(Class::Hex, octets[index + 1])
-        && table.holds(Class::Hex, octets[index + 2])
+        && table.contains(Class::Hex, octets[index + 1])
+        && table.contains(Class::Hex, octets[index + 2])
 }

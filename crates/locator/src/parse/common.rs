@@ -9,7 +9,7 @@ use super::cut;
 use super::swift::Reader;
 use super::wrong::Wrong;
 use crate::edition::Edition;
-use crate::octet::{BLOCK, Blocks, Class, Machine, Map, Short, Walk};
+use crate::octet::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
 use crate::part::{HostKind, Part, Parts};
 
 /// What stands before the path.
@@ -39,7 +39,7 @@ impl Head {
     }
 }
 
-impl<'a, M: Machine> Reader<'a, Short<'a, M>> {
+impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
     /// The parts of a valid text of this form, whose first block is at hand.
     ///
     /// # Errors
@@ -47,20 +47,20 @@ impl<'a, M: Machine> Reader<'a, Short<'a, M>> {
     /// What is wrong, if that is plain to see.
     #[inline(always)]
     pub(super) fn common(
-        machine: M,
+        backend: M,
         block: M::Block<'a>,
         octets: &'a [u8],
         edition: &'static Edition,
     ) -> Result<Parts, Option<Wrong>> {
         let (table, len) = (&edition.table, octets.len());
-        let map = Short::of_block(machine, block, table, len.min(BLOCK));
+        let map = ShortText::of_block(backend, block, table, len.min(BLOCK));
         let reader = Reader { map, octets, edition };
         let head = reader.head()?;
         // Texts of less than a block are read apart, so that each shift is one instruction.
         let (path_end, query_end) = if len < BLOCK {
             read_short_tail(octets, edition, &reader.map, head.host_end)?
         } else {
-            read_long_tail(octets, edition, Blocks::new(machine, octets, table, block), head.host_end)?
+            read_long_tail(octets, edition, Blocks::new(backend, octets, table, block), head.host_end)?
         };
         Ok(head.parts(path_end, query_end, len))
     }
@@ -68,12 +68,12 @@ impl<'a, M: Machine> Reader<'a, Short<'a, M>> {
     /// `scheme "://" host`, if all of it is right and what ends it follows.
     #[inline(always)]
     fn head(&self) -> Result<Head, Option<Wrong>> {
-        let scheme_end = self.map.past(Class::Scheme, 0);
+        let scheme_end = self.map.find_not_in(Class::Scheme, 0);
         let host_start = scheme_end + 3;
         if self.octets.get(scheme_end..host_start) != Some(b"://") {
             return Err(None);
         }
-        if !self.edition.table.holds(Class::SchemeStart, self.octets[0]) {
+        if !self.edition.table.contains(Class::SchemeStart, self.octets[0]) {
             return Err(None);
         }
         // "URL:" is no scheme where it is a prefix.
@@ -81,7 +81,7 @@ impl<'a, M: Machine> Reader<'a, Short<'a, M>> {
         if scheme_end + 1 == prefix.len() && cut::prefix(self.octets, self.edition) > 0 {
             return Err(None);
         }
-        let host_end = self.map.past(Class::Host, host_start);
+        let host_end = self.map.find_not_in(Class::Host, host_start);
         // Nearly always a path follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
@@ -122,7 +122,7 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
             _ if i < start => {}
             b'/' | b'?' | b'#' => break,
             b':' | b'@' | b'[' => return None,
-            _ if edition.table.holds(Class::Registry, octet) => {}
+            _ if edition.table.contains(Class::Registry, octet) => {}
             _ => at = at.or(Some(i)),
         }
     }
@@ -146,19 +146,19 @@ fn read_short_tail(
     mut walk: impl Walk,
     from: usize,
 ) -> Result<(usize, usize), Option<Wrong>> {
-    let path_end = walk.past(Class::Path, from);
+    let path_end = walk.find_not_in(Class::Path, from);
     let (mut part, mut end, mut query_end) = (Part::Path, path_end, path_end);
     if octets.get(path_end) == Some(&b'?') {
         let query = path_end + 1;
         query_end = if edition.query_is_words {
             words_end(octets, &mut walk, query).ok_or(None)?
         } else {
-            walk.past(Class::Query, query)
+            walk.find_not_in(Class::Query, query)
         };
         (part, end) = (Part::Query, query_end);
     }
     if octets.get(end) == Some(&b'#') {
-        (part, end) = (Part::Fragment, walk.past(Class::Fragment, end + 1));
+        (part, end) = (Part::Fragment, walk.find_not_in(Class::Fragment, end + 1));
     }
     ends(octets, edition, &walk, part, end)?;
     Ok((path_end, query_end))
@@ -169,7 +169,7 @@ fn read_short_tail(
 fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize> {
     let mut word = start;
     loop {
-        let end = walk.past(Class::Word, word);
+        let end = walk.find_not_in(Class::Word, word);
         if end == word {
             return None;
         }
@@ -192,7 +192,7 @@ fn read_long_tail(
     let (mut part, mut class, mut start) = (Part::Path, Class::Path, from);
     let (mut path_end, mut query_end) = (from, from);
     let end = loop {
-        let end = walk.past(class, start);
+        let end = walk.find_not_in(class, start);
         match part {
             Part::Path => (path_end, query_end) = (end, end),
             Part::Query => query_end = end,

@@ -79,7 +79,7 @@ const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
 const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bool {
     let mut i = start;
     while i < end {
-        if !table.holds(Class::Scheme, octets[i]) {
+        if !table.contains(Class::Scheme, octets[i]) {
             return false;
         }
         i += 1;

@@ -85,7 +85,7 @@ const fn literal(case: &Case<'_>, literals: &Literals, start: usize, end: usize)
 const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
     let table = &case.edition.table;
     let mut i = start + 1;
-    while i < end && table.holds(Class::Hex, case.octets[i]) {
+    while i < end && table.contains(Class::Hex, case.octets[i]) {
         i += 1;
     }
     if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
@@ -95,7 +95,7 @@ const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(
     i += 1;
     while i < end {
         // userinfo is the same set with escapes, which have no place here.
-        if case.octets[i] == b'%' || !table.holds(Class::Userinfo, case.octets[i]) {
+        if case.octets[i] == b'%' || !table.contains(Class::Userinfo, case.octets[i]) {
             return Some((ErrorKind::IpvFuture, i));
         }
         i += 1;
@@ -317,7 +317,7 @@ const fn label_fault(
     }
     let mut i = start;
     while i < end {
-        if !table.holds(Class::Label, octets[i]) {
+        if !table.contains(Class::Label, octets[i]) {
             return Some((ErrorKind::Octet, i));
         }
         let begins = i == start && !octets[i].is_ascii_alphanumeric();

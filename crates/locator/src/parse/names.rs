@@ -2,22 +2,22 @@
 //! that are plain.
 
 use crate::edition::Name;
-use crate::octet::{Codes, Eight, Eights, Sort};
+use crate::octet::{ByteCategory, Codes, RowKernel, U64x8};
 
 /// The rows whose host is plainly a name of this form.
 #[inline(always)]
-pub(super) fn fit<M: Eights>(
-    machine: M,
+pub(super) fn fit<M: RowKernel>(
+    backend: M,
     codes: &Codes<M::Eight>,
     form: &Name,
     start: M::Eight,
     end: M::Eight,
 ) -> u8 {
-    let (nothing, one) = (machine.all(0), machine.all(1));
+    let (nothing, one) = (backend.all(0), backend.all(1));
     let host = end.before() & !start.before();
-    let letters = codes.sort(Sort::Letter) | codes.sort(Sort::HexLetter);
-    let alphanumeric = letters | codes.sort(Sort::Digit);
-    let dots = codes.sort(Sort::Dot) & host;
+    let letters = codes.category(ByteCategory::Letter) | codes.category(ByteCategory::HexLetter);
+    let alphanumeric = letters | codes.category(ByteCategory::Digit);
+    let dots = codes.category(ByteCategory::Dot) & host;
     // What stands behind a dot or first begins a label, what stands before one or last ends it.
     let begin = (dots.down(one) | !host.down(one)) & host;
     let ends = (dots.up(one) | !host.up(one)) & host;
@@ -27,7 +27,7 @@ pub(super) fn fit<M: Eights>(
     // The last label begins where the lowest bit is.
     let last_label = begin & (!begin).plus(one);
     let last_fits = (last_label & !letters).equals(nothing);
-    let long = start.plus(machine.all(form.longest_label as u64)).is_less(end);
+    let long = start.plus(backend.all(form.longest_label as u64)).is_less(end);
     let first = if form.first_begins_with_letter { first_fits } else { u8::MAX };
     let last = if form.last_begins_with_letter { last_fits } else { u8::MAX };
     labels & !long & first & last

@@ -5,7 +5,7 @@
 
 use super::names;
 use crate::edition::Edition;
-use crate::octet::{BLOCK, Bit, Class, Codes, Eight, Eights, Sort};
+use crate::octet::{BLOCK, Bit, ByteCategory, Class, Codes, RowKernel, U64x8};
 use crate::part::HostKind;
 
 /// How many rows are read together.
@@ -87,9 +87,9 @@ impl Rows {
 
     /// Reads `count` rows.
     #[inline(always)]
-    pub(crate) fn read<M: Eights>(
+    pub(crate) fn read<M: RowKernel>(
         &mut self,
-        machine: M,
+        backend: M,
         places: &Places<'_, ROWS>,
         count: usize,
         edition: &Edition,
@@ -97,19 +97,25 @@ impl Rows {
         self.common = 0;
         let (starts, lengths) = (places.starts.as_chunks().0, places.lengths.as_chunks().0);
         for (eight, (starts, lengths)) in starts.iter().zip(lengths).take(count.div_ceil(8)).enumerate() {
-            self.read_eight(machine, &Places { buffer: places.buffer, starts, lengths }, eight, edition);
+            self.read_eight(backend, &Places { buffer: places.buffer, starts, lengths }, eight, edition);
         }
-        self.read_on(machine, places.buffer, edition);
+        self.read_on(backend, places.buffer, edition);
     }
 
     #[inline(always)]
-    fn read_eight<M: Eights>(&mut self, machine: M, places: &Places<'_, 8>, eight: usize, edition: &Edition) {
-        let codes = machine.code(places.buffer, places.starts, &edition.table);
-        let (left, nothing) = (machine.eight(places.lengths), machine.all(0));
-        let heads = read_heads(machine, &codes, left, edition);
+    fn read_eight<M: RowKernel>(
+        &mut self,
+        backend: M,
+        places: &Places<'_, 8>,
+        eight: usize,
+        edition: &Edition,
+    ) {
+        let codes = backend.code(places.buffer, places.starts, &edition.table);
+        let (left, nothing) = (backend.eight(places.lengths), backend.all(0));
+        let heads = read_heads(backend, &codes, left, edition);
         let place = Place { left, from: heads.host, in_query: 0, digits: nothing };
-        let tails = read_tails(machine, &codes, &place, edition);
-        let kind = |kind: HostKind| machine.all(kind as u64);
+        let tails = read_tails(backend, &codes, &place, edition);
+        let kind = |kind: HostKind| backend.all(kind as u64);
         let kinds = kind(HostKind::Empty).or_where(heads.empty, kind(HostKind::Name));
         for (column, value) in [
             (&mut self.scheme_end, heads.scheme),
@@ -122,29 +128,29 @@ impl Rows {
         }
         self.common |= u64::from(heads.right & tails.right) << (8 * eight);
         // Rows of more than two blocks are read faster one by one.
-        let go_on = heads.right & tails.go_on & left.is_less(machine.all(2 * BLOCK as u64));
+        let go_on = heads.right & tails.go_on & left.is_less(backend.all(2 * BLOCK as u64));
         if go_on != 0 {
-            let rows = machine.eight(&[0, 1, 2, 3, 4, 5, 6, 7]).plus(machine.all(8 * eight as u64));
-            self.going_on.add(machine, go_on, rows, machine.eight(places.starts), left, &tails);
+            let rows = backend.eight(&[0, 1, 2, 3, 4, 5, 6, 7]).plus(backend.all(8 * eight as u64));
+            self.going_on.add(backend, go_on, rows, backend.eight(places.starts), left, &tails);
         }
     }
 
     /// The second blocks of the rows that go on.
     #[inline(always)]
-    fn read_on<M: Eights>(&mut self, machine: M, buffer: &[u8], edition: &Edition) {
+    fn read_on<M: RowKernel>(&mut self, backend: M, buffer: &[u8], edition: &Edition) {
         const BASE: u32 = BLOCK as u32;
         let count = core::mem::take(&mut self.going_on.count);
         for first in (0..count).step_by(8) {
             let [rows, starts, left, in_query, digits] = self.going_on.eight(first);
-            let was_in_query = machine.eight(&in_query).equals(machine.all(1));
+            let was_in_query = backend.eight(&in_query).equals(backend.all(1));
             let place = Place {
-                left: machine.eight(&left),
-                from: machine.all(0),
+                left: backend.eight(&left),
+                from: backend.all(0),
                 in_query: was_in_query,
-                digits: machine.eight(&digits).up(machine.all(32)),
+                digits: backend.eight(&digits).up(backend.all(32)),
             };
-            let codes = machine.code(buffer, &starts, &edition.table);
-            let tails = read_tails(machine, &codes, &place, edition);
+            let codes = backend.code(buffer, &starts, &edition.table);
+            let tails = read_tails(backend, &codes, &place, edition);
             let (path, query) = (tails.path.numbers(), tails.query.numbers());
             for i in 0..(count - first).min(8) {
                 let row = rows[i] as usize;
@@ -160,20 +166,20 @@ impl Rows {
 impl GoingOn {
     /// Rows whose blocks began at `starts`, with so much left from there on.
     #[inline(always)]
-    fn add<M: Eights>(
+    fn add<M: RowKernel>(
         &mut self,
-        machine: M,
+        backend: M,
         which: u8,
         rows: M::Eight,
         starts: M::Eight,
         left: M::Eight,
         tails: &Tails<M::Eight>,
     ) {
-        let block = machine.all(BLOCK as u64);
-        let minus_block = machine.all((BLOCK as u64).wrapping_neg());
-        let in_query = machine.all(1).or_where(tails.in_query, machine.all(0));
+        let block = backend.all(BLOCK as u64);
+        let minus_block = backend.all((BLOCK as u64).wrapping_neg());
+        let in_query = backend.all(1).or_where(tails.in_query, backend.all(0));
         // Of the digits the highest bits are enough.
-        let digits = tails.digits.down(machine.all(32));
+        let digits = tails.digits.down(backend.all(32));
         let values = [rows, starts.plus(block), left.plus(minus_block), in_query, digits];
         for (column, value) in self.columns.iter_mut().zip(values) {
             if let Some(eight) = column[self.count..].first_chunk_mut() {
@@ -193,26 +199,26 @@ impl GoingOn {
 
 /// scheme ":" "//" host, and then nothing or what begins a path, a query or a fragment.
 #[inline(always)]
-fn read_heads<M: Eights>(
-    machine: M,
+fn read_heads<M: RowKernel>(
+    backend: M,
     codes: &Codes<M::Eight>,
     left: M::Eight,
     edition: &Edition,
 ) -> Heads<M::Eight> {
-    let (nothing, one, two) = (machine.all(0), machine.all(1), machine.all(2));
+    let (nothing, one, two) = (backend.all(0), backend.all(1), backend.all(2));
     let inside = left.before();
-    let slash = codes.sort(Sort::Slash);
-    let digit = codes.sort(Sort::Digit);
+    let slash = codes.category(ByteCategory::Slash);
+    let digit = codes.category(ByteCategory::Digit);
 
     let scheme = (codes.bit(Bit::Scheme) & inside).past(nothing);
-    let letter = (codes.sort(Sort::Letter) | codes.sort(Sort::HexLetter)).highest();
-    let begins = if edition.table.holds(Class::SchemeStart, b'0') { u8::MAX } else { letter };
+    let letter = (codes.category(ByteCategory::Letter) | codes.category(ByteCategory::HexLetter)).highest();
+    let begins = if edition.table.contains(Class::SchemeStart, b'0') { u8::MAX } else { letter };
     // "URL" may not be a scheme where "URL:" is a prefix.
     let prefix = edition.prefix().map_or(0, |prefix| prefix.len() as u64 - 1);
-    let is_none = scheme.equals(nothing) | scheme.equals(machine.all(prefix));
-    let marks = codes.sort(Sort::Colon) & slash.up(one) & slash.up(two) & inside;
+    let is_none = scheme.equals(nothing) | scheme.equals(backend.all(prefix));
+    let marks = codes.category(ByteCategory::Colon) & slash.up(one) & slash.up(two) & inside;
 
-    let host_start = scheme.plus(machine.all(3));
+    let host_start = scheme.plus(backend.all(3));
     let host = (codes.bit(Bit::Host) & inside).past(host_start);
     let empty = host.equals(host_start);
     // Of what may follow, only "/" can stand in a path. What may be four numbers is left to the other reader.
@@ -220,12 +226,12 @@ fn read_heads<M: Eights>(
     let named = if edition.server.may_be_empty { u8::MAX } else { !empty };
     // Where a user may contain "?", what was taken for the host may be the beginning of one.
     let ends = match edition.server.user_may_contain_question_mark {
-        true => !codes.sort(Sort::QuestionMark).at(host),
+        true => !codes.category(ByteCategory::QuestionMark).at(host),
         false => u8::MAX,
     };
     let right = begins & !is_none & marks.at(scheme) & follows & named & ends;
     let right = match &edition.server.name {
-        Some(form) => right & (empty | names::fit(machine, codes, form, host_start, host)),
+        Some(form) => right & (empty | names::fit(backend, codes, form, host_start, host)),
         None => right,
     };
     Heads { scheme, host, empty, right }
@@ -233,26 +239,26 @@ fn read_heads<M: Eights>(
 
 /// `[ "/" path ] [ "?" query ]`.
 #[inline(always)]
-fn read_tails<M: Eights>(
-    machine: M,
+fn read_tails<M: RowKernel>(
+    backend: M,
     codes: &Codes<M::Eight>,
     place: &Place<M::Eight>,
     edition: &Edition,
 ) -> Tails<M::Eight> {
-    let (nothing, one, two) = (machine.all(0), machine.all(1), machine.all(2));
+    let (nothing, one, two) = (backend.all(0), backend.all(1), backend.all(2));
     let Place { left, from, in_query: was_in_query, digits } = *place;
     let inside = left.before();
-    let block = machine.all(BLOCK as u64);
+    let block = backend.all(BLOCK as u64);
 
     let path = from.or_where(was_in_query, (codes.bit(Bit::Path) & inside).past(from));
-    let question = (codes.sort(Sort::QuestionMark) & inside).at(path) & !was_in_query;
+    let question = (codes.category(ByteCategory::QuestionMark) & inside).at(path) & !was_in_query;
     let in_query = question | was_in_query;
     let query_start = path.plus(one).or_where(question, path);
     let query = (codes.bit(Bit::Query) & inside).past(query_start).or_where(in_query, path);
 
     // escape = "%" HEXDIG HEXDIG
-    let hex = (codes.sort(Sort::HexLetter) | codes.sort(Sort::Digit)) & inside;
-    let percent = codes.sort(Sort::Percent) & inside;
+    let hex = (codes.category(ByteCategory::HexLetter) | codes.category(ByteCategory::Digit)) & inside;
+    let percent = codes.category(ByteCategory::Percent) & inside;
     let whole = ((percent.down(one) | percent.down(two) | digits) & !hex).equals(nothing);
 
     let right = whole & if edition.query_is_words { !in_query } else { u8::MAX };
@@ -263,6 +269,6 @@ fn read_tails<M: Eights>(
         right: right & query.equals(left) & !goes_on,
         go_on: right & goes_on,
         in_query,
-        digits: percent.up(machine.all(63)) | percent.up(machine.all(62)),
+        digits: percent.up(backend.all(63)) | percent.up(backend.all(62)),
     }
 }

@@ -5,7 +5,7 @@ use super::swift::Reader;
 use super::wrong::Wrong;
 use crate::edition::Edition;
 use crate::error::Error;
-use crate::octet::{Bitmaps, Machine};
+use crate::octet::{Backend, Bitmaps};
 use crate::part::Parts;
 
 /// The parts of a text if it is of the common form.
@@ -14,16 +14,16 @@ use crate::part::Parts;
 ///
 /// What is wrong, if that is plain to see.
 #[inline(always)]
-pub(crate) fn read_value<M: Machine>(
-    machine: M,
+pub(crate) fn read_value<M: Backend>(
+    backend: M,
     octets: &[u8],
     edition: &'static Edition,
 ) -> Result<Parts, Option<Wrong>> {
     if octets.len() >= u32::MAX as usize {
         return Err(None);
     }
-    let block = machine.load(octets, &edition.table);
-    Reader::common(machine, block, octets, edition)
+    let block = backend.load(octets, &edition.table);
+    Reader::common(backend, block, octets, edition)
 }
 
 /// Reads a text of any length that is rare or wrong. All of this is compiled once, not for each backend.

@@ -6,7 +6,7 @@
 
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
-use crate::octet::{BLOCK, Class, Map};
+use crate::octet::{BLOCK, Class, ClassSearch};
 use crate::part::{HostKind, Parts};
 
 /// Reads what a map tells of.
@@ -32,7 +32,7 @@ impl Server {
     }
 }
 
-impl<M: Map> Reader<'_, M> {
+impl<M: ClassSearch> Reader<'_, M> {
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> Option<u8> {
         self.octets.get(index).copied()
@@ -40,7 +40,7 @@ impl<M: Map> Reader<'_, M> {
 
     #[inline(always)]
     pub(super) fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.map.past(Class::Host, start);
+        let end = self.map.find_not_in(Class::Host, start);
         match self.at(end) {
             // What was taken for the host may be the beginning of a user.
             Some(b'?') if self.authority_end(start) > end => None,
@@ -55,7 +55,7 @@ impl<M: Map> Reader<'_, M> {
     /// Where the authority ends that begins at `start`.
     #[inline(always)]
     pub(super) fn authority_end(&self, start: usize) -> usize {
-        let end = self.map.find(Class::EndOfAuthority, start);
+        let end = self.map.find_in(Class::EndOfAuthority, start);
         if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
             return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
         }
@@ -66,12 +66,12 @@ impl<M: Map> Reader<'_, M> {
     #[inline(always)]
     fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.authority_end(start);
-        let at = self.map.find(Class::At, start).min(end);
+        let at = self.map.find_in(Class::At, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
-        if at < end && (self.edition.password || self.map.past(Class::Userinfo, start) < at) {
+        if at < end && (self.edition.password || self.map.find_not_in(Class::Userinfo, start) < at) {
             return None;
         }
-        let host_end = self.map.past(Class::Host, host_start).min(end);
+        let host_end = self.map.find_not_in(Class::Host, host_start).min(end);
         if host_end < end && self.octets[host_end] != b':' {
             // It is no server; with an "@" in it, the plain reader tells what it is.
             let kind = if at == end { self.other(start, end, has_scheme)? } else { return None };
@@ -80,7 +80,7 @@ impl<M: Map> Reader<'_, M> {
         if host_end < end {
             let port = host_end + 1;
             let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
-            if self.map.past(Class::Digit, port) < end || empty_is_wrong {
+            if self.map.find_not_in(Class::Digit, port) < end || empty_is_wrong {
                 return None;
             }
         }
@@ -102,7 +102,7 @@ impl<M: Map> Reader<'_, M> {
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
         let may_stand = self.edition.registry.may_stand(has_scheme);
-        let right = may_stand && self.map.past(Class::Registry, start) >= end;
+        let right = may_stand && self.map.find_not_in(Class::Registry, start) >= end;
         right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
     }
 
@@ -136,7 +136,7 @@ impl<M: Map> Reader<'_, M> {
     #[inline(always)]
     fn is_plain_name(&self, form: &Name, start: usize, end: usize) -> bool {
         let between = if form.labels_end_alphanumeric { Class::Alphanumeric } else { Class::Label };
-        self.map.follow(Class::Letter, between, start, end)
+        self.map.each_followed_by(Class::Letter, between, start, end)
     }
 
     /// Whether a host of the right octets has the form of a name, seen from its dots: what stands
@@ -169,7 +169,7 @@ impl<M: Map> Reader<'_, M> {
     /// Where the query ends that begins at `start`, if its octets are right.
     #[inline(always)]
     pub(super) fn query(&self, start: usize) -> Option<usize> {
-        let end = self.map.past(Class::Query, start);
+        let end = self.map.find_not_in(Class::Query, start);
         let ended = end == self.octets.len() || self.at(end) == Some(b'#');
         let words = !self.edition.query_is_words || self.is_one_word(start, end);
         (ended && words).then_some(end)
@@ -178,6 +178,6 @@ impl<M: Map> Reader<'_, M> {
     /// search = xalphas [ + search ]: the search of one word is plain to see.
     #[inline(always)]
     fn is_one_word(&self, start: usize, end: usize) -> bool {
-        start < end && self.map.past(Class::Word, start) >= end
+        start < end && self.map.find_not_in(Class::Word, start) >= end
     }
 }

@@ -9,7 +9,7 @@ use super::cut;
 use super::swift::Reader;
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
-use crate::octet::{Bitmaps, Class, Map};
+use crate::octet::{Bitmaps, Class, ClassSearch};
 use crate::part::{HostKind, Part, Parts};
 
 /// An octet that is not allowed in its component, all before it being right.
@@ -72,9 +72,9 @@ impl Reader<'_, &Bitmaps<'_>> {
     fn cut(&self) -> Parts {
         let (octets, len) = (self.octets, self.octets.len());
         let start = cut::prefix(octets, self.edition);
-        let stop = self.map.find(Class::EndOfScheme, start);
+        let stop = self.map.find_in(Class::EndOfScheme, start);
         let is_scheme = self.at(stop) == Some(b':')
-            && (!self.edition.colon_in_first_segment || self.map.past(Class::Scheme, start) >= stop);
+            && (!self.edition.colon_in_first_segment || self.map.find_not_in(Class::Scheme, start) >= stop);
         let scheme_end = if is_scheme { stop } else { start };
         let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
@@ -82,7 +82,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         let path_start = if has_authority { self.authority_end(rest + 2) } else { rest };
         let (host_start, host_end) =
             if has_authority { self.host_of(rest + 2, path_start) } else { (rest, rest) };
-        let path_end = self.map.find(Class::EndOfPath, path_start);
+        let path_end = self.map.find_in(Class::EndOfPath, path_start);
         let query_end = self.query_end(path_end);
         Parts {
             scheme_end: scheme_end as u32,
@@ -104,20 +104,20 @@ impl Reader<'_, &Bitmaps<'_>> {
             return path_end;
         }
         // Nearly always it is the first octet that is not allowed in a query.
-        let stop = self.map.past(Class::Query, path_end + 1);
+        let stop = self.map.find_not_in(Class::Query, path_end + 1);
         cut::find(self.octets, stop, self.octets.len(), b'#')
     }
 
     /// The same as [`cut::host`].
     fn host_of(&self, start: usize, end: usize) -> (usize, usize) {
-        let at = self.map.find(Class::At, start);
+        let at = self.map.find_in(Class::At, start);
         let host_start = if at < end { at + 1 } else { start };
         let from = match self.at(host_start) {
             Some(b'[') if host_start < end => self.bracket_end(host_start, end).unwrap_or(end),
             _ => host_start,
         };
         // ":", or a "?" of a host that is wrong.
-        let stop = self.map.find(Class::EndOfScheme, from).min(end);
+        let stop = self.map.find_in(Class::EndOfScheme, from).min(end);
         let host_end =
             if self.at(stop) == Some(b'?') { cut::find(self.octets, stop, end, b':') } else { stop };
         (host_start, host_end)
@@ -162,7 +162,7 @@ impl Reader<'_, &Bitmaps<'_>> {
 
     fn look_at_scheme(&self, start: usize, end: usize, parts: &Parts) -> Result<(), Fault> {
         let is_right = if end > start {
-            self.edition.table.holds(Class::SchemeStart, self.octets[start])
+            self.edition.table.contains(Class::SchemeStart, self.octets[start])
                 && (self.edition.empty_after_scheme || end + 1 < parts.query_end as usize)
         } else {
             self.edition.relative && (self.edition.colon_in_first_segment || self.at(start) != Some(b':'))
@@ -208,7 +208,7 @@ impl Reader<'_, &Bitmaps<'_>> {
 
     /// The first octet that is not of the class, or "%" without its digits.
     fn look_at(&self, class: Class, part: Part, start: usize, end: usize) -> Result<(), Fault> {
-        let octet = self.map.past(class, start);
+        let octet = self.map.find_not_in(class, start);
         let escape = self.map.broken_escape(start);
         let at = octet.min(escape);
         if at >= end {

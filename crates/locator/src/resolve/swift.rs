@@ -10,7 +10,7 @@ use alloc::string::String;
 use super::{Ground, ResolveOptions};
 use crate::dots::DotSegments;
 use crate::edition::{DotsIn, Empty, Leftover};
-use crate::octet::{Machine, Plain, Work};
+use crate::octet::{Backend, Plain, WithBackend};
 use crate::reference::UriRef;
 
 /// A target that is to be written to a string that is empty.
@@ -77,13 +77,13 @@ impl Directory {
     }
 }
 
-impl Work for Swift<'_> {
+impl WithBackend for Swift<'_> {
     /// Whether it is written. If it is not, something else may be.
     type Output = bool;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> bool {
-        self.write(machine).is_some()
+    fn run<M: Backend>(self, backend: M) -> bool {
+        self.write(backend).is_some()
     }
 
     #[inline(never)]
@@ -94,14 +94,14 @@ impl Work for Swift<'_> {
 
 impl Swift<'_> {
     #[inline(always)]
-    fn write<M: Machine>(self, machine: M) -> Option<()> {
+    fn write<M: Backend>(self, backend: M) -> Option<()> {
         let head = self.head()?;
         let Self { ground, reference, options, out } = self;
         let (base, text, table) = (ground.base.as_str(), reference.as_str(), &ground.edition().table);
         let leftover = options.leftover_by(ground.rule);
         let path = &text.as_bytes()[..reference.parts().path_end as usize];
         let path_start = if head.undotted { reference.parts().path_start as usize } else { path.len() };
-        let mut segments = DotSegments::new(machine, path, path_start, table);
+        let mut segments = DotSegments::new(backend, path, path_start, table);
         let (mut len, mut from, mut dots) = (head.len, 0, segments.next());
         // The steps that a relative path begins with are taken in the base, where nothing need be written.
         if let Some(mut directory) = head.directory {
@@ -116,19 +116,19 @@ impl Swift<'_> {
             len = directory.end;
         }
         out.reserve(len + 1 + text.len() - from);
-        machine.push(out, &base[..len]);
+        backend.push(out, &base[..len]);
         if head.slash {
             out.push('/');
         }
         while let Some(step) = dots {
             let floor = head.floor?;
-            machine.push(out, &text[from..step.start]);
+            backend.push(out, &text[from..step.start]);
             if step.up {
                 step_up(out, floor, leftover)?;
             }
             (from, dots) = (step.end, segments.next());
         }
-        machine.push(out, &text[from..]);
+        backend.push(out, &text[from..]);
         Some(())
     }
 

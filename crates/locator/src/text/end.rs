@@ -8,16 +8,16 @@ use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
 use super::script::{self, Domains};
 use super::template;
 use super::window::{More, Window};
-use crate::octet::{Class, Long, Machine, Map};
+use crate::octet::{Backend, Class, ClassSearch, LongText};
 
 /// What stands behind the ":" of a scheme.
-pub(super) struct Tail<'t, M: Machine> {
+pub(super) struct Tail<'t, M: Backend> {
     window: Window<'t>,
     /// Where the URL begins.
     start: usize,
     /// Where what is looked at begins.
     from: usize,
-    map: Long<'t, M>,
+    map: LongText<'t, M>,
 }
 
 /// Where an authority ends, and whether the URL goes on behind it.
@@ -44,19 +44,19 @@ pub(super) enum Run {
     TooLong,
 }
 
-impl<'t, M: Machine> Tail<'t, M> {
+impl<'t, M: Backend> Tail<'t, M> {
     /// Looks at what stands from `from` on, of a URL that begins at `start`.
     #[inline(always)]
-    pub(super) fn new(machine: M, window: Window<'t>, start: usize, from: usize) -> Self {
+    pub(super) fn new(backend: M, window: Window<'t>, start: usize, from: usize) -> Self {
         let end = window.text.len().min(start + LIMIT + 1);
         let text = window.text.get(from..end).unwrap_or_default();
-        Self { window, start, from, map: Long::new(machine, text, &TABLE) }
+        Self { window, start, from, map: LongText::new(backend, text, &TABLE) }
     }
 
     /// The first octet from `at` on that is not of the class.
     #[inline(always)]
     fn past(&self, class: Class, at: usize) -> usize {
-        self.from + self.map.past(class, at - self.from)
+        self.from + self.map.find_not_in(class, at - self.from)
     }
 
     /// Where what is looked at begins.

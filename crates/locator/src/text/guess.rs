@@ -7,7 +7,7 @@ use super::found::Found;
 use super::place::{Answer, Place};
 use super::window::{More, NOTHING, Window};
 use super::{How, character::Character, character::is_unspaced, notation, script};
-use crate::octet::{Machine, Work, dispatch};
+use crate::octet::{Backend, WithBackend, dispatch};
 
 /// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
 const LONGEST_DOMAIN: usize = 254;
@@ -143,12 +143,12 @@ struct BehindHost<'t> {
     end: usize,
 }
 
-impl Work for BehindHost<'_> {
+impl WithBackend for BehindHost<'_> {
     type Output = Result<Run, More>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Result<Run, More> {
-        Tail::new(machine, self.window, self.start, self.end).run(self.end, NOTHING)
+    fn run<M: Backend>(self, backend: M) -> Result<Run, More> {
+        Tail::new(backend, self.window, self.start, self.end).run(self.end, NOTHING)
     }
 }
 

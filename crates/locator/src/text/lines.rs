@@ -2,7 +2,7 @@
 //! counted before it is asked for, and nothing twice.
 
 use crate::edition;
-use crate::octet::{BLOCK, Machine, Work, dispatch};
+use crate::octet::{BLOCK, Backend, WithBackend, dispatch};
 
 /// Where something stands for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,11 +66,11 @@ struct Count<'t> {
     from: LineColumn,
 }
 
-impl Work for Count<'_> {
+impl WithBackend for Count<'_> {
     type Output = LineColumn;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> LineColumn {
+    fn run<M: Backend>(self, backend: M) -> LineColumn {
         // What the table says is not asked.
         let table = &edition::DEFAULT.table;
         let (blocks, last) = self.octets.as_chunks::<BLOCK>();
@@ -78,7 +78,7 @@ impl Work for Count<'_> {
         let mut start = None;
         let all = blocks.iter().map(<[u8; BLOCK]>::as_slice).chain(core::iter::once(last));
         for (i, block) in all.enumerate() {
-            let ends = machine.equal(&machine.load(block, table), b'\n');
+            let ends = backend.equal(&backend.load(block, table), b'\n');
             if ends != 0 {
                 lines += u64::from(ends.count_ones());
                 start = Some(BLOCK * i + (BLOCK - 1 - ends.leading_zeros() as usize) + 1);

@@ -1,4 +1,4 @@
-//! What octets are to a text, as one table for the machine room. Of the classes of a table two are asked for here, under
+//! What octets are to a text, as one table for the SIMD module. Of the classes of a table two are asked for here, under
 //! names of their own.
 
 use crate::edition::rfc3986::UNRESERVED;

@@ -7,7 +7,7 @@ use super::hit::{self, Hit};
 use super::name::NAME;
 use super::window::{More, NOTHING, Window};
 use super::{Finder, How, LIMIT, Preset, guess, string, template, wrapper};
-use crate::octet::{Machine, Work, dispatch};
+use crate::octet::{Backend, WithBackend, dispatch};
 use crate::reference::UriRef;
 use crate::scheme;
 
@@ -38,17 +38,17 @@ struct Opaque<'s, 'f, 't> {
     url: &'s mut Found,
 }
 
-impl Work for Opaque<'_, '_, '_> {
+impl WithBackend for Opaque<'_, '_, '_> {
     type Output = Result<Answer, More>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Answer, More> {
         let Self { place, start, colon, url } = self;
         let lacks_slash = place.lacks_slash(start, colon)?;
         if !lacks_slash && !place.is_evident(start, colon)? {
             return Ok(Answer::None(colon + 1));
         }
-        let tail = Tail::new(machine, place.window, start, colon + 1);
+        let tail = Tail::new(backend, place.window, start, colon + 1);
         // Of those in wrappers all have been found.
         let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
         Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
@@ -63,9 +63,9 @@ impl Work for Opaque<'_, '_, '_> {
 impl<'t> Place<'_, 't> {
     /// What is at an octet that may be a URL's; nothing if it is plainly none.
     #[inline(always)]
-    pub(super) fn answer<M: Machine>(
+    pub(super) fn answer<M: Backend>(
         &self,
-        machine: M,
+        backend: M,
         at: usize,
         url: &mut Found,
     ) -> Result<Option<Answer>, More> {
@@ -73,7 +73,7 @@ impl<'t> Place<'_, 't> {
             b':' => {
                 let next = self.window.octet(at + 1)?;
                 if next == b'/' && self.window.octet(at + 2)? == b'/' {
-                    return self.double(machine, at, url).map(Some);
+                    return self.double(backend, at, url).map(Some);
                 }
                 if next == b'\\' {
                     return dispatch(string::Double { place: self, colon: at, url }).map(Some);
@@ -101,7 +101,7 @@ impl<'t> Place<'_, 't> {
 
     /// A URL with "//" behind its scheme.
     #[inline(always)]
-    fn double<M: Machine>(&self, machine: M, colon: usize, url: &mut Found) -> Result<Answer, More> {
+    fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Answer, More> {
         let Some(start) = self.name(colon) else { return Ok(Answer::None(colon + 1)) };
         if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
             // "C://" is a drive.
@@ -112,7 +112,7 @@ impl<'t> Place<'_, 't> {
         if around != b'<' && wrapper::find(self, start, colon, url)? {
             return Ok(Answer::Found);
         }
-        let tail = Tail::new(machine, self.window, start, colon + 3);
+        let tail = Tail::new(backend, self.window, start, colon + 3);
         let least = match tail.authority(self.finder.domains)? {
             Authority::Ends(end) => {
                 return self.ends_or_breaks((start, colon), colon + 3, end, around, url);
@@ -202,7 +202,7 @@ impl<'t> Place<'_, 't> {
 
     /// A URL of which more than the authority stands there.
     #[inline(always)]
-    fn rest<M: Machine>(
+    fn rest<M: Backend>(
         &self,
         tail: &Tail<'t, M>,
         name: (usize, usize),

@@ -7,7 +7,7 @@ use super::place::{Answer, Place};
 use super::signs::Signs;
 use super::window::{More, Window};
 use super::{Finder, Preset};
-use crate::octet::{BLOCK, Machine, Work, dispatch};
+use crate::octet::{BLOCK, Backend, WithBackend, dispatch};
 
 /// The hits of a text.
 #[derive(Clone, Debug)]
@@ -57,12 +57,12 @@ pub(super) struct Search<'s, 'f, 't> {
     pub(super) overlong: &'s mut Overlong,
 }
 
-impl<'t> Work for Search<'_, '_, 't> {
+impl<'t> WithBackend for Search<'_, '_, 't> {
     type Output = Option<Hit<'t>>;
 
     /// The next hit. If there is none that is certain, the state says from where on more must be seen.
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Option<Hit<'t>> {
+    fn run<M: Backend>(self, backend: M) -> Option<Hit<'t>> {
         if self.overlong.goes_on {
             self.state.floor = self.overlong.pass_rest(self.window, self.state.from);
             self.state.from = self.state.floor;
@@ -72,9 +72,9 @@ impl<'t> Work for Search<'_, '_, 't> {
         let signs = Signs { text, guesses: self.finder.preset == Preset::Relaxed };
         let (mut from, mut url) = (self.state.from, Found::default());
         'blocks: while from < text.len() {
-            let mut found = signs.at(machine, from);
+            let mut found = signs.at(backend, from);
             if found == 0 {
-                (from, found) = signs.next(machine, from + BLOCK);
+                (from, found) = signs.next(backend, from + BLOCK);
             }
             if found == 0 {
                 continue;
@@ -82,7 +82,7 @@ impl<'t> Work for Search<'_, '_, 't> {
             while found != 0 {
                 let at = from + found.trailing_zeros() as usize;
                 found &= found - 1;
-                match place.answer(machine, at, &mut url) {
+                match place.answer(backend, at, &mut url) {
                     Ok(Some(Answer::Found)) => {
                         let behind = url.outer().1;
                         *self.state = State { from: behind, floor: behind };

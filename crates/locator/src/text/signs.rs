@@ -1,7 +1,7 @@
 //! Where something may be found: a block of a text enters, a bitmap of the octets that are worth a look leaves.
 
 use super::octets::TABLE;
-use crate::octet::{BLOCK, Machine};
+use crate::octet::{BLOCK, Backend};
 
 /// What is looked for in a text.
 #[derive(Clone, Copy, Debug)]
@@ -14,28 +14,28 @@ pub(super) struct Signs<'t> {
 impl Signs<'_> {
     /// The signs in the block that begins at `from`.
     #[inline(always)]
-    pub(super) fn at<M: Machine>(self, machine: M, from: usize) -> u64 {
+    pub(super) fn at<M: Backend>(self, backend: M, from: usize) -> u64 {
         let rest = &self.text[from..];
         let block = match rest.first_chunk::<BLOCK>() {
-            Some(whole) => machine.load(whole, &TABLE),
-            None => machine.load(rest, &TABLE),
+            Some(whole) => backend.load(whole, &TABLE),
+            None => backend.load(rest, &TABLE),
         };
-        let mut colons = machine.equal(&block, b':');
+        let mut colons = backend.equal(&block, b':');
         if colons != 0 {
-            colons = Self::colons(machine, block, self.brackets_before(machine, from)).0;
+            colons = Self::colons(backend, block, self.brackets_before(backend, from)).0;
         }
-        colons | self.guesses(machine, block)
+        colons | self.guesses(backend, block)
     }
 
     /// The colons of a block that a scheme may stand before, and its angle brackets; given those of the block
     /// before. Without a branch: there is a colon in every third block of prose, and hardly ever a URL.
     #[inline(always)]
-    fn colons<M: Machine>(machine: M, block: M::Block<'_>, brackets_before: u64) -> (u64, u64) {
-        let colons = machine.equal(&block, b':');
+    fn colons<M: Backend>(backend: M, block: M::Block<'_>, brackets_before: u64) -> (u64, u64) {
+        let colons = backend.equal(&block, b':');
         // Of "std::io" neither colon is a scheme's. What is before the block and behind it is not known here.
         let single = colons & !(colons << 1 | colons >> 1);
-        let spaces = machine.equal(&block, b' ') | machine.equal(&block, b'\n');
-        let brackets = machine.equal(&block, b'<');
+        let spaces = backend.equal(&block, b' ') | backend.equal(&block, b'\n');
+        let brackets = backend.equal(&block, b'<');
         // "word: word" is prose, unless a wrapper is broken behind the colon.
         let prose = if brackets | brackets_before == 0 { spaces >> 1 } else { 0 };
         (single & !prose, brackets)
@@ -43,22 +43,22 @@ impl Signs<'_> {
 
     /// Where the angle brackets are in the block before.
     #[inline(always)]
-    fn brackets_before<M: Machine>(self, machine: M, from: usize) -> u64 {
-        machine.equal(&machine.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
+    fn brackets_before<M: Backend>(self, backend: M, from: usize) -> u64 {
+        backend.equal(&backend.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
     }
 
     /// The first block with signs, two blocks at a time from `from` on, and its signs; none where less than
     /// two are left.
     #[inline(always)]
-    pub(super) fn next<M: Machine>(self, machine: M, mut from: usize) -> (usize, u64) {
-        let mut brackets = if from < self.text.len() { self.brackets_before(machine, from) } else { 0 };
+    pub(super) fn next<M: Backend>(self, backend: M, mut from: usize) -> (usize, u64) {
+        let mut brackets = if from < self.text.len() { self.brackets_before(backend, from) } else { 0 };
         while let Some(two) = self.text.get(from..).and_then(|rest| rest.first_chunk::<{ 2 * BLOCK }>()) {
             let (mut first, mut empty) = (0, 0);
             for octets in two.as_chunks::<BLOCK>().0 {
-                let block = machine.load(octets, &TABLE);
+                let block = backend.load(octets, &TABLE);
                 let colons;
-                (colons, brackets) = Self::colons(machine, block, brackets);
-                let signs = colons | self.guesses(machine, block);
+                (colons, brackets) = Self::colons(backend, block, brackets);
+                let signs = colons | self.guesses(backend, block);
                 first = if first == 0 { signs } else { first };
                 empty += usize::from(first == 0);
             }
@@ -72,12 +72,12 @@ impl Signs<'_> {
 
     /// The dots and "@" of a block, if they are signs.
     #[inline(always)]
-    fn guesses<M: Machine>(self, machine: M, block: M::Block<'_>) -> u64 {
+    fn guesses<M: Backend>(self, backend: M, block: M::Block<'_>) -> u64 {
         if !self.guesses {
             return 0;
         }
-        let dots = machine.equal(&block, b'.');
+        let dots = backend.equal(&block, b'.');
         // What a space follows ends a sentence.
-        dots & !(machine.equal(&block, b' ') >> 1) | machine.equal(&block, b'@')
+        dots & !(backend.equal(&block, b' ') >> 1) | backend.equal(&block, b'@')
     }
 }

@@ -10,7 +10,7 @@ use super::found::Found;
 use super::place::{Answer, Place};
 use super::window::{More, NOTHING, Window};
 use super::{How, Preset, template};
-use crate::octet::{Machine, Work, dispatch};
+use crate::octet::{Backend, WithBackend, dispatch};
 
 /// What stands behind the colon of a scheme in such a string.
 const SLASHES: &[u8] = br"\/\/";
@@ -22,11 +22,11 @@ pub(super) struct Double<'s, 'f, 't> {
     pub(super) url: &'s mut Found,
 }
 
-impl Work for Double<'_, '_, '_> {
+impl WithBackend for Double<'_, '_, '_> {
     type Output = Result<Answer, More>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Answer, More> {
         let Self { place, colon, url } = self;
         let none = Answer::None(colon + 1);
         let behind = colon + 1 + SLASHES.len();
@@ -34,9 +34,9 @@ impl Work for Double<'_, '_, '_> {
             return Ok(none);
         }
         let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
-        match Tail::new(machine, place.window, start, behind).authority(place.finder.domains)? {
+        match Tail::new(backend, place.window, start, behind).authority(place.finder.domains)? {
             Authority::Ends(least) | Authority::GoesOn(least) => {
-                Rest { place, start, from: behind, least, has_slashes: true, url }.run(machine)
+                Rest { place, start, from: behind, least, has_slashes: true, url }.run(backend)
             }
             Authority::Empty | Authority::None => template::find(place, (start, behind), colon + 1, url),
         }
@@ -67,14 +67,14 @@ struct Rest<'s, 'f, 't> {
     url: &'s mut Found,
 }
 
-impl Work for Rest<'_, '_, '_> {
+impl WithBackend for Rest<'_, '_, '_> {
     type Output = Result<Answer, More>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Result<Answer, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Answer, More> {
         let Self { place, start, from, least, has_slashes, url } = self;
         let text = place.window.text;
-        let tail = Tail::new(machine, place.window, start, from);
+        let tail = Tail::new(backend, place.window, start, from);
         let mut at = least;
         let end = loop {
             let end = match tail.run(at, NOTHING)? {
