@@ -29,7 +29,7 @@ use crate::edition::{self, Edition};
 use crate::error::{Error, ErrorKind};
 use crate::escape::Escaped;
 use crate::octet::{self, Backend, Plain, WithBackend};
-use crate::parse::{self, Wrong};
+use crate::parse::{self, InvalidByte};
 use crate::part::{Part, Parts};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
@@ -85,7 +85,7 @@ impl<'a> WithBackend for Read<'a> {
 impl<'a> Read<'a> {
     /// A text that is rare or wrong.
     #[inline(never)]
-    fn read_again(self, wrong: Option<Wrong>) -> Result<UriRef<'a>, Error> {
+    fn read_again(self, wrong: Option<InvalidByte>) -> Result<UriRef<'a>, Error> {
         let Self { text, edition } = self;
         match wrong {
             Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),

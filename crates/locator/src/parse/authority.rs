@@ -1,7 +1,7 @@
 //! The authority judged: `[ userinfo "@" ] host [ ":" port ]`, or, where the edition has
 //! it, a name of another registry.
 
-use super::check::Case;
+use super::check::Validator;
 use super::host;
 use crate::edition::Registry;
 use crate::error::{Error, ErrorKind};
@@ -9,7 +9,7 @@ use crate::octet::Class;
 use crate::part::{HostKind, Part, Parts};
 
 /// The parts with the kind of host, and the first error that has not been told.
-pub(super) const fn judge(case: &Case<'_>) -> (Parts, Option<Error>) {
+pub(super) const fn validate(case: &Validator<'_>) -> (Parts, Option<Error>) {
     let parts = case.parts;
     if case.from.is_behind(parts.path_start as usize) {
         return (parts, None);
@@ -27,27 +27,27 @@ pub(super) const fn judge(case: &Case<'_>) -> (Parts, Option<Error>) {
 }
 
 /// The authority as a name of another registry: the host is all of it.
-const fn as_other(case: &Case<'_>) -> (Parts, Option<Error>) {
+const fn as_other(case: &Validator<'_>) -> (Parts, Option<Error>) {
     let start = case.parts.authority_start();
     let end = case.parts.path_start;
     let host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
     let parts = Parts { host_start: start, host_end: end, host_kind, ..case.parts };
-    let case = Case { parts, ..*case };
+    let case = Validator { parts, ..*case };
     (parts, other(&case))
 }
 
-const fn other(case: &Case<'_>) -> Option<Error> {
+const fn other(case: &Validator<'_>) -> Option<Error> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     case.octets_in(Class::Registry, Part::Authority, start, end, case.edition.rules.authority)
 }
 
 /// Whether the authority may be something else than a server here.
-const fn may_be_other(case: &Case<'_>) -> bool {
+const fn may_be_other(case: &Validator<'_>) -> bool {
     case.edition.registry.may_stand(case.parts.scheme_end > case.parts.start as u32)
 }
 
 /// Whether the host begins with "[" and the edition knows what that means.
-const fn is_literal(case: &Case<'_>) -> bool {
+const fn is_literal(case: &Validator<'_>) -> bool {
     let host = case.parts.host_start as usize;
     case.edition.server.literals.is_some()
         && host < case.parts.path_start as usize
@@ -55,7 +55,7 @@ const fn is_literal(case: &Case<'_>) -> bool {
 }
 
 /// The kind of host of an authority that names a server.
-pub(super) const fn server(case: &Case<'_>) -> Result<HostKind, Error> {
+pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Error> {
     let (start, end) = (case.parts.authority_start() as usize, case.parts.path_start as usize);
     let form = &case.edition.server;
     if start == end && form.may_be_empty {
@@ -64,7 +64,7 @@ pub(super) const fn server(case: &Case<'_>) -> Result<HostKind, Error> {
     if let Some(error) = userinfo(case) {
         return Err(error);
     }
-    let kind = match host::judge(case) {
+    let kind = match host::validate(case) {
         Ok(kind) => kind,
         Err(error) => return Err(error),
     };
@@ -74,7 +74,7 @@ pub(super) const fn server(case: &Case<'_>) -> Result<HostKind, Error> {
     }
 }
 
-const fn userinfo(case: &Case<'_>) -> Option<Error> {
+const fn userinfo(case: &Validator<'_>) -> Option<Error> {
     let Some(span) = case.parts.span(Part::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.userinfo;
@@ -99,11 +99,11 @@ const fn userinfo(case: &Case<'_>) -> Option<Error> {
 }
 
 /// An edition whose generic rule lets an authority be anything after a scheme has no login without one.
-const fn may_not_have_user(case: &Case<'_>) -> bool {
+const fn may_not_have_user(case: &Validator<'_>) -> bool {
     matches!(case.edition.registry, Registry::AfterScheme) && case.parts.scheme_end == case.parts.start as u32
 }
 
-const fn port(case: &Case<'_>) -> Option<Error> {
+const fn port(case: &Validator<'_>) -> Option<Error> {
     let Some(span) = case.parts.span(Part::Port) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.port;

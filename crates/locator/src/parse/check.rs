@@ -11,22 +11,22 @@ use crate::part::{Part, Parts};
 
 /// A text, its parts and what it is judged by.
 #[derive(Clone, Copy)]
-pub(super) struct Case<'a> {
+pub(super) struct Validator<'a> {
     pub(super) octets: &'a [u8],
     pub(super) edition: &'static Edition,
     pub(super) parts: Parts,
-    pub(super) from: Told,
+    pub(super) from: Reported,
 }
 
 /// What has been told already: everything before an octet, and whether something was said to be
 /// missing before it.
 #[derive(Clone, Copy)]
-pub(super) struct Told {
+pub(super) struct Reported {
     pub(super) octet: usize,
     pub(super) missing: bool,
 }
 
-impl Told {
+impl Reported {
     /// Nothing yet.
     pub(super) const NOTHING: Self = Self { octet: 0, missing: false };
 
@@ -47,14 +47,14 @@ pub(super) const fn first_error(
     octets: &[u8],
     edition: &'static Edition,
     parts: Parts,
-    from: Told,
+    from: Reported,
 ) -> (Parts, Option<Error>) {
-    let mut case = Case { octets, edition, parts, from };
+    let mut case = Validator { octets, edition, parts, from };
     if let Some(error) = case.scheme() {
         return (parts, Some(error));
     }
     if parts.has_authority {
-        let (parts, error) = authority::judge(&case);
+        let (parts, error) = authority::validate(&case);
         if error.is_some() {
             return (parts, error);
         }
@@ -70,7 +70,7 @@ pub(super) const fn first_error(
     (case.parts, error)
 }
 
-impl Case<'_> {
+impl Validator<'_> {
     const fn scheme(&self) -> Option<Error> {
         let (start, end) = (self.parts.start as usize, self.parts.scheme_end as usize);
         if end == start {

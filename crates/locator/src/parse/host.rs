@@ -1,6 +1,6 @@
 //! Hosts judged: names, four decimal numbers, and addresses in brackets.
 
-use super::check::{Case, is_escape};
+use super::check::{Validator, is_escape};
 use super::cut::find;
 use crate::edition::{LastDot, Literals, Name, Rule};
 use crate::error::{Error, ErrorKind};
@@ -8,7 +8,7 @@ use crate::octet::{Class, Table};
 use crate::part::{HostKind, Part};
 
 /// The kind of host between `host_start` and `host_end`.
-pub(super) const fn judge(case: &Case<'_>) -> Result<HostKind, Error> {
+pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Error> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     let octets = case.octets;
     let rule = case.edition.rules.host;
@@ -34,7 +34,7 @@ pub(super) const fn judge(case: &Case<'_>) -> Result<HostKind, Error> {
     let Some(form) = &case.edition.server.name else {
         return fail(case.octets_in(Class::Registry, Part::Host, start, end, rule), HostKind::Name);
     };
-    match name_fault(octets, &case.edition.table, form, start, end) {
+    match name_error_position(octets, &case.edition.table, form, start, end) {
         None => Ok(HostKind::Name),
         Some((kind, at)) => {
             let behind = if at < end { case.character_end(at, end) } else { at };
@@ -51,7 +51,12 @@ const fn fail(error: Option<Error>, kind: HostKind) -> Result<HostKind, Error> {
 }
 
 /// `"[" ( IPv6address / IPvFuture ) "]"`, and what else the edition lets stand there
-const fn literal(case: &Case<'_>, literals: &Literals, start: usize, end: usize) -> Result<HostKind, Error> {
+const fn literal(
+    case: &Validator<'_>,
+    literals: &Literals,
+    start: usize,
+    end: usize,
+) -> Result<HostKind, Error> {
     let octets = case.octets;
     let rule = literals.rule;
     let close = find(octets, start, end, b']');
@@ -82,7 +87,7 @@ const fn literal(case: &Case<'_>, literals: &Literals, start: usize, end: usize)
 }
 
 /// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: where it is broken.
-const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
+const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
     let table = &case.edition.table;
     let mut i = start + 1;
     while i < end && table.contains(Class::Hex, case.octets[i]) {
@@ -105,7 +110,7 @@ const fn ipv_future_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(
 
 /// `IPv6address`, or `IPv6addrz = IPv6address "%25" ZoneID` where there are zones: where it is broken.
 const fn ipv6_fault(
-    case: &Case<'_>,
+    case: &Validator<'_>,
     zones: Option<&'static Rule>,
     start: usize,
     end: usize,
@@ -118,7 +123,7 @@ const fn ipv6_fault(
 }
 
 /// `[ "%25" ZoneID ]`, `ZoneID = 1*( unreserved / pct-encoded )`
-const fn zone_fault(case: &Case<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
+const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
     if start == end {
         return None;
     }
@@ -272,7 +277,7 @@ pub(super) const fn is_numbers(octets: &[u8], start: usize, end: usize, as_octet
 }
 
 /// Where a host name breaks the edition's form, and whether by an octet or by its place.
-pub(super) const fn name_fault(
+pub(super) const fn name_error_position(
     octets: &[u8],
     table: &Table,
     form: &Name,

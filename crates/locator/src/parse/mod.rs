@@ -14,29 +14,29 @@
 
 mod authority;
 mod check;
-mod common;
 mod cut;
+mod fast;
 pub(crate) mod host;
+mod invalid;
 #[cfg(feature = "bulk")]
 mod names;
 #[cfg(feature = "bulk")]
 mod rows;
 mod run;
-mod swift;
 #[cfg(all(test, not(miri)))]
 mod tests;
-mod wrong;
+mod usual;
 
 pub(crate) use cut::authority_end;
+pub(crate) use invalid::InvalidByte;
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};
-pub(crate) use wrong::Wrong;
 
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
 use crate::part::{HostKind, Part, Parts};
-use check::{Case, Told};
+use check::{Reported, Validator};
 
 /// The same octet by octet, and for literals.
 pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
@@ -53,7 +53,7 @@ const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Parts, 
         Some(error) => Err(error),
         None => {
             let parts = cut::cut(octets, edition);
-            match check::first_error(octets, edition, parts, Told::NOTHING) {
+            match check::first_error(octets, edition, parts, Reported::NOTHING) {
                 (_, Some(error)) => Err(error),
                 (parts, None) => Ok(parts),
             }
@@ -65,11 +65,12 @@ const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Parts, 
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = Error> + 'a {
     let octets = text.as_bytes();
     let too_long = length_error(octets, edition);
-    let mut next = if too_long.is_some() { None } else { Some((cut::cut(octets, edition), Told::NOTHING)) };
+    let mut next =
+        if too_long.is_some() { None } else { Some((cut::cut(octets, edition), Reported::NOTHING)) };
     too_long.into_iter().chain(core::iter::from_fn(move || {
         let (parts, from) = next?;
         let (parts, error) = check::first_error(octets, edition, parts, from);
-        next = error.map(|error| (parts, Told::with(&error)));
+        next = error.map(|error| (parts, Reported::with(&error)));
         error
     }))
 }
@@ -81,7 +82,7 @@ pub(crate) fn check_server(text: &str, edition: &'static Edition, parts: Parts) 
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = Parts { host_start: host_start as u32, host_end: host_end as u32, ..parts };
-    authority::server(&Case { octets, edition, parts, from: Told::NOTHING }).map(|_| ())
+    authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING }).map(|_| ())
 }
 
 /// The kind of the host from `start` to `end`, wherever a scheme has one.
@@ -92,7 +93,7 @@ pub(crate) fn read_host(
     (start, end): (usize, usize),
 ) -> Result<HostKind, Error> {
     let parts = Parts { host_start: start as u32, host_end: end as u32, ..parts };
-    host::judge(&Case { octets: text.as_bytes(), edition, parts, from: Told::NOTHING })
+    host::validate(&Validator { octets: text.as_bytes(), edition, parts, from: Reported::NOTHING })
 }
 
 const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {

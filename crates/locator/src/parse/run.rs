@@ -1,8 +1,8 @@
 //! The order in which a text is read: by the fast path, compiled for each backend; then, compiled once, by the bitmaps
 //! of its first block; then octet by octet.
 
-use super::swift::Reader;
-use super::wrong::Wrong;
+use super::fast::Reader;
+use super::invalid::InvalidByte;
 use crate::edition::Edition;
 use crate::error::Error;
 use crate::octet::{Backend, Bitmaps};
@@ -18,7 +18,7 @@ pub(crate) fn read_value<M: Backend>(
     backend: M,
     octets: &[u8],
     edition: &'static Edition,
-) -> Result<Parts, Option<Wrong>> {
+) -> Result<Parts, Option<InvalidByte>> {
     if octets.len() >= u32::MAX as usize {
         return Err(None);
     }

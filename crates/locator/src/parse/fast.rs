@@ -148,7 +148,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         let last_dot = dot_is_last && form.last_dot == LastDot::Allowed;
         let len = end - start - usize::from(last_dot);
         if rare || len == 0 || len > form.longest_label.min(BLOCK - 1) {
-            return host::name_fault(self.octets, &self.edition.table, form, start, end).is_none();
+            return host::name_error_position(self.octets, &self.edition.table, form, start, end).is_none();
         }
         let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
         let dots = bits(Class::Dot);

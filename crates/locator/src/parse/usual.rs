@@ -6,8 +6,8 @@
 //! `None`, and left to the rest of [`super::swift`].
 
 use super::cut;
-use super::swift::Reader;
-use super::wrong::Wrong;
+use super::fast::Reader;
+use super::invalid::InvalidByte;
 use crate::edition::Edition;
 use crate::octet::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
 use crate::part::{HostKind, Part, Parts};
@@ -51,7 +51,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         block: M::Block<'a>,
         octets: &'a [u8],
         edition: &'static Edition,
-    ) -> Result<Parts, Option<Wrong>> {
+    ) -> Result<Parts, Option<InvalidByte>> {
         let (table, len) = (&edition.table, octets.len());
         let map = ShortText::of_block(backend, block, table, len.min(BLOCK));
         let reader = Reader { map, octets, edition };
@@ -67,7 +67,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
 
     /// `scheme "://" host`, if all of it is right and what ends it follows.
     #[inline(always)]
-    fn head(&self) -> Result<Head, Option<Wrong>> {
+    fn head(&self) -> Result<Head, Option<InvalidByte>> {
         let scheme_end = self.map.find_not_in(Class::Scheme, 0);
         let host_start = scheme_end + 3;
         if self.octets.get(scheme_end..host_start) != Some(b"://") {
@@ -104,7 +104,7 @@ fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
 
 /// What is wrong in an authority that is more than octets of a host, if that is plain to see.
 #[cold]
-fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
+fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
     match edition.registry.may_stand(true) {
         true => wrong_name(octets, edition, start),
         false => open_bracket(octets, edition, start),
@@ -113,7 +113,7 @@ fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Wro
 
 /// The first octet that no authority may have, where nothing divides it: what is no server is a name of
 /// another registry, and what is wrong in one is wrong in that.
-fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
+fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
     let mut at = None;
     for (i, &octet) in octets.iter().enumerate() {
         match octet {
@@ -126,15 +126,15 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<Wrong> {
             _ => at = at.or(Some(i)),
         }
     }
-    at.map(|at| Wrong::octet(Part::Authority, at))
+    at.map(|at| InvalidByte::octet(Part::Authority, at))
 }
 
 /// A "[" at the start of a host whose "]" is nowhere in the text; without an "@" it is not after a user.
 #[cold]
-fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<Wrong> {
+fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<InvalidByte> {
     let rest = octets.get(host..).unwrap_or_default();
     let is_open = rest.first() == Some(&b'[') && !rest.contains(&b']') && !rest.contains(&b'@');
-    (is_open && edition.server.literals.is_some()).then_some(Wrong::open_bracket(host))
+    (is_open && edition.server.literals.is_some()).then_some(InvalidByte::open_bracket(host))
 }
 
 /// `[ "/" path ] [ "?" query ] [ "#" fragment ]` from the path on: where the path and the query end. A text of less
@@ -145,7 +145,7 @@ fn read_short_tail(
     edition: &Edition,
     mut walk: impl Walk,
     from: usize,
-) -> Result<(usize, usize), Option<Wrong>> {
+) -> Result<(usize, usize), Option<InvalidByte>> {
     let path_end = walk.find_not_in(Class::Path, from);
     let (mut part, mut end, mut query_end) = (Part::Path, path_end, path_end);
     if octets.get(path_end) == Some(&b'?') {
@@ -188,7 +188,7 @@ fn read_long_tail(
     edition: &Edition,
     mut walk: impl Walk,
     from: usize,
-) -> Result<(usize, usize), Option<Wrong>> {
+) -> Result<(usize, usize), Option<InvalidByte>> {
     let (mut part, mut class, mut start) = (Part::Path, Class::Path, from);
     let (mut path_end, mut query_end) = (from, from);
     let end = loop {
@@ -223,12 +223,12 @@ fn ends(
     walk: &impl Walk,
     part: Part,
     end: usize,
-) -> Result<(), Option<Wrong>> {
+) -> Result<(), Option<InvalidByte>> {
     match walk.escapes_are_whole() {
         true if end == octets.len() => Ok(()),
         // The reference implementation knows the characters beyond ASCII.
         true if edition.is_international() && !octets[end].is_ascii() => Err(None),
-        true => Err(Some(Wrong::octet(part, end))),
+        true => Err(Some(InvalidByte::octet(part, end))),
         false => Err(None),
     }
 }

@@ -4,9 +4,9 @@
 //! The text is divided as by appendix B and looked at component by component. The reference implementation is asked
 //! about what bitmaps do not show: names of a wrong form, literals in brackets, schemes, what is missing.
 
-use super::check::{self, Told, character_end};
+use super::check::{self, Reported, character_end};
 use super::cut;
-use super::swift::Reader;
+use super::fast::Reader;
 use crate::edition::Edition;
 use crate::error::{Error, ErrorKind};
 use crate::octet::{Bitmaps, Class, ClassSearch};
@@ -14,13 +14,13 @@ use crate::part::{HostKind, Part, Parts};
 
 /// An octet that is not allowed in its component, all before it being right.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wrong {
+pub(crate) struct InvalidByte {
     kind: ErrorKind,
     part: Part,
     at: u32,
 }
 
-impl Wrong {
+impl InvalidByte {
     pub(super) const fn octet(part: Part, at: usize) -> Self {
         Self { kind: ErrorKind::Octet, part, at: at as u32 }
     }
@@ -51,7 +51,7 @@ impl Wrong {
 }
 
 /// What the bitmaps show to be wrong; nothing where the plain reader has to look.
-type Fault = Option<Wrong>;
+type Fault = Option<InvalidByte>;
 
 impl Reader<'_, &Bitmaps<'_>> {
     /// The parts of a text, or the first thing that is wrong with it.
@@ -62,7 +62,7 @@ impl Reader<'_, &Bitmaps<'_>> {
             Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
             Err(None) => {}
         }
-        match check::first_error(self.octets, self.edition, parts, Told::NOTHING) {
+        match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
             (_, Some(error)) => Err(error),
             (parts, None) => Ok(parts),
         }
@@ -194,7 +194,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
         if is_literal {
             let is_open = cut::find(self.octets, host, end, b']') == end;
-            return Ok(is_open.then_some(Wrong {
+            return Ok(is_open.then_some(InvalidByte {
                 kind: ErrorKind::BracketOpen,
                 part: Part::Host,
                 at: host as u32,
@@ -218,6 +218,6 @@ impl Reader<'_, &Bitmaps<'_>> {
             return Err(None);
         }
         let kind = if octet <= escape { ErrorKind::Octet } else { ErrorKind::Escape };
-        Err(Some(Wrong { kind, part, at: at as u32 }))
+        Err(Some(InvalidByte { kind, part, at: at as u32 }))
     }
 }
