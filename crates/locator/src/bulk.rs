@@ -12,12 +12,12 @@ use crate::parse::ROWS;
 use crate::part::{HostKind, Parts};
 use crate::reference::UriRef;
 use divide::{Divide, Starts};
-use tile::{ReadRows, Slots};
+use write::{BatchColumns, ReadRows};
 
 mod divide;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod tile;
+mod write;
 
 /// Where the components of many references stand: one column an offset, one row a reference.
 ///
@@ -187,7 +187,7 @@ impl Columns {
     }
 
     /// So many rows more, in which everything is about to be written.
-    fn add(&mut self, rows: usize) -> Slots<'_> {
+    fn add(&mut self, rows: usize) -> BatchColumns<'_> {
         let all = self.rows..self.rows + rows;
         self.rows = all.end;
         let mut number = 0;
@@ -200,7 +200,7 @@ impl Columns {
             }
             &mut column[start..end]
         });
-        Slots { rows, columns }
+        BatchColumns { rows, columns }
     }
 }
 

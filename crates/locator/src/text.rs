@@ -15,6 +15,7 @@
 //! assert_eq!((hits[1].how(), hits[1].url().as_ref()), (How::Bare, "http://www.w3.org/Addressing/"));
 //! ```
 
+mod candidates;
 mod character;
 mod end;
 mod feed;
@@ -29,7 +30,6 @@ mod overlong;
 mod place;
 mod script;
 mod search;
-mod signs;
 mod space;
 mod string;
 mod template;

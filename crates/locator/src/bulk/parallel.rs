@@ -7,7 +7,7 @@ use core::ops::Range;
 use rayon::prelude::*;
 
 use super::divide::{Divide, Starts};
-use super::{BufferTooLong, COLUMNS, Columns, ReadRows, Separator, Slots, check_length};
+use super::{BatchColumns, BufferTooLong, COLUMNS, Columns, ReadRows, Separator, check_length};
 use crate::octet;
 
 /// How many octets a piece has at least: less is not worth a thread.
@@ -62,7 +62,7 @@ fn ranges(buffer: &[u8], separator: u8) -> Vec<Range<usize>> {
     ranges
 }
 
-impl<'c> Slots<'c> {
+impl<'c> BatchColumns<'c> {
     /// The first rows, and those behind them.
     fn split_at(self, rows: usize) -> (Self, Self) {
         let mut behind: [&mut [u32]; COLUMNS] = Default::default();

@@ -7,7 +7,7 @@ use super::character::Character;
 use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
 use super::script::{self, Domains};
 use super::template;
-use super::window::{More, Window};
+use super::window::{Incomplete, Window};
 use crate::octet::{Backend, Class, ClassSearch, LongText};
 
 /// What stands behind the ":" of a scheme.
@@ -72,7 +72,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Reads an authority, behind "//": a host must be one, the rest is as its reader finds it.
     #[inline(always)]
-    pub(super) fn authority(&self, domains: Domains) -> Result<Authority, More> {
+    pub(super) fn authority(&self, domains: Domains) -> Result<Authority, Incomplete> {
         let mut at = self.from;
         // Behind a userinfo a host begins anew; who writes more "@" than these has no URL.
         for _ in 0..4 {
@@ -94,7 +94,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// The end of a host that begins there, if one does.
     #[inline(always)]
-    fn host(&self, at: usize, domains: Domains) -> Result<Option<usize>, More> {
+    fn host(&self, at: usize, domains: Domains) -> Result<Option<usize>, Incomplete> {
         let mut end = match self.window.octet(at)? {
             b'[' => return self.literal(at),
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(IN_NAME, at),
@@ -122,7 +122,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, as far as it can be told from a name in brackets.
     #[cold]
-    fn literal(&self, at: usize) -> Result<Option<usize>, More> {
+    fn literal(&self, at: usize) -> Result<Option<usize>, Incomplete> {
         let octets = self.window.excerpt(at + 1, 80)?;
         let inside = |octet: &u8| octet.is_ascii_alphanumeric() || b":.%_~-".contains(octet);
         let length = octets.iter().take_while(|octet| inside(octet)).count();
@@ -132,7 +132,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// What stands behind a host, which is no path: a port, a host for which it was the user, or the text.
     #[inline(always)]
-    fn behind_host(&self, end: usize, next: u8) -> Result<Behind, More> {
+    fn behind_host(&self, end: usize, next: u8) -> Result<Behind, Incomplete> {
         let (mut behind, mut follows) = (end, next);
         if next == b':' {
             behind += 1;
@@ -167,7 +167,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Whether a host goes on behind one of its octets that sentences have too, and that is no entity's.
     #[cold]
-    fn goes_on(&self, at: usize) -> Result<bool, More> {
+    fn goes_on(&self, at: usize) -> Result<bool, Incomplete> {
         let rest = self.window.excerpt(at + 1, LONGEST_ENTITY)?;
         let word = rest.iter().take_while(|octet| octet.is_ascii_alphanumeric()).count();
         let is_entity = self.window.octet(at)? == b'&' && rest.get(word) == Some(&b';');
@@ -176,7 +176,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Behind the "@" that makes what stands there a userinfo.
     #[cold]
-    fn behind_userinfo(&self, at: usize) -> Result<Option<usize>, More> {
+    fn behind_userinfo(&self, at: usize) -> Result<Option<usize>, Incomplete> {
         let octets = self.window.excerpt(at, 256)?;
         let inside = |octet: &u8| NAME.holds(*octet) || b"!$&'()*+,;=%:".contains(octet);
         let length = octets.iter().take_while(|octet| inside(octet)).count();
@@ -194,7 +194,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Where the octets of a URL end that go on at `at`. An octet that opened what is around the URL closes it.
     #[inline(always)]
-    pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, More> {
+    pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, Incomplete> {
         let mut at = self.past(IN_PLAIN, at);
         // "A closing bracket that was not opened in it" ends it.
         let is_wrapped = around == b'"' || around == b'<';
@@ -242,7 +242,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// In "http://a/,http://b/" the second one is no part of the first: where that ends, if this is the colon of another.
     #[cold]
-    fn next_of_list(&self, colon: usize) -> Result<Option<usize>, More> {
+    fn next_of_list(&self, colon: usize) -> Result<Option<usize>, Incomplete> {
         if self.window.octet(colon + 1)? != b'/' || self.window.octet(colon + 2)? != b'/' {
             return Ok(None);
         }
@@ -255,13 +255,13 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// "%" HEXDIG HEXDIG
     #[inline(always)]
-    fn is_escape(&self, at: usize) -> Result<bool, More> {
+    fn is_escape(&self, at: usize) -> Result<bool, Incomplete> {
         Ok(self.window.octet(at + 1)?.is_ascii_hexdigit() && self.window.octet(at + 2)?.is_ascii_hexdigit())
     }
 
     /// Whether a "%" is that of a pattern: `%s`, `%1$s`, `%(name)s`, `%%`. "100%&x=1" and "50%discount" have one that was not escaped.
     #[inline(always)]
-    fn is_pattern(&self, at: usize) -> Result<bool, More> {
+    fn is_pattern(&self, at: usize) -> Result<bool, Incomplete> {
         if self.is_escape(at)? {
             return Ok(false);
         }
@@ -270,13 +270,13 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Whether a "\" makes a regular expression of a URL: `http://example\.com/`.
     #[cold]
-    fn is_expression(&self, at: usize) -> Result<bool, More> {
+    fn is_expression(&self, at: usize) -> Result<bool, Incomplete> {
         Ok(self.window.octet(at + 1)? == b'.')
     }
 
     /// Whether a "|" is that of a drive: "file:///c|/path/to/file" (RFC 8089, E.2.2), which no edition reads and many have written.
     #[cold]
-    fn is_drive(&self, at: usize) -> Result<bool, More> {
+    fn is_drive(&self, at: usize) -> Result<bool, Incomplete> {
         let before = &self.window.text[self.from..at];
         Ok(matches!(before, [b'/', drive] if drive.is_ascii_alphabetic())
             && self.window.octet(at + 1)? == b'/')
@@ -284,7 +284,7 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// How many octets the character beyond ASCII has that may stand there in a URL; 0 if it may not.
     #[cold]
-    fn body(&self, at: usize) -> Result<usize, More> {
+    fn body(&self, at: usize) -> Result<usize, Incomplete> {
         Ok(match self.window.character(at)? {
             Some((character, length)) if Character::of(character) != Character::End => length,
             _ => 0,
@@ -303,7 +303,7 @@ enum Behind {
 /// What a URL that ends at `end` sheds: `. , ; : ! ?` and quotes, brackets that nothing closes, an entity that a
 /// page has for a quote or a bracket, and the sign of emphasis that stands before it too.
 #[inline(always)]
-pub(super) fn shed(text: &[u8], least: usize, mut end: usize, around: u8) -> usize {
+pub(super) fn trim_trailing(text: &[u8], least: usize, mut end: usize, around: u8) -> usize {
     while end > least {
         let length = match text[end - 1] {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' => return end,

@@ -2,10 +2,10 @@
 //! address of e-mail. Follows appendix F of the draft of 2003: "a reference consisting of only the authority and path
 //! portions of the identified resource", which "cannot be used in contexts where relative URIs are expected".
 
-use super::end::{Run, Tail, shed};
+use super::end::{Run, Tail, trim_trailing};
 use super::found::Found;
-use super::place::{Answer, Place};
-use super::window::{More, NOTHING, Window};
+use super::place::{Outcome, Place};
+use super::window::{Incomplete, NOTHING, Window};
 use super::{How, character::Character, character::is_unspaced, notation, script};
 use crate::octet::{Backend, WithBackend, dispatch};
 
@@ -18,7 +18,11 @@ const LONGEST_LOCAL: usize = 64;
 
 /// The domain whose first dot this is.
 #[inline(always)]
-pub(super) fn domain(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Answer>, More> {
+pub(super) fn domain(
+    place: &Place<'_, '_>,
+    dot: usize,
+    url: &mut Found,
+) -> Result<Option<Outcome>, Incomplete> {
     // A dot with no letter or digit on both sides ends a sentence.
     let next = place.window.octet(dot + 1)?;
     let before = place.window.before(dot);
@@ -29,7 +33,7 @@ pub(super) fn domain(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Resu
 }
 
 #[cold]
-fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Answer>, More> {
+fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let word = label_start(place, dot);
     let start = place.window.behind_control(word, dot);
@@ -62,15 +66,15 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
         // A path is what a host has and a file has not.
         next if how == How::Domain && next != b'/' && is_file_name(name) => return Ok(None),
         b'/' | b'?' | b'#' => match dispatch(BehindHost { window: place.window, start, end })? {
-            Run::To(end) => shed(text, least, end, NOTHING),
-            Run::Pattern(at) => return Ok(Some(Answer::None(at))),
-            Run::TooLong => return Ok(Some(Answer::TooLong(start))),
+            Run::To(end) => trim_trailing(text, least, end, NOTHING),
+            Run::Pattern(at) => return Ok(Some(Outcome::None(at))),
+            Run::TooLong => return Ok(Some(Outcome::TooLong(start))),
         },
         _ if how == How::Domain && is_code(place, end)? => return Ok(None),
         _ => end,
     };
     url.set((start, end), (start, end), how);
-    Ok(Some(Answer::Found))
+    Ok(Some(Outcome::Found))
 }
 
 /// Names of objects in source code, whose members have names that are public suffixes, too.
@@ -82,7 +86,7 @@ fn is_object(name: &str) -> bool {
 }
 
 /// Whether what stands behind a name is of source code: `main.rs(12)`, `a.b()`, `a.b[0]`, `a.b::c`, `a.b->c`, `a.b = c`.
-fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
+fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     Ok(match place.window.excerpt(end, LONGEST_GAP + 2)? {
         [b'(' | b'[', ..] | [b':', b':', ..] | [b'-', b'>', ..] => true,
         rest => {
@@ -97,7 +101,7 @@ fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
 const LONGEST_GAP: usize = 16;
 
 /// Whether a name is the beginning of what stands before an "@": "anna.se+lists@posteo.de".
-fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
+fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     let rest = place.window.excerpt(end, LONGEST_LOCAL)?;
     Ok(rest.iter().find(|octet| **octet >= 0x80 || !is_local(**octet)) == Some(&b'@'))
 }
@@ -125,7 +129,7 @@ fn behind_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8
 }
 
 /// Whether a "\" behind a name begins an escape, so that the name is none of a path: "\fBexample.org\fR", "example.org\n".
-fn is_escape(place: &Place<'_, '_>, end: usize) -> Result<bool, More> {
+fn is_escape(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     Ok(match place.window.excerpt(end, 3)? {
         [b'\\', b'n' | b'r' | b't' | b'"' | b'\'', rest @ ..] => !rest.iter().any(u8::is_ascii_alphanumeric),
         octets => notation::begins_roff(octets),
@@ -144,10 +148,10 @@ struct BehindHost<'t> {
 }
 
 impl WithBackend for BehindHost<'_> {
-    type Output = Result<Run, More>;
+    type Output = Result<Run, Incomplete>;
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Run, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Run, Incomplete> {
         Tail::new(backend, self.window, self.start, self.end).run(self.end, NOTHING)
     }
 }
@@ -165,7 +169,11 @@ fn is_file_name(name: &str) -> bool {
 
 /// The address of e-mail whose "@" this is.
 #[cold]
-pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result<Option<Answer>, More> {
+pub(super) fn email(
+    place: &Place<'_, '_>,
+    at: usize,
+    url: &mut Found,
+) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let start = back(place, at, LONGEST_LOCAL, is_local);
     let start = place.window.behind_control(start, at);
@@ -189,7 +197,7 @@ pub(super) fn email(place: &Place<'_, '_>, at: usize, url: &mut Found) -> Result
         return Ok(None);
     }
     url.set((start, end), (start, end), How::Email);
-    Ok(Some(Answer::Found))
+    Ok(Some(Outcome::Found))
 }
 
 /// Whether what stands before is the name of a field: "From:joe@example.com", and not a user: "joe:secret@example.com".
@@ -271,7 +279,7 @@ fn is_where_a_reference_stands(place: &Place<'_, '_>, start: usize) -> bool {
 }
 
 /// Where the name of a domain ends that begins there; none if it is too long to be one. A last dot is the sentence's.
-fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, More> {
+fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, Incomplete> {
     let mut at = start;
     loop {
         let octet = place.window.octet(at)?;
@@ -308,7 +316,7 @@ fn ends_in_a_name(name: &str) -> bool {
 }
 
 /// Behind ":" and digits, if a port follows.
-fn behind_port(place: &Place<'_, '_>, end: usize) -> Result<usize, More> {
+fn behind_port(place: &Place<'_, '_>, end: usize) -> Result<usize, Incomplete> {
     if place.window.octet(end)? != b':' {
         return Ok(end);
     }

@@ -1,11 +1,11 @@
 //! A place of a text where a URL may be: what stands on both sides of it tells whether one does, where it begins and ends, and
 //! what is around it.
 
-use super::end::{Authority, Run, Tail, shed};
+use super::end::{Authority, Run, Tail, trim_trailing};
 use super::found::Found;
 use super::hit::{self, Hit};
 use super::name::NAME;
-use super::window::{More, NOTHING, Window};
+use super::window::{Incomplete, NOTHING, Window};
 use super::{Finder, How, LIMIT, Preset, guess, string, template, wrapper};
 use crate::octet::{Backend, WithBackend, dispatch};
 use crate::reference::UriRef;
@@ -13,7 +13,7 @@ use crate::scheme;
 
 /// What a place is that may be a URL's.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Answer {
+pub(super) enum Outcome {
     /// One, which was written down.
     Found,
     /// There is none, nor does one begin before that octet.
@@ -39,21 +39,21 @@ struct Opaque<'s, 'f, 't> {
 }
 
 impl WithBackend for Opaque<'_, '_, '_> {
-    type Output = Result<Answer, More>;
+    type Output = Result<Outcome, Incomplete>;
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Answer, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
         let Self { place, start, colon, url } = self;
         let lacks_slash = place.lacks_slash(start, colon)?;
         if !lacks_slash && !place.is_evident(start, colon)? {
-            return Ok(Answer::None(colon + 1));
+            return Ok(Outcome::None(colon + 1));
         }
         let tail = Tail::new(backend, place.window, start, colon + 1);
         // Of those in wrappers all have been found.
         let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
         Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
-            Answer::Found if !lacks_slash && !place.is_by_rule(&place.hit(url).url()) => {
-                Answer::None(url.end())
+            Outcome::Found if !lacks_slash && !place.is_by_rule(&place.hit(url).url()) => {
+                Outcome::None(url.end())
             }
             answer => answer,
         })
@@ -68,7 +68,7 @@ impl<'t> Place<'_, 't> {
         backend: M,
         at: usize,
         url: &mut Found,
-    ) -> Result<Option<Answer>, More> {
+    ) -> Result<Option<Outcome>, Incomplete> {
         match self.window.text[at] {
             b':' => {
                 let next = self.window.octet(at + 1)?;
@@ -85,7 +85,7 @@ impl<'t> Place<'_, 't> {
                 let Some(start) = self.name(at) else { return Ok(None) };
                 // Behind white space there may be the rest of what is wrapped.
                 if wrapper::find(self, start, at, url)? {
-                    return Ok(Some(Answer::Found));
+                    return Ok(Some(Outcome::Found));
                 }
                 let name = &self.window.text[start..at];
                 let may_be = || scheme::may_be_evident(name) || next == b'/' || self.finder.allows(name);
@@ -101,16 +101,16 @@ impl<'t> Place<'_, 't> {
 
     /// A URL with "//" behind its scheme.
     #[inline(always)]
-    fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Answer, More> {
-        let Some(start) = self.name(colon) else { return Ok(Answer::None(colon + 1)) };
+    fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+        let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
         if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
             // "C://" is a drive.
-            return Ok(Answer::None(colon + 1));
+            return Ok(Outcome::None(colon + 1));
         }
         let around = self.around(start);
         // What is between angle brackets in one piece is found on the way.
         if around != b'<' && wrapper::find(self, start, colon, url)? {
-            return Ok(Answer::Found);
+            return Ok(Outcome::Found);
         }
         let tail = Tail::new(backend, self.window, start, colon + 3);
         let least = match tail.authority(self.finder.domains)? {
@@ -122,7 +122,7 @@ impl<'t> Place<'_, 't> {
             Authority::Empty | Authority::None => {
                 let is_found = around == b'<' && wrapper::find(self, start, colon, url)?;
                 return match is_found {
-                    true => Ok(Answer::Found),
+                    true => Ok(Outcome::Found),
                     false => template::find(self, (start, colon + 3), colon + 1, url),
                 };
             }
@@ -139,7 +139,7 @@ impl<'t> Place<'_, 't> {
     }
 
     /// Whether what stands behind an opaque scheme's colon shows that it is a URL.
-    pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, More> {
+    pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
         let name = &self.window.text[start..colon];
         if self.finder.allows(name) {
             return Ok(NAME.holds(self.window.octet(colon + 1)?) || self.window.octet(colon + 1)? > b' ');
@@ -166,7 +166,7 @@ impl<'t> Place<'_, 't> {
 
     /// Whether the host may be empty: where the scheme has a default port something is connected to.
     #[cold]
-    pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, More> {
+    pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, Incomplete> {
         // "file:////host.example.com/path/to/file" (RFC 8089, E.3.2), which may have one "/" more
         let path = self.window.excerpt(slash + 1, MORE_SLASHES + 1)?;
         let first = path.iter().find(|octet| **octet != b'/').copied().unwrap_or(NOTHING);
@@ -186,7 +186,7 @@ impl<'t> Place<'_, 't> {
 
     /// Whether a "/" is missing before a host: "http:/one.slash". It must look like one, for "http:/" is a part of paths, too.
     #[cold]
-    fn lacks_slash(&self, start: usize, colon: usize) -> Result<bool, More> {
+    fn lacks_slash(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
         let is_slip = self.finder.preset != Preset::Strict && self.window.octet(colon + 1)? == b'/';
         if !is_slip || !self.needs_host(start, colon) {
             return Ok(false);
@@ -209,16 +209,16 @@ impl<'t> Place<'_, 't> {
         at: usize,
         mut around: u8,
         url: &mut Found,
-    ) -> Result<Answer, More> {
+    ) -> Result<Outcome, Incomplete> {
         loop {
             let end = match tail.run(at, around)? {
                 Run::To(end) => end,
                 // In a wrapper a "%" may have its digits in the next line.
                 Run::Pattern(_) if around == b'<' && wrapper::find(self, name.0, name.1, url)? => {
-                    return Ok(Answer::Found);
+                    return Ok(Outcome::Found);
                 }
                 Run::Pattern(at) => return template::find(self, (name.0, tail.from()), at, url),
-                Run::TooLong => return Ok(Answer::TooLong(name.0)),
+                Run::TooLong => return Ok(Outcome::TooLong(name.0)),
             };
             // A quote that is not closed is no wrapper, and brackets in it are the text's.
             if around == b'"' && self.window.octet(end)? != b'"' {
@@ -241,12 +241,12 @@ impl<'t> Place<'_, 't> {
         end: usize,
         around: u8,
         url: &mut Found,
-    ) -> Result<Answer, More> {
+    ) -> Result<Outcome, Incomplete> {
         if around != b'<' || self.window.octet(end)? == b'>' {
             return self.ends(start, least, end, around, url);
         }
         if wrapper::find(self, start, colon, url)? {
-            return Ok(Answer::Found);
+            return Ok(Outcome::Found);
         }
         self.ends(start, least, end, NOTHING, url)
     }
@@ -260,7 +260,7 @@ impl<'t> Place<'_, 't> {
         end: usize,
         around: u8,
         url: &mut Found,
-    ) -> Result<Answer, More> {
+    ) -> Result<Outcome, Incomplete> {
         let next = self.window.octet(end)?;
         let how = match around {
             b'<' => How::Angle,
@@ -270,19 +270,19 @@ impl<'t> Place<'_, 't> {
         let (end, outer) = if how == How::Bare {
             // "<!--http://a/-->"
             let is_comment = next == b'>' && self.window.text[least..end].ends_with(b"--");
-            let end = shed(self.window.text, least, if is_comment { end - 2 } else { end }, around);
+            let end = trim_trailing(self.window.text, least, if is_comment { end - 2 } else { end }, around);
             (end, (start, end))
         } else {
             (end, (start - 1, end + 1))
         };
         if end == least && self.window.text[end - 1] == b':' || outer.1 - outer.0 > LIMIT {
-            return Ok(Answer::None(end.max(start + 1)));
+            return Ok(Outcome::None(end.max(start + 1)));
         }
         url.set((start, end), outer, how);
         if self.finder.preset == Preset::Strict && !self.hit(url).is_readable() {
-            return Ok(Answer::None(end));
+            return Ok(Outcome::None(end));
         }
-        Ok(Answer::Found)
+        Ok(Outcome::Found)
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 //! it, and `http://www.abc例え.jp/` has one of both.
 
 use super::character::{Character, is_unspaced};
-use super::window::{More, Window};
+use super::window::{Incomplete, Window};
 use crate::octet::Set;
 
 /// Tells which names are domains, if the caller has said it.
@@ -16,7 +16,12 @@ const LABEL: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-_~"));
 
 /// Whether the text goes on at `end` behind a host that begins at `start`, and not the host. The character there is beyond ASCII.
 #[cold]
-pub(super) fn goes_on(window: Window<'_>, domains: Domains, start: usize, end: usize) -> Result<bool, More> {
+pub(super) fn goes_on(
+    window: Window<'_>,
+    domains: Domains,
+    start: usize,
+    end: usize,
+) -> Result<bool, Incomplete> {
     let is_unspaced = window.character(end)?.is_some_and(|(character, _)| is_unspaced(character));
     if end == start || !is_unspaced || !window.before(end).is_ascii_alphanumeric() {
         return Ok(false);
@@ -37,7 +42,7 @@ pub(super) fn goes_on(window: Window<'_>, domains: Domains, start: usize, end: u
 }
 
 /// Whether a name whose label goes on at `at` ends in a label that can be the last, and where it ends.
-fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), More> {
+fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomplete> {
     let limit = at + LONGEST;
     let mut label = Label { begins_in_ascii: true, letters: 1, others: 1 };
     let mut is_last_empty = false;

@@ -1,11 +1,11 @@
 //! The search: a text enters, its hits leave one after the other, each place that may be one's being asked in its turn.
 
+use super::candidates::Candidates;
 use super::found::Found;
 use super::hit::Hit;
 use super::overlong::Overlong;
-use super::place::{Answer, Place};
-use super::signs::Signs;
-use super::window::{More, Window};
+use super::place::{Outcome, Place};
+use super::window::{Incomplete, Window};
 use super::{Finder, Preset};
 use crate::octet::{BLOCK, Backend, WithBackend, dispatch};
 
@@ -69,7 +69,7 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
         }
         let mut place = Place { finder: self.finder, window: self.window, floor: self.state.floor };
         let text = self.window.text;
-        let signs = Signs { text, guesses: self.finder.preset == Preset::Relaxed };
+        let signs = Candidates { text, guesses: self.finder.preset == Preset::Relaxed };
         let (mut from, mut url) = (self.state.from, Found::default());
         'blocks: while from < text.len() {
             let mut found = signs.at(backend, from);
@@ -83,23 +83,23 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
                 let at = from + found.trailing_zeros() as usize;
                 found &= found - 1;
                 match place.answer(backend, at, &mut url) {
-                    Ok(Some(Answer::Found)) => {
+                    Ok(Some(Outcome::Found)) => {
                         let behind = url.outer().1;
                         *self.state = State { from: behind, floor: behind };
                         return Some(place.hit(&url));
                     }
-                    Ok(Some(Answer::None(behind))) if behind > at + 1 => {
+                    Ok(Some(Outcome::None(behind))) if behind > at + 1 => {
                         from = behind;
                         continue 'blocks;
                     }
-                    Ok(Some(Answer::TooLong(start))) => {
+                    Ok(Some(Outcome::TooLong(start))) => {
                         from = self.overlong.pass(self.window, start);
                         place.floor = from;
                         self.state.floor = from;
                         continue 'blocks;
                     }
                     Ok(_) => {}
-                    Err(More) => {
+                    Err(Incomplete) => {
                         self.state.from = at;
                         return None;
                     }

@@ -2,7 +2,7 @@
 //! "extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI across lines. The whitespace
 //! should be ignored when the URI is extracted."
 
-use super::window::{More, Window};
+use super::window::{Incomplete, Window};
 
 /// Whether a character is ignored within a wrapper: every space of Unicode, also one without width. Of controls only those
 /// that texts have in lines: a form feed ends a page.
@@ -48,7 +48,7 @@ pub(super) fn before(text: &[u8], least: usize, mut end: usize) -> usize {
 }
 
 /// Returns how many octets the space has that is at a place; 0 if there is no space.
-pub(super) fn length(window: Window<'_>, at: usize) -> Result<usize, More> {
+pub(super) fn length(window: Window<'_>, at: usize) -> Result<usize, Incomplete> {
     let octet = window.octet(at)?;
     Ok(match octet {
         0x80.. => window.character(at)?.filter(|(found, _)| is_space(*found)).map_or(0, |(_, length)| length),

@@ -5,10 +5,10 @@
 
 use alloc::string::String;
 
-use super::end::{Authority, Run, Tail, shed};
+use super::end::{Authority, Run, Tail, trim_trailing};
 use super::found::Found;
-use super::place::{Answer, Place};
-use super::window::{More, NOTHING, Window};
+use super::place::{Outcome, Place};
+use super::window::{Incomplete, NOTHING, Window};
 use super::{How, Preset, template};
 use crate::octet::{Backend, WithBackend, dispatch};
 
@@ -23,12 +23,12 @@ pub(super) struct Double<'s, 'f, 't> {
 }
 
 impl WithBackend for Double<'_, '_, '_> {
-    type Output = Result<Answer, More>;
+    type Output = Result<Outcome, Incomplete>;
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Answer, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
         let Self { place, colon, url } = self;
-        let none = Answer::None(colon + 1);
+        let none = Outcome::None(colon + 1);
         let behind = colon + 1 + SLASHES.len();
         if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
             return Ok(none);
@@ -49,7 +49,7 @@ pub(super) fn rest_of_quoted(
     place: &Place<'_, '_>,
     (start, from, at): (usize, usize, usize),
     url: &mut Found,
-) -> Result<Option<Answer>, More> {
+) -> Result<Option<Outcome>, Incomplete> {
     match escape_at(place.window, at)? {
         Some(_) => dispatch(Rest { place, start, from, least: at, has_slashes: false, url }).map(Some),
         None => Ok(None),
@@ -68,10 +68,10 @@ struct Rest<'s, 'f, 't> {
 }
 
 impl WithBackend for Rest<'_, '_, '_> {
-    type Output = Result<Answer, More>;
+    type Output = Result<Outcome, Incomplete>;
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Answer, More> {
+    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
         let Self { place, start, from, least, has_slashes, url } = self;
         let text = place.window.text;
         let tail = Tail::new(backend, place.window, start, from);
@@ -80,7 +80,7 @@ impl WithBackend for Rest<'_, '_, '_> {
             let end = match tail.run(at, NOTHING)? {
                 Run::To(end) => end,
                 Run::Pattern(at) => return template::find(place, (start, from), at, url),
-                Run::TooLong => return Ok(Answer::TooLong(start)),
+                Run::TooLong => return Ok(Outcome::TooLong(start)),
             };
             if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {
                 break at + slash;
@@ -94,17 +94,17 @@ impl WithBackend for Rest<'_, '_, '_> {
             && place.window.before(start) == b'"'
             && matches!(place.window.octet(end)?, b'"' | b'\\');
         // Between quotes nothing is the sentence's.
-        let end = if is_quoted { end } else { shed(text, least, end, NOTHING) };
+        let end = if is_quoted { end } else { trim_trailing(text, least, end, NOTHING) };
         url.set((start, end), (start, end), How::Escaped);
         match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
-            true => Ok(Answer::None(end)),
-            false => Ok(Answer::Found),
+            true => Ok(Outcome::None(end)),
+            false => Ok(Outcome::Found),
         }
     }
 }
 
 /// The character of a URL that is escaped there, and how many octets it is written with.
-fn escape_at(window: Window<'_>, at: usize) -> Result<Option<(char, usize)>, More> {
+fn escape_at(window: Window<'_>, at: usize) -> Result<Option<(char, usize)>, Incomplete> {
     let escape = window.excerpt(at, 6)?;
     Ok(character(escape).filter(|(character, _)| is_in_url(*character)))
 }

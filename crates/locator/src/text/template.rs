@@ -3,10 +3,10 @@
 
 use super::How;
 use super::character::Character;
-use super::end::shed;
+use super::end::trim_trailing;
 use super::found::Found;
-use super::place::{Answer, Place};
-use super::window::{More, NOTHING, Window};
+use super::place::{Outcome, Place};
+use super::window::{Incomplete, NOTHING, Window};
 
 /// How many octets a template may have, and an expression in it.
 const LONGEST: usize = 512;
@@ -26,19 +26,19 @@ pub(super) fn find(
     (start, from): (usize, usize),
     behind: usize,
     url: &mut Found,
-) -> Result<Answer, More> {
+) -> Result<Outcome, Incomplete> {
     if !place.finder.patterns {
-        return Ok(Answer::None(behind));
+        return Ok(Outcome::None(behind));
     }
     let around = if start > place.floor { place.window.before(start) } else { NOTHING };
-    let Some(end) = end(place.window, start, from, around)? else { return Ok(Answer::None(behind)) };
-    let end = shed(place.window.text, from, end, around);
+    let Some(end) = end(place.window, start, from, around)? else { return Ok(Outcome::None(behind)) };
+    let end = trim_trailing(place.window.text, from, end, around);
     url.set((start, end), (start, end), How::Template);
-    Ok(Answer::Found)
+    Ok(Outcome::Found)
 }
 
 /// Where a template ends; none if there is no expression, or one that is not closed.
-fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Option<usize>, More> {
+fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Option<usize>, Incomplete> {
     let (mut at, mut is_template, mut round) = (from, false, 0_usize);
     while at - start <= LONGEST {
         let octet = window.octet(at)?;
@@ -76,7 +76,7 @@ fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Opti
 }
 
 /// How many octets an expression has, from its "{" to the "}" that closes it in the same line: "{id}", "{{ page.url }}", "{}".
-fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>, More> {
+fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut depth = 0_usize;
     for (i, octet) in window.excerpt(at, LONGEST_EXPRESSION)?.iter().enumerate() {
         match octet {
@@ -93,7 +93,7 @@ fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>, More> {
 }
 
 /// Whether a "{" begins a GUID in braces, as many write one.
-pub(super) fn is_guid(window: Window<'_>, at: usize) -> Result<bool, More> {
+pub(super) fn is_guid(window: Window<'_>, at: usize) -> Result<bool, Incomplete> {
     let octets = window.excerpt(at, GUID)?;
     let is_right = |(i, octet): (usize, &u8)| match i {
         0 => *octet == b'{',
@@ -105,7 +105,7 @@ pub(super) fn is_guid(window: Window<'_>, at: usize) -> Result<bool, More> {
 }
 
 /// How many octets a "%" and what it makes a conversion have; none if it is an escape or a sign of the text's.
-pub(super) fn conversion_at(window: Window<'_>, at: usize) -> Result<Option<usize>, More> {
+pub(super) fn conversion_at(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let rest = window.excerpt(at + 1, LONGEST_CONVERSION)?;
     Ok(conversion(window.before(at), rest).map(|octets| octets + 1))
 }

@@ -12,7 +12,7 @@ pub(super) struct Window<'t> {
 
 /// What is behind the window decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct More;
+pub(super) struct Incomplete;
 
 /// How many octets before a word are looked at for the control sequence that ends in it.
 const LONGEST_CONTROL: usize = 64;
@@ -37,11 +37,11 @@ impl<'t> Window<'t> {
 
     /// The octet there.
     #[inline(always)]
-    pub(super) fn octet(self, at: usize) -> Result<u8, More> {
+    pub(super) fn octet(self, at: usize) -> Result<u8, Incomplete> {
         match self.text.get(at) {
             Some(&octet) => Ok(octet),
             None if self.is_last() => Ok(NOTHING),
-            None => Err(More),
+            None => Err(Incomplete),
         }
     }
 
@@ -71,23 +71,23 @@ impl<'t> Window<'t> {
     }
 
     /// At most so many octets from there on; fewer only at the end of the text.
-    pub(super) fn excerpt(self, at: usize, length: usize) -> Result<&'t [u8], More> {
+    pub(super) fn excerpt(self, at: usize, length: usize) -> Result<&'t [u8], Incomplete> {
         let rest = self.text.get(at..).unwrap_or_default();
         match rest.get(..length) {
             Some(excerpt) => Ok(excerpt),
             None if self.is_last() => Ok(rest),
-            None => Err(More),
+            None => Err(Incomplete),
         }
     }
 
     /// The character there and how many octets it has; none if the octets are no UTF-8.
-    pub(super) fn character(self, at: usize) -> Result<Option<(char, usize)>, More> {
+    pub(super) fn character(self, at: usize) -> Result<Option<(char, usize)>, Incomplete> {
         let rest = self.text.get(at..).unwrap_or_default();
         let octets = &rest[..rest.len().min(4)];
         let valid = match core::str::from_utf8(octets) {
             Ok(valid) => valid,
             Err(error) if error.valid_up_to() == 0 && error.error_len().is_none() && !self.is_last() => {
-                return Err(More);
+                return Err(Incomplete);
             }
             Err(error) => core::str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default(),
         };

@@ -9,7 +9,7 @@ use super::found::Found;
 use super::hit::{self, Hit};
 use super::name::NAME;
 use super::place::Place;
-use super::window::More;
+use super::window::Incomplete;
 use super::{How, LIMIT, Preset, space};
 use crate::octet::BLOCK;
 use crate::reference::UriRef;
@@ -24,7 +24,12 @@ const LEAD: usize = BLOCK;
 
 /// Finds the URL whose scheme's name goes from `start` to `colon`, if it is wrapped.
 #[inline(always)]
-pub(super) fn find(place: &Place<'_, '_>, start: usize, colon: usize, url: &mut Found) -> Result<bool, More> {
+pub(super) fn find(
+    place: &Place<'_, '_>,
+    start: usize,
+    colon: usize,
+    url: &mut Found,
+) -> Result<bool, Incomplete> {
     // A word and one space or line's end is what stands before most.
     let before = place.window.before(start);
     if !is_near(before) || before.is_ascii_whitespace() && !is_near(place.window.before(start - 1)) {
@@ -57,7 +62,7 @@ fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
 
 /// Finds the URL behind the prefix in a bracket. Its scheme's name may have white space in it, if the name is known without.
 #[cold]
-fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) -> Result<bool, More> {
+fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) -> Result<bool, Incomplete> {
     let (mut start, mut at) = (prefix + 1, prefix + 1);
     let (mut name, mut is_broken) = (String::new(), false);
     let colon = loop {
@@ -93,7 +98,7 @@ fn wrapped(
     (start, colon): (usize, usize),
     (open, how): (usize, How),
     url: &mut Found,
-) -> Result<bool, More> {
+) -> Result<bool, Incomplete> {
     let text = place.window.text;
     let Some(close) = closed(place, open, colon + 1)? else { return Ok(false) };
     let end = space::before(text, start, close);
@@ -114,7 +119,7 @@ fn is_comparison(wrapped: &[u8]) -> bool {
 }
 
 /// Where the bracket stands that closes one.
-fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize>, More> {
+fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize>, Incomplete> {
     let (mut at, mut spaced, mut breaks) = (from, false, 0);
     loop {
         let octet = place.window.octet(at)?;

@@ -8,13 +8,13 @@ use crate::part::Parts;
 use crate::reference::UriRef;
 
 /// Rows of all columns, to be written.
-pub(super) struct Slots<'c> {
+pub(super) struct BatchColumns<'c> {
     pub(super) rows: usize,
     /// With room for these at least.
     pub(super) columns: [&'c mut [u32]; COLUMNS],
 }
 
-impl Slots<'_> {
+impl BatchColumns<'_> {
     /// The rows of a tile from `row` on.
     #[inline(always)]
     fn put(&mut self, row: usize, tile: &Tile) {
@@ -103,7 +103,7 @@ pub(super) struct ReadRows<'b, 'c> {
     pub(super) offsets: &'b [u32],
     pub(super) gap: u32,
     pub(super) edition: &'static Edition,
-    pub(super) slots: Slots<'c>,
+    pub(super) slots: BatchColumns<'c>,
 }
 
 impl WithBackend for ReadRows<'_, '_> {

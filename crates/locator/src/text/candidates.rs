@@ -5,13 +5,13 @@ use crate::octet::{BLOCK, Backend};
 
 /// What is looked for in a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Signs<'t> {
+pub(super) struct Candidates<'t> {
     pub(super) text: &'t [u8],
     /// Whether dots and "@" are signs, too.
     pub(super) guesses: bool,
 }
 
-impl Signs<'_> {
+impl Candidates<'_> {
     /// The signs in the block that begins at `from`.
     #[inline(always)]
     pub(super) fn at<M: Backend>(self, backend: M, from: usize) -> u64 {
