@@ -13,13 +13,13 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use memchr::memmem;
 
+use crate::decode_chain::DecodeChain;
+use crate::emitter::Emitter;
 use crate::input::Input;
 use crate::link::{Context, PassedOver, Sink};
 use crate::options::Extent;
-use crate::outlet::Outlet;
-use crate::source::Source;
+use crate::source::SourceMap;
 use crate::spec::{FormatSpec, Query};
-use crate::steps::Steps;
 use crate::window::{Search, Window};
 
 use scan::{Scanner, Token};
@@ -69,7 +69,7 @@ fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Finds the links of a style sheet in a text.
-fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let found = scanner(query).scan(text, true, &mut |span, token| tell(query, text, span, token, outlet));
     found.map_continue(|_| ())
 }
@@ -80,12 +80,12 @@ fn tell(
     octets: &[u8],
     span: Range<usize>,
     token: Token<'_>,
-    outlet: &mut Outlet<'_>,
+    outlet: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     match token {
         Token::Url(url) => outlet.link(span, url, Context::Style),
         Token::Comment => {
-            let steps = Steps::new(outlet.source, span.start, &octets[span]);
+            let steps = DecodeChain::new(outlet.source, span.start, &octets[span]);
             query.find_urls(steps.text(), &mut outlet.of(&steps))
         }
     }
@@ -100,7 +100,7 @@ struct Sheet<'a> {
 
 impl Search for Sheet<'_> {
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
-        let mut outlet = Outlet::new(window, self.bases, self.sink);
+        let mut outlet = Emitter::new(window, self.bases, self.sink);
         let octets = window.octets();
         self.scanner.scan(octets, window.is_last(), &mut |span, token| {
             tell(self.query, octets, span, token, &mut outlet)

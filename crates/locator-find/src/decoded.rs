@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::limits::LONGEST;
 use crate::link::Place;
-use crate::source::Source;
+use crate::source::SourceMap;
 
 /// A text that was decoded, and what each of its octets was decoded from.
 ///
@@ -201,10 +201,10 @@ fn whole_characters(octets: &[u8], most: usize) -> usize {
 /// A decoded text in what it was decoded from.
 pub(crate) struct Traced<'a> {
     pub(crate) decoded: &'a Decoded,
-    pub(crate) source: &'a dyn Source,
+    pub(crate) source: &'a dyn SourceMap,
 }
 
-impl Source for Traced<'_> {
+impl SourceMap for Traced<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.written(self.decoded.source_of(span))
     }

@@ -26,11 +26,11 @@ use std::ops::ControlFlow;
 use locator::BaseStack;
 
 use crate::charset::Charset;
+use crate::emitter::Emitter;
 use crate::escaped;
 use crate::input::Input;
 use crate::link::{PassedOver, Sink};
-use crate::outlet::Outlet;
-use crate::source::Source;
+use crate::source::SourceMap;
 use crate::spec::{FormatSpec, Query, ReadSeek};
 use crate::window::{Search, Window};
 
@@ -97,7 +97,7 @@ fn search<S: Read + ?Sized>(
 }
 
 /// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.
-fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let around = outlet.bases.len();
     if query.options.bases {
         embed(outlet.bases, base::find_in(text));
@@ -147,7 +147,7 @@ impl Search for Page<'_> {
         if window.is_first() {
             self.charset = Charset::new(meta::encoding_of(window.octets()));
         }
-        let outlet = Outlet::new(window, &mut self.bases, self.sink).in_charset(self.charset);
+        let outlet = Emitter::new(window, &mut self.bases, self.sink).in_charset(self.charset);
         let mut links = Links { query: self.query, outlet, around: self.around, charset: self.charset };
         self.scanner.scan(window.octets(), window.is_last(), &mut links)
     }

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use encoding_rs::Encoding;
 use locator::BaseStack;
 
+use crate::decode_chain::DecodeChain;
+use crate::emitter::Emitter;
 use crate::encoding::decode;
 use crate::limits::{LONGEST, WHOLE};
 use crate::link::{PassedOver, Sink};
-use crate::outlet::Outlet;
-use crate::source::{Octets, Source};
-use crate::steps::Steps;
+use crate::source::{Octets, SourceMap};
 use crate::window::Window;
 
 /// The octets of a document, what is known of it, and where its links go.
@@ -34,13 +34,13 @@ impl<'a> Input<'a> {
     /// Reads the document to its end and searches it as a whole; of one that is longer than [`WHOLE`] the rest is passed over.
     pub(crate) fn find_whole(
         self,
-        find_in: impl FnOnce(&[u8], &mut Outlet<'_>) -> ControlFlow<()>,
+        find_in: impl FnOnce(&[u8], &mut Emitter<'_>) -> ControlFlow<()>,
     ) -> io::Result<()> {
         let mut bases = self.bases;
         let mut octets = Vec::new();
         let is_whole = hold(self.source, &mut octets, WHOLE)?;
         let held = Octets::new(&octets);
-        let mut outlet = Outlet::new(&held, &mut bases, self.sink);
+        let mut outlet = Emitter::new(&held, &mut bases, self.sink);
         if find_in(&octets, &mut outlet).is_continue() && !is_whole {
             outlet.passed_over(octets.len(), PassedOver::TooLarge(WHOLE));
         }
@@ -51,7 +51,7 @@ impl<'a> Input<'a> {
     pub(crate) fn find_in_pieces(
         self,
         pieces: Pieces<impl Fn(&[u8]) -> End>,
-        mut find_in: impl FnMut(&[u8], &mut Outlet<'_>) -> ControlFlow<()>,
+        mut find_in: impl FnMut(&[u8], &mut Emitter<'_>) -> ControlFlow<()>,
     ) -> io::Result<()> {
         let (mut window, mut bases) = (Window::new(), self.bases);
         loop {
@@ -65,7 +65,7 @@ impl<'a> Input<'a> {
                 },
             };
             let held = Octets::behind(window.place(0..0), &octets[..at]);
-            let mut outlet = Outlet::new(&held, &mut bases, self.sink);
+            let mut outlet = Emitter::new(&held, &mut bases, self.sink);
             if find_in(&octets[..at], &mut outlet).is_break() {
                 return Ok(());
             }
@@ -86,12 +86,12 @@ impl<S: Read + ?Sized> Input<'_, S> {
         self,
         mut window: Window,
         encoding: &'static Encoding,
-        find_in: impl FnOnce(&[u8], &mut Outlet<'_>) -> ControlFlow<()>,
+        find_in: impl FnOnce(&[u8], &mut Emitter<'_>) -> ControlFlow<()>,
     ) -> io::Result<()> {
         window.hold(self.source, LONGEST)?;
         let mut bases = self.bases;
-        let steps = Steps::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
-        let found = find_in(steps.text(), &mut Outlet::new(&window, &mut bases, self.sink).of(&steps));
+        let steps = DecodeChain::new(&window, 0, window.octets()).then(|octets| decode(octets, encoding));
+        let found = find_in(steps.text(), &mut Emitter::new(&window, &mut bases, self.sink).of(&steps));
         if found.is_continue() && !window.is_last() {
             let end = window.octets().len();
             self.sink.passed_over(&window.place(end..end), PassedOver::TooLarge(end as u64));

@@ -19,13 +19,13 @@ use std::ops::ControlFlow;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use crate::decode_chain::DecodeChain;
+use crate::emitter::Emitter;
 use crate::encoding::decode;
 use crate::input::{End, Input, Pieces};
 use crate::limits::LONGEST;
 use crate::link::PassedOver;
-use crate::outlet::Outlet;
 use crate::spec::{FormatSpec, Query};
-use crate::steps::Steps;
 use heading::Headings;
 
 /// Markdown.
@@ -45,7 +45,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut mark = Vec::new();
     input.source.take(2).read_to_end(&mut mark)?;
     let mut headings = Headings::default();
-    let find_in = |octets: &[u8], outlet: &mut Outlet<'_>| find_after(query, octets, outlet, &mut headings);
+    let find_in = |octets: &[u8], outlet: &mut Emitter<'_>| find_after(query, octets, outlet, &mut headings);
     input.behind(&mark, |input| match &*mark {
         // UTF-16, of which no other piece than the first would have the mark.
         b"\xFF\xFE" | b"\xFE\xFF" => input.find_whole(find_in),
@@ -60,10 +60,10 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
 fn find_after(
     query: &Query<'_>,
     octets: &[u8],
-    outlet: &mut Outlet<'_>,
+    outlet: &mut Emitter<'_>,
     headings: &mut Headings,
 ) -> ControlFlow<()> {
-    let steps = Steps::new(outlet.source, 0, octets).then(|octets| {
+    let steps = DecodeChain::new(outlet.source, 0, octets).then(|octets| {
         let marked = Encoding::for_bom(octets);
         decode(octets, marked.map_or(UTF_8, |(encoding, _)| encoding))
     });
@@ -76,7 +76,7 @@ fn find_after(
             light => End::At(light),
         };
         let (End::At(length) | End::Divided(length)) = end;
-        let piece = Steps::new(&steps, at, &rest[..length]);
+        let piece = DecodeChain::new(&steps, at, &rest[..length]);
         walk::find(query, &piece, &mut outlet, headings)?;
         at += length;
         if matches!(end, End::Divided(_)) {

@@ -8,7 +8,7 @@ use memchr::{memchr_iter, memrchr};
 use crate::link::Place;
 
 /// What a text that is searched was made of.
-pub(crate) trait Source {
+pub(crate) trait SourceMap {
     /// The octets that a stretch of the text was made of.
     fn written(&self, span: Range<usize>) -> &[u8];
 
@@ -67,7 +67,7 @@ impl Mark {
     }
 }
 
-impl Source for Octets<'_> {
+impl SourceMap for Octets<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         &self.octets[span]
     }

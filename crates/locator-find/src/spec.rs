@@ -7,11 +7,11 @@ use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::emitter::Emitter;
 use crate::head::Head;
 use crate::input::Input;
 use crate::link::{Context, PassedOver};
 use crate::options::{Extent, Options};
-use crate::outlet::Outlet;
 
 /// A format.
 pub(crate) struct FormatSpec {
@@ -29,7 +29,7 @@ pub(crate) struct FormatSpec {
     /// The same for a document that can be read twice, if that makes a difference.
     pub(crate) find_seekable: Option<FindSeekable>,
     /// Finds the links of a document that is held, in UTF-8, and part of another one.
-    pub(crate) find_in: fn(&Query<'_>, &[u8], &mut Outlet<'_>) -> ControlFlow<()>,
+    pub(crate) find_in: fn(&Query<'_>, &[u8], &mut Emitter<'_>) -> ControlFlow<()>,
 }
 
 type FindSeekable = fn(&Query<'_>, Input<'_, dyn ReadSeek + '_>) -> io::Result<()>;
@@ -100,7 +100,7 @@ impl<'a> Query<'a> {
     }
 
     /// Finds the links of a text that has this media type, or else is running text.
-    pub(crate) fn find_in(&self, media_type: &str, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    pub(crate) fn find_in(&self, media_type: &str, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         match self.by_media_type(media_type) {
             Some(format) => (format.find_in)(self, text, outlet),
             None => self.find_urls(text, outlet),
@@ -108,7 +108,7 @@ impl<'a> Query<'a> {
     }
 
     /// Finds the URLs of running text.
-    pub(crate) fn find_urls(&self, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    pub(crate) fn find_urls(&self, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let mut hits = self.options.text.find(text);
         for hit in hits.by_ref() {
             outlet.link_or(hit.span(), &hit.url(), hit.other().as_deref(), Context::Text(hit.how()))?;

@@ -9,16 +9,16 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use locator::text::{Feed, LOOK_BACK};
 
+use crate::decode_chain::DecodeChain;
 use crate::decoded::{MOST_RUNS, Traced};
 use crate::decoder::{Decoder, Known, Text};
+use crate::emitter::Emitter;
 use crate::encoding;
 use crate::input::Input;
 use crate::link::{Context, PassedOver, Place, Sink};
 use crate::options::Options;
-use crate::outlet::Outlet;
-use crate::source::Source;
+use crate::source::SourceMap;
 use crate::spec::Query;
-use crate::steps::Steps;
 use crate::window::{self, Window};
 
 /// Finds the links of a document.
@@ -31,7 +31,8 @@ pub(crate) fn find(query: &Query<'_>, input: Input<'_>, decoder: impl Decoder) -
     }
     input.behind(window.octets(), |input| {
         input.find_whole(|octets, outlet| {
-            let steps = Steps::new(outlet.source, 0, octets).then(|octets| encoding::decode(octets, marked));
+            let steps =
+                DecodeChain::new(outlet.source, 0, octets).then(|octets| encoding::decode(octets, marked));
             find_in(query, decoder, steps.text(), &mut outlet.of(&steps))
         })
     })
@@ -53,7 +54,7 @@ pub(crate) fn find_in(
     query: &Query<'_>,
     decoder: impl Decoder,
     text: &[u8],
-    outlet: &mut Outlet<'_>,
+    outlet: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     let mut reading = Reading::new(query.options, decoder, outlet.bases, outlet.sink);
     reading.around = Some(outlet.source);
@@ -80,7 +81,7 @@ struct Reading<'a, D> {
     /// How many octets of what is held were decoded.
     taken: usize,
     /// What the document is part of, if it is not the file itself.
-    around: Option<&'a dyn Source>,
+    around: Option<&'a dyn SourceMap>,
     bases: &'a mut BaseStack,
     sink: &'a mut dyn Sink,
     is_over: bool,
@@ -127,7 +128,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
         let source = &Around { window, source: self.around };
         let Text { decoded, links } = &mut self.text;
         let traced = &Traced { decoded, source };
-        let mut outlet = Outlet::new(source, self.bases, self.sink);
+        let mut outlet = Emitter::new(source, self.bases, self.sink);
         while let Some(hit) = self.feed.next(decoded.text(), is_last) {
             emit_known(links, hit.span().start, &mut outlet)?;
             let other = hit.other();
@@ -145,7 +146,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
     fn pass_over(&mut self, window: &Window) -> ControlFlow<()> {
         let source = &Around { window, source: self.around };
         let start = self.text.decoded.source_of(0..0);
-        let mut outlet = Outlet::new(source, self.bases, self.sink);
+        let mut outlet = Emitter::new(source, self.bases, self.sink);
         outlet.passed_over(start.start, PassedOver::TooLong);
         emit_known(&mut self.text.links, usize::MAX, &mut outlet)
     }
@@ -185,7 +186,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
 }
 
 /// Emits the links that are before that place of the text.
-fn emit_known(links: &mut VecDeque<Known>, end: usize, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn emit_known(links: &mut VecDeque<Known>, end: usize, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     while links.front().is_some_and(|link| link.text <= end)
         && let Some(link) = links.pop_front()
     {
@@ -212,7 +213,7 @@ impl<D: Decoder> window::Search for Reading<'_, D> {
 /// What is held of a document, and what the document is part of.
 struct Around<'a> {
     window: &'a Window,
-    source: Option<&'a dyn Source>,
+    source: Option<&'a dyn SourceMap>,
 }
 
 impl Around<'_> {
@@ -223,7 +224,7 @@ impl Around<'_> {
     }
 }
 
-impl Source for Around<'_> {
+impl SourceMap for Around<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.map_or_else(
             || self.window.written(span.clone()),

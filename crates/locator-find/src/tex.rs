@@ -10,12 +10,12 @@ use std::ops::{ControlFlow, Range};
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2, memmem, memrchr};
 
+use crate::decode_chain::DecodeChain;
 use crate::decoded::Decoded;
+use crate::emitter::Emitter;
 use crate::encoding::decode;
 use crate::input::{End, Pieces};
-use crate::outlet::Outlet;
 use crate::spec::{FormatSpec, Query};
-use crate::steps::Steps;
 
 /// TeX.
 pub(crate) static TEX: FormatSpec = FormatSpec {
@@ -35,9 +35,9 @@ pub(crate) static TEX: FormatSpec = FormatSpec {
 };
 
 /// Finds the URLs of a document that is held.
-fn find_in(query: &Query<'_>, octets: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, octets: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let marked = Encoding::for_bom(octets).map(|(encoding, _)| encoding).filter(|marked| *marked != UTF_8);
-    let steps = Steps::new(outlet.source, 0, octets)
+    let steps = DecodeChain::new(outlet.source, 0, octets)
         .then(|octets| marked.and_then(|encoding| decode(octets, encoding)))
         .then(characters);
     query.find_urls(steps.text(), &mut outlet.of(&steps))

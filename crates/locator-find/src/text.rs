@@ -10,12 +10,12 @@ use locator::BaseStack;
 use locator::text::{Feed, Lines};
 
 use crate::charset::Charset;
+use crate::decode_chain::DecodeChain;
 use crate::encoding::decode;
 use crate::input::{End, Input, Pieces};
 use crate::json;
 use crate::link::{Context, Link, PassedOver, Place, Sink};
 use crate::spec::{FormatSpec, Query};
-use crate::steps::Steps;
 use crate::stream;
 use crate::window::Window;
 
@@ -124,7 +124,7 @@ fn find_decoded(query: &Query<'_>, input: Input<'_>, encoding: &'static Encoding
         None => End::Divided(octets.len() & !1),
     };
     input.find_in_pieces(Pieces { longest: WIDE, end }, |octets, outlet| {
-        let steps = Steps::new(outlet.source, 0, octets).then(|octets| decode(octets, encoding));
+        let steps = DecodeChain::new(outlet.source, 0, octets).then(|octets| decode(octets, encoding));
         query.find_urls(steps.text(), &mut outlet.of(&steps))
     })
 }

@@ -9,7 +9,7 @@ use memchr::{memchr_iter, memrchr};
 
 use crate::limits::LONGEST;
 use crate::link::Place;
-use crate::source::Source;
+use crate::source::SourceMap;
 
 /// What is held of a document at first.
 const ROOM: usize = 64 << 10;
@@ -159,7 +159,7 @@ impl Window {
     }
 }
 
-impl Source for Window {
+impl SourceMap for Window {
     fn written(&self, span: Range<usize>) -> &[u8] {
         &self.octets[span]
     }

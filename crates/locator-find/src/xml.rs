@@ -17,14 +17,14 @@ use std::ops::ControlFlow;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
+use crate::decode_chain::DecodeChain;
+use crate::emitter::Emitter;
 use crate::encoding::decode;
 use crate::input::{Input, hold};
 use crate::limits::LONGEST;
 use crate::link::PassedOver;
-use crate::outlet::Outlet;
 use crate::source::Octets;
 use crate::spec::{FormatSpec, Query};
-use crate::steps::Steps;
 use walk::Walk;
 
 /// XML.
@@ -54,8 +54,8 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     }
     let is_whole = hold(source, &mut head, LONGEST as u64)?;
     let octets = Octets::new(&head);
-    let steps = Steps::new(&octets, 0, &head).then(|octets| decode(octets, encoding));
-    let mut outlet = Outlet::new(&octets, &mut bases, sink);
+    let steps = DecodeChain::new(&octets, 0, &head).then(|octets| decode(octets, encoding));
+    let mut outlet = Emitter::new(&octets, &mut bases, sink);
     if find_in(query, steps.text(), &mut outlet.of(&steps)).is_continue() && !is_whole {
         outlet.passed_over(head.len(), PassedOver::TooLarge(LONGEST as u64));
     }
@@ -63,7 +63,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
 }
 
 /// Finds the links of a document that is held, in UTF-8.
-fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let around = outlet.bases.len();
     let found = Walk::new(query, Some(outlet.source), outlet.bases, outlet.sink).run(text);
     outlet.bases.truncate(around);

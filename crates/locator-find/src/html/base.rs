@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::attributes::{Kind, Name};
 use super::meta;
-use super::scan::{Met, Scanner, Take};
+use super::scan::{Scanner, Token, TokenSink};
 use super::value::Value;
 use crate::charset::Charset;
 use crate::whitespace::{without_breaks, without_edges};
@@ -66,9 +66,9 @@ struct Found<'a> {
     base: &'a mut Option<String>,
 }
 
-impl Take for Found<'_> {
-    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()> {
-        let Met::Start { tag, space, in_noscript: false } = met else {
+impl TokenSink for Found<'_> {
+    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
+        let Token::Start { tag, space, in_noscript: false } = met else {
             return ControlFlow::Continue(());
         };
         if tag.name() != b"base" {

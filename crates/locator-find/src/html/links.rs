@@ -4,25 +4,25 @@ use std::ops::{ControlFlow, Range};
 
 use super::attributes::{Kind, Name};
 use super::json;
-use super::scan::{Met, Take};
+use super::scan::{Token, TokenSink};
 use super::space::Space;
 use super::tag::{Attribute, Other, Tag};
 use super::value::{Value, candidates, refresh, split};
 use crate::charset::Charset;
+use crate::decode_chain::DecodeChain;
+use crate::emitter::Emitter;
 use crate::encoding::decode;
 use crate::escaped::LONGEST_BASE;
 use crate::link::{Context, PassedOver};
 use crate::options::Extent;
-use crate::outlet::Outlet;
-use crate::source::Source;
+use crate::source::SourceMap;
 use crate::spec::Query;
-use crate::steps::Steps;
 use crate::whitespace::{without_breaks, without_edges};
 
 /// Gives out what is met.
 pub(super) struct Links<'a> {
     pub(super) query: &'a Query<'a>,
-    pub(super) outlet: Outlet<'a>,
+    pub(super) outlet: Emitter<'a>,
     /// How many bases are around the document.
     pub(super) around: usize,
     pub(super) charset: Charset,
@@ -34,21 +34,21 @@ struct Valued<'v> {
     context: Context<'v>,
 }
 
-impl Take for Links<'_> {
-    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()> {
+impl TokenSink for Links<'_> {
+    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
         match met {
-            Met::Start { tag, space, .. } => self.start(octets, tag, space),
-            Met::Style { content, space } => self.style(octets, content, space),
-            Met::Text { content, has_references } => self.text(octets, content, has_references),
-            Met::Json { content } if self.query.options.json_ld => {
+            Token::Start { tag, space, .. } => self.start(octets, tag, space),
+            Token::Style { content, space } => self.style(octets, content, space),
+            Token::Text { content, has_references } => self.text(octets, content, has_references),
+            Token::Json { content } if self.query.options.json_ld => {
                 let steps = decoded(octets, content, self.outlet.source, self.charset);
                 let mut outlet = self.outlet.of(&steps);
                 json::find(steps.text(), &mut |span, url, member| {
                     outlet.link(span, url, Context::Json(member))
                 })
             }
-            Met::Json { content } if self.query.extent == Extent::All => self.text(octets, content, false),
-            Met::Json { .. } => ControlFlow::Continue(()),
+            Token::Json { content } if self.query.extent == Extent::All => self.text(octets, content, false),
+            Token::Json { .. } => ControlFlow::Continue(()),
         }
     }
 }
@@ -213,10 +213,10 @@ const STYLE_SHEET: &str = "text/css";
 fn decoded<'a>(
     octets: &'a [u8],
     content: Range<usize>,
-    source: &'a dyn Source,
+    source: &'a dyn SourceMap,
     charset: Charset,
-) -> Steps<'a> {
-    Steps::new(source, content.start, &octets[content]).then(|text| decode(text, charset.of(text)))
+) -> DecodeChain<'a> {
+    DecodeChain::new(source, content.start, &octets[content]).then(|text| decode(text, charset.of(text)))
 }
 
 /// "http-equiv [...] Refresh state"
@@ -227,10 +227,10 @@ fn is_refresh(octets: &[u8], tag: &Tag) -> bool {
 /// A value in the document.
 struct Within<'a> {
     value: &'a Value<'a>,
-    source: &'a dyn Source,
+    source: &'a dyn SourceMap,
 }
 
-impl Source for Within<'_> {
+impl SourceMap for Within<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.written(self.value.source_of(span))
     }

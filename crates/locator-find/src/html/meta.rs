@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252
 use memchr::memmem;
 
 use super::attributes::Name;
-use super::scan::{Met, Scanner, Take};
+use super::scan::{Scanner, Token, TokenSink};
 use super::tag::{Tag, is_space};
 
 /// "the first 1024 bytes"
@@ -34,9 +34,9 @@ pub(super) fn wide_encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
 
 struct Found(Option<&'static Encoding>);
 
-impl Take for Found {
-    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()> {
-        if let Met::Start { tag, .. } = met
+impl TokenSink for Found {
+    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
+        if let Token::Start { tag, .. } = met
             && tag.name() == b"meta"
         {
             self.0 = encoding_in(octets, tag);

@@ -27,7 +27,7 @@ pub(super) struct Scanner {
 const TEXT: usize = 256 << 10;
 
 /// What is met.
-pub(super) enum Met<'s> {
+pub(super) enum Token<'s> {
     /// The start tag of an element that is part of the document.
     Start { tag: &'s Tag, space: Space, in_noscript: bool },
     /// The content of a `style` element.
@@ -39,9 +39,9 @@ pub(super) enum Met<'s> {
 }
 
 /// Takes what is met.
-pub(super) trait Take {
+pub(super) trait TokenSink {
     /// Takes it, with the octets in which it stands; the search ends with `Break`.
-    fn take(&mut self, octets: &[u8], met: Met<'_>) -> ControlFlow<()>;
+    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()>;
 }
 
 /// How an octet is read: "the data state" and so on.
@@ -94,7 +94,7 @@ impl Scanner {
         &mut self,
         octets: &[u8],
         is_last: bool,
-        taker: &mut impl Take,
+        taker: &mut impl TokenSink,
     ) -> ControlFlow<(), usize> {
         let mut at = 0;
         loop {
@@ -129,7 +129,7 @@ impl Scanner {
         at: usize,
         (before, step): (State, Step),
         is_last: bool,
-        taker: &mut impl Take,
+        taker: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
         let (has_references, delimiters) = match before {
             State::Comment => (true, &["--!>", "-->"][..]),
@@ -158,20 +158,20 @@ impl Scanner {
             }
         };
         if end > at {
-            taker.take(octets, Met::Text { content: at..end, has_references })?;
+            taker.take(octets, Token::Text { content: at..end, has_references })?;
         }
         ControlFlow::Continue(step)
     }
 
     /// Tells the text before a tag.
-    fn tell_text(&self, octets: &[u8], content: Range<usize>, taker: &mut impl Take) -> ControlFlow<()> {
+    fn tell_text(&self, octets: &[u8], content: Range<usize>, taker: &mut impl TokenSink) -> ControlFlow<()> {
         let is_wanted = match self.extent {
             Extent::Links => false,
             Extent::Text => !self.in_link && !self.tree.is_inert(),
             Extent::All => true,
         };
         match is_wanted && !octets[content.clone()].trim_ascii().is_empty() {
-            true => taker.take(octets, Met::Text { content, has_references: true }),
+            true => taker.take(octets, Token::Text { content, has_references: true }),
             false => ControlFlow::Continue(()),
         }
     }
@@ -192,7 +192,7 @@ impl Scanner {
         octets: &[u8],
         from: usize,
         is_last: bool,
-        taker: &mut impl Take,
+        taker: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
         let (mut from, mut told) = (from, from);
         while let Some(length) = memchr(b'<', &octets[from..]) {
@@ -309,7 +309,7 @@ impl Scanner {
     }
 
     /// An element begins: what is in it, and how it is read.
-    fn start(&mut self, octets: &[u8], taker: &mut impl Take) -> ControlFlow<()> {
+    fn start(&mut self, octets: &[u8], taker: &mut impl TokenSink) -> ControlFlow<()> {
         // A template is part of the document that its content is no part of.
         let is_inert = self.tree.is_inert();
         let space = self.tree.open(&self.tag, octets);
@@ -319,7 +319,7 @@ impl Scanner {
         let is_told = !is_inert && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
         if is_told {
             let in_noscript = self.tree.is_in_noscript();
-            taker.take(octets, Met::Start { tag: &self.tag, space, in_noscript })?;
+            taker.take(octets, Token::Start { tag: &self.tag, space, in_noscript })?;
         }
         match self.tag.name() {
             // A script of SVG, too, has markup in it to the tokenizer.
@@ -366,7 +366,7 @@ impl Scanner {
         from: usize,
         (name, content): (&'static str, Content),
         is_last: bool,
-        taker: &mut impl Take,
+        taker: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
         let (end, is_there) = end_of_text(octets, from, name, is_last);
         if !is_there && !is_last {
@@ -376,8 +376,8 @@ impl Scanner {
         taker.take(
             octets,
             match content {
-                Content::Style(space) => Met::Style { content: from..end, space },
-                Content::Json => Met::Json { content: from..end },
+                Content::Style(space) => Token::Style { content: from..end, space },
+                Content::Json => Token::Json { content: from..end },
             },
         )?;
         ControlFlow::Continue(Step::At(end))

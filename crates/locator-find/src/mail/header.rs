@@ -8,20 +8,20 @@ use memchr::{memchr, memmem};
 
 use super::entity::Entity;
 use super::field::{self, Field};
+use crate::decode_chain::DecodeChain;
 use crate::decoded::Decoded;
+use crate::emitter::Emitter;
 use crate::escaped::{LONGEST_BASE, keep_if_short};
 use crate::link::{Context, PassedOver};
-use crate::outlet::Outlet;
-use crate::source::Source;
+use crate::source::SourceMap;
 use crate::spec::Query;
-use crate::steps::Steps;
 
 /// Finds the links of a header; the bases that it gives stay on.
 pub(super) fn find(
     query: &Query<'_>,
     message: &[u8],
     entity: &Entity,
-    outlet: &mut Outlet<'_>,
+    outlet: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     let bases = Bases::of(message, entity);
     let around = outlet.bases.len();
@@ -119,7 +119,7 @@ struct Header<'a> {
 }
 
 impl Header<'_> {
-    fn find(&self, entity: &Entity, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn find(&self, entity: &Entity, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let value = &self.message[self.field.value.clone()];
         if BRACKETED.iter().any(|name| self.field.is(self.message, name)) && memchr(b'<', value).is_some() {
             return self.find_bracketed(value, outlet);
@@ -133,7 +133,7 @@ impl Header<'_> {
 
     /// The whole value is a reference; "any whitespace inside the field value (including that used for line folding) is
     /// ignored" (1997, 5.1.1).
-    fn find_whole(&self, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn find_whole(&self, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let steps =
             self.steps(0..self.field.value.len(), outlet.source).then(|value| Some(field::text(value)));
         self.tell(&steps.then(|text| Some(without_space(text))), outlet)
@@ -141,7 +141,7 @@ impl Header<'_> {
 
     /// "A list of multiple, alternate, URLs MAY be specified by a comma-separated list of angle-bracket enclosed URLs." and "any
     /// whitespace that is inside the angle brackets MUST be ignored" (RFC 2369, 2)
-    fn find_bracketed(&self, value: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn find_bracketed(&self, value: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let mut comments = 0_usize;
         let mut at = 0;
         while let Some(octet) = value.get(at) {
@@ -165,7 +165,7 @@ impl Header<'_> {
     /// `Content-Type: message/external-body; access-type=URL; URL="…"`: "Any whitespace in the value must be removed" (RFC 2017, 3.1).
     /// Where it is in pieces (RFC
     /// 2231), its place is that of the whole value.
-    fn find_parameter(&self, entity: &Entity, value: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn find_parameter(&self, entity: &Entity, value: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let Some(url) = entity.media.parameter("url") else { return ControlFlow::Continue(()) };
         let url: String = url.split_ascii_whitespace().collect();
         let steps = self.steps(0..value.len(), outlet.source).then(|value| Some(without_space(value)));
@@ -176,12 +176,12 @@ impl Header<'_> {
         outlet.of(&steps).link(span, &url, self.context())
     }
 
-    fn steps<'s>(&'s self, span: Range<usize>, source: &'s dyn Source) -> Steps<'s> {
+    fn steps<'s>(&'s self, span: Range<usize>, source: &'s dyn SourceMap) -> DecodeChain<'s> {
         let value = self.field.value.start + span.start..self.field.value.start + span.end;
-        Steps::new(source, value.start, &self.message[value])
+        DecodeChain::new(source, value.start, &self.message[value])
     }
 
-    fn tell(&self, steps: &Steps<'_>, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn tell(&self, steps: &DecodeChain<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let url = String::from_utf8_lossy(steps.text());
         match url.len() {
             0 => ControlFlow::Continue(()),

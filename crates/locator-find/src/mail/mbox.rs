@@ -8,14 +8,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use memchr::memmem;
 
 use super::message;
+use crate::decode_chain::DecodeChain;
 use crate::decoded::Decoded;
+use crate::emitter::Emitter;
 use crate::input::Input;
 use crate::limits::WHOLE;
 use crate::link::{PassedOver, Place};
-use crate::outlet::Outlet;
 use crate::source::Octets;
 use crate::spec::Query;
-use crate::steps::Steps;
 
 /// Finds the links of a mailbox.
 pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
@@ -23,8 +23,8 @@ pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut messages = Messages::new(BufReader::new(source));
     while let Some(start) = messages.next()? {
         let octets = Octets::behind(start, &messages.message);
-        let steps = Steps::new(&octets, 0, &messages.message).then(unquote);
-        let mut outlet = Outlet::new(&octets, &mut bases, sink);
+        let steps = DecodeChain::new(&octets, 0, &messages.message).then(unquote);
+        let mut outlet = Emitter::new(&octets, &mut bases, sink);
         if message::find_in(query, steps.text(), &mut outlet.of(&steps)).is_break() {
             break;
         }

@@ -9,21 +9,21 @@ use super::media::Content;
 use super::parts::{Parts, Pointing};
 use super::{flowed, header};
 use crate::charset::Charset;
+use crate::decode_chain::DecodeChain;
+use crate::emitter::Emitter;
 use crate::options::Extent;
-use crate::outlet::Outlet;
 use crate::spec::Query;
-use crate::steps::Steps;
 use crate::transfer::Transfer;
 
 /// Finds the links of a message that is held.
-pub(super) fn find_in(query: &Query<'_>, message: &[u8], outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+pub(super) fn find_in(query: &Query<'_>, message: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     find_encoded(query, message, outlet, ENCODED)
 }
 
 /// How many messages may be encoded in each other, which RFC 2046, 5.2.1 forbids and some programs do.
 const ENCODED: u8 = 3;
 
-fn find_encoded(query: &Query<'_>, message: &[u8], outlet: &mut Outlet<'_>, encoded: u8) -> ControlFlow<()> {
+fn find_encoded(query: &Query<'_>, message: &[u8], outlet: &mut Emitter<'_>, encoded: u8) -> ControlFlow<()> {
     let Structure { entities, cut } = entity::read(message);
     let parts = Parts::new(message, &entities, outlet.bases);
     let source = outlet.source;
@@ -31,7 +31,7 @@ fn find_encoded(query: &Query<'_>, message: &[u8], outlet: &mut Outlet<'_>, enco
     let mut around = vec![outlet.bases.len()];
     for (index, entity) in entities.iter().enumerate() {
         let mut pointing = Pointing { parts: &parts, entity: index, source, sink: outlet.sink };
-        let mut outlet = Outlet::new(source, outlet.bases, &mut pointing);
+        let mut outlet = Emitter::new(source, outlet.bases, &mut pointing);
         around.truncate(entity.depth + 1);
         outlet.bases.truncate(around[entity.depth]);
         header::find(query, message, entity, &mut outlet)?;
@@ -51,7 +51,7 @@ fn find_in_body(
     query: &Query<'_>,
     message: &[u8],
     entity: &Entity,
-    outlet: &mut Outlet<'_>,
+    outlet: &mut Emitter<'_>,
     encoded: u8,
 ) -> ControlFlow<()> {
     let content = entity.media.content();
@@ -63,8 +63,8 @@ fn find_in_body(
         return ControlFlow::Continue(());
     };
     let body = &message[entity.body.clone()];
-    let steps =
-        Steps::new(outlet.source, entity.body.start, body).then(|octets| entity.transfer.decode(octets));
+    let steps = DecodeChain::new(outlet.source, entity.body.start, body)
+        .then(|octets| entity.transfer.decode(octets));
     if content == Content::Message && encoded > 0 {
         return find_encoded(query, steps.text(), &mut outlet.of(&steps), encoded - 1);
     }

@@ -11,7 +11,7 @@ use super::entity::Entity;
 use super::header::Bases;
 use crate::limits::LONGEST;
 use crate::link::{Anchor, Link, PassedOver, Place, Sink};
-use crate::source::Source;
+use crate::source::SourceMap;
 
 /// The entities of a message by their identifiers, of several that have the same one the first, and by their locations.
 pub(super) struct Parts<'m> {
@@ -152,7 +152,7 @@ pub(super) struct Pointing<'a> {
     pub(super) parts: &'a Parts<'a>,
     /// The one that the links are in.
     pub(super) entity: usize,
-    pub(super) source: &'a dyn Source,
+    pub(super) source: &'a dyn SourceMap,
     pub(super) sink: &'a mut dyn Sink,
 }
 

@@ -9,17 +9,17 @@ use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 use super::dialect::OPTIONS;
 use super::heading::Headings;
 use super::{autolink, destination};
+use crate::decode_chain::DecodeChain;
 use crate::decoded::{Decoded, Traced};
+use crate::emitter::Emitter;
 use crate::link::{Context, PassedOver};
-use crate::outlet::Outlet;
 use crate::spec::Query;
-use crate::steps::Steps;
 
 /// Finds the links of a piece of a document, which comes after those that have these headings.
 pub(super) fn find(
     query: &Query<'_>,
-    piece: &Steps<'_>,
-    outlet: &mut Outlet<'_>,
+    piece: &DecodeChain<'_>,
+    outlet: &mut Emitter<'_>,
     headings: &mut Headings,
 ) -> ControlFlow<()> {
     // INVARIANT: it is UTF-8, or was decoded.
@@ -57,7 +57,7 @@ struct Definition {
 struct Walk<'a> {
     query: &'a Query<'a>,
     text: &'a str,
-    outlet: Outlet<'a>,
+    outlet: Emitter<'a>,
     definitions: Peekable<vec::IntoIter<Definition>>,
     run: Run,
     in_code: bool,
@@ -247,7 +247,7 @@ fn find_in_text(
     query: &Query<'_>,
     text: &[u8],
     code: &[Range<usize>],
-    outlet: &mut Outlet<'_>,
+    outlet: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     let links = autolink::find_in(str::from_utf8(text).unwrap_or_default());
     let mut code = code.iter().peekable();

@@ -8,8 +8,8 @@ use quick_xml::events::{BytesPI, BytesStart};
 use super::references::decode;
 use super::vocabulary::{Content, Vocabulary};
 use crate::decoded::{Decoded, Traced};
+use crate::emitter::Emitter;
 use crate::link::Context;
-use crate::outlet::Outlet;
 use crate::spec::Query;
 
 /// A start tag.
@@ -122,7 +122,7 @@ impl<'a> Element<'a> {
     }
 
     /// Gives its `xml:base` out as the reference that it is.
-    pub(super) fn tell_base(&self, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    pub(super) fn tell_base(&self, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let Some(attribute) = self.attributes().find(|attribute| attribute.key.into_inner() == XML_BASE)
         else {
             return ControlFlow::Continue(());
@@ -135,7 +135,7 @@ impl<'a> Element<'a> {
         &self,
         query: &Query<'_>,
         vocabulary: Vocabulary,
-        outlet: &mut Outlet<'_>,
+        outlet: &mut Emitter<'_>,
     ) -> ControlFlow<()> {
         for attribute in self.attributes() {
             let name = attribute.key.into_inner();
@@ -171,7 +171,7 @@ impl<'a> Element<'a> {
 
     /// "a list of pairs of URI references [...] the first member of each pair is the namespace name" (XML Schema 1.0, 2.6.3); XML Schema's own
     /// attribute of that name has one reference, without a namespace.
-    fn tell_schemas(&self, attribute: &Attribute<'_>, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn tell_schemas(&self, attribute: &Attribute<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let decoded = self.decoded(attribute);
         let text = text_of(&decoded);
         let words = text.split_ascii_whitespace();
@@ -187,7 +187,7 @@ impl<'a> Element<'a> {
     }
 
     /// Gives an attribute out whose value is a reference; white space around it is none of it (`xs:anyURI`).
-    fn tell(&self, attribute: &Attribute<'_>, outlet: &mut Outlet<'_>) -> ControlFlow<()> {
+    fn tell(&self, attribute: &Attribute<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let decoded = self.decoded(attribute);
         let (text, url) = (text_of(&decoded), text_of(&decoded).trim_ascii());
         let start = text.len() - text.trim_ascii_start().len();
@@ -208,7 +208,7 @@ impl<'a> Element<'a> {
         &self,
         query: &Query<'_>,
         space: Space,
-        outlet: &mut Outlet<'_>,
+        outlet: &mut Emitter<'_>,
     ) -> ControlFlow<()> {
         let mut tag = Decoded::default();
         if space == Space::Svg {

@@ -3,9 +3,9 @@
 
 use std::ops::ControlFlow;
 
+use crate::emitter::Emitter;
 use crate::link::Context;
 use crate::options::Extent;
-use crate::outlet::Outlet;
 use crate::spec::Query;
 
 /// A language of which more is known than that it is XML.
@@ -105,7 +105,7 @@ impl Content {
         query: &Query<'_>,
         name: &str,
         content: &[u8],
-        outlet: &mut Outlet<'_>,
+        outlet: &mut Emitter<'_>,
     ) -> ControlFlow<()> {
         match self {
             Self::Text => query.find_urls(content, outlet),

@@ -12,14 +12,14 @@ use super::element::{Element, Open};
 use super::held::Held;
 use super::references;
 use super::vocabulary::{Content, Vocabulary};
+use crate::decode_chain::DecodeChain;
 use crate::decoded::{Decoded, Traced};
+use crate::emitter::Emitter;
 use crate::escaped;
 use crate::link::{PassedOver, Sink};
 use crate::options::Extent;
-use crate::outlet::Outlet;
-use crate::source::{Octets, Source};
+use crate::source::{Octets, SourceMap};
 use crate::spec::Query;
-use crate::steps::Steps;
 
 /// What came of a stretch of a document.
 struct Stretch {
@@ -34,7 +34,7 @@ struct Stretch {
 pub(super) struct Walk<'a> {
     query: &'a Query<'a>,
     /// What the text that is read was made of; nothing if it is the document itself.
-    around: Option<&'a dyn Source>,
+    around: Option<&'a dyn SourceMap>,
     bases: &'a mut BaseStack,
     sink: &'a mut dyn Sink,
     vocabulary: Option<Vocabulary>,
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
     /// `around` is what the text that is read was made of; nothing if it is the document itself.
     pub(super) fn new(
         query: &'a Query<'a>,
-        around: Option<&'a dyn Source>,
+        around: Option<&'a dyn SourceMap>,
         bases: &'a mut BaseStack,
         sink: &'a mut dyn Sink,
     ) -> Self {
@@ -277,12 +277,12 @@ impl<'a> Walk<'a> {
     fn with_outlet(
         &mut self,
         held: &Held<impl Read>,
-        find: impl FnOnce(&Query<'_>, &mut Outlet<'_>) -> ControlFlow<()>,
+        find: impl FnOnce(&Query<'_>, &mut Emitter<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (octets, steps);
-        let source: &dyn Source = match self.around {
+        let source: &dyn SourceMap = match self.around {
             Some(around) => {
-                steps = Steps::new(around, held.start(), held.octets());
+                steps = DecodeChain::new(around, held.start(), held.octets());
                 &steps
             }
             None => {
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
                 &octets
             }
         };
-        find(self.query, &mut Outlet::new(source, self.bases, self.sink))
+        find(self.query, &mut Emitter::new(source, self.bases, self.sink))
     }
 }
 

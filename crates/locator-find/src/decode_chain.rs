@@ -5,20 +5,20 @@ use std::ops::Range;
 
 use crate::decoded::Decoded;
 use crate::link::Place;
-use crate::source::Source;
+use crate::source::SourceMap;
 
 /// A stretch of a text, and what steps made of it.
-pub(crate) struct Steps<'a> {
-    source: &'a dyn Source,
+pub(crate) struct DecodeChain<'a> {
+    source: &'a dyn SourceMap,
     /// Where the stretch begins in the source's text.
     start: usize,
     stretch: &'a [u8],
     steps: Vec<Decoded>,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> DecodeChain<'a> {
     /// No step yet; the stretch begins at `start` of the source's text.
-    pub(crate) fn new(source: &'a dyn Source, start: usize, stretch: &'a [u8]) -> Self {
+    pub(crate) fn new(source: &'a dyn SourceMap, start: usize, stretch: &'a [u8]) -> Self {
         Self { source, start, stretch, steps: Vec::new() }
     }
 
@@ -45,7 +45,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-impl Source for Steps<'_> {
+impl SourceMap for DecodeChain<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.written(self.source_of(span))
     }

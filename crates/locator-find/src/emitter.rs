@@ -8,13 +8,13 @@ use locator::BaseStack;
 
 use crate::charset::Charset;
 use crate::link::{Anchor, Context, Link, PassedOver, Sink};
-use crate::source::Source;
+use crate::source::SourceMap;
 
 /// What a search in a text that is held needs besides the text.
 ///
 /// A search of a document in another puts its bases on, and takes them off again after it.
-pub(crate) struct Outlet<'a> {
-    pub(crate) source: &'a dyn Source,
+pub(crate) struct Emitter<'a> {
+    pub(crate) source: &'a dyn SourceMap,
     pub(crate) bases: &'a mut BaseStack,
     pub(crate) sink: &'a mut dyn Sink,
     /// In which encoding queries are escaped: that of the document, if it is HTML.
@@ -23,24 +23,24 @@ pub(crate) struct Outlet<'a> {
     context: Option<Context<'a>>,
 }
 
-impl<'a> Outlet<'a> {
+impl<'a> Emitter<'a> {
     /// That of a document.
-    pub(crate) fn new(source: &'a dyn Source, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
+    pub(crate) fn new(source: &'a dyn SourceMap, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
         Self { source, bases, sink, charset: Charset::UTF_8, context: None }
     }
 
     /// The same for a text that was made of this one.
-    pub(crate) fn of<'b>(&'b mut self, source: &'b dyn Source) -> Outlet<'b> {
+    pub(crate) fn of<'b>(&'b mut self, source: &'b dyn SourceMap) -> Emitter<'b> {
         if let Some(place) = source.cut() {
             self.sink.passed_over(&place, PassedOver::Rest);
         }
         let (charset, context) = (self.charset, self.context);
-        Outlet { source, bases: self.bases, sink: self.sink, charset, context }
+        Emitter { source, bases: self.bases, sink: self.sink, charset, context }
     }
 
     /// The same for a text that has other bases.
-    pub(crate) fn with_bases<'b>(&'b mut self, bases: &'b mut BaseStack) -> Outlet<'b> {
-        Outlet { source: self.source, bases, sink: self.sink, charset: self.charset, context: self.context }
+    pub(crate) fn with_bases<'b>(&'b mut self, bases: &'b mut BaseStack) -> Emitter<'b> {
+        Emitter { source: self.source, bases, sink: self.sink, charset: self.charset, context: self.context }
     }
 
     /// The same in another encoding.
