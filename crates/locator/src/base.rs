@@ -14,7 +14,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::edition::{Edition, Empty};
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, delegate};
 use crate::relativize;
-use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved};
+use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
 
 /// A URI that references are resolved against.
 ///
@@ -35,7 +35,7 @@ use crate::resolve::{Ground, ResolveError, ResolveOptions, Resolved};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Base<'b> {
-    ground: Ground<'b>,
+    ground: ResolutionBase<'b>,
 }
 
 impl<'b> Base<'b> {
@@ -46,7 +46,7 @@ impl<'b> Base<'b> {
     /// [`ResolveError::NotDefined`] if its edition does not say how a reference is resolved,
     /// [`ResolveError::BaseNotAbsolute`] if it has no scheme.
     pub fn new(base: impl Into<UriRef<'b>>) -> Result<Self, ResolveError> {
-        Ok(Self { ground: Ground::new(base.into())? })
+        Ok(Self { ground: ResolutionBase::new(base.into())? })
     }
 
     /// The text, without its fragment.

@@ -314,7 +314,9 @@ impl<'a> Edit<'a> {
         ];
         let other = pieces.into_iter().find(|&(part, text)| read.part(part) != text).map(|(part, _)| part);
         let in_authority = || self.login.as_ref().and_then(|login| login.misread(read));
-        let in_path = || (path.strip_prefix(written.shield()) != Some(written.path)).then_some(Part::Path);
+        let in_path = || {
+            (path.strip_prefix(written.disambiguating_prefix()) != Some(written.path)).then_some(Part::Path)
+        };
         other.or_else(in_authority).or_else(in_path)
     }
 

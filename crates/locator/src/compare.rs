@@ -18,7 +18,7 @@ pub use difference::{Difference, DifferenceKind};
 use crate::compose::Components;
 use crate::edition::Edition;
 use crate::equivalence::Basis;
-use crate::normalize::{Forms, Level};
+use crate::normalize::{Level, Normalizer};
 use crate::numeric::AddressReader;
 use crate::part::Part;
 use crate::reference::{Uri, UriRef, delegate};
@@ -326,13 +326,13 @@ impl<'a> Ladder<'a> {
     /// Whether two references in normal form are equivalent by their scheme.
     fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         let same_fragment = self.without_fragments || one.part(Part::Fragment) == other.part(Part::Fragment);
-        let same = || Forms::new(one, self.basis).is_equivalent(other);
+        let same = || Normalizer::new(one, self.basis).is_equivalent(other);
         self.compared(one) == self.compared(other) || same_fragment && same()
     }
 
     /// The components that take part by the scheme: those of a reference in normal form.
     fn compared<'t>(&self, normal: UriRef<'t>) -> Components<'t> {
-        let forms = Forms::new(normal, self.basis);
+        let forms = Normalizer::new(normal, self.basis);
         let all = Components::of(normal);
         let query = all.query.filter(|_| forms.is_compared(Part::Query));
         let has_fragment = !self.without_fragments && forms.is_compared(Part::Fragment);

@@ -62,7 +62,7 @@ impl<'a> Components<'a> {
 
     /// All that is written, piece by piece.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &'a str> {
-        let path = [self.shield(), self.path];
+        let path = [self.disambiguating_prefix(), self.path];
         self.before_path().into_iter().chain(path).chain(self.after_path())
     }
 
@@ -74,7 +74,7 @@ impl<'a> Components<'a> {
     }
 
     /// What the path needs before it, to be read as the path that it is.
-    pub(crate) fn shield(&self) -> &'static str {
+    pub(crate) fn disambiguating_prefix(&self) -> &'static str {
         // "If a URI contains an authority component, then the path component must either be empty or
         // begin with a slash ("/") character." (RFC 3986, 3.3)
         if self.authority.is_some() {

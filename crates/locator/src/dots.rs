@@ -124,7 +124,7 @@ fn look<M: Backend>(backend: M, rest: &[u8], begins: u64, table: &Table) -> Sigh
 
 /// A ".." that leads above the root, where that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
+pub(crate) struct Underflow {
     /// Its end, in octets of what had been gone through.
     pub(crate) end: usize,
 }
@@ -137,7 +137,7 @@ pub(crate) struct Refused {
 ///            |   open   the segment that is being written, with the "/" before it
 ///            floor      nothing before it can be taken away: the root, or ".." that were kept
 /// ```
-pub(crate) struct Walk<'o> {
+pub(crate) struct DotRemover<'o> {
     out: &'o mut String,
     floor: usize,
     open: usize,
@@ -151,7 +151,7 @@ pub(crate) struct Walk<'o> {
     first_gone: bool,
 }
 
-impl<'o> Walk<'o> {
+impl<'o> DotRemover<'o> {
     pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: Leftover) -> Self {
         let floor = out.len();
         let (slash, stays_rootless) = (rule.slash, rule.stays_rootless);
@@ -159,7 +159,7 @@ impl<'o> Walk<'o> {
     }
 
     /// Goes on with a piece of the path, which need not end with a segment.
-    pub(crate) fn go(&mut self, piece: &str) -> Result<(), Refused> {
+    pub(crate) fn go(&mut self, piece: &str) -> Result<(), Underflow> {
         let mut segments = piece.split('/');
         self.write(segments.next().unwrap_or_default());
         for segment in segments {
@@ -176,12 +176,12 @@ impl<'o> Walk<'o> {
     }
 
     /// Ends the path.
-    pub(crate) fn end(mut self) -> Result<(), Refused> {
+    pub(crate) fn end(mut self) -> Result<(), Underflow> {
         self.close(true)
     }
 
     /// Judges the segment that ends here, and opens the next if it is not the last.
-    fn close(&mut self, last: bool) -> Result<(), Refused> {
+    fn close(&mut self, last: bool) -> Result<(), Underflow> {
         let written = &self.out[self.open..];
         let (rooted, segment) = written.strip_prefix('/').map_or((false, written), |segment| (true, segment));
         // "/xxx/.." and "/." have a slash before them, so the first element of a path without a root
@@ -212,7 +212,7 @@ impl<'o> Walk<'o> {
     }
 
     /// Takes the segment before ".." away, and says if ".." goes with it.
-    fn step_up(&mut self) -> Result<bool, Refused> {
+    fn step_up(&mut self) -> Result<bool, Underflow> {
         if self.open > self.floor {
             // "remove the last segment and its preceding "/" (if any) from the output buffer"
             let segment = self.out[self.floor..self.open].rfind('/');
@@ -224,7 +224,7 @@ impl<'o> Walk<'o> {
         // by removing them from the resolved path, or by avoiding traversal of the reference."
         match self.leftover {
             Leftover::Remove => Ok(true),
-            Leftover::Refuse => Err(Refused { end: self.read }),
+            Leftover::Refuse => Err(Underflow { end: self.read }),
             Leftover::Keep => {
                 self.floor = self.out.len();
                 Ok(false)

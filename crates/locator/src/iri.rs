@@ -17,7 +17,7 @@ use crate::edition::{RFC3986, RFC3987};
 use crate::equivalence::Basis;
 use crate::error::Error;
 use crate::escape::EscapedBuf;
-use crate::normalize::Forms;
+use crate::normalize::Normalizer;
 use crate::part::Part;
 use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 
@@ -112,7 +112,7 @@ impl<'a> UriRef<'a> {
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
             return Ok(UriRefCow::Borrowed(reference));
         }
-        let forms = Forms::new(reference, Basis::SYNTAX);
+        let forms = Normalizer::new(reference, Basis::SYNTAX);
         let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
         let [userinfo, host, query, fragment] =
             [Part::Userinfo, Part::Host, Part::Query, Part::Fragment].map(unescaped);

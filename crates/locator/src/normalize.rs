@@ -8,16 +8,16 @@
 mod address;
 mod by_normal_form;
 mod component;
-mod direct;
-mod sight;
+mod fast;
+mod quick_check;
 mod token;
 
 use alloc::string::String;
 
 pub use by_normal_form::ByNormalForm;
-pub(crate) use component::Forms;
+pub(crate) use component::Normalizer;
 use token::Tokens;
-pub(crate) use token::{Token, Undone};
+pub(crate) use token::{PctDecodable, Token};
 
 use crate::compose::Components;
 use crate::equivalence::Basis;
@@ -118,7 +118,7 @@ impl<'a> UriRef<'a> {
     }
 
     fn normalize_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        if sight::is_normal(self) {
+        if quick_check::is_normal(self) {
             debug_assert!(self.normalize_components(basis).is_borrowed(), "{self:?}");
             return UriRefCow::Borrowed(self);
         }
@@ -127,7 +127,7 @@ impl<'a> UriRef<'a> {
 
     #[inline(never)]
     fn rewrite_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        match direct::write(self, basis) {
+        match fast::write(self, basis) {
             Some(text) => {
                 debug_assert_eq!(self.normalize_components(basis), *text);
                 self.rewritten(text)
@@ -138,7 +138,7 @@ impl<'a> UriRef<'a> {
 
     /// The same component by component.
     fn normalize_components(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        let forms = Forms::new(self, basis);
+        let forms = Normalizer::new(self, basis);
         let [scheme, authority, path, query, fragment] =
             [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]
                 .map(|part| forms.part(part));

@@ -6,7 +6,7 @@
 //! written and resolved; what does not give the target back is no answer. That no other form is
 //! shorter is shown by trying them all, in `locator-dev`.
 
-mod direct;
+mod fast;
 
 use alloc::string::String;
 use core::mem;
@@ -14,12 +14,12 @@ use core::mem;
 use crate::compose::Components;
 use crate::edition::Slash;
 use crate::reference::{Uri, UriRef, UriRefBuf};
-use crate::resolve::{Ground, ResolveError, ResolveOptions};
+use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions};
 
 /// The shortest reference from a base to a target.
 #[inline(always)]
 pub(crate) fn shortest(
-    ground: &Ground<'_>,
+    ground: &ResolutionBase<'_>,
     target: Uri<'_>,
     options: ResolveOptions,
 ) -> Result<UriRefBuf, ResolveError> {
@@ -27,7 +27,7 @@ pub(crate) fn shortest(
     if base != other {
         return Err(ResolveError::EditionsDiffer { base, other });
     }
-    match direct::direct(ground, &target, options) {
+    match fast::direct(ground, &target, options) {
         Some(reference) => Ok(reference),
         None => search(ground, target, options),
     }
@@ -35,7 +35,11 @@ pub(crate) fn shortest(
 
 /// The same by trying all forms that there are.
 #[inline(never)]
-fn search(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Result<UriRefBuf, ResolveError> {
+fn search(
+    ground: &ResolutionBase<'_>,
+    target: Uri<'_>,
+    options: ResolveOptions,
+) -> Result<UriRefBuf, ResolveError> {
     let edition = ground.edition();
     let components = Components { prefix: None, ..Components::of(target) };
     let mut search = Search {
@@ -60,7 +64,7 @@ fn search(ground: &Ground<'_>, target: Uri<'_>, options: ResolveOptions) -> Resu
 
 /// What was found so far, and room to write in.
 struct Search<'s> {
-    ground: &'s Ground<'s>,
+    ground: &'s ResolutionBase<'s>,
     options: ResolveOptions,
     target: Components<'s>,
     text: &'s str,
@@ -153,7 +157,7 @@ impl Search<'_> {
     fn try_one(&mut self, components: Components<'_>) {
         self.written.clear();
         self.written.extend(components.before_path());
-        self.written.extend([components.shield(), components.path]);
+        self.written.extend([components.disambiguating_prefix(), components.path]);
         self.written.extend(components.after_path());
         if self.shortest.as_ref().is_some_and(|shortest| shortest.len() <= self.written.len()) {
             return;

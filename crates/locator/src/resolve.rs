@@ -3,23 +3,23 @@
 //! they answer differently is asked of the edition's `Resolution`.
 
 mod error;
+mod fast;
 mod options;
-mod swift;
 
 pub use error::ResolveError;
+pub(crate) use fast::Directory;
 pub use options::ResolveOptions;
-pub(crate) use swift::Directory;
 
 use alloc::string::String;
 
 use crate::compose::Components;
-use crate::dots::{Refused, Walk, end_of_last};
+use crate::dots::{DotRemover, Underflow, end_of_last};
 use crate::edition::{DotsIn, Edition, Empty, Resolution, Slash};
 use crate::escape::Escaped;
 use crate::octet::{self, Class};
 use crate::part::{Part, Parts, Span};
 use crate::reference::{Kind, UriBuf, UriRef};
-use swift::Swift;
+use fast::Swift;
 
 /// What a reference is resolved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl<'r, T> Resolved<'r, T> {
 
 /// A base that was found fit to resolve against.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ground<'b> {
+pub(crate) struct ResolutionBase<'b> {
     /// Without its fragment.
     pub(crate) base: UriRef<'b>,
     pub(crate) rule: &'static Resolution,
@@ -73,7 +73,7 @@ enum TargetPath<'a> {
     Merged(&'a str),
 }
 
-impl<'b> Ground<'b> {
+impl<'b> ResolutionBase<'b> {
     pub(crate) fn new(base: UriRef<'b>) -> Result<Self, ResolveError> {
         let edition = base.edition();
         // "Note that only the scheme component is required to be present in the base URL"
@@ -191,7 +191,7 @@ impl<'b> Ground<'b> {
         };
         self.write_path(path, query, options, out)
             .map_err(|refused| self.leftover(refused, path, reference))?;
-        let shield = Components { path: &out[start..], ..components }.shield();
+        let shield = Components { path: &out[start..], ..components }.disambiguating_prefix();
         out.insert_str(start, shield);
         out.extend(components.after_path());
         // INVARIANT: what is not too long can be read, by the edition that it was written by.
@@ -274,7 +274,7 @@ impl<'b> Ground<'b> {
         query: Option<&str>,
         options: ResolveOptions,
         out: &mut String,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Underflow> {
         let (directory, path) = match path {
             TargetPath::Verbatim(path) => {
                 out.push_str(path);
@@ -283,7 +283,7 @@ impl<'b> Ground<'b> {
             TargetPath::Undotted(path) => ("", path),
             TargetPath::Merged(path) => (self.directory(), path),
         };
-        let mut walk = Walk::new(out, self.rule, options.leftover_by(self.rule));
+        let mut walk = DotRemover::new(out, self.rule, options.leftover_by(self.rule));
         walk.go(directory)?;
         walk.go(path)?;
         if let Some(query) = query {
@@ -295,7 +295,7 @@ impl<'b> Ground<'b> {
 
     /// Which of the octets of base and reference lead above the root.
     #[cold]
-    fn leftover(&self, refused: Refused, path: TargetPath<'_>, reference: UriRef<'_>) -> ResolveError {
+    fn leftover(&self, refused: Underflow, path: TargetPath<'_>, reference: UriRef<'_>) -> ResolveError {
         let directory = if let TargetPath::Merged(_) = path { self.directory().len() } else { 0 };
         // The reference's query stands behind its path there as here.
         let (in_base, end, of) = match refused.end.checked_sub(directory) {
@@ -324,7 +324,7 @@ impl<'b> Ground<'b> {
 
     /// The same without its dot segments, if they may be removed.
     pub(crate) fn write_directory(&self, options: ResolveOptions, out: &mut String) -> bool {
-        let mut walk = Walk::new(out, self.rule, options.leftover_by(self.rule));
+        let mut walk = DotRemover::new(out, self.rule, options.leftover_by(self.rule));
         walk.go(self.directory()).and_then(|()| walk.end()).is_ok()
     }
 

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::{Ladder, Rung};
 use crate::equivalence::Basis;
-use crate::normalize::{Forms, Token, Undone};
+use crate::normalize::{Normalizer, PctDecodable, Token};
 use crate::part::{Part, Span};
 use crate::reference::UriRef;
 
@@ -139,13 +139,13 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) ->
 #[derive(Clone, Copy)]
 struct Side<'a> {
     reference: UriRef<'a>,
-    syntax: Forms<'a, 'a>,
-    scheme: Forms<'a, 'a>,
+    syntax: Normalizer<'a, 'a>,
+    scheme: Normalizer<'a, 'a>,
 }
 
 impl<'a> Side<'a> {
     fn new(reference: UriRef<'a>, basis: Basis<'a>) -> Self {
-        let [syntax, scheme] = [basis.by_syntax(), basis].map(|basis| Forms::new(reference, basis));
+        let [syntax, scheme] = [basis.by_syntax(), basis].map(|basis| Normalizer::new(reference, basis));
         Self { reference, syntax, scheme }
     }
 
@@ -250,7 +250,7 @@ impl<'a> List<'a> {
     fn tell_tokens(
         &mut self,
         part: Part,
-        (undone, undone_other): (Undone<'_>, Undone<'_>),
+        (undone, undone_other): (PctDecodable<'_>, PctDecodable<'_>),
         (one, other): (&str, &str),
         (mut at, mut at_other): (u32, u32),
     ) {

@@ -6,8 +6,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::token::Value;
-use super::{Tokens, Undone, address};
-use crate::dots::{Walk, end_of_last};
+use super::{PctDecodable, Tokens, address};
+use crate::dots::{DotRemover, end_of_last};
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
 use crate::octet::{Class, Set};
@@ -16,7 +16,7 @@ use crate::reference::UriRef;
 
 /// A reference whose components are asked for in normal form.
 #[derive(Clone, Copy)]
-pub(crate) struct Forms<'a, 's> {
+pub(crate) struct Normalizer<'a, 's> {
     reference: UriRef<'a>,
     /// The schemes that are known, and whether their rules apply.
     basis: Basis<'s>,
@@ -24,7 +24,7 @@ pub(crate) struct Forms<'a, 's> {
     scheme: Option<&'s dyn Equivalences>,
 }
 
-impl<'a, 's> Forms<'a, 's> {
+impl<'a, 's> Normalizer<'a, 's> {
     pub(crate) fn new(reference: UriRef<'a>, basis: Basis<'s>) -> Self {
         let name = reference.scheme().filter(|_| basis.by_scheme);
         let scheme = name.and_then(|name| basis.schemes.equivalences(name.as_str()));
@@ -68,7 +68,7 @@ impl<'a, 's> Forms<'a, 's> {
     }
 
     /// What makes no difference in a component.
-    pub(crate) fn undone(self, part: Part) -> Undone<'a> {
+    pub(crate) fn undone(self, part: Part) -> PctDecodable<'a> {
         let reference = self.reference;
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
@@ -90,7 +90,7 @@ impl<'a, 's> Forms<'a, 's> {
             _ => (equivalence.unescapes, Class::Path, false),
         };
         let reserved = if matches!(part, Part::Path | Part::Query) { self.reserved(set) } else { Set::EMPTY };
-        Undone { reference, set: set.without(reserved), class, lower }
+        PctDecodable { reference, set: set.without(reserved), class, lower }
     }
 
     /// What the scheme reserves, where more may be undone than what no scheme reserves.
@@ -109,13 +109,13 @@ impl<'a, 's> Forms<'a, 's> {
     ///
     /// Where dots mean nothing, an escaped one may be there to keep a segment from being taken for "."
     /// or ".." when something is resolved.
-    pub(crate) fn undone_in(self, segment: &str) -> Undone<'a> {
+    pub(crate) fn undone_in(self, segment: &str) -> PctDecodable<'a> {
         let undone = self.undone(Part::Path);
         if is_dots(segment) && !self.dots_mean() { undone.without(b'.') } else { undone }
     }
 
     /// The same in the zone of an IPv6 address, whose name is the host's own: its case may matter there.
-    pub(crate) fn undone_in_zone(self) -> Undone<'a> {
+    pub(crate) fn undone_in_zone(self) -> PctDecodable<'a> {
         self.undone(Part::Host).keeping_case()
     }
 
@@ -290,7 +290,7 @@ fn is_dots(segment: &str) -> bool {
 fn without_dots<'a>(path: Cow<'a, str>, reference: UriRef<'a>) -> Cow<'a, str> {
     let Some(rule) = &reference.edition().resolution else { return path };
     let mut out = String::with_capacity(path.len());
-    let mut walk = Walk::new(&mut out, rule, rule.leftover);
+    let mut walk = DotRemover::new(&mut out, rule, rule.leftover);
     if walk.go(&path).and_then(|()| walk.end()).is_err() {
         return path;
     }

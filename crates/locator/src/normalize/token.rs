@@ -10,7 +10,7 @@ use crate::reference::UriRef;
 
 /// What makes no difference within a component.
 #[derive(Clone, Copy)]
-pub(crate) struct Undone<'a> {
+pub(crate) struct PctDecodable<'a> {
     pub(super) reference: UriRef<'a>,
     /// The escapes of what may be undone …
     pub(super) set: Set,
@@ -20,7 +20,7 @@ pub(crate) struct Undone<'a> {
     pub(super) lower: bool,
 }
 
-impl Undone<'_> {
+impl PctDecodable<'_> {
     /// The same, but for one octet, whose escape stays.
     pub(super) fn without(self, octet: u8) -> Self {
         Self { set: self.set.without(Set::of(&[octet])), ..self }

@@ -7,7 +7,7 @@
 
 use alloc::string::String;
 
-use super::{Ground, ResolveOptions};
+use super::{ResolutionBase, ResolveOptions};
 use crate::dots::DotSegments;
 use crate::edition::{DotsIn, Empty, Leftover};
 use crate::octet::{Backend, Plain, WithBackend};
@@ -21,7 +21,7 @@ use crate::reference::UriRef;
 /// `- head --'                 `- the reference, from where its first steps are done
 /// ```
 pub(super) struct Swift<'a> {
-    pub(super) ground: &'a Ground<'a>,
+    pub(super) ground: &'a ResolutionBase<'a>,
     pub(super) reference: &'a UriRef<'a>,
     pub(super) options: ResolveOptions,
     pub(super) out: &'a mut String,

@@ -7,8 +7,8 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use super::component::Forms;
-use crate::dots::Walk;
+use super::component::Normalizer;
+use crate::dots::DotRemover;
 use crate::equivalence::Basis;
 use crate::part::{HostKind, Part, Span};
 use crate::reference::UriRef;
@@ -21,7 +21,7 @@ pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
     if !has_server || parts.start > 0 || parts.scheme_end == 0 || reference.edition().is_international() {
         return None;
     }
-    let forms = Forms::new(reference, basis);
+    let forms = Normalizer::new(reference, basis);
     let first = text.find('%');
     if first.is_some() && forms.keeps_escaped_dots() {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
 
 struct Direct<'a, 's> {
     reference: UriRef<'a>,
-    forms: Forms<'a, 's>,
+    forms: Normalizer<'a, 's>,
     /// From the first of them to the last, if there are any.
     escapes: Range<u32>,
     out: String,
@@ -82,7 +82,7 @@ impl<'a> Direct<'a, '_> {
         let undone = self.may_have_escapes(span).then(|| String::from(&self.out[start..]));
         let path = undone.as_deref().unwrap_or(self.text(span));
         self.out.truncate(start);
-        let mut walk = Walk::new(&mut self.out, rule, rule.leftover);
+        let mut walk = DotRemover::new(&mut self.out, rule, rule.leftover);
         if walk.go(path).and_then(|()| walk.end()).is_err() {
             self.out.truncate(start);
             self.out.push_str(path);

@@ -11,7 +11,7 @@ use crate::dots::end_of_last;
 use crate::edition::Empty;
 use crate::part::{HostKind, Parts};
 use crate::reference::{Uri, UriRefBuf};
-use crate::resolve::{Ground, ResolveOptions};
+use crate::resolve::{ResolutionBase, ResolveOptions};
 
 /// What a shortest reference is made of.
 enum Form<'a> {
@@ -26,7 +26,11 @@ enum Form<'a> {
 /// It is made in one place and at once: what is handed on must be copied, and a copy of parts that were
 /// just written waits for each of them.
 #[inline(always)]
-pub(super) fn direct(ground: &Ground<'_>, target: &Uri<'_>, options: ResolveOptions) -> Option<UriRefBuf> {
+pub(super) fn direct(
+    ground: &ResolutionBase<'_>,
+    target: &Uri<'_>,
+    options: ResolveOptions,
+) -> Option<UriRefBuf> {
     let (text, parts) = match form(ground, target, options)? {
         Form::End { from } => {
             (target.as_str()[from as usize..].into(), without_beginning(target.parts(), from))
@@ -79,7 +83,11 @@ fn without_beginning(parts: Parts, from: u32) -> Parts {
 
 /// What it is made of, if it is plain to see.
 #[inline(always)]
-fn form<'a>(ground: &'a Ground<'_>, target: &'a Uri<'_>, options: ResolveOptions) -> Option<Form<'a>> {
+fn form<'a>(
+    ground: &'a ResolutionBase<'_>,
+    target: &'a Uri<'_>,
+    options: ResolveOptions,
+) -> Option<Form<'a>> {
     let (base, edition) = (ground.base.parts(), ground.edition());
     let directory_end = ground.directory_in_sight?.end;
     let plain = options == ResolveOptions::new()
