@@ -1,20 +1,21 @@
-//! The verbs `completions` and `man`: the command's own description in, what shells and
-//! `man` read out.
+//! The verbs `completions` and `man`: print completion scripts and manual pages, made from the
+//! description of the command line.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 
 use crate::exit::{Status, Trouble};
 use crate::output::Output;
 
-/// Print a completion script for a shell
+/// Print a shell completion script
 #[derive(Args, Debug)]
 #[command(after_help = COMPLETIONS)]
 pub(crate) struct CompletionsArgs {
-    /// The shell it is for
+    /// Shell to complete for
     shell: Shell,
 }
 
@@ -25,11 +26,11 @@ Examples:
   locator completions zsh > ~/.zfunc/_locator
   locator completions fish > ~/.config/fish/completions/locator.fish";
 
-/// Print the manual page, or that of a verb
+/// Print the manual page of the command or of a verb
 #[derive(Args, Debug)]
 #[command(after_help = MAN)]
 pub(crate) struct ManArgs {
-    /// The verb it is about
+    /// Verb to document
     verb: Option<String>,
 }
 
@@ -61,7 +62,85 @@ pub(crate) fn man(args: ManArgs, mut command: Command, out: &mut Output) -> Resu
         None => command,
         Some(verb) => command.find_subcommand(&verb).cloned().ok_or(Trouble::NoVerb(verb))?,
     };
-    Man::new(page).render(out)?;
+    write_page(page, out)?;
     out.flush()?;
     Ok(Status::Valid)
+}
+
+/// Writes a manual page: the sections of clap, then those of the text that follows the options in
+/// help.
+fn write_page(command: Command, out: &mut Output) -> io::Result<()> {
+    let text = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
+    let (has_arguments, has_verbs) = (command.get_arguments().next().is_some(), command.has_subcommands());
+    let page = Man::new(command);
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    if has_arguments {
+        page.render_options_section(out)?;
+    }
+    if has_verbs {
+        page.render_subcommands_section(out)?;
+    }
+    let mut roff = Roff::new();
+    write_sections(&mut roff, &text.unwrap_or_default());
+    roff.to_writer(out)?;
+    if has_verbs { page.render_version_section(out) } else { Ok(()) }
+}
+
+/// Writes the sections of a help text. A line that is not indented and ends with ":" is the heading
+/// of a section.
+fn write_sections(roff: &mut Roff, text: &str) {
+    let lines: Vec<&str> = text.lines().collect();
+    for section in lines.chunk_by(|_, next| !is_heading(next)) {
+        let Some((heading, lines)) = section.split_first() else { continue };
+        let heading = heading.trim_end_matches(':').to_uppercase();
+        roff.control("SH", [heading.as_str()]);
+        for paragraph in lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty()) {
+            roff.control("PP", []);
+            match &*heading {
+                "EXAMPLES" | "CONFIGURATION" => write_literal(roff, paragraph),
+                "EXIT STATUS" => write_statuses(roff, paragraph),
+                _ => write_paragraph(roff, paragraph),
+            }
+        }
+    }
+}
+
+fn is_heading(line: &str) -> bool {
+    line.ends_with(':') && !line.starts_with(' ')
+}
+
+/// Writes text in which lines that are further indented, such as JSON objects, are not filled.
+fn write_paragraph(roff: &mut Roff, lines: &[&str]) {
+    for lines in lines.chunk_by(|line, next| line.starts_with("    ") == next.starts_with("    ")) {
+        match lines.iter().all(|line| line.starts_with("    ")) {
+            true => write_literal(roff, lines),
+            false => lines.iter().for_each(|line| {
+                roff.text([roman(line.trim_start())]);
+            }),
+        }
+    }
+}
+
+/// Writes lines as they are.
+fn write_literal(roff: &mut Roff, lines: &[&str]) {
+    roff.control("nf", []);
+    lines.iter().for_each(|line| {
+        roff.text([roman(line.trim_start())]);
+    });
+    roff.control("fi", []);
+}
+
+/// Writes a list of exit statuses, `130  interrupted`; other lines continue the one before them.
+fn write_statuses(roff: &mut Roff, lines: &[&str]) {
+    for line in lines.iter().map(|line| line.trim_start()) {
+        match line.split_once("  ") {
+            Some((status, meaning)) => {
+                roff.control("TP", []).text([roman(status)]).text([roman(meaning.trim_start())])
+            }
+            None => roff.text([roman(line)]),
+        };
+    }
 }
