@@ -1,5 +1,5 @@
-//! The arguments that several verbs share: inputs, editions, bases, platforms. What one verb alone takes is declared
-//! with that verb.
+//! The arguments that several verbs share: inputs, editions, bases, platforms. The arguments of a
+//! single verb are declared with that verb.
 
 mod base;
 mod edition;
@@ -11,7 +11,8 @@ pub(crate) use edition::{By, Selection};
 pub(crate) use inputs::{Asked, AskedByOne, Inputs, QUIET_NO_ANSWER, RepairAsked};
 pub(crate) use platform::PlatformAsked;
 
-/// What stands after the options with `--help`: what can be relied on, then what stands there with `-h` too.
+/// Returns the text after the options in `--help`: the details, then the examples, which `-h`
+/// prints too.
 pub(crate) fn long_help(details: &str, examples: &str) -> String {
     format!("{details}\n\n{examples}")
 }

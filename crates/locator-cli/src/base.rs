@@ -1,5 +1,5 @@
-//! The octets of a base in, a base to resolve against out; why there is none is told, and the run is
-//! over before it has begun.
+//! Reads the base of `resolve`, `relative` and `find`. An invalid base is reported, and the run
+//! does not start.
 
 use locator::{Base, Edition, ResolveError, UriRef};
 
@@ -16,19 +16,19 @@ pub(crate) fn read<'a>(
 ) -> Result<Base<'a>, Trouble> {
     let reference = match UriRef::from_octets(octets, edition) {
         Ok(reference) => reference,
-        Err(error) => return Err(told(octets, &error.into(), errors)),
+        Err(error) => return Err(reported(octets, &error.into(), errors)),
     };
     Base::new(reference).map_err(|error| match error {
-        // Whatever the base.
+        // The edition does not define resolution, whatever the base.
         ResolveError::NotDefined { .. } => {
             say(&error.to_string());
             Trouble::Told
         }
-        error => told(octets, &Failure::from(error).of_base(), errors),
+        error => reported(octets, &Failure::from(error).of_base(), errors),
     })
 }
 
-fn told(octets: &[u8], why: &Failure, errors: &mut Output) -> Trouble {
+fn reported(octets: &[u8], why: &Failure, errors: &mut Output) -> Trouble {
     failure::write(errors, "--base: ", octets, why);
     Trouble::Told
 }

@@ -1,5 +1,5 @@
-//! The user's configuration: a file in TOML in, what plans need that no URL says out. What the command line says
-//! counts more.
+//! The user's configuration, a TOML file with the settings of `plan` that a URL does not contain.
+//! Options on the command line take precedence.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,7 +13,7 @@ use crate::exit::{Trouble, say};
 use crate::input::whole;
 use crate::terminal::{secrets, visible};
 
-/// A server as it was given.
+/// A server as given, `HOST[:PORT]`.
 #[derive(Clone, Debug)]
 pub(crate) struct ServerWord {
     host: String,
@@ -21,22 +21,22 @@ pub(crate) struct ServerWord {
 }
 
 impl ServerWord {
-    /// The same for the library.
+    /// Converts the server to the library's type.
     pub(crate) fn as_server(&self) -> Server<'_> {
         Server { host: &self.host, port: self.port }
     }
 }
 
-/// What may stand in the file.
+/// The keys of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
     /// The e-mail address for anonymous ftp.
     pub(crate) email: Option<String>,
-    /// The server that news URLs are asked of.
+    /// The server for news URLs.
     #[serde(deserialize_with = "server")]
     pub(crate) news_server: Option<ServerWord>,
-    /// The server that is asked for whole URLs.
+    /// The proxy, which is sent whole URLs.
     #[serde(deserialize_with = "server")]
     pub(crate) proxy: Option<ServerWord>,
     /// Whether an ftp URL without a type is text.
@@ -53,8 +53,8 @@ pub(crate) struct Config {
     pub(crate) gateways: Vec<Gateway>,
 }
 
-/// Reads the file that was named, or the usual one if there is one; a news server that it does not name is the
-/// environment's.
+/// Reads the given file, or the default one if it exists. A news server that it does not contain is
+/// taken from the environment.
 pub(crate) fn read(named: Option<&Path>) -> Result<Config, Trouble> {
     let mut config = read_file(named)?;
     if config.news_server.is_none() {
@@ -63,15 +63,15 @@ pub(crate) fn read(named: Option<&Path>) -> Result<Config, Trouble> {
     Ok(config)
 }
 
-/// The variable of the environment that says the same as an option, if there is one.
+/// Returns the environment variable that replaces an option, if there is one.
 pub(crate) fn variable(option: &str) -> Option<&'static str> {
     (option == "news_server").then_some(NNTPSERVER)
 }
 
-/// In which news readers are told of their server.
+/// The variable in which news readers find their server.
 const NNTPSERVER: &str = "NNTPSERVER";
 
-/// The server of the environment.
+/// Returns the news server of the environment.
 fn news_server() -> Result<Option<ServerWord>, Trouble> {
     let Some(word) = std::env::var_os(NNTPSERVER).filter(|word| !word.is_empty()) else { return Ok(None) };
     let word = word.to_string_lossy();
@@ -93,7 +93,7 @@ fn read_file(named: Option<&Path>) -> Result<Config, Trouble> {
     }
 }
 
-/// `~/.config/locator/config.toml`, or where else the system has the like.
+/// Returns `~/.config/locator/config.toml`, or the equivalent of the platform.
 fn usual() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("locator").join("config.toml"))
 }
@@ -128,23 +128,25 @@ fn gateways<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Gateway>, D
     templates.into_iter().map(gateway).collect()
 }
 
-/// Reads a server.
+/// Parses a server.
 pub(crate) fn read_server(word: &str) -> Result<ServerWord, String> {
     let bracketed = word.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match bracketed {
         Some((host, "")) => (host, None),
-        Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or("a port stands behind \":\"")?)),
+        Some((host, port)) => {
+            (host, Some(port.strip_prefix(':').ok_or("expected \":\" and a port after \"]\"")?))
+        }
         None => word.rsplit_once(':').map_or((word, None), |(host, port)| (host, Some(port))),
     };
-    let port = port.map(str::parse).transpose().map_err(|_| "the port is no number from 1 to 65535")?;
+    let port = port.map(str::parse).transpose().map_err(|_| "the port must be a number from 1 to 65535")?;
     let is_name = |c: char| c.is_alphanumeric() || ".-_:".contains(c);
     if host.is_empty() || !host.chars().all(is_name) || port == Some(0) {
-        return Err("a host is expected, and a port behind \":\" if it is not the usual one".into());
+        return Err("expected HOST or HOST:PORT".into());
     }
     Ok(ServerWord { host: host.into(), port })
 }
 
-/// Checks the words of a program: only what the URL names can be put into them.
+/// Checks the words of a program: `{host}` and `{port}` are the only placeholders.
 pub(crate) fn check_program<'w>(words: impl Iterator<Item = &'w str>) -> Result<(), String> {
     for word in words {
         let names = word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
@@ -152,9 +154,7 @@ pub(crate) fn check_program<'w>(words: impl Iterator<Item = &'w str>) -> Result<
             !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphabetic() || octet == b'_')
         };
         if let Some(name) = names.filter(is_name).find(|name| !matches!(*name, "host" | "port")) {
-            return Err(format!(
-                "{{{name}}} stands for nothing: {{host}} and {{port}} are what the URL names"
-            ));
+            return Err(format!("unknown placeholder {{{name}}}; only {{host}} and {{port}} are available"));
         }
     }
     Ok(())

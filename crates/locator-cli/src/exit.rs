@@ -1,4 +1,4 @@
-//! What happened in, an exit status and a last word on standard error out.
+//! The exit status of a run, and the message for an error that ended it.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ContextValue};
 use crate::progress;
 use crate::terminal::{secrets, visible};
 
-/// What a run found.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// Every input is valid.
@@ -31,12 +31,12 @@ impl Status {
     }
 }
 
-/// What ended a run before its time.
+/// An error that ended the run.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// What the inputs are in cannot be read.
+    /// The input cannot be read.
     Reading {
-        /// What that is.
+        /// The file or stream.
         what: String,
         /// Why.
         error: io::Error,
@@ -45,9 +45,9 @@ pub(crate) enum Trouble {
     Writing(io::Error),
     /// There is no such verb.
     NoVerb(String),
-    /// It cannot begin or has no answer, and has said why.
+    /// The run failed and has printed the reason.
     Told,
-    /// It was interrupted, and has said how far it came.
+    /// The run was interrupted and has printed how much is done.
     Interrupted,
 }
 
@@ -62,16 +62,18 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 const WRONG_USE: u8 = 2;
 
-/// The exit status of a run; what went wrong is said.
+/// Returns the exit status of a run and prints the message of its error.
 pub(crate) fn code(result: Result<Status, Trouble>) -> ExitCode {
     match result {
         Ok(Status::Valid) => ExitCode::SUCCESS,
         Ok(Status::NotValid) => ExitCode::from(1),
-        // Who closes the pipe has seen enough: `locator read | head`.
+        // The reader of the pipe has closed it: `locator read | head`.
         Err(Trouble::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Trouble::Writing(error)) => failed(&format!("standard output cannot be written: {error}")),
         Err(Trouble::Reading { what, error }) => failed(&format!("{what} cannot be read: {error}")),
-        Err(Trouble::NoVerb(verb)) => failed(&format!("there is no verb \"{}\"", visible(&verb))),
+        Err(Trouble::NoVerb(verb)) => {
+            failed(&format!("unknown verb \"{}\"; see 'locator --help'", visible(&verb)))
+        }
         Err(Trouble::Told) => ExitCode::from(WRONG_USE),
         Err(Trouble::Interrupted) => ExitCode::from(INTERRUPTED),
     }
@@ -82,13 +84,13 @@ fn failed(reason: &str) -> ExitCode {
     ExitCode::from(WRONG_USE)
 }
 
-/// Says something on standard error; if even that fails there is nobody to tell.
+/// Prints a message on standard error; a failure to do so is ignored.
 pub(crate) fn say(what: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "locator: {what}"));
 }
 
-/// What is printed in place of the message, which quotes what was given: that must not reach a terminal raw, and
-/// no password anybody. `None` if it may be printed as it is.
+/// Returns a replacement for the message if that quotes an argument with control characters or a
+/// password, which must not reach the terminal; `None` if the message can be printed as it is.
 fn shown(error: &clap::Error) -> Option<String> {
     let text = error.render().to_string();
     let quoted = match error.get(ContextKind::InvalidValue) {
@@ -105,7 +107,7 @@ fn shown(error: &clap::Error) -> Option<String> {
     (!given_is_plain || !text.lines().eq(shown.lines())).then_some(shown)
 }
 
-/// Help, version and wrong use, as `clap` words them.
+/// Prints help, the version or an error of usage, as worded by `clap`.
 pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(if error.use_stderr() { WRONG_USE } else { 0 });
     let printed = match error.use_stderr().then(|| shown(error)).flatten() {

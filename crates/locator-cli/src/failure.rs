@@ -1,4 +1,4 @@
-//! The library's errors in, why an input has no answer out: one value for all of them, with its sentence.
+//! The reason why an input has no result: one type for all errors of the library, with its message.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -12,35 +12,35 @@ use crate::config;
 use crate::field::Refused;
 use crate::terminal::visible;
 
-/// Why an input has no answer.
+/// The reason why an input has no result.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
     /// It is not valid.
     NotValid(Error),
-    /// It is valid, and cannot be edited so.
+    /// It is valid but the edit is not possible.
     NotEdited {
-        /// The edit as it was asked for, if one alone is to blame.
+        /// The option that caused the error, if it is a single one.
         edit: Option<String>,
         /// Why.
         why: Refused,
         /// Where, if it is about a place.
         place: Option<Place>,
     },
-    /// Its place is one of another text than the input, which is what is shown then.
+    /// The error is in another text than the input; that text is shown instead.
     Elsewhere {
-        /// That text: what edits would make, or the base.
+        /// That text: the result of the edits, or the base.
         text: String,
         /// Why.
         why: Box<Failure>,
     },
-    /// It is valid, and the URL that a gateway gave for it has no answer.
+    /// It is valid, but the URL that a gateway made from it has no result.
     Behind {
         /// That URL.
         url: String,
         /// Why.
         why: Box<Failure>,
     },
-    /// It is valid, and something else is in the way.
+    /// It is valid but has no result for another reason.
     Other {
         /// The word for it in JSON.
         kind: &'static str,
@@ -53,10 +53,10 @@ pub(crate) enum Failure {
     },
 }
 
-/// What a failure is about.
+/// The position of an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// What it is a place of.
+    /// The text that contains the position.
     pub(crate) of: Of,
     /// The component.
     pub(crate) part: Option<Part>,
@@ -64,16 +64,16 @@ pub(crate) struct Place {
     pub(crate) span: Span,
 }
 
-/// What a place is one of.
+/// The text that contains the position of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
     /// The input.
     Input,
     /// The base.
     Base,
-    /// The value that was given for a part.
+    /// The value given for a part.
     Value,
-    /// What would be made of the input.
+    /// The result made from the input.
     Result,
 }
 
@@ -219,7 +219,7 @@ impl From<Unresolved> for Failure {
         match error {
             Unresolved::NotValid(error) => Self::NotValid(error),
             Unresolved::NotResolved(error) => error.into(),
-            _ => Self::other("no-base", format!("{error}: give --base")),
+            _ => Self::other("no-base", format!("{error}; use --base")),
         }
     }
 }
@@ -230,7 +230,7 @@ impl From<IdnaError> for Failure {
             IdnaError::NoUri(error) => Self::NotValid(error),
             error => Self::Other {
                 kind: "host",
-                message: format!("{}; if it is not a domain name, leave out --idna", error.message()),
+                message: format!("{}; omit --idna if it is not a domain name", error.message()),
                 see: Some(error.see().to_string()),
                 place: Some(Place { of: Of::Input, part: Some(Part::Host), span: error.span() }),
             },
@@ -258,7 +258,7 @@ impl From<NotComparable> for Failure {
             _ => "other",
         };
         let is_relative = kind == "relative";
-        // Where the scheme would stand, in the one that it is about.
+        // The position of the missing scheme.
         let scheme = Place { of: Of::Input, part: Some(Part::Scheme), span: Span { start: 0, end: 0 } };
         let see = error.citation().map(str::to_owned);
         let message = with_advice(error.message(), error.advice());
@@ -296,14 +296,12 @@ fn with_advice(message: impl Display, advice: Option<&str>) -> String {
     }
 }
 
-/// What must be configured, in the words of the command line.
+/// Returns the message for a missing setting, with the option that sets it.
 fn not_configured(what: &str, option: &str) -> String {
     let flag = option.replace('_', "-");
     let or_variable = match config::variable(option) {
         Some(name) => format!(", set {name}"),
         None => String::new(),
     };
-    format!(
-        "{what} must be configured first: give --{flag}{or_variable}, or write {option} into the configuration"
-    )
+    format!("{what} must be configured: use --{flag}{or_variable}, or add {option} to the configuration file")
 }

@@ -1,7 +1,7 @@
-//! A name that people have for a part of a URL in, where it stands in a reference out.
+//! The named parts of a URL, and where they are in a reference.
 //!
-//! The names are trurl's, which are those of RFC 3986 and a few more, and the WHATWG URL Standard's, whose
-//! `protocol`, `search` and `hash` have their delimiters.
+//! The names are trurl's, which are those of RFC 3986 and a few more, and the WHATWG URL
+//! Standard's, whose `protocol`, `search` and `hash` have their delimiters.
 
 mod nth;
 mod own;
@@ -20,19 +20,19 @@ pub(crate) use write::data;
 pub(crate) enum Field {
     /// The whole.
     Url,
-    /// All that stands before the path, without the user and without a default port.
+    /// The text before the path, without the user and without a default port.
     Origin,
     /// A component.
     Component(Part),
     /// The scheme and its ":".
     Protocol,
-    /// What stands in the userinfo before the first ":".
+    /// The text of the userinfo before the first ":".
     User,
     /// What follows that ":".
     Password,
-    /// What stands in the userinfo after the first ";".
+    /// The text of the userinfo after the first ";".
     Options,
-    /// What stands in an IPv6 address after "%25" (RFC 6874).
+    /// The text after "%25" in an IPv6 address (RFC 6874).
     ZoneId,
     /// A segment of the path.
     Segment(Nth),
@@ -40,7 +40,7 @@ pub(crate) enum Field {
     Search,
     /// "#" and a fragment that is not empty.
     Hash,
-    /// A part that a scheme has by its own division.
+    /// A part defined by a scheme.
     Own(Own),
 }
 
@@ -84,7 +84,7 @@ impl Field {
         }
         let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
         Err(format!(
-            "there is no part \"{name}\"; there are {}, path:N, and of schemes {}",
+            "unknown part \"{name}\"; the parts are {}, path:N, and for schemes {}",
             names.join(", "),
             own::all()
         ))
@@ -93,14 +93,19 @@ impl Field {
     /// The same, if it can be set by itself.
     pub(crate) fn settable(name: &str) -> Result<Self, String> {
         match Self::named(name)? {
-            Self::Url => Err(format!("\"{name}\" is the whole, which is an argument or a line of the input")),
-            Self::Own(own) if own.is_word() => Err(format!("\"{name}\" follows from the other parts")),
-            Self::Origin => Err("\"origin\" is several parts: set scheme, host and port".to_owned()),
+            Self::Url => Err(format!(
+                "\"{name}\" is the whole URL, which cannot be set; give it as an argument or a line"
+            )),
+            Self::Own(own) if own.is_word() => {
+                Err(format!("\"{name}\" is derived from other parts and cannot be set"))
+            }
+            Self::Origin => Err("\"origin\" cannot be set; set scheme, host and port instead".to_owned()),
             field => Ok(field),
         }
     }
 
-    /// Where it stands among the parts that are set: none before what it needs.
+    /// Returns its place in the order in which parts are set; a part comes after the parts it
+    /// requires.
     pub(crate) fn rank(self) -> Rank {
         let (same, nth) = match self {
             Self::Segment(nth) => (Self::Component(Part::Path), Some(nth.rank())),
@@ -109,7 +114,7 @@ impl Field {
             Self::Hash => (Self::Component(Part::Fragment), None),
             field => (field, None),
         };
-        // Parts of schemes come last, for the others say which scheme it is.
+        // Parts of schemes come last, because the scheme may be set first.
         if let Self::Own(own) = same {
             let Rank { place, nth } = own.rank();
             return Rank { place: Some(NAMES.len() + place.unwrap_or_default()), nth };
@@ -117,14 +122,14 @@ impl Field {
         Rank { place: NAMES.iter().position(|&(_, field)| field == same), nth }
     }
 
-    /// Whether both are names of one part.
+    /// Returns whether both name the same part.
     pub(crate) fn is(self, other: Self) -> bool {
         // Pairs have no order of their own.
         let is_own = matches!(self, Self::Own(_));
         if is_own { self == other } else { self.rank() == other.rank() }
     }
 
-    /// What stands there, in pieces; `None` where nothing is defined.
+    /// Returns the text of the part, in two pieces; `None` if it is undefined.
     #[inline]
     pub(crate) fn of<'a>(self, reference: UriRef<'a>) -> Option<[&'a str; 2]> {
         let text = reference.as_str();
@@ -153,12 +158,12 @@ impl Field {
     }
 }
 
-/// What a scheme calls its search: in URLs of gopher it is no query.
+/// Returns the part that the scheme calls search, which in gopher is not the query.
 fn own_search(scheme: Option<&str>, edition: &'static Edition) -> Option<Own> {
     Own::of_scheme("search", scheme, edition)
 }
 
-/// The port that is meant where a reference that has an authority names none.
+/// Returns the default port of a scheme.
 pub(crate) fn default_port(scheme: Option<&str>) -> Option<u16> {
     scheme::default_port(scheme?)
 }
@@ -174,12 +179,14 @@ fn origin(reference: UriRef<'_>) -> Option<[&str; 2]> {
     Some([&text[scheme.start..authority.start], &text[host.start..end]])
 }
 
-/// A stretch with the delimiter before it; nothing if it is empty, as the URL Standard has it.
+/// Returns a component with the delimiter before it; empty if the component is, as in the URL
+/// Standard.
 fn with_delimiter(text: &str, stretch: std::ops::Range<usize>) -> Option<&str> {
     Some(if stretch.is_empty() { "" } else { &text[stretch.start - 1..stretch.end] })
 }
 
-/// Where options stand behind ";" in a user and password; those of a user end before the password's ":".
+/// Returns the range of the options after ";" in a user and password; those of a user end before
+/// the ":".
 fn options(userinfo: &str) -> Option<std::ops::Range<usize>> {
     let start = userinfo.find(';')? + 1;
     let colon = userinfo.find(':').filter(|&colon| colon >= start);

@@ -1,9 +1,9 @@
-//! The octets of an input in, what a person may want to know of it out: what somebody has put around its URL, for RFC 3986, appendix C, lists what URLs are
-//! delimited by in text, and `locator find` is what takes that off.
+//! Hints for inputs that contain more than a URL: delimiters around it (RFC 3986, appendix C) or a
+//! location before it, as `locator find` prints it.
 
 use locator::{Edition, scheme};
 
-/// What is said of an input that is no URL, but has one in it.
+/// Returns the hint for an invalid input that contains a URL.
 pub(crate) fn of(octets: &[u8], edition: &Edition) -> Option<&'static str> {
     let trimmed = octets.trim_ascii();
     match trimmed {
@@ -17,24 +17,23 @@ pub(crate) fn of(octets: &[u8], edition: &Edition) -> Option<&'static str> {
     }
 }
 
-/// Whether a URL begins with "URL:", which is no scheme.
+/// Returns whether a URL begins with "URL:", which is not a scheme.
 pub(crate) fn has_prefix(octets: &[u8]) -> bool {
     let rest = without_prefix(octets);
     rest.len() < octets.len() && begins_with_scheme(rest)
 }
 
-/// What is said of that.
-pub(crate) const PREFIX: &str =
-    "\"URL:\" marks a URL in text and is no scheme (RFC 3986, appendix C): leave it
-out, read it by -e url-1994, or read the text with 'locator find'";
+/// The hint for the prefix "URL:".
+pub(crate) const PREFIX: &str = "\"URL:\" is a marker for URLs in text, not a scheme (RFC 3986, appendix C);
+remove it, read it with -e url-1994, or read the text with 'locator find'";
 
-const IN_BRACKETS: &str = "\"<\" and \">\" mark a URL in text and are no part of it (RFC 3986, appendix C):
-leave them out, or read the text with 'locator find'";
+const IN_BRACKETS: &str = "\"<\" and \">\" delimit a URL in text and are not part of it (RFC 3986,
+appendix C); remove them, or read the text with 'locator find'";
 
-const IN_QUOTES: &str = "quotes mark a URL in text and are no part of it (RFC 3986, appendix C): leave
-them out, or read the text with 'locator find'";
+const IN_QUOTES: &str = "quotes delimit a URL in text and are not part of it (RFC 3986, appendix C);
+remove them, or read the text with 'locator find'";
 
-const AROUND: &str = "there is white space around it, which is no part of a URL (RFC 3986, appendix C)";
+const AROUND: &str = "the white space around the URL is not part of it (RFC 3986, appendix C)";
 
 fn without_prefix(octets: &[u8]) -> &[u8] {
     match octets.split_at_checked(4) {
@@ -43,26 +42,26 @@ fn without_prefix(octets: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether it begins with the name of a scheme that is known or registered, and ":".
+/// Returns whether the text begins with the name of a known or registered scheme and ":".
 pub(crate) fn begins_with_scheme(octets: &[u8]) -> bool {
     let name = octets.split(|&octet| octet == b':').next().filter(|name| name.len() < octets.len().min(64));
     let name = name.and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default();
     scheme::named(name).is_some() || scheme::status(name).is_some()
 }
 
-/// What a name of a scheme is that is not known here.
+/// Returns a note on an unknown scheme; empty if the scheme is known.
 pub(crate) fn scheme_note(name: &str) -> String {
     if scheme::named(name).is_some() {
         return String::new();
     }
     match (scheme::status(name), scheme::near(name)) {
-        (Some(status), _) => format!("{} in IANA's registry", status.name()),
-        (None, Some(near)) => format!("not in IANA's registry; \"{near}\" is near"),
-        (None, None) => "not in IANA's registry".to_owned(),
+        (Some(status), _) => format!("registered with IANA: {}", status.name()),
+        (None, Some(near)) => format!("not registered with IANA; did you mean \"{near}\"?"),
+        (None, None) => "not registered with IANA".to_owned(),
     }
 }
 
-/// What `locator find` prints before a URL, `README.md:12:5:`, and the URL.
+/// Splits a line of `locator find`, `README.md:12:5:URL`, into the location and the URL.
 pub(crate) fn place(octets: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut colons = memchr::memchr_iter(b':', octets);
     let mut number = |from: usize| {
@@ -71,7 +70,7 @@ pub(crate) fn place(octets: &[u8]) -> Option<(&[u8], &[u8])> {
         Some((end + 1, !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)))
     };
     let (mut from, mut before) = (0, false);
-    // The first two numbers, one after the other: a name may have colons of its own.
+    // Find the first two adjacent numbers; the file name may contain colons.
     loop {
         let (end, is_number) = number(from)?;
         if before && is_number {
@@ -81,7 +80,8 @@ pub(crate) fn place(octets: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether an input is a URL with its place before it, and not a URL of a scheme that is called like a file.
+/// Returns whether an input is a URL after a location, and not a URL whose scheme looks like a file
+/// name.
 pub(crate) fn has_place(octets: &[u8]) -> bool {
     !begins_with_scheme(octets) && place(octets).is_some_and(|(_, url)| begins_with_scheme(url))
 }

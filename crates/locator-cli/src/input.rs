@@ -1,20 +1,19 @@
-//! Octets in, one input after the other out: what stands between line ends, or between NULs.
+//! Splits a stream into inputs, at line ends or at NULs.
 //!
-//! One buffer holds the stream; it grows only for a line that does not fit, and the line is
-//! never copied out of it. In lines a CR before the LF belongs to the line's end; between
-//! NULs every octet is data.
+//! There is one buffer, which grows only for a line that does not fit; a line is never copied out
+//! of it. A line ends with LF or CR LF; between NULs every byte is data.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Where an input stands, for people and programs.
+/// The kind of source that an input comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// An argument of the command.
     Argument,
     /// A line of standard input.
     Line,
-    /// A stretch of standard input between NULs.
+    /// The text between two NULs of standard input.
     Item,
     /// A file that is searched.
     File,
@@ -23,7 +22,7 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    /// The word for one of them.
+    /// Returns the singular noun for it.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Argument => "argument",
@@ -35,10 +34,10 @@ impl Origin {
     }
 }
 
-/// One URL to answer.
+/// One input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Input<'a> {
-    /// Its octets, which may be anything.
+    /// Its bytes, which need not be UTF-8.
     pub(crate) octets: &'a [u8],
     /// Its number, from 1.
     pub(crate) number: u64,
@@ -49,7 +48,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Where a person finds it, if there are others: `line 17: `.
+    /// Returns its location for people, `line 17: `; empty if it is the only input.
     pub(crate) fn place(&self) -> String {
         if self.alone { String::new() } else { format!("{} {}: ", self.origin.name(), self.number) }
     }
@@ -60,9 +59,9 @@ impl Input<'_> {
 pub(crate) struct Stream<R> {
     from: R,
     buffer: Vec<u8>,
-    /// What is read and not yet given away.
+    /// The part that is read and not yet returned.
     unread: Range<usize>,
-    /// How far it is known to hold no end of an input.
+    /// The end of the part that is known to contain no delimiter.
     searched: usize,
     origin: Origin,
     /// How long an input may be.
@@ -73,21 +72,21 @@ pub(crate) struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// As much as is read at once, and all the memory it takes where no line is longer.
+    /// The size of the buffer while no line is longer.
     const BUFFER: usize = 256 * 1024;
 
-    /// The lines, or what stands between NULs.
+    /// Splits a stream into lines, or at NULs.
     pub(crate) fn new(from: R, origin: Origin, limit: usize) -> Self {
         let buffer = vec![0; Self::BUFFER];
         Self { from, buffer, unread: 0..0, searched: 0, origin, limit, count: 0, ended: false }
     }
 
-    /// The next input, if it is here already; see [`Self::fill`].
+    /// Returns the next input if it is in the buffer; otherwise call [`Self::fill`].
     pub(crate) fn next(&mut self) -> io::Result<Option<Range<usize>>> {
         let found = self.find();
         match &found {
             Some(found) if found.len() > self.limit => return Err(self.too_long()),
-            // The last octet may be the CR of its end.
+            // The last byte may be the CR of a line end.
             None if self.unread.len() > self.limit.saturating_add(1) => return Err(self.too_long()),
             Some(_) => self.count += 1,
             None => {}
@@ -99,7 +98,7 @@ impl<R: Read> Stream<R> {
     fn too_long(&self) -> io::Error {
         let (name, number) = (self.origin.name(), self.count + 1);
         let limit = in_units(self.limit);
-        let message = format!("{name} {number} is longer than {limit}: --max-line allows more");
+        let message = format!("{name} {number} is longer than {limit}; use --max-line to allow more");
         io::Error::new(io::ErrorKind::FileTooLarge, message)
     }
 
@@ -113,7 +112,7 @@ impl<R: Read> Stream<R> {
                 Some(self.without_return(found))
             }
             None if self.ended && !self.unread.is_empty() => {
-                // What no line end follows is a line as well.
+                // The last line may have no line end.
                 let rest = self.unread.clone();
                 self.unread.start = rest.end;
                 self.searched = rest.end;
@@ -131,12 +130,12 @@ impl<R: Read> Stream<R> {
         &self.buffer[input]
     }
 
-    /// Whether there is no more to come.
+    /// Returns whether the stream has ended.
     pub(crate) const fn ended(&self) -> bool {
         self.ended
     }
 
-    /// Reads on, which may wait.
+    /// Reads more, which may block.
     pub(crate) fn fill(&mut self) -> io::Result<()> {
         self.make_room();
         let count = loop {
@@ -156,11 +155,11 @@ impl<R: Read> Stream<R> {
         self.unread = 0..self.unread.end - start;
         self.searched -= start;
         if self.unread.end == self.buffer.len() {
-            // The CR of its end, and one octet by which it is seen to be too long.
+            // Space for the CR and for one byte that shows that the line is too long.
             let most = self.limit.saturating_add(2).max(Self::BUFFER);
             self.buffer.resize((2 * self.buffer.len()).min(most).max(self.buffer.len() + 1), 0);
         } else if start > Self::BUFFER && self.unread.end < Self::BUFFER {
-            // The long line is over.
+            // The long line is processed.
             self.buffer.truncate(Self::BUFFER);
             self.buffer.shrink_to_fit();
         }
@@ -174,7 +173,7 @@ impl<R: Read> Stream<R> {
     }
 }
 
-/// Reads what is needed as a whole, if it is not longer than any line may be.
+/// Reads a whole stream of at most [`LONGEST`] bytes.
 pub(crate) fn whole(from: impl Read) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();
     from.take(LONGEST as u64 + 1).read_to_end(&mut octets)?;
@@ -187,24 +186,24 @@ pub(crate) fn whole(from: impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-/// How long what is read as a whole may be.
+/// The most bytes that are read as a whole.
 const LONGEST: usize = 16 << 20;
 
-/// `16 MiB`, `10 octets`.
+/// `16 MiB`, `10 bytes`.
 fn in_units(octets: usize) -> String {
     for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] {
         if octets.is_multiple_of(1 << shift) {
             return format!("{} {unit}", octets >> shift);
         }
     }
-    format!("{octets} octets")
+    format!("{octets} bytes")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Gives a few octets at a time, as a slow pipe does.
+    /// Returns a few bytes at a time, as a slow pipe does.
     struct Slowly<'a>(&'a [u8], usize);
 
     impl Read for Slowly<'_> {
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_what_stands_before_an_end() {
+    fn an_input_ends_before_its_delimiter() {
         assert_eq!(inputs(b"", Origin::Line), [b""; 0]);
         assert_eq!(inputs(b"\n", Origin::Line), [b""]);
         assert_eq!(inputs(b"a\n\nb", Origin::Line), [&b"a"[..], b"", b"b"]);
@@ -246,9 +245,9 @@ mod tests {
     fn an_input_that_is_too_long_is_refused_as_it_comes() {
         for (octets, limit, answer) in [
             (&b"abc\nabc\r\n"[..], 3, Ok(2)),
-            (b"abc\nabcd\n", 3, Err("line 2 is longer than 3 octets: --max-line allows more")),
-            (b"abc\nabcd", 3, Err("line 2 is longer than 3 octets: --max-line allows more")),
-            (&[b'a'; 2_000_000], 1 << 20, Err("line 1 is longer than 1 MiB: --max-line allows more")),
+            (b"abc\nabcd\n", 3, Err("line 2 is longer than 3 bytes; use --max-line to allow more")),
+            (b"abc\nabcd", 3, Err("line 2 is longer than 3 bytes; use --max-line to allow more")),
+            (&[b'a'; 2_000_000], 1 << 20, Err("line 1 is longer than 1 MiB; use --max-line to allow more")),
         ] {
             let mut stream = Stream::new(octets, Origin::Line, limit);
             let answer_by = |stream: &mut Stream<_>| loop {

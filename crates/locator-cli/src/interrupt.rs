@@ -1,9 +1,9 @@
-//! A signal in; how far the run came and exit status 130 out.
+//! Handles Ctrl-C: prints how much is done and exits with status 130.
 //!
-//! The run holds the turn while it works and looks for the signal after every input. While it
-//! waits for more input, everything is written and the turn is free: then the handler says
-//! how far it came and ends the program. So the count is always that of finished answers. A run of several threads takes
-//! the turn for as long as one of them writes.
+//! The run holds a lock while it works and checks for the signal after every input. While it waits
+//! for more input, all output is flushed and the lock is free; then the handler prints the count
+//! and exits. So the count is always that of finished inputs. A run of several threads holds the
+//! lock while one of them writes.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ pub(crate) struct Turn {
 impl Turn {
     /// Begins a run over inputs of that origin.
     pub(crate) fn begin(origin: Origin) -> Self {
-        // Without a handler the signal ends the program as it ends any other: no harm.
+        // Without a handler the signal ends the program, which is acceptable.
         let _ = ctrlc::set_handler(stop);
         let mut done = lock();
         *done = Done { count: 0, origin };
@@ -63,7 +63,7 @@ impl Turn {
         STOP.load(Ordering::Relaxed)
     }
 
-    /// Does what may wait for long.
+    /// Runs work that may block, without the lock.
     pub(crate) fn wait<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.done = None;
         let result = work();
@@ -71,7 +71,7 @@ impl Turn {
         result
     }
 
-    /// Says how far it came.
+    /// Prints how much is done.
     pub(crate) fn tell(&self) {
         if let Some(done) = &self.done {
             done.tell();
@@ -89,7 +89,7 @@ impl Done {
 /// The handler, in a thread of its own.
 fn stop() {
     if STOP.swap(true, Ordering::Relaxed) {
-        // Twice is an order: the first may be waiting for a reader that does not read.
+        // A second signal exits at once: the first may be blocked by a reader that does not read.
         exit(i32::from(INTERRUPTED));
     }
     thread::spawn(|| {

@@ -1,14 +1,14 @@
-//! A reference that is valid in, what it is probably not meant to be out: warnings, which no grammar has.
+//! Warnings for references that are valid but probably not intended.
 
 use locator::plan::{Malformed, PlanError};
 use locator::{Part, Span, UriRef, scheme};
 
 use crate::hint;
 
-/// What a valid reference is probably not meant to be.
+/// A warning for a valid reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Warning {
-    /// The word for it in JSON.
+    /// Its name in JSON.
     pub(crate) kind: &'static str,
     /// The component that it is about.
     pub(crate) part: Part,
@@ -20,7 +20,8 @@ pub(crate) struct Warning {
     pub(crate) see: Option<String>,
 }
 
-/// All that there are for a reference; `is_located` if a place before the URL has been taken off.
+/// Returns the warnings for a reference; `is_located` if a location before the URL has been
+/// removed.
 pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> {
     let octets = reference.as_str().as_bytes();
     if !is_located && hint::has_place(octets) {
@@ -34,38 +35,39 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
     all.into_iter().flatten().collect()
 }
 
-/// The word for a scheme that is near to a registered one.
+/// The kind of a warning for a scheme with a name similar to a registered one.
 pub(crate) const NEAR_SCHEME: &str = "near-scheme";
 
-/// The word for a password in the clear.
+/// The kind of a warning for a password.
 pub(crate) const PASSWORD: &str = "password";
 
-/// The word for what 'locator find' prints before a URL.
+/// The kind of a warning for a location before a URL, as 'locator find' prints it.
 pub(crate) const PLACE: &str = "place";
 
-/// The file is taken for a scheme.
+/// The file name of a location is read as a scheme.
 fn place(reference: UriRef<'_>) -> Warning {
-    let message = "what 'locator find' prints before a URL is taken for its scheme: give --places".to_owned();
+    let message = "the location printed by 'locator find' is read as the scheme; use --places".to_owned();
     Warning { kind: PLACE, part: Part::Scheme, span: span(reference, Part::Scheme), message, see: None }
 }
 
 fn prefix(reference: UriRef<'_>) -> Warning {
-    let message = "\"URL:\" marks a URL in text and is no scheme: leave it out".to_owned();
+    let message = "\"URL:\" is a marker for URLs in text, not a scheme; remove it".to_owned();
     let see = Some("RFC 3986, appendix C".to_owned());
     Warning { kind: "prefix", part: Part::Scheme, span: span(reference, Part::Scheme), message, see }
 }
 
-/// A scheme that nobody has registered and that is near to one.
+/// An unregistered scheme with a name similar to a registered one.
 fn scheme(reference: UriRef<'_>) -> Option<Warning> {
     let name = reference.part(Part::Scheme)?;
     let near = scheme::near(name)?;
-    let message = format!("the scheme \"{name}\" is not registered, and \"{near}\" is near");
+    let message = format!("the scheme \"{name}\" is not registered; did you mean \"{near}\"?");
     let see = Some("IANA, URI schemes".to_owned());
     Some(Warning { kind: NEAR_SCHEME, part: Part::Scheme, span: span(reference, Part::Scheme), message, see })
 }
 
-/// A password: "deprecated and should be considered an error (or simply ignored) except in those rare cases where the
-/// 'password' parameter is intended to be public" (RFC 3986, 7.5), as that of anonymous FTP is.
+/// A password: "deprecated and should be considered an error (or simply ignored) except in those
+/// rare cases where the 'password' parameter is intended to be public" (RFC 3986, 7.5), as that of
+/// anonymous FTP is.
 fn password(reference: UriRef<'_>) -> Option<Warning> {
     let userinfo = reference.authority()?.userinfo()?;
     let password = userinfo.password().filter(|password| !password.as_str().is_empty())?;
@@ -74,31 +76,31 @@ fn password(reference: UriRef<'_>) -> Option<Warning> {
     }
     let end = span(reference, Part::Userinfo).end;
     let start = end - password.as_str().len() as u32;
-    let message = "the URL has a password in the clear: leave it out".to_owned();
+    let message = "the URL contains a password in clear text; remove it".to_owned();
     let (part, span, see) = (Part::Userinfo, Span { start, end }, Some("RFC 3986, 7.5".to_owned()));
     Some(Warning { kind: PASSWORD, part, span, message, see })
 }
 
-/// A port that no protocol can have.
+/// A port above 65535.
 fn port(reference: UriRef<'_>) -> Option<Warning> {
     let port = reference.authority()?.port()?;
     let is_too_high = !port.as_str().is_empty() && port.number().is_none();
-    let message = "the port is above 65535, which is the last one".to_owned();
+    let message = "the port is above 65535, the highest port number".to_owned();
     let see = Some("RFC 9293, 3.1".to_owned());
     let span = span(reference, Part::Port);
     is_too_high.then_some(Warning { kind: "port", part: Part::Port, span, message, see })
 }
 
-/// The scheme's form has a host, and here it is empty: `http:///x`.
+/// An empty host where the scheme requires one: `http:///x`.
 fn host(reference: UriRef<'_>) -> Option<Warning> {
     let form = scheme::named(reference.part(Part::Scheme)?)?.form();
     let is_missing = reference.authority()?.host().as_str().is_empty() && has_host(form.text);
-    let message = format!("there is no host: the form {} is expected", form.text);
+    let message = format!("the host is missing; the expected form is {}", form.text);
     let (span, see) = (span(reference, Part::Host), Some(form.see.to_owned()));
     is_missing.then_some(Warning { kind: "no-host", part: Part::Host, span, message, see })
 }
 
-/// Whether a form demands a host: `ftp://[user[:password]@]host[:port]/…`.
+/// Returns whether a form requires a host: `ftp://[user[:password]@]host[:port]/…`.
 fn has_host(form: &str) -> bool {
     let Some((_, mut rest)) = form.split_once("://") else { return false };
     let mut depth = 0;
@@ -113,7 +115,7 @@ fn has_host(form: &str) -> bool {
     rest.starts_with("host")
 }
 
-/// The scheme is known, and its URLs have another form: `http:a`.
+/// A URL of a known scheme that does not have the scheme's form: `http:a`.
 fn form(reference: UriRef<'_>) -> Option<Warning> {
     let error @ (Malformed::Form { .. } | Malformed::Rule(_)) = scheme::fields(reference)?.err()? else {
         return None;
@@ -124,24 +126,26 @@ fn form(reference: UriRef<'_>) -> Option<Warning> {
     Some(Warning { kind: "form", part: Part::Reference, span, message: error.message().to_string(), see })
 }
 
-/// A character that formats the direction of a text. The grammar of IRIs derives these characters,
-/// section 4.1 of the document forbids them.
+/// A bidirectional formatting character. The grammar of RFC 3987 allows these characters, section
+/// 4.1 forbids them.
 fn direction(reference: UriRef<'_>) -> Option<Warning> {
     let (at, c) = reference.as_str().char_indices().find(|&(_, c)| turns(c))?;
     let code = u32::from(c);
-    let message =
-        format!("U+{code:04X} formats the direction of a text and must not be in an IRI: write its escapes");
+    let message = format!(
+        "U+{code:04X} is a bidirectional formatting character, not allowed in an IRI; percent-encode it"
+    );
     let span = Span { start: at as u32, end: (at + c.len_utf8()) as u32 };
     let see = Some("RFC 3987, 4.1".to_owned());
     Some(Warning { kind: "direction", part: part_at(reference, span.start), span, message, see })
 }
 
-/// "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and PDF)".
+/// "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and
+/// PDF)".
 fn turns(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
 }
 
-/// The smallest component that an octet is in.
+/// Returns the smallest component that contains an offset.
 fn part_at(reference: UriRef<'_>, at: u32) -> Part {
     let has = |part: &Part| span(reference, *part).range().contains(&(at as usize));
     Part::COMPONENTS.into_iter().rfind(has).unwrap_or(Part::Reference)

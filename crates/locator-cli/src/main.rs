@@ -1,6 +1,7 @@
-//! The command `locator`: a table of contents.
+//! The command `locator`.
 //!
-//! Arguments enter, an exit status leaves. A verb is a file of [`verbs`]; what several share is beside them.
+//! Reads the command line, runs a verb and returns its exit status. Each verb is a file in
+//! [`verbs`]; the other modules are shared by several verbs.
 
 mod arguments;
 mod base;
@@ -32,20 +33,24 @@ use crate::output::Output;
 use crate::terminal::secrets;
 use crate::verbs::Verb;
 
-/// Reads, checks and explains URLs by every edition of the standard.
+/// Parse, check, resolve and edit URLs, by RFC 3986 or any earlier URL standard.
+///
+/// The verbs take URLs as arguments or, one per line, from standard input. Common verbs: "read"
+/// prints the components of a URL, "check" reports errors, "edit" changes parts, "find" extracts
+/// URLs from files.
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true, max_term_width = 80)]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 struct Arguments {
-    /// When to use colour; auto is on a terminal, unless NO_COLOR says otherwise
+    /// Use colour: auto is on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = 100)]
     color: ColorChoice,
-    /// Show passwords, which messages and what people read hide otherwise
+    /// Print passwords, which output for people and messages otherwise hide
     #[arg(long, global = true, display_order = 101)]
     show_secrets: bool,
-    /// What to do.
+    /// The verb to run.
     #[command(subcommand)]
     verb: Verb,
 }
@@ -63,8 +68,13 @@ Examples:
   locator find -t html --absolute --base https://example.com/ public/
   locator plan ftp://myname@host.dom/%2Fetc/motd
 
-Exit status: 0 all is valid, 1 something is not, 2 wrong use.
-Each verb has more to say: locator read --help";
+Exit status:
+  0    every input is valid
+  1    at least one input is not valid
+  2    wrong usage
+  130  interrupted
+
+Run 'locator VERB --help' for a full description of a verb.";
 
 fn main() -> ExitCode {
     let arguments = match read() {
@@ -84,13 +94,13 @@ fn read() -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Who forgets the verb is told how to go on.
+/// Adds a hint to the error if a URL is given where a verb is expected.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
         && given.contains([':', '/', '.'])
     {
-        let tip = format!("to read a URL: 'locator read {given}'");
+        let tip = format!("to read a URL, run 'locator read {given}'");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error

@@ -1,6 +1,7 @@
-//! Inputs in; what a verb makes of each, one line for each, out. Why it makes nothing of one goes to
-//! standard error, so that what is on standard output are references and nothing else; with JSON it
-//! is an answer like the others.
+//! Runs the verbs that make one result of each input and prints it on one line.
+//!
+//! Errors go to standard error, so that standard output contains only results; with `--json` an
+//! error is an object on standard output.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -19,12 +20,12 @@ use crate::show::{Reports, failure};
 use crate::terminal::paint::FAINT;
 use crate::terminal::visible;
 
-/// What is made of an input.
+/// The result of an input.
 #[derive(Debug)]
 pub(crate) enum Made<'a> {
     /// A reference.
     Reference(Cow<'a, str>),
-    /// A reference that its own edition refuses.
+    /// A reference that its edition rejects.
     Refused {
         /// The reference.
         text: &'a str,
@@ -38,59 +39,59 @@ pub(crate) enum Made<'a> {
     },
     /// The path of a file.
     Path {
-        /// Any octets but NUL.
+        /// Any bytes except NUL.
         octets: Vec<u8>,
-        /// Whether NUL stands behind it, and not a line end.
+        /// Whether NUL follows it instead of a line end.
         ended_by_nul: bool,
     },
-    /// It should have been a reference that it is not.
+    /// A reference that is not in normal form, with `--check`.
     Wanting {
-        /// What it is.
+        /// The reference.
         given: &'a str,
-        /// What it should have been.
+        /// Its normal form.
         normal: String,
     },
-    /// Nothing: the input is as it should be.
+    /// Nothing is printed.
     Nothing,
 }
 
-/// With what an object begins.
+/// The first keys of a JSON object.
 #[derive(Debug)]
 pub(crate) enum Head<'a> {
-    /// With the input.
+    /// The input.
     Input,
-    /// With the base, the input as a reference and the edition.
+    /// The base, the input as a reference and the edition.
     Resolve {
-        /// The base as it was given.
+        /// The base as given.
         base: Cow<'a, str>,
         /// The edition.
         edition: &'static Edition,
     },
 }
 
-/// A verb that makes something of an input.
+/// A verb that makes one result of each input.
 pub(crate) trait Make {
-    /// Whether its inputs are often names of files, so that nothing need be said about it.
+    /// Whether inputs are often file names, so that no hint is needed.
     const TAKES_NAMES_OF_FILES: bool = false;
 
-    /// What is read in place of octets that are not valid, if they are to be repaired.
+    /// Returns the repaired text of an invalid input, if `--repair` is given.
     fn repaired(&self, _: &[u8]) -> Option<String> {
         None
     }
 
-    /// Makes it.
+    /// Returns the result of an input.
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure>;
 }
 
 struct Maker<'a, V> {
     verb: V,
-    /// With what a JSON object begins, if there is to be one.
+    /// The first keys of the JSON objects; `None` without `--json`.
     head: Option<Head<'a>>,
     errors: Output,
     reports: Reports,
 }
 
-/// Lets a verb make something of every input.
+/// Runs a verb on every input.
 pub(crate) fn run(
     asked: &Inputs,
     head: Head<'_>,
@@ -125,7 +126,7 @@ impl<V: Make> Answer for Maker<'_, V> {
                 }
             }
             (None, Err(why)) => {
-                // On a terminal both are seen in the order of the input.
+                // On a terminal, keep results and errors in the order of the input.
                 out.flush()?;
                 self.reports.tell(&mut self.errors, input, &why);
             }
@@ -151,7 +152,7 @@ fn status(result: &Result<Made<'_>, Failure>) -> Status {
     Status::of(!matches!(result, Err(_) | Ok(Made::Wanting { .. } | Made::Refused { .. })))
 }
 
-/// Writes what a verb made, one line for a person or a program that reads lines.
+/// Writes a result as one line.
 fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
     let paint = out.paint;
     match made {
@@ -170,7 +171,7 @@ fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
     }
 }
 
-/// A program is given the octets as they are, because nothing else is the path; a terminal is not.
+/// Writes a path: the exact bytes, or on a terminal in printable form.
 fn path(out: &mut Output, octets: &[u8], ended_by_nul: bool) -> io::Result<()> {
     if out.is_terminal {
         write!(out, "{}", visible(&String::from_utf8_lossy(octets)))?;
@@ -180,7 +181,7 @@ fn path(out: &mut Output, octets: &[u8], ended_by_nul: bool) -> io::Result<()> {
     out.write_all(if ended_by_nul { b"\0" } else { b"\n" })
 }
 
-/// One input, and what was made of it: the keys in their order.
+/// The JSON object of an input and its result, with its keys in order.
 #[derive(Default, Serialize)]
 struct MadeObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,7 +211,7 @@ struct MadeObject<'a> {
 }
 
 impl<'a> MadeObject<'a> {
-    /// What was made of octets, or why nothing.
+    /// The object of a result or an error.
     fn new(head: &'a Head<'_>, octets: &'a [u8], made: &'a Result<Made<'_>, Failure>) -> Self {
         let object = Self::of(head, octets);
         match made {
@@ -231,7 +232,7 @@ impl<'a> MadeObject<'a> {
         }
     }
 
-    /// The same with what was read in place of the input.
+    /// Adds the repaired input.
     fn repaired(self, repaired: Option<&str>) -> Self {
         Self { repaired: repaired.map(str::to_owned), ..self }
     }

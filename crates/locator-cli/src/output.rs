@@ -13,9 +13,9 @@ pub(crate) struct Output {
     to: BufWriter<Box<dyn Write + Send>>,
     /// When to colour.
     when: clap::ColorChoice,
-    /// Whether it is shown to a person, who must be given nothing raw.
+    /// Whether it is a terminal, to which control characters must not be written.
     pub(crate) is_terminal: bool,
-    /// What colours text, or leaves it as it is.
+    /// Adds colour to text, if enabled.
     pub(crate) paint: Paint,
 }
 
@@ -25,14 +25,14 @@ impl Output {
     /// Opens standard output.
     pub(crate) fn open(when: clap::ColorChoice) -> Self {
         let auto = || AutoStream::choice(&io::stdout());
-        // Not locked: the threads of `find` take turns at it.
+        // Not locked: the threads of `find` share it.
         Self::new(io::stdout(), when, auto)
     }
 
-    /// Standard error, which takes colour when this is told to.
+    /// Opens standard error, with colour by the same setting.
     pub(crate) fn errors(&self) -> Self {
         let auto = || AutoStream::choice(&io::stderr());
-        // Not locked: an interrupted run has its say there.
+        // Not locked: the handler of Ctrl-C writes to it.
         Self::new(io::stderr(), self.when, auto)
     }
 
@@ -47,7 +47,7 @@ impl Output {
         };
         let is_terminal = to.is_terminal();
         let paint = Paint::new(color != ColorChoice::Never);
-        // Without colour nothing has to be taken out again, so nothing need look for it.
+        // Without colour there are no escape sequences to remove.
         let to: Box<dyn Write + Send> = match color {
             ColorChoice::Never => Box::new(to),
             _ => Box::new(AutoStream::new(to, color)),
@@ -70,10 +70,10 @@ impl Write for Output {
     }
 }
 
-/// Writes a text of a reference as it is; on a terminal only what shows itself there.
+/// Writes the text of a reference; on a terminal, invisible characters are written by code.
 #[inline]
 pub(crate) fn text(out: &mut Output, text: &str) -> io::Result<()> {
-    // Nearly all are plain, and formatting costs more than writing.
+    // Nearly all texts are plain, and formatting costs more than writing.
     if !out.is_terminal || is_plain(text.as_bytes()) {
         return out.write_all(text.as_bytes());
     }

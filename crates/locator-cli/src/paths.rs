@@ -1,12 +1,14 @@
-//! Octets of a path in, a path of this system out; relative paths made absolute.
+//! Converts bytes to paths of this system and makes relative paths absolute.
 
 use std::env;
 use std::path::{Component, Path, PathBuf};
 
-/// The absolute path of one that is relative to the working directory; none if there is nothing to do.
+/// Returns the absolute path of a path relative to the working directory; `None` if it is absolute
+/// already.
 pub(crate) fn absolute(octets: &[u8]) -> Option<PathBuf> {
     let path = native(octets)?;
-    // `C:a` and `\a` are relative to more than a directory, and nothing is no file.
+    // `C:a` and `\a` are not relative to the working directory alone, and an empty path is not a
+    // file.
     let is_relative =
         !path.has_root() && !matches!(path.components().next(), None | Some(Component::Prefix(_)));
     let mut whole = env::current_dir().ok().filter(|_| is_relative)?;
@@ -14,7 +16,8 @@ pub(crate) fn absolute(octets: &[u8]) -> Option<PathBuf> {
     for step in path.components() {
         match step {
             Component::CurDir => {}
-            // The working directory is told without links, so its parent is what stands before it.
+            // The working directory contains no symbolic links, so its parent is the path without
+            // its last segment.
             Component::ParentDir if leads => drop(whole.pop()),
             step => {
                 leads = false;
@@ -29,7 +32,7 @@ pub(crate) fn absolute(octets: &[u8]) -> Option<PathBuf> {
     Some(whole)
 }
 
-/// A path that has these octets.
+/// Returns the path with these bytes.
 #[cfg(unix)]
 pub(crate) fn native(octets: &[u8]) -> Option<&Path> {
     use std::os::unix::ffi::OsStrExt;
@@ -37,7 +40,7 @@ pub(crate) fn native(octets: &[u8]) -> Option<&Path> {
     Some(Path::new(std::ffi::OsStr::from_bytes(octets)))
 }
 
-/// A path that has these octets.
+/// Returns the path with these bytes.
 #[cfg(not(unix))]
 pub(crate) fn native(octets: &[u8]) -> Option<&Path> {
     std::str::from_utf8(octets).ok().map(Path::new)

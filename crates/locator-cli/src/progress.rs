@@ -1,5 +1,5 @@
-//! How far a run has come in, a line that says so on standard error out: for work that lasts, and only where a person
-//! sees it who sees nothing else.
+//! Shows the progress of a long search in a line on standard error, if that is a terminal and
+//! nothing else is shown there.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -13,17 +13,17 @@ use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStat
 
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// How long work has to last.
+/// The time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
-/// What is counted while it works, and the line that shows it.
+/// The counts of a search, and the line that shows them.
 pub(crate) struct Progress {
     counts: Arc<Counts>,
     line: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// What is done.
+/// What has been counted.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     /// Files.
@@ -35,8 +35,8 @@ pub(crate) struct Counts {
 }
 
 impl Progress {
-    /// Begins to count; the line has its turn if standard error is a terminal and `wanted`. It has a bar where it is known
-    /// how many octets there are in `all`.
+    /// Begins to count. The line is shown if `wanted` and standard error is a terminal; it has a
+    /// bar if the total number of bytes, `all`, is known.
     pub(crate) fn begin(wanted: bool, all: Option<u64>) -> Self {
         let counts = Arc::new(Counts::default());
         let line = (wanted && io::stderr().is_terminal()).then(|| {
@@ -62,7 +62,7 @@ impl Progress {
         to.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// Ends the line, and gives out what was counted.
+    /// Removes the line and returns the counts.
     pub(crate) fn end(self) -> Arc<Counts> {
         Arc::clone(&self.counts)
     }
@@ -77,7 +77,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((end, thread)) = self.line.take() {
             drop(end);
-            // A line that cannot be drawn is no loss.
+            // A failure to draw the line is ignored.
             let _ = thread.join();
         }
     }
@@ -111,14 +111,14 @@ fn draw_line(counts: &Counts) {
     }
 }
 
-/// Takes the line away.
+/// Removes the line.
 pub(crate) fn end_line() {
     if let Some(bar) = lock().take() {
         bar.finish_and_clear();
     }
 }
 
-/// Does what writes to standard error, without the line in its way.
+/// Runs work that writes to standard error while the line is hidden.
 pub(crate) fn aside<T>(work: impl FnOnce() -> T) -> T {
     match &*lock() {
         Some(bar) => bar.suspend(work),

@@ -1,12 +1,12 @@
-//! Octets and an edition in, a reference that is valid on both levels or an error out; the reading of every edition
-//! and what differs between them.
+//! Parses inputs by an edition's grammar and its rule for the scheme, and compares the results of
+//! all editions.
 
 use locator::edition::ALL;
 use locator::{Edition, Error, Part, UriRef, scheme};
 
 use crate::exit::Status;
 
-/// A reference that is valid by its edition, and by the edition's rule for its scheme.
+/// A reference that is valid in its edition and by the edition's rule for its scheme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'a> {
     /// The reference.
@@ -15,7 +15,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) has_scheme_rule: bool,
 }
 
-/// Reads octets by an edition: its grammar for any reference, then its rule for the scheme.
+/// Parses bytes by the grammar of an edition, then by its rule for the scheme.
 pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Reading<'a>, Error> {
     let reference = UriRef::from_octets(octets, edition)?;
     match scheme::check(reference) {
@@ -24,26 +24,26 @@ pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Re
     }
 }
 
-/// What browsers read in place of octets that are not valid, if that is.
+/// Returns an invalid input repaired as browsers do, if the result is valid.
 pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<String> {
     locator_find::repaired(std::str::from_utf8(octets).ok()?, edition)
 }
 
-/// Every error of the octets by the edition of the first one.
+/// Returns every error of an input, in the edition of the first error.
 pub(crate) fn errors(octets: &[u8], first: Error) -> impl Iterator<Item = Error> {
     let edition = first.edition();
     let text = std::str::from_utf8(octets).ok();
     let of_text = text.into_iter().flat_map(move |text| scheme::errors(text, edition));
-    // What is no text has that one error.
+    // Invalid UTF-8 has only that error.
     text.is_none().then_some(first).into_iter().chain(of_text)
 }
 
-/// Whether the octets are valid by all of the editions.
+/// Returns whether an input is valid in all of the editions.
 pub(crate) fn judge(octets: &[u8], editions: &[&'static Edition]) -> Status {
     Status::of(editions.iter().all(|edition| read(octets, edition).is_ok()))
 }
 
-/// What every edition makes of one input, the oldest first.
+/// The result of every edition for one input, the oldest first.
 pub(crate) struct Every<'a> {
     /// The input.
     pub(crate) octets: &'a [u8],
@@ -51,16 +51,16 @@ pub(crate) struct Every<'a> {
     pub(crate) readings: Vec<(&'static Edition, Result<Reading<'a>, Error>)>,
 }
 
-/// What can differ: a key of `read --json`.
+/// A key of `read --json` that can differ between editions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     /// What kind of reference it is.
     Kind,
     /// A component.
     Part(Part),
-    /// What stands before ":" in the userinfo.
+    /// The text before the first ":" of the userinfo.
     User,
-    /// What stands after it.
+    /// The text after it.
     Password,
     /// What kind of host it is.
     HostKind,
@@ -95,7 +95,7 @@ impl Key {
         }
     }
 
-    /// What a reading has there; `None` if that is undefined.
+    /// Returns the value in a reading; `None` if it is undefined.
     pub(crate) fn of<'a>(self, reading: &Reading<'a>) -> Option<&'a str> {
         let reference = reading.reference;
         let userinfo = || reference.authority()?.userinfo();
@@ -109,9 +109,9 @@ impl Key {
     }
 }
 
-/// Editions that agree, and on what.
+/// Editions with the same value.
 pub(crate) struct Group<T> {
-    /// What they agree on.
+    /// The value.
     pub(crate) on: T,
     /// Their names, the oldest first.
     pub(crate) editions: Vec<&'static str>,
@@ -124,17 +124,17 @@ impl<'a> Every<'a> {
         Self { octets, readings }
     }
 
-    /// The readings of the editions by which it is valid.
+    /// Returns the readings of the editions that accept the input.
     pub(crate) fn valid(&self) -> impl Iterator<Item = &Reading<'a>> {
         self.readings.iter().filter_map(|(_, reading)| reading.as_ref().ok())
     }
 
-    /// The errors of the others.
+    /// Returns the errors of the other editions.
     pub(crate) fn refused(&self) -> impl Iterator<Item = &Error> {
         self.readings.iter().filter_map(|(_, reading)| reading.as_ref().err())
     }
 
-    /// The editions by which it is valid, grouped by what `of` has of each reading.
+    /// Groups the editions that accept the input by the value of `of`.
     pub(crate) fn groups<T: PartialEq>(&self, of: impl Fn(&Reading<'a>) -> T) -> Vec<Group<T>> {
         let mut groups: Vec<Group<T>> = Vec::new();
         for reading in self.valid() {
@@ -147,18 +147,18 @@ impl<'a> Every<'a> {
         groups
     }
 
-    /// Whether it is valid by some editions and not by others.
+    /// Returns whether some editions accept the input and others do not.
     pub(crate) fn is_disputed(&self) -> bool {
         self.valid().next().is_some() && self.refused().next().is_some()
     }
 
-    /// Whether something is not the same in every reading.
+    /// Returns whether the readings differ in a key.
     pub(crate) fn differs(&self, key: Key) -> bool {
         let mut found = self.valid().map(|reading| key.of(reading));
         found.next().is_some_and(|first| found.any(|other| other != first))
     }
 
-    /// What is not the same in every reading, of those that there are.
+    /// Returns the keys in which the readings differ.
     pub(crate) fn differing(&self) -> impl Iterator<Item = Key> {
         Key::ALL.into_iter().filter(|&key| self.differs(key))
     }

@@ -1,7 +1,7 @@
-//! What is asked for in; every input handed to the verb in order, the answers written out.
+//! Passes every input to the verb, in order.
 //!
-//! What is answered is written whenever there is no more input at hand, so that an endless
-//! stream gets its answers as it goes and a fast one is not slowed down by it.
+//! Output is flushed whenever no further input is available, so that a slow stream gets its results
+//! at once and a fast one is not slowed down.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,31 +17,31 @@ use crate::output::Output;
 use crate::show::Reports;
 use crate::terminal::visible;
 
-/// A verb that answers one input after the other.
+/// A verb that processes one input after the other.
 pub(crate) trait Answer {
-    /// Answers an input, and says whether it is valid.
+    /// Prints the result of an input and returns its status.
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status>;
 
-    /// Judges an input and is silent.
+    /// Returns the status of an input and prints nothing.
     fn judge(&mut self, input: Input<'_>) -> Status;
 
-    /// What it has said of inputs that have errors.
+    /// Returns the errors reported so far.
     fn reports(&self) -> Option<&Reports> {
         None
     }
 
-    /// Whether inputs are often names of files, so that nothing need be said about it.
+    /// Returns whether inputs are often file names, so that no hint is needed.
     fn takes_names_of_files(&self) -> bool {
         false
     }
 
-    /// Whether it sees for itself that something stands before URLs.
+    /// Returns whether the verb itself handles locations before URLs.
     fn explains_places(&self) -> bool {
         false
     }
 }
 
-/// Hands every input to the verb.
+/// Passes every input to the verb.
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, Trouble> {
     if !asked.urls.is_empty() {
         tell_of_file(asked, verb);
@@ -55,12 +55,12 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
     }
     let stdin = io::stdin();
     if stdin.is_terminal() {
-        say("reading URLs from the terminal, one a line; Ctrl-D ends");
+        say("reading URLs from the terminal, one per line; press Ctrl-D to end");
     }
     begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", origin))
 }
 
-/// Says that an argument, which is a reference, is the name of a file as well: the first one that is.
+/// Prints a hint for the first argument that is also the name of a file.
 fn tell_of_file(asked: &Inputs, verb: &impl Answer) {
     if asked.quiet || asked.no_messages || verb.takes_names_of_files() {
         return;
@@ -68,7 +68,7 @@ fn tell_of_file(asked: &Inputs, verb: &impl Answer) {
     if let Some(name) = asked.urls.iter().find(|url| Path::new(url).is_file()) {
         let name = visible(&name.to_string_lossy()).to_string();
         say(&format!(
-            "\"{name}\" is taken for a URL; there is a file of that name, whose lines are read by -f {name}"
+            "\"{name}\" is read as a URL, but there is a file of that name; use -f {name} to read URLs from it"
         ));
     }
 }
@@ -132,18 +132,18 @@ impl<V: Answer> Run<'_, V> {
         }
     }
 
-    /// Says that something stands before the URL of the first line, if that is what 'locator find' prints.
+    /// Prints a hint if the first line begins with a location as 'locator find' prints it.
     fn tell_of_place(&self, octets: &[u8], number: u64) {
         let is_silent = self.asked.quiet || self.asked.no_messages || self.verb.explains_places();
         if number == 1 && !is_silent && !self.verb.takes_names_of_files() && hint::has_place(octets) {
             say(
-                "line 1 has a place before its URL, as 'locator find' prints it, which is read as part of it: see \
-                 'locator find -I -N', or 'locator check --places'",
+                "line 1 begins with a location as 'locator find' prints it, which is read as part of the URL; use \
+                 'locator find -I -N' to omit locations or 'locator check --places' to accept them",
             );
         }
     }
 
-    /// Answers one input; true if that was enough.
+    /// Processes one input; returns true if the run is to stop.
     fn one(&mut self, input: Input<'_>) -> Result<bool, Trouble> {
         let status =
             if self.asked.quiet { self.verb.judge(input) } else { self.verb.answer(input, self.out)? };

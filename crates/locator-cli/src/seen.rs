@@ -1,7 +1,8 @@
-//! URLs in, whether each is new out.
+//! Remembers URLs to print each only once.
 //!
-//! What is kept of a URL is a hash of 128 bits, whatever its length. Its keys are this run's own, so that nobody can write
-//! two URLs that have the same one; that two of a thousand million have it by chance is less likely than 2 to the -68.
+//! A hash of 128 bits is kept for each URL, whatever its length. Its keys are random, so that
+//! nobody can construct two URLs with the same hash; a chance collision among 10^9 URLs is less
+//! likely than 2^-68.
 
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
@@ -12,14 +13,14 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     keys: [RandomState; 2],
-    /// In parts, so that threads seldom wait for each other.
+    /// Divided, so that threads seldom wait for each other.
     hashes: [Mutex<HashSet<u128>>; PARTS],
 }
 
 const PARTS: usize = 16;
 
 impl Seen {
-    /// Whether it is seen for the first time.
+    /// Returns whether a URL is seen for the first time.
     pub(crate) fn is_new(&self, url: &str) -> bool {
         let [low, high] = [0, 1].map(|half| self.keys[half].hash_one(url));
         let part = &self.hashes[low as usize % PARTS];

@@ -1,5 +1,5 @@
-//! What several verbs say of their inputs: for people ([`diagnosis`], [`failure`], [`reports`]) and for programs
-//! ([`json`]).
+//! Output that several verbs share: for people ([`diagnosis`], [`failure`], [`reports`]) and for
+//! programs ([`json`]).
 
 pub(crate) mod diagnosis;
 pub(crate) mod failure;

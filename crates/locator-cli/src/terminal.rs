@@ -1,5 +1,5 @@
-//! What a terminal and a person may be given of a text: nothing of an input reaches a terminal but through [`visible`],
-//! and no password a person but through [`secrets`]; escapes are undone as far as that shows something; and colours.
+//! Output to terminals: [`visible`] replaces control characters of an input, [`secrets`] hides
+//! passwords, [`undo`] decodes escapes to printable characters, and [`paint`] adds colour.
 
 pub(crate) mod paint;
 pub(crate) mod secrets;

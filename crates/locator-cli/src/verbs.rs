@@ -1,4 +1,4 @@
-//! The verbs, one file each: its flags, its help, what it does and what it prints. Long ones have a directory besides.
+//! The verbs, one file each, with options, help, work and output. Long ones also have a directory.
 
 mod check;
 mod compare;
@@ -21,7 +21,7 @@ use clap::{Command, Subcommand};
 use crate::exit::{Status, Trouble};
 use crate::output::Output;
 
-/// Every verb, in the order in which help lists them. What each says of itself stands with its arguments.
+/// Every verb, in the order of the help. The description of each is that of its arguments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Read(read::ReadArgs),
@@ -43,7 +43,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Does what is asked for; `command` describes all of the command line.
+    /// Runs the verb; `command` describes the whole command line.
     pub(crate) fn run(self, command: fn() -> Command, out: &mut Output) -> Result<Status, Trouble> {
         match self {
             Self::Read(args) => read::run(&args, out),

@@ -1,6 +1,6 @@
-//! Texts that were made to take long (`testdata/hostile.toml`), a megabyte each, given to every verb: each is answered, and
-//! by no more than there is to say. That it takes no longer than their length allows is counted by
-//! `scripts/compare-command-lengths`.
+//! Runs every verb on texts made to take long (`testdata/hostile.toml`), a megabyte each, and
+//! bounds the length of the output. `scripts/compare-command-lengths` checks that the time is
+//! linear.
 
 use std::io::{self, Read, Write};
 use std::process::Stdio;
@@ -43,7 +43,7 @@ impl Shape {
 
 const MEGABYTE: usize = 1 << 20;
 
-/// An error of an octet is told in one line, by every edition that has it.
+/// Each error has one line for every edition that reports it.
 const MOST: usize = 4_000;
 
 /// The exit status, and how many octets were printed; `None` if a signal ended it.
@@ -52,7 +52,7 @@ fn answer(arguments: &[String], stdin: &[u8]) -> (Option<i32>, u64) {
     let mut to = child.stdin.take().expect("it was asked for as a pipe");
     let mut from = child.stdout.take().expect("it was asked for as a pipe");
     let printed = thread::scope(|scope| {
-        // Who asks quietly does not read to the end.
+        // With --quiet the input is not read to its end.
         scope.spawn(move || drop(to.write_all(stdin)));
         io::copy(&mut from.by_ref(), &mut io::sink()).expect("a pipe can be read")
     });

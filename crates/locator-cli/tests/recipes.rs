@@ -1,5 +1,5 @@
-//! The examples of `docs/recipes.md`: each command is run in `docs/example`, and what it prints is compared with what
-//! the document shows. `UPDATE=1` writes the document anew.
+//! The examples of `docs/recipes.md`: each command is run in `docs/example`, and what it prints is
+//! compared with what the document shows. `UPDATE=1` writes the document anew.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! The base that references are resolved against, and how they are. Words of the command line in, the library's
-//! values out.
+//! The arguments `--base`, `--leftover`, `--empty` and `--same-scheme`, converted to the library's
+//! types.
 
 use std::ffi::OsString;
 
@@ -7,33 +7,33 @@ use clap::{Args, ValueEnum};
 use locator::ResolveOptions;
 use locator::edition::{Empty, Leftover};
 
-/// What references are resolved against, and how.
+/// The base, and the options of resolution.
 #[derive(Args, Debug)]
 pub(crate) struct BaseArgs {
-    /// The absolute URL of the document that the references stand in
+    /// Resolve against URL, the absolute URL of the document
     #[arg(short, long, value_name = "URL")]
     base: OsString,
-    /// What becomes of ".." that leads above the root; if not given, the
-    /// edition's own answer: "remove" by rfc3986 and rfc3987, "keep" by the others
+    /// Handle ".." above the root; the default is the edition's rule: "remove" in
+    /// rfc3986 and rfc3987, "keep" in the others
     #[arg(long, value_name = "HOW", value_enum)]
     leftover: Option<LeftoverWord>,
-    /// What an empty reference or "#s" means; if not given, the edition's own
-    /// answer: "base" by rfc3986 and rfc3987, "document" by the others
+    /// Resolve an empty reference or "#s" to WHAT; the default is the edition's
+    /// rule: "base" in rfc3986 and rfc3987, "document" in the others
     #[arg(long, value_name = "WHAT", value_enum)]
     empty: Option<EmptyWord>,
-    /// A scheme that is the base's own counts for nothing, so that "http:g" is
-    /// relative: for old documents
+    /// Ignore a scheme that is the same as the base's, so that "http:g" is
+    /// relative, as in old documents
     #[arg(long)]
     same_scheme: bool,
 }
 
 impl BaseArgs {
-    /// The octets of the base as they were given.
+    /// Returns the bytes of the base as given.
     pub(crate) fn octets(&self) -> &[u8] {
         self.base.as_encoded_bytes()
     }
 
-    /// The choices as the library has them.
+    /// Converts the options to those of the library.
     pub(crate) fn options(&self) -> ResolveOptions {
         let mut options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
         if let Some(word) = self.leftover {
@@ -53,17 +53,17 @@ impl BaseArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LeftoverWord {
-    /// It stays: http://a/../g
+    /// Keep it: http://a/../g
     Keep,
-    /// It goes: http://a/g
+    /// Remove it: http://a/g
     Remove,
-    /// The reference is in error
+    /// Report an error
     Refuse,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum EmptyWord {
-    /// The base, as for a form's action
+    /// The base, as for the action of a form
     Base,
     /// The current document, which need not be the base
     Document,

@@ -1,4 +1,4 @@
-//! The editions to read by: a name on the command line in, the editions that it selects out.
+//! The argument `--edition`: parses a name, or "all", to the editions it selects.
 
 use std::ffi::OsStr;
 
@@ -8,26 +8,26 @@ use clap::{Arg, Args, Command, Error};
 use locator::Edition;
 use locator::edition::{self, ALL, WITH_OPTIONS};
 
-/// The edition to go by.
+/// The option `--edition` of verbs that use one edition.
 #[derive(Args, Debug)]
 pub(crate) struct By {
-    /// The edition of the standard to go by
+    /// Read by the edition NAME of the standard
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = OneNameParser)]
     pub(crate) edition: &'static Edition,
 }
 
-/// By which editions the URLs are read.
+/// The editions that URLs are read by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Selection {
-    /// By one.
+    /// One edition.
     One(&'static Edition),
-    /// By every one there is, side by side.
+    /// Every edition, side by side.
     All,
 }
 
 impl Selection {
-    /// The editions, the oldest first.
+    /// Returns the editions, the oldest first.
     pub(crate) fn editions(&self) -> &[&'static Edition] {
         match self {
             Self::One(edition) => std::slice::from_ref(edition),
@@ -35,13 +35,13 @@ impl Selection {
         }
     }
 
-    /// Whether it is all of them.
+    /// Returns whether all editions are selected.
     pub(crate) const fn is_all(&self) -> bool {
         matches!(self, Self::All)
     }
 }
 
-/// Takes the editions' names, which the library knows, and "all".
+/// Parses the name of an edition, or "all".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameParser;
 
@@ -51,7 +51,7 @@ impl NameParser {
     }
 }
 
-/// Takes one edition's name.
+/// Parses the name of an edition.
 #[derive(Clone, Copy, Debug)]
 struct OneNameParser;
 
@@ -62,7 +62,7 @@ fn names() -> impl Iterator<Item = PossibleValue> {
 }
 
 fn described(edition: &Edition) -> String {
-    // The drafts' names have the date in them.
+    // The names of the drafts contain the date.
     if edition.document.contains(edition.date) {
         return edition.document.to_owned();
     }
@@ -88,7 +88,7 @@ impl TypedValueParser for OneNameParser {
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Self::Value, Error> {
         if value.eq_ignore_ascii_case("all") {
             let verb = command.get_name();
-            let message = format!("\"all\" is for read and check: {verb} goes by one edition\n");
+            let message = format!("\"all\" is only for read and check; {verb} takes one edition\n");
             return Err(Error::raw(ErrorKind::InvalidValue, message).with_cmd(command));
         }
         let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value)?;

@@ -1,5 +1,4 @@
-//! What the verbs are asked that take URLs: where these are, and what is said of them. Words of the command line in,
-//! values out.
+//! The arguments of verbs that take URLs: where the URLs are and how results are printed.
 
 use std::ffi::OsString;
 
@@ -7,10 +6,10 @@ use clap::Args;
 
 use super::edition::{By, NameParser, Selection};
 
-/// What `read` and `check` are asked.
+/// The arguments of `read` and `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Asked {
-    /// The edition of the standard to read by, or "all"
+    /// Read by the edition NAME of the standard, or by "all"
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = NameParser)]
     pub(crate) edition: Selection,
@@ -18,7 +17,7 @@ pub(crate) struct Asked {
     pub(crate) inputs: Inputs,
 }
 
-/// What the verbs are asked that go by one edition.
+/// The arguments of verbs that use one edition.
 #[derive(Args, Debug)]
 pub(crate) struct AskedByOne {
     #[command(flatten)]
@@ -27,49 +26,49 @@ pub(crate) struct AskedByOne {
     pub(crate) inputs: Inputs,
 }
 
-/// What every verb that takes URLs understands.
+/// The arguments of every verb that takes URLs.
 #[derive(Args, Debug)]
 pub(crate) struct Inputs {
-    /// The URLs; without any they are read from standard input, one a line
+    /// URLs; if none is given, they are read from standard input, one per line
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
-    /// Read them from a file, one a line; "-" is standard input
+    /// Read input from FILE, one per line; "-" is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with = "urls")]
     pub(crate) file: Option<OsString>,
-    /// One JSON object a line, for programs
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// The list is divided by NUL and not by lines
+    /// Separate input by NUL instead of lines
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// Refuse a line that is longer, and end the run: a number with K, M or G
+    /// Stop with an error at a line longer than SIZE bytes (suffix K, M or G)
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     pub(crate) max_line: usize,
-    /// Say nothing; the exit status tells, and the first URL not valid ends the run
+    /// Print nothing; only set the exit status, and stop at the first invalid URL
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Tell each error in one line, as is done after the first ten
+    /// Print each error on one line, as after the first ten
     #[arg(long)]
     pub(crate) brief: bool,
-    /// Tell no errors; the exit status does
+    /// Print no error messages; only set the exit status
     #[arg(short = 's', long)]
     pub(crate) no_messages: bool,
 }
 
-/// What `-q` does where not every input that is valid has an answer.
+/// The help of `-q` in verbs that may have no result for a valid input.
 pub(crate) const QUIET_NO_ANSWER: &str =
-    "Say nothing; the exit status tells, and the first that has no answer ends the run";
+    "Print nothing; only set the exit status, and stop at the first input without a result";
 
-/// Whether what is not valid is repaired first.
+/// The option `--repair`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RepairAsked {
-    /// Escape what no URL may hold, as browsers do: a space, "|", é; standard error
-    /// tells what was read
+    /// Percent-encode characters not allowed in a URL, as browsers do: a space, "|",
+    /// é; the repaired URL is printed on standard error
     #[arg(long)]
     pub(crate) repair: bool,
 }
 
-/// Reads a number of octets: `4096`, `64K`, `16M`, `1G`.
+/// Parses a number of bytes: `4096`, `64K`, `16M`, `1G`.
 fn size(word: &str) -> Result<usize, String> {
     let unit = |suffix: char| match suffix.to_ascii_uppercase() {
         'K' => Some(1 << 10),
@@ -82,5 +81,5 @@ fn size(word: &str) -> Result<usize, String> {
     let octets = number.parse::<usize>().ok().and_then(|number| number.checked_mul(unit.unwrap_or(1)));
     octets
         .filter(|&octets| octets > 0)
-        .ok_or_else(|| "a number of octets is expected: 65536, 64K, 16M or 1G".into())
+        .ok_or_else(|| "expected a number of bytes: 65536, 64K, 16M or 1G".into())
 }

@@ -1,18 +1,18 @@
-//! The platform whose paths are meant: a word of the command line in, the library's value out.
+//! The argument `--platform`, converted to the library's type.
 
 use clap::{Args, ValueEnum};
 use locator::scheme::file::Platform;
 
-/// Whose paths are meant.
+/// The option `--platform`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct PlatformAsked {
-    /// Whose paths are meant; if not given, those of this machine
+    /// Use paths of PLATFORM; the default is the current platform
     #[arg(short, long, value_name = "PLATFORM", value_enum)]
     platform: Option<PlatformWord>,
 }
 
 impl PlatformAsked {
-    /// The platform as the library has it, if one is named.
+    /// Returns the platform, if one is given.
     pub(crate) fn named(self) -> Option<Platform> {
         self.platform.map(|word| match word {
             PlatformWord::Posix => Platform::Posix,

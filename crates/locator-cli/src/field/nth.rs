@@ -1,4 +1,4 @@
-//! A place counted from the front or from the back in; where that is among so many out.
+//! Positions counted from the start or from the end.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -25,7 +25,8 @@ pub(super) struct NthRank {
 impl Nth {
     /// Reads one.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
-        let expected = || format!("\"{text}\" should be a number, counted from 0, or from -1 at the end");
+        let expected =
+            || format!("\"{text}\" is not a position: expected a number from 0, or from -1 at the end");
         text.parse().map(Self).map_err(|_| expected())
     }
 
@@ -36,8 +37,8 @@ impl Nth {
         (place < count).then_some(place)
     }
 
-    /// Where its turn is: what is nearer to where it is counted from comes first, so that those that are
-    /// removed in the other order do not move what is still to be removed.
+    /// Where its turn is: what is nearer to where it is counted from comes first, so that those
+    /// that are removed in the other order do not move what is still to be removed.
     pub(super) const fn rank(self) -> NthRank {
         NthRank { distance: self.0.unsigned_abs(), is_from_end: self.0 < 0 }
     }

@@ -1,5 +1,5 @@
-//! A part that URLs of some scheme have, by the name that its document has for it: what it is in a reference, and the
-//! same set or removed. A list has its values by number, pairs theirs by name: `cwds:0`, `headers:subject`.
+//! The parts that a scheme defines, by the names in its document: gets, sets and removes them. An
+//! element of a list is named by number, a pair by name: `cwds:0`, `headers:subject`.
 
 use locator::scheme::{self, FieldValue, Key, PartError, Shape};
 use locator::{Edit, Excerpt, UriRef, Value, edition};
@@ -22,7 +22,7 @@ enum Which {
     Name(&'static str),
 }
 
-/// What is printed of some URLs and cannot be set by itself.
+/// The parts that can only be printed.
 const WORDS: [&str; 2] = ["kind", "encoding"];
 
 /// Each scheme and edition, with the parts that its URLs have there.
@@ -34,7 +34,7 @@ fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::OwnPart)> {
     })
 }
 
-/// The parts of all schemes, for who asked for one that there is not: `ftp: cwds, name, type`.
+/// Returns the parts of all schemes, for the error of an unknown part: `ftp: cwds, name, type`.
 pub(crate) fn all() -> String {
     let mut schemes: Vec<(&str, Vec<&str>)> = Vec::new();
     for (scheme, part) in parts() {
@@ -46,9 +46,9 @@ pub(crate) fn all() -> String {
             schemes[at].1.push(part.name);
         }
     }
-    let told: Vec<_> =
+    let lists: Vec<_> =
         schemes.iter().map(|(scheme, names)| format!("{scheme}: {}", names.join(", "))).collect();
-    told.join("; ")
+    lists.join("; ")
 }
 
 impl Own {
@@ -145,7 +145,7 @@ impl Own {
             Which::Name(name) => Key::Name(name.as_bytes()),
             Which::Nth(nth) => {
                 let count = edit.finish().map_or(0, |built| self.count(built.as_uri_ref()));
-                // One that is not there is told as such.
+                // A position that does not exist is reported by the library.
                 Key::Index(nth.among(count).unwrap_or(usize::MAX))
             }
         })

@@ -1,4 +1,5 @@
-//! Why a part is not changed: the library's reasons, and those of the names that only the command has.
+//! The reasons why a part cannot be changed: those of the library, and those for names that only
+//! the command has.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,22 +8,22 @@ use locator::{BuildError, Edition, Error, Part, Span, UriRef, edition};
 
 use super::nth::Nth;
 
-/// Why a part is not changed.
+/// The reason why a part cannot be changed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refused {
-    /// The library says why.
+    /// An error of the library.
     Build(BuildError),
-    /// A zone for what is no IPv6 address.
+    /// A zone for a host that is not an IPv6 address.
     NoAddress,
-    /// The scheme has no such part, or none such value.
+    /// The scheme has no such part, or the part no such value.
     Part(PartError),
     /// A port above 65535.
     PortTooLarge,
-    /// A zone where no address has one.
+    /// A zone in an edition without zones.
     NoZones(&'static Edition),
     /// A segment that the path does not have.
     NoSegment {
-        /// The one that was asked for.
+        /// The requested segment.
         nth: Nth,
         /// How many there are.
         count: usize,
@@ -88,26 +89,24 @@ impl Refused {
         match self {
             Self::Build(error) => error.message().to_string(),
             Self::Part(error) => error.to_string(),
-            Self::NoAddress => {
-                "the host is no IPv6 address, which alone has a zone: set the host first".to_owned()
-            }
+            Self::NoAddress => "only an IPv6 address can have a zone; set the host first".to_owned(),
             Self::PortTooLarge => {
-                "a port is a number up to 65535: with \":=\" any number is written as it is".to_owned()
+                "a port is a number up to 65535; use \":=\" to write any other number".to_owned()
             }
             Self::NoZones(edition) => {
                 let known = edition::ALL.into_iter().chain(edition::WITH_OPTIONS);
                 let known: Vec<_> =
                     known.filter(|edition| edition.defines_zones()).map(|edition| edition.name).collect();
-                format!("{} knows no zones; these editions do: {}", edition.document, known.join(" "))
+                format!("{} does not define zones; these editions do: {}", edition.document, known.join(" "))
             }
             Self::NoSegment { nth, count, .. } => format!(
-                "there is no segment {nth}: the path has {count}, counted from 0, or from -1 at the end"
+                "there is no segment {nth}; the path has {count} (counted from 0, or from -1 at the end)"
             ),
         }
     }
 
-    /// The octets that it is about in what was to be edited, as far as that has them: empty where
-    /// something is missing.
+    /// Returns the position of the error in the reference to edit; empty where something is
+    /// missing.
     pub(crate) fn place(self, reference: UriRef<'_>) -> Option<Span> {
         let span = |part| reference.parts().span(part);
         let before = |part| span(part).map(|Span { start, .. }| Span { start, end: start });
@@ -128,7 +127,7 @@ impl Refused {
     const fn by_library(self) -> Option<BuildError> {
         match self {
             Self::Build(error) => Some(error),
-            // Where it was counted from is said by the command alone.
+            // Only the command counts from the end.
             Self::NoSegment { count, edition, .. } => {
                 Some(BuildError::NoSegment { index: count, count, edition })
             }

@@ -1,4 +1,4 @@
-//! A part of a URL and a value in, the same part of a reference that is being edited set or removed, or why not.
+//! Sets or removes a part of the reference that is edited.
 
 use locator::{BuildError, Edit, Edition, EscapedBuf, Part, Set, Value, edition};
 
@@ -110,13 +110,14 @@ fn search_of(edit: &Edit<'_>) -> Option<Own> {
     own_search(edit.part(Part::Scheme).as_deref(), edit.edition())
 }
 
-/// What stands between brackets before a zone.
+/// Returns the address between brackets, without the zone.
 fn address(host: &str) -> Option<&str> {
     let inside = host.strip_prefix('[')?.strip_suffix(']')?;
     Some(inside.split_once('%').map_or(inside, |(address, _)| address))
 }
 
-/// An authority that is data is divided first: at the last "@", the first ":" before it and the last one behind it.
+/// Sets the authority. Data is divided first: at the last "@", the first ":" before it and the last
+/// ":" after it.
 fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     if !value.is_data() {
         edit.set(Part::Authority, value)?;
@@ -139,15 +140,16 @@ fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
 
 /// An address in brackets, or a text with several ":" that lacks them, has no port in it.
 fn host_and_port(login: &[u8]) -> (&[u8], Option<&[u8]>) {
-    let behind = login.iter().rposition(|&octet| octet == b']').map_or(0, |end| end + 1);
-    let mut colons = (behind..login.len()).filter(|&at| login[at] == b':');
+    let start = login.iter().rposition(|&octet| octet == b']').map_or(0, |end| end + 1);
+    let mut colons = (start..login.len()).filter(|&at| login[at] == b':');
     match (colons.next(), colons.next()) {
         (Some(colon), None) => (&login[..colon], Some(&login[colon + 1..])),
         _ => (login, None),
     }
 }
 
-/// "A TCP port is 16 bits" (RFC 9293, 3.1). The grammars allow more, and what is written as it is may have it.
+/// "A TCP port is 16 bits" (RFC 9293, 3.1). The grammars allow more, and what is written as it is
+/// may have it.
 fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     if value.is_data() {
         let octets = value.as_octets();
@@ -165,7 +167,7 @@ fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
 
 fn set_segment(edit: &mut Edit<'_>, nth: Nth, value: Value<'_>) -> Result<(), Refused> {
     let count = edit.segments().count();
-    // Where there is none the value is judged all the same.
+    // If the segment does not exist, the value is validated anyway.
     match edit.replace_segment(nth.among(count).unwrap_or(count), value) {
         Ok(_) => Ok(()),
         Err(BuildError::NoSegment { edition, .. }) => Err(Refused::NoSegment { nth, count, edition }),

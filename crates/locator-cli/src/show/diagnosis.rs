@@ -1,4 +1,4 @@
-//! An error that is drawn under its text in, the same in colour out.
+//! Writes an error below its text, in colour.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::terminal::paint::{BAD, FAINT, STRONG};
 use crate::terminal::secrets;
 
-/// Writes a diagnosis; `place` stands before it, and what is known of the whole input behind it.
+/// Writes a diagnosis, with the location `place` before it and a hint after it.
 pub(crate) fn write(
     out: &mut Output,
     place: &str,
@@ -35,7 +35,7 @@ pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &Error) -> io::Res
     draw(out, &secrets::redacted(&text).draw(*error), hint::of(octets, error.edition()))
 }
 
-/// The library has drawn it in characters that show themselves.
+/// Adds colour; the library has written only printable characters.
 fn draw(out: &mut Output, drawing: &Drawing<'_>, hint: Option<&str>) -> io::Result<()> {
     let (paint, drawing) = (out.paint, drawing.to_string());
     let mut lines = drawing.lines().peekable();
@@ -63,7 +63,7 @@ fn draw(out: &mut Output, drawing: &Drawing<'_>, hint: Option<&str>) -> io::Resu
     }
 }
 
-/// The columns under which a line has its carets, if it has nothing before them.
+/// Returns the columns of the carets in a line that contains nothing before them.
 fn marks(line: &str) -> Option<(usize, usize)> {
     let start = line.find(|c| c != ' ').filter(|&start| line[start..].starts_with('^'))?;
     let count = line[start..].bytes().take_while(|&octet| octet == b'^').count();

@@ -1,4 +1,4 @@
-//! Why an input has no answer in, what a person reads about it on standard error out.
+//! Writes why an input has no result, on standard error, for people.
 
 use std::io::{self, Write};
 
@@ -11,12 +11,12 @@ use crate::output::Output;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{secrets, visible};
 
-/// Writes why; `place` stands before it. If even that fails there is nobody to tell.
+/// Writes the reason after the location `place`; a failure to write is ignored.
 pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) {
     let _ = draw(errors, place, octets, why).and_then(|()| errors.flush());
 }
 
-/// Writes what was read in place of what is not valid.
+/// Writes the repaired form of an invalid input.
 pub(crate) fn remark_repaired(errors: &mut Output, place: &str, repaired: &str) {
     let paint = errors.paint;
     let written = writeln!(
@@ -28,12 +28,12 @@ pub(crate) fn remark_repaired(errors: &mut Output, place: &str, repaired: &str) 
     let _ = written.and_then(|()| errors.flush());
 }
 
-/// Writes why, with the text under it.
+/// Writes the reason, with the text below it.
 pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
     match why {
         Failure::NotValid(error) => diagnosis::of(errors, place, octets, error),
         Failure::Behind { url, why } => {
-            let place = format!("{place}behind the gateway: ");
+            let place = format!("{place}via the gateway: ");
             draw(errors, &place, url.as_bytes(), why)
         }
         Failure::Elsewhere { text, .. } => {
@@ -46,7 +46,7 @@ pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failur
     }
 }
 
-/// Why, in one sentence that has no password in it; the text is the one that it is about.
+/// Returns the reason in one sentence without passwords; `text` is the text with the error.
 pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     match why {
         Failure::NotValid(error) => text.draw(*error).in_one_line().to_string(),
@@ -69,7 +69,7 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     }
 }
 
-/// The sentence, below it the text, and below that a mark under the octets that it is about.
+/// Writes the sentence, then the text, then a mark under the span.
 fn write_marked(
     errors: &mut Output,
     place: &str,
@@ -91,11 +91,11 @@ fn write_marked(
     writeln!(errors, "  {:columns$}{}", "", paint.with(STRONG, "^".repeat(carets)))
 }
 
-/// How much of a long text is shown: so many octets before and after those that are marked, and of those.
+/// How many bytes of a long text are shown before and after the mark, and in it.
 const AROUND: usize = 160;
 
-/// Where what is shown begins, where the mark begins and ends, and where what is shown ends. What is hidden is marked
-/// as a whole.
+/// Returns the start of the excerpt, the start and end of the mark, and the end of the excerpt.
+/// Hidden text is marked as a whole.
 fn stretch(redacted: &Redacted<'_>, span: Span) -> [usize; 4] {
     let text = redacted.as_str();
     let boundary =

@@ -1,5 +1,5 @@
-//! Values in, one JSON object a line out, for programs: the keys and their order are those of `spec/command.md`.
-//! Here are the objects that several verbs have; those of one verb alone are declared with it.
+//! Writes JSON objects, one per line, with the keys and their order of `spec/command.md`. This
+//! module has the objects that several verbs share; those of a single verb are declared with it.
 
 mod error;
 mod escape;
@@ -22,7 +22,7 @@ pub(crate) fn line(out: &mut impl Write, object: &impl Serialize) -> io::Result<
     out.write_all(b"\n")
 }
 
-/// What is no UTF-8 is shown with U+FFFD, and given in base64 as it is.
+/// Returns bytes as text; invalid UTF-8 with U+FFFD, and also in base64.
 pub(crate) fn text_of(octets: &[u8]) -> (Cow<'_, str>, Option<String>) {
     match std::str::from_utf8(octets) {
         Ok(text) => (Cow::Borrowed(text), None),

@@ -1,5 +1,5 @@
-//! Errors of one input after the other in; the first ones drawn, the others in one line each, and how many there were,
-//! out.
+//! Reports the errors of all inputs: the first ten in full, the others on one line each, and a
+//! total.
 
 use std::io::{self, Write};
 
@@ -17,42 +17,42 @@ use crate::output::Output;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{secrets, visible};
 
-/// What is said of the inputs that have errors.
+/// The errors reported in a run.
 #[derive(Debug, Default)]
 pub(crate) struct Reports {
-    /// Whether each is told in one line.
+    /// Whether each error has one line.
     brief: bool,
-    /// Whether nothing is said.
+    /// Whether nothing is printed.
     silent: bool,
-    /// How many errors have been told.
+    /// How many errors have been reported.
     told: u64,
-    /// How many warnings have been told.
+    /// How many warnings have been reported.
     warned: u64,
-    /// How many inputs have had an error, and the last one that had.
+    /// How many inputs had an error, and the number of the last one.
     inputs: u64,
     last: u64,
 }
 
 impl Reports {
-    /// How many are drawn before the others have one line each.
+    /// How many errors are reported in full.
     const DRAWN: u64 = 10;
-    /// How much of an input is repeated in one line, in octets.
+    /// How many bytes of an input a line repeats.
     const REPEATED: usize = 80;
 
-    /// Nothing has been said yet.
+    /// No errors yet.
     pub(crate) fn new(asked: &Inputs) -> Self {
         Self { brief: asked.brief, silent: asked.no_messages, ..Self::default() }
     }
 
-    /// Whether nothing is said.
+    /// Whether nothing is printed.
     pub(crate) const fn is_silent(&self) -> bool {
         self.silent
     }
 
-    /// Tells why an input has no answer.
+    /// Reports why an input has no result.
     #[cold]
     pub(crate) fn tell(&mut self, errors: &mut Output, input: Input<'_>, why: &Failure) {
-        // If standard error cannot be written there is nobody to tell.
+        // A failure to write to standard error is ignored.
         let _ = self.failure(errors, input, why).and_then(|()| errors.flush());
     }
 
@@ -66,7 +66,7 @@ impl Reports {
         match why {
             _ if !is_brief => failure::draw(out, place, octets, why),
             Failure::Behind { url, why } => {
-                let place = format!("{place}behind the gateway: ");
+                let place = format!("{place}via the gateway: ");
                 line(
                     out,
                     &place,
@@ -82,7 +82,7 @@ impl Reports {
         }
     }
 
-    /// Tells the errors of an input that is not valid.
+    /// Reports the errors of an invalid input.
     #[cold]
     pub(crate) fn errors(
         &mut self,
@@ -105,7 +105,7 @@ impl Reports {
         redacted.draw_each(errors).try_for_each(&mut tell)
     }
 
-    /// Tells what a valid input may not be meant to be; such warnings have one line each.
+    /// Reports a warning for a valid input, on one line.
     #[cold]
     pub(crate) fn warning(
         &mut self,
@@ -128,7 +128,7 @@ impl Reports {
         self.last = input.number;
     }
 
-    /// Sets off the next error from the last one; whether it has one line.
+    /// Separates the next error from the last one; returns whether it has one line.
     fn next(&mut self, out: &mut Output) -> io::Result<bool> {
         let is_brief = self.brief || self.told >= Self::DRAWN;
         if !self.brief && 0 < self.told && self.told <= Self::DRAWN {
@@ -138,7 +138,7 @@ impl Reports {
         Ok(is_brief)
     }
 
-    /// Says how many there were, if not all of them have been drawn.
+    /// Prints the total, unless all errors have been reported in full.
     pub(crate) fn end(&self, count: u64, origin: Origin) {
         let is_short = !self.brief && self.told.max(self.warned) <= Self::DRAWN;
         if self.silent || is_short || self.inputs == 0 && self.warned == 0 || count < 2 {
@@ -149,12 +149,7 @@ impl Reports {
             1 => ", 1 warning".to_owned(),
             warned => format!(", {} warnings", grouped(warned)),
         };
-        say(&format!(
-            "{} of {} {}s with an error{warned}",
-            grouped(self.inputs),
-            grouped(count),
-            origin.name()
-        ));
+        say(&format!("errors in {} of {} {}s{warned}", grouped(self.inputs), grouped(count), origin.name()));
     }
 }
 
@@ -163,7 +158,7 @@ fn line(out: &mut Output, place: &str, sentence: &str, text: &str) -> io::Result
     writeln!(out, "{}{}: {text}", paint.with(FAINT, place), paint.with(STRONG, sentence))
 }
 
-/// The beginning of a text.
+/// Returns the beginning of a text.
 fn excerpt(text: &Redacted<'_>) -> String {
     let whole = text.as_str();
     let end =

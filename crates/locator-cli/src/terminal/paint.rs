@@ -1,4 +1,4 @@
-//! A meaning in, a colour out, or nothing where colour is not wanted.
+//! The colours of output, by meaning.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -11,21 +11,21 @@ pub(crate) struct Paint {
     on: bool,
 }
 
-/// What stands back.
+/// Less important text.
 pub(crate) const FAINT: Style = Style::new().dimmed();
-/// What is said of the whole.
+/// Important text.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// What is well.
+/// Success.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// What is wrong.
+/// An error.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What a reader should not overlook.
+/// A warning.
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
-/// The name of a file: this and the next two are ripgrep's.
+/// A file name. This and the next two colours are ripgrep's.
 pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
-/// A line and a column.
+/// A line and column number.
 pub(crate) const PLACE: Style = AnsiColor::Green.on_default();
-/// What was found.
+/// A match.
 pub(crate) const FOUND: Style = AnsiColor::Red.on_default().bold();
 
 /// The colour of a component, wherever it is shown.

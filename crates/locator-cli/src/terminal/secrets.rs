@@ -1,6 +1,5 @@
-//! A text of an input in, the same without its passwords out: the one place through which every message, every
-//! diagnosis and every URL that is repeated for a person goes. What a program reads, and what is asked for by name,
-//! does not.
+//! Hides passwords in text for people. Every message, diagnosis and repeated URL passes through
+//! this module; JSON and parts that are requested by name do not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -45,7 +44,8 @@ pub(crate) fn is_registered(reference: UriRef<'_>) -> bool {
     reference.authority().is_some_and(|authority| authority.host().kind() == HostKind::Registry)
 }
 
-/// A text in which there may be URLs, with their passwords hidden, in characters that show themselves.
+/// A text in which there may be URLs, with their passwords hidden, in characters that show
+/// themselves.
 pub(crate) fn masked(text: &str) -> String {
     let shown = redacted(text).to_string();
     visible(&shown).to_string()

@@ -1,33 +1,33 @@
-//! A text in escaped form in; the characters that it stands for out, as far as they show themselves.
+//! Decodes escapes to printable characters.
 //!
-//! An escape stays as it stands if it is a control character, turns or hides text, or is nothing in the charset of the
-//! edition.
+//! An escape is kept if it is a control character, reorders or hides text, or is not valid in the
+//! charset of the edition.
 
 use locator::{Charset, Space};
 
 use super::visible::shows_itself;
 
-/// A piece of a text whose escapes are undone.
+/// A piece of a decoded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Undone<'a> {
-    /// There was no escape.
+    /// Text without escapes.
     Text(&'a str),
-    /// An escape was this.
+    /// A decoded character.
     Char(char),
-    /// An escape stays.
+    /// An escape that is kept.
     Kept(&'a str),
 }
 
-/// What escapes stand for.
+/// How escapes are decoded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decoding {
     /// Whether "+" is a space.
     pub(crate) space: Space,
-    /// What their octets are characters of.
+    /// The charset of escaped bytes.
     pub(crate) charset: Charset,
 }
 
-/// Undoes escapes from left to right.
+/// Decodes escapes from left to right.
 #[derive(Clone, Debug)]
 pub(crate) struct Undo<'a> {
     rest: &'a str,
@@ -69,13 +69,13 @@ impl<'a> Iterator for Undo<'a> {
                 Undone::Char(c)
             }
             Some((_, length)) => Undone::Kept(self.take(length)),
-            // No character: the octet stays alone, the next may begin a character.
+            // Not a character: keep this escape; the next may begin a character.
             None => Undone::Kept(self.take(3.min(self.rest.len()))),
         })
     }
 }
 
-/// The character whose escapes stand first, and how many octets they are.
+/// Returns the character at the start of the text, and the length of its escapes.
 fn character(text: &[u8], charset: Charset) -> Option<(char, usize)> {
     let mut octets = [0; 4];
     let mut count = 0;
@@ -87,7 +87,7 @@ fn character(text: &[u8], charset: Charset) -> Option<(char, usize)> {
     charset.first(&octets[..count]).map(|(c, length)| (c, 3 * length))
 }
 
-/// The text, as `{part}` has it.
+/// Returns the decoded text, as in `{part}`.
 pub(crate) fn undone(text: &str, by: Decoding) -> String {
     let mut undone = String::new();
     for piece in Undo::of(text, by) {

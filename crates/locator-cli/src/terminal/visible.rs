@@ -1,7 +1,7 @@
-//! Text of an input in, what a terminal may be given out.
+//! Makes the text of an input safe for a terminal.
 //!
-//! Only printable ASCII is sure to show itself, in one column, and to move nothing else: all
-//! other characters are shown as `<U+202E>`, as the library draws them under an error.
+//! Only printable ASCII is sure to be visible, to take one column and to move nothing else. All
+//! other characters are written by code, `<U+202E>`, as in the library's reports.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -35,13 +35,14 @@ pub(crate) fn is_plain(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
 }
 
-/// Whether a character is seen where it stands, and does nothing else.
+/// Returns whether a character is visible and has no other effect.
 pub(crate) fn shows_itself(c: char) -> bool {
     c >= ' ' && !does_harm(c)
 }
 
-/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029); what is not seen, though it
-/// is a letter or a mark (the property Default_Ignorable_Code_Point, U+2800), and white space that is no space.
+/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029); what is
+/// not seen, though it is a letter or a mark (the property Default_Ignorable_Code_Point, U+2800),
+/// and white space that is no space.
 pub(crate) fn does_harm(c: char) -> bool {
     matches!(
         c,

@@ -1,5 +1,5 @@
-//! The verb `check`: inputs in; what is wrong with those that are not valid out, and what those that are valid are
-//! probably not meant to be.
+//! The verb `check`: reports the errors of invalid inputs and warns of valid ones that are probably
+//! not intended.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -19,7 +19,10 @@ use crate::show::Reports;
 use crate::show::json::{self, Object};
 use crate::terminal::{secrets, visible};
 
-/// Say what is wrong with each URL that is not valid, and nothing else
+/// Report the errors of each URL that is not valid
+///
+/// Prints nothing for a valid URL; for others it shows the error, its position and the rule. Common
+/// options: -f FILE reads URLs from a file, -A requires a scheme, -a reports every error of a URL.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct CheckArgs {
@@ -32,22 +35,22 @@ pub(crate) struct CheckArgs {
 /// What is checked besides the grammar, and which errors are reported.
 #[derive(Args, Debug)]
 struct Checks {
-    /// Tell every error of a URL, not just the first
+    /// Report every error of a URL, not only the first
     #[arg(short, long)]
     all: bool,
-    /// Demand a scheme: a relative reference is an error
+    /// Require a scheme: report a relative reference as an error
     #[arg(short = 'A', long)]
     absolute: bool,
-    /// Let warnings count as errors: what is valid and probably not meant
+    /// Treat warnings as errors: URLs that are valid but probably not intended
     #[arg(short, long)]
     lint: bool,
-    /// Each line has a place before its URL, FILE:LINE:COLUMN:, as 'locator find'
+    /// Expect a location before each URL, FILE:LINE:COLUMN:, as 'locator find'
     /// prints it
     #[arg(long)]
     places: bool,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator check 'http://example.com/a b'
@@ -57,42 +60,45 @@ Examples:
   locator find docs/ | locator check --places
   if locator check -q --absolute --lint \"$url\"; then echo fine; fi
 
-Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
-is not (with --lint: or has a warning), 2 wrong use, 130 interrupted.";
+Exit status:
+  0    every URL is valid (with -e all: in every edition)
+  1    at least one URL is not valid (with --lint: or has a warning)
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  A line ends in LF or CR LF; an empty line is an empty reference. With -0
-  every octet between two NULs is data.
+  A line ends with LF or CR LF. An empty line is an empty reference. With -0
+  URLs are separated by NUL, and every other byte belongs to the URL.
 
-  A relative reference is valid: '', 'foo' and 'example.com' pass. A gate for
-  URLs demands a scheme by --absolute.
+  A relative reference is valid: '', 'foo' and 'example.com' pass. To accept
+  only URLs with a scheme, use --absolute.
 
 Output:
-  A diagnosis for what is not valid, with -e all one for each edition that
-  refuses it. After the first ten errors each has one line, and standard error
-  has the total. Passwords are hidden, whatever the grammar takes them for;
-  with --show-secrets they are shown, and in JSON always.
+  A report for each URL that is not valid; with -e all, one for each edition
+  that rejects it. After the first ten errors each has one line. A total is
+  printed on standard error. Passwords are hidden unless --show-secrets is
+  given; in JSON they never are.
 
-  What is valid and probably not meant has a warning on standard error, which
-  changes no status: a scheme that is not registered and near to one that is, a
-  password, a port above 65535, a URL that has not the form of its scheme, such
-  as http:///x, and \"URL:\" before a URL. With --lint warnings are answers and
-  make the exit status 1; -s and --json without --lint leave them out.
+  A URL that is valid but probably not intended gets a warning on standard
+  error, which does not change the exit status: an unregistered scheme with a
+  name similar to a registered one, a password, a port above 65535, a URL that
+  does not have the form of its scheme (http:///x), or \"URL:\" before the URL.
+  With --lint warnings are printed on standard output and the exit status is 1.
+  With -s, and with --json but not --lint, there are no warnings.
 
-  With --places the place of each URL, as 'locator find' prints it, stands
-  before what is said of it, and in JSON in \"place\".
+  With --places the location of each URL, as 'locator find' prints it, begins
+  every report; in JSON it is \"place\".
 
-  With --json one object for each diagnosis:
+  With --json one object for each invalid URL and edition:
     {\"input\":…,\"line\":17,\"edition\":…,\"valid\":false,\"error\":{…},\"errors\":[…]}
-  where \"error\" is the first one, and \"errors\" has all of them with --all. For
-  an argument \"line\" is \"argument\", with -0 it is \"item\"; all count from 1.
-  With --lint what is valid and has warnings has \"warnings\":
-  [{\"kind\":\"near-scheme\",…},…]; the others are \"password\", \"port\", \"form\",
-  \"no-host\", \"prefix\" and \"place\".";
+  \"error\" is the first error; with --all, \"errors\" has every error. \"line\" is
+  \"argument\" for an argument and \"item\" with -0; all count from 1. With --lint
+  a valid URL with warnings has \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the
+  other kinds are \"password\", \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
 
-/// An input, and the place that stands before its URL.
+/// An input, and the location before its URL.
 struct Located<'a> {
     input: Input<'a>,
     place: Option<Cow<'a, str>>,
@@ -164,12 +170,12 @@ impl Check<'_> {
         Ok(reference)
     }
 
-    /// Whether anybody is told of warnings: a program only if it asks.
+    /// Returns whether warnings are printed; with `--json` only on request.
     const fn warns(&self) -> bool {
         self.checks.lint || !self.json && !self.reports.is_silent()
     }
 
-    /// The place that stands before the URL, and the URL.
+    /// Splits an input into the location and the URL.
     fn located<'a>(&self, input: Input<'a>) -> Located<'a> {
         match hint::place(input.octets).filter(|_| self.checks.places) {
             Some((place, octets)) => {
@@ -199,7 +205,7 @@ impl Check<'_> {
     fn warn(&mut self, located: &Located<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
         let (input, place) = (located.input, located.place.as_deref());
         let mut warnings = lint::warnings(reference, place.is_some());
-        // Nobody need be told of each line: of the first it is said for all.
+        // The first line has a hint, which is not repeated for each line.
         warnings.retain(|one| self.checks.lint || one.kind != lint::PLACE);
         if warnings.is_empty() {
             return Ok(Status::Valid);
@@ -225,17 +231,17 @@ impl Check<'_> {
         if self.checks.lint {
             return warnings.iter().try_for_each(|one| self.reports.warning(out, &place, one, &text));
         }
-        // On a terminal both are seen in the order of the input.
+        // On a terminal, keep results and errors in the order of the input.
         out.flush()?;
         let errors = &mut self.errors;
-        let told = warnings.iter().try_for_each(|one| self.reports.warning(errors, &place, one, &text));
-        // If standard error cannot be written there is nobody to tell.
-        let _ = told.and_then(|()| errors.flush());
+        let written = warnings.iter().try_for_each(|one| self.reports.warning(errors, &place, one, &text));
+        // A failure to write to standard error is ignored.
+        let _ = written.and_then(|()| errors.flush());
         Ok(())
     }
 }
 
-/// Where a person finds what is diagnosed: `line 17, rfc1738: `, `README.md:12:5: `.
+/// Returns the location of an error for people: `line 17, rfc1738: `, `README.md:12:5: `.
 fn whereabouts(located: &Located<'_>, edition: Option<&Edition>) -> String {
     let input = located.input;
     let of_input = match &located.place {

@@ -1,5 +1,6 @@
-//! The verb `compare`: two absolute references in, with the redirects that were seen; the rung of the ladder on
-//! which they meet, and what differs, out. Two files of URLs are compared as sets ([`files`]).
+//! The verb `compare`: reports the first rung of the ladder of comparison on which two absolute
+//! references are equivalent, and their differences. Two files of URLs are compared as sets
+//! ([`files`]).
 
 mod files;
 
@@ -26,45 +27,48 @@ use crate::show::json::{self, ErrorObject, text_of};
 use crate::terminal::paint::{self, BAD, FAINT, GOOD};
 use crate::terminal::{secrets, visible};
 
-/// Tell whether two URLs are equivalent, and what differs
+/// Report whether two URLs are equivalent, and how they differ
+///
+/// Compares A and B by the rules of RFC 3986, section 6. Common options: --ignore-fragment, -q for
+/// scripts, --lists to compare two files of URLs.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct CompareArgs {
-    /// The first URL; with --lists, a file of URLs, one a line
+    /// First URL; with --lists, a file of URLs, one per line
     #[arg(value_name = "A")]
     first: OsString,
-    /// The second URL; with --lists, a file of URLs, one a line
+    /// Second URL; with --lists, a file of URLs, one per line
     #[arg(value_name = "B")]
     second: OsString,
     #[command(flatten)]
     by: By,
-    /// A redirect that was seen, from one URL to another; may be given several
-    /// times
+    /// Treat FROM and TO as equivalent because FROM redirects to TO; can be
+    /// repeated
     #[arg(short, long, num_args = 2, value_names = ["FROM", "TO"])]
     redirect: Vec<OsString>,
-    /// A file of redirects that were seen, one a line: two URLs with white space
-    /// between them; "-" is standard input
+    /// Read redirects from FILE, one per line: two URLs separated by white space;
+    /// "-" is standard input
     #[arg(long, value_name = "FILE")]
     redirects: Vec<PathBuf>,
-    /// Fragments take no part
+    /// Ignore fragments
     #[arg(long)]
     ignore_fragment: bool,
-    /// Hosts are domain names: one in letters and its ASCII form (xn--…) are the
-    /// same
+    /// Treat hosts as domain names: a name and its ASCII form (xn--…) are
+    /// equivalent
     #[arg(long)]
     idna: bool,
-    /// Hosts that READER takes for IPv4 addresses, such as 0177.0.0.1, are compared
-    /// as addresses
+    /// Compare hosts that READER parses as IPv4 addresses, such as 0177.0.0.1, as
+    /// addresses
     #[arg(long, value_name = "READER", value_enum)]
     addresses: Option<ReaderWord>,
-    /// A and B are files of URLs: print the URLs that only one of them has; "-" is
-    /// standard input
+    /// Read A and B as files of URLs and print the URLs that only one contains;
+    /// "-" is standard input
     #[arg(long, conflicts_with_all = ["redirect", "redirects"])]
     lists: bool,
-    /// One JSON object, for programs
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Say nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long)]
     quiet: bool,
 }
@@ -102,15 +106,15 @@ impl CompareArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ReaderWord {
-    /// The C library, curl, wget: octal, hexadecimal, one to four numbers
+    /// C library, curl, wget: octal, hexadecimal, one to four numbers
     InetAton,
-    /// Browsers and Node: the same, and a dot at the end
+    /// Browsers and Node: as inet-aton, and a dot at the end
     Url,
     /// Java: decimal with leading zeros, one to four numbers
     Decimal,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator compare http://example.com/~a HTTP://EXAMPLE.com:80/%7Ea
@@ -120,34 +124,35 @@ Examples:
   locator compare --lists old.txt new.txt
   if locator compare -q \"$one\" \"$other\"; then echo the same; fi
 
-Exit status: 0 equivalent, 1 not, 2 not compared, or wrong use.";
+Exit status:
+  0  the URLs are equivalent (with --lists: the lists are)
+  1  they are not
+  2  they cannot be compared, or wrong usage";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Output:
-  Whether they are equivalent, and by which rule: octet by octet, by syntax
-  (case, escapes, dot segments, spelling of an IPv6 address), by scheme
-  (default port, empty path), with --idna by domain name, with --addresses by
-  the number of an IPv4 address, or by protocol: redirects that were seen lead
-  from one to the other. Then what differs, the first text above the second.
-  That two are not equivalent does not say that they identify different things.
-  A relative reference is not compared: resolve it first.
+  Whether the URLs are equivalent, and by which rule: simple string comparison,
+  syntax (case, escapes, dot segments, spelling of an IPv6 address), scheme
+  (default port, empty path), domain name (with --idna), number of an IPv4
+  address (with --addresses), or protocol (a known redirect leads from one to
+  the other). The differences follow, the text of the first URL above that of
+  the second. URLs that are not equivalent may still identify the same
+  resource. A relative reference cannot be compared; resolve it first.
 
   With --json
     {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",
      \"see\":…,\"differences\":
      [{\"component\":…,\"kind\":…,\"first\":{…},\"second\":{…}},…]}
-  on one line, where each text has \"offset\", \"length\" (in octets) and \"text\".
-  \"rung\" is \"simple\", \"syntax\", \"scheme\", \"idn\", \"number\" or \"protocol\"; there
-  is none if they are not equivalent, and no \"see\", which tells the documents.
-  What is not compared has \"argument\", which of the two it is about, and
-  \"error\".
+  on one line. Each text has \"offset\", \"length\" (in bytes) and \"text\". \"rung\"
+  is \"simple\", \"syntax\", \"scheme\", \"idn\", \"number\" or \"protocol\". If the URLs
+  are not equivalent, \"rung\" and \"see\" (the document and section) are absent.
 
-  With --lists each URL of the first file that no URL of the second is
-  equivalent to has a line, \"<\", a space and the URL as it stands; then those
-  of the second file, with \">\". Of equivalent URLs in one file the first is
-  printed. With --json: {\"list\":1,\"line\":…,\"url\":…}. The status is 0 if
-  nothing is printed, 1 if something is, 2 if a line is not valid.";
+  With --lists, each URL of the first file that is equivalent to no URL of the
+  second is printed as \"<\", a space and the URL; then those of the second file,
+  with \">\". Of equivalent URLs in one file, the first is printed. With --json:
+  {\"list\":1,\"line\":…,\"url\":…}. The exit status is 0 if nothing is printed, 1 if
+  a URL is printed and 2 if a line is not valid.";
 
 /// Two references, and how they compare.
 #[derive(Debug)]
@@ -219,7 +224,7 @@ fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
             let see = paint.with(FAINT, format_args!("({})", see(rung, pair))).to_string();
             writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), words_of(rung))?;
         }
-        None => writeln!(out, "{}: no rule makes them one", paint.with(BAD, "not equivalent"))?,
+        None => writeln!(out, "{} by any rule", paint.with(BAD, "not equivalent"))?,
     }
     if !differences.is_empty() {
         writeln!(out)?;
@@ -247,18 +252,18 @@ fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
 /// How they are equivalent.
 const fn words_of(rung: Rung) -> &'static str {
     match rung {
-        Rung::Simple => "octet by octet",
+        Rung::Simple => "by simple string comparison",
         Rung::Syntax => "by syntax",
         Rung::Scheme => "by scheme",
         Rung::Idn => "by domain name",
-        Rung::Number => "by the number of the address",
+        Rung::Number => "by IPv4 address number",
         Rung::Protocol => "by protocol",
         other => other.name(),
     }
 }
 
-/// Which documents say that they are, and where: a scheme's own, or that of IPv6 addresses, besides the one that has
-/// the rung.
+/// Which documents say that they are, and where: a scheme's own, or that of IPv6 addresses, besides
+/// the one that has the rung.
 fn see(rung: Rung, pair: &Pair<'_>) -> String {
     let ladder = rung.see(pair.first.edition());
     let scheme = pair.first.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
@@ -283,12 +288,12 @@ const fn kind(kind: DifferenceKind) -> &'static str {
         DifferenceKind::Number => "number of the address",
         DifferenceKind::Port => "default port",
         DifferenceKind::Scheme => "rule of the scheme",
-        DifferenceKind::Presence => "not in both",
+        DifferenceKind::Presence => "in one only",
         _ => kind.name(),
     }
 }
 
-/// The octets of one of the two; where there are none, whether there could have been.
+/// Returns the text of one of the two; if it is empty, whether it is undefined.
 fn shown(out: &Output, reference: UriRef<'_>, one: &Difference, span: Span) -> String {
     let nothing = match reference.part(one.part) {
         None => "(undefined)",

@@ -1,4 +1,4 @@
-//! The verb `convert`: IRIs in, their URIs out; or the other way round (RFC 3987, section 3).
+//! The verb `convert`: converts IRIs to URIs, or URIs to IRIs (RFC 3987, section 3).
 
 use clap::Args;
 use locator::{Edition, UriRefCow};
@@ -10,28 +10,30 @@ use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
 
-/// Print the URI of each IRI, or the IRI of each URI
+/// Convert each IRI to a URI, or each URI to an IRI
+///
+/// Takes IRIs as arguments or, one per line, from standard input. Common options: --idna writes
+/// hosts as ASCII domain names (xn--…), --to-iri converts in the other direction.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("edition", |edition| edition.default_value("rfc3987")))]
 #[command(mut_arg("urls", |urls| urls.value_name("IRI").help(URLS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct ConvertArgs {
-    /// The other way round: undo the escapes of what an IRI may have as it is
+    /// Convert URIs to IRIs: decode the escapes of characters allowed in an IRI
     #[arg(long)]
     to_iri: bool,
-    /// Hosts are domain names: write them in ASCII (xn--…), not as escapes
+    /// Treat hosts as domain names and write them in ASCII (xn--…), not as escapes
     #[arg(long, conflicts_with = "to_iri")]
     idna: bool,
     #[command(flatten)]
     asked: AskedByOne,
 }
 
-/// What it takes.
-const URLS: &str =
-    "The IRIs, with --to-iri the URIs; without any they are read from standard input, one a line";
+/// The help of the inputs.
+const URLS: &str = "IRIs to convert (with --to-iri, URIs); if none is given, they are read from standard input, one per line";
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator convert http://résumé.example/é
@@ -39,29 +41,31 @@ Examples:
   locator convert --to-iri http://example.org/D%C3%BCrst
   locator convert < iris.txt > uris.txt
 
-Exit status: 0 all are converted, 1 at least one cannot be, 2 wrong use, 130
-interrupted.";
+Exit status:
+  0    every input is converted
+  1    at least one cannot be converted
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Output:
-  One line for each, in their order. What is not valid has no line: standard
-  error tells which it is and why. Nothing else is changed: for the normal form
-  of an IRI there is 'locator normalize -e rfc3987'.
+  One line for each input, in the same order. An input that is not valid has no
+  line; the reason is printed on standard error. Nothing else is changed; for
+  the normal form of an IRI, use 'locator normalize -e rfc3987'.
 
-  A URI has the escapes of UTF-8 for every character beyond ASCII, in the host
-  as elsewhere. With --idna a host that has such characters, escaped or not, is
-  taken for a domain name and written in its ASCII form (UTS 46); one that is
-  no domain name is an error.
+  In a URI, every character outside ASCII is percent-encoded as UTF-8, also in
+  the host. With --idna, a host that contains such characters, encoded or not,
+  is a domain name and is written in its ASCII form (UTS 46); a host that is
+  not a domain name is then an error.
 
-  An IRI has the characters that it may have in place of their escapes, where
-  these are UTF-8. What divides a URI stays escaped, and so do characters at
-  which 'locator find' ends a URL: spaces, quotes, brackets, what has no width
-  or turns the direction of the text (U+202E); and private ones. Names \"xn--…\"
-  stay. Where a character would not show itself on a terminal its code is
-  shown: <U+200D>.
+  In an IRI, escapes of UTF-8 characters that an IRI may contain are decoded.
+  These stay encoded: delimiters, characters that end a URL for 'locator find'
+  (spaces, quotes, brackets), invisible and bidirectional formatting characters
+  (U+202E), and private-use characters. Labels \"xn--…\" are not changed. On a
+  terminal, an invisible character is shown by code: <U+200D>.
 
-  With --json every input has its line: {\"input\":…,\"result\":…}
+  With --json one object for each input: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.";
 
 struct Convert {

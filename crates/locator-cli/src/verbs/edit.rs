@@ -1,7 +1,8 @@
-//! The verb `edit`: references in; the same with parts changed, or what of them is asked for, out.
+//! The verb `edit`: changes parts of references, or prints selected parts.
 //!
-//! Each input has its line, or its lines where `--iterate` makes several of it. What is not valid, and
-//! what cannot be edited, has an empty one, so that lines stay in step; why is told on standard error.
+//! Each input has one line, or several with `--iterate`. An input that is invalid or cannot be
+//! edited has an empty line, so that input and output lines correspond; the reason goes to standard
+//! error.
 
 mod args;
 mod format;
@@ -58,9 +59,7 @@ enum Shape {
 pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, Trouble> {
     let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
-        say(
-            "--json gives every part by its name, so that there is nothing to choose with --get: leave one of them out",
-        );
+        say("--json prints every part, so it cannot be combined with --get; omit one of them");
         return Err(Trouble::Told);
     }
     let steps = args.steps(edition).map_err(|why| {
@@ -136,7 +135,7 @@ impl Editor {
 
     fn each(&mut self, input: Input<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
         let mut status = Status::Valid;
-        // The steps are as they are, while errors are told.
+        // Errors are reported with `self`, so the steps are moved out meanwhile.
         let steps = std::mem::take(&mut self.steps);
         let result = steps.each(reference, self.space, |edited| {
             status = status.and(self.one(input, edited, out)?);
@@ -190,7 +189,7 @@ impl Editor {
         }
     }
 
-    /// Whether it has a host in the form that is asked for, and what must hold for a line.
+    /// Checks that the host has the requested form, and the conditions of the format.
     fn judge_formed(&self, edited: UriRef<'_>) -> Result<(), Failure> {
         match self.host.map_or(Ok(None), |form| form.of(edited))? {
             None => self.judge_one(edited),
@@ -198,7 +197,7 @@ impl Editor {
         }
     }
 
-    /// What must hold for a line.
+    /// Checks the conditions of the format.
     #[inline]
     fn judge_one(&self, edited: UriRef<'_>) -> Result<(), Failure> {
         match &self.shape {
@@ -222,7 +221,7 @@ impl Editor {
         if matches!(self.shape, Shape::Json) {
             return Ok(());
         }
-        // On a terminal both are seen in the order of the input.
+        // On a terminal, keep results and errors in the order of the input.
         out.flush()?;
         self.reports.tell(&mut self.errors, input, why);
         Ok(())

@@ -1,4 +1,4 @@
-//! The verb `editions`: nothing in, what editions there are and what they call things out.
+//! The verb `editions`: lists the editions and their terms.
 
 use std::io::{self, Write};
 
@@ -12,16 +12,18 @@ use crate::output::Output;
 use crate::show::json;
 use crate::terminal::paint::{FAINT, STRONG};
 
-/// List the editions of the standard and what each calls things
+/// List the editions of the standard and their terms
+///
+/// Prints the names that the option -e of other verbs accepts, with the document and date of each.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EditionsArgs {
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// After the options: what people do with it.
+/// After the options: examples.
 const EXAMPLES: &str = "\
 Examples:
   locator editions
@@ -40,7 +42,8 @@ pub(crate) fn run(args: &EditionsArgs, out: &mut Output) -> Result<Status, Troub
     Ok(Status::Valid)
 }
 
-/// Writes two tables, for a person, in 80 columns: which editions there are, and what they call things.
+/// Writes two tables, for a person, in 80 columns: which editions there are, and what they call
+/// things.
 fn write(out: &mut Output) -> io::Result<()> {
     table(out, ["edition", "date", "document", "relative references"], |edition| {
         let relative = if edition.defines_relative() { "yes" } else { "no" };
@@ -56,9 +59,9 @@ fn write(out: &mut Output) -> io::Result<()> {
     let paint = out.paint;
     writeln!(out)?;
     for edition in WITH_OPTIONS {
-        writeln!(out, "with an option: {}, {}, {}", edition.name, edition.document, edition.date)?;
+        writeln!(out, "also available: {}, {}, {}", edition.name, edition.document, edition.date)?;
     }
-    writeln!(out, "{} is the default; choose with {}", DEFAULT.name, paint.with(STRONG, "-e NAME"))
+    writeln!(out, "{} is the default; to choose another, use {}", DEFAULT.name, paint.with(STRONG, "-e NAME"))
 }
 
 fn table<const N: usize>(

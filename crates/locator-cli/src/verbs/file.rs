@@ -1,5 +1,5 @@
-//! The verb `file`: paths of files in, their URIs out. A relative path is one of the directory that the command
-//! runs in, unless another platform's paths are meant.
+//! The verb `file`: converts file paths to file URIs. A relative path is relative to the working
+//! directory, unless `--platform` is given.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,10 @@ use crate::output::Output;
 use crate::paths::absolute;
 use crate::terminal::visible;
 
-/// Print the file URI of each path
+/// Convert each file path to a file URI
+///
+/// Takes paths as arguments or, one per line, from standard input. Common options: -0 for the
+/// output of 'find -print0', -d for directories, -p windows for Windows paths.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("urls", |urls| urls.value_name("PATH").help(URLS)))]
@@ -23,20 +26,20 @@ use crate::terminal::visible;
 pub(crate) struct FileArgs {
     #[command(flatten)]
     platform: PlatformAsked,
-    /// The paths are those of directories, so that each URL ends with "/"
+    /// Treat the paths as directories: end each URL with "/"
     #[arg(short, long)]
     directory: bool,
     #[command(flatten)]
     inputs: Inputs,
 }
 
-/// What it takes.
-const URLS: &str = "The paths; without any they are read from standard input, one a line";
+/// The help of the inputs.
+const URLS: &str = "Paths to convert; if none is given, they are read from standard input, one per line";
 
-/// What `-0` does.
-const NULL: &str = "Standard input is divided by NUL and not by lines, and each URL ends with NUL";
+/// The help of `-0`.
+const NULL: &str = "Separate input by NUL instead of lines, and end each URL with NUL";
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator file '/home/jan/50% off?.txt'
@@ -44,28 +47,32 @@ Examples:
   locator file --platform windows 'C:\\Users\\jan\\a b.txt' '\\\\server\\share'
   find . -type f -print0 | locator file -0
 
-Exit status: 0 all have a URL, 1 at least one has none, 2 wrong use,
-130 interrupted.";
+Exit status:
+  0    every path has a URL
+  1    at least one path has no URL
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  A path is octets. Without --platform a relative one is a path in the working
-  directory; with it, there is none. --platform posix: a path begins with \"/\".
-  --platform windows: with a drive or with a server and a share, \"/\" is as good
-  as \"\\\", and names are UTF-8.
+  A path is a sequence of bytes. Without --platform, a relative path is
+  relative to the working directory; with it, a relative path is an error.
+  --platform posix: a path begins with \"/\". --platform windows: a path begins
+  with a drive or with a server and a share, \"/\" is the same as \"\\\", and names
+  are UTF-8.
 
 Output:
-  One line for each path, with -0 NUL after each, in their order: its URL as
-  RFC 8089 has it, with all that may not stand in a URL escaped. A last \"/\"
-  stays; with --directory there always is one, so that the URL is a base for
-  what is in the directory.
+  One line for each path, in the same order: its URL according to RFC 8089,
+  with characters not allowed in a URL percent-encoded. With -0, NUL follows
+  each URL. A \"/\" at the end is kept; with --directory it is added, so that the
+  URL can be the base for files in the directory.
 
-  A path with a segment \"..\" or \".\" has none, because after a symbolic link a
-  URL's \"..\" is not the file system's: realpath tells where it leads. Nor have
-  Windows paths that begin with \\\\?\\ or \\\\.\\.
+  A path that contains a segment \"..\" or \".\" has no URL: in a path \"..\" may
+  follow a symbolic link, in a URL it does not. Use realpath first. Windows
+  paths that begin with \\\\?\\ or \\\\.\\ have no URL either.
 
-  With --json every path has its line: {\"input\":…,\"result\":…}
+  With --json one object for each path: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{\"kind\":…,\"offset\":…,\"message\":…,\"see\":…}}.";
 
 struct File {
@@ -105,7 +112,7 @@ impl Make for File {
             }
             (Ok(uri), _) => Ok(Made::Reference(Cow::Owned(uri.into_string()))),
             (Err(error), None) => Err(error.into()),
-            // Its place is one in the path that was made.
+            // The position is one in the absolute path.
             (Err(error), Some(path)) => {
                 let whole = path.to_string_lossy();
                 let see = error.see().map(str::to_owned);

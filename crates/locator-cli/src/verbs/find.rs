@@ -1,8 +1,9 @@
-//! The verb `find`: files, directories and standard input in, the URLs in them out, each with its place.
+//! The verb `find`: prints the URLs in files, directories and standard input, each with its
+//! location.
 //!
-//! A walk comes upon the files, in as many threads as there are processors ([`files`]); each is opened and its format
-//! seen ([`source`]); what `locator_find` finds in it ([`look`], [`hits`]) is written on a page of its own ([`print`]),
-//! so that what a file has stands together.
+//! Threads walk the directories ([`files`]) and open each file by its format ([`source`]). The
+//! links that `locator_find` finds in it ([`look`], [`hits`]) are buffered and written together
+//! ([`print`]).
 
 mod args;
 mod context;
@@ -25,7 +26,7 @@ use self::search::Search;
 use crate::exit::{Status, Trouble, say};
 use crate::output::Output;
 
-/// Looks into all that is named.
+/// Searches all paths.
 pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, Trouble> {
     if asked.places.type_list {
         files::list_types(&asked.places.rules.type_add, out)?;
@@ -42,11 +43,12 @@ pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, Trouble>
     search.end()
 }
 
-/// What is said to those who mean ripgrep's `-uu`.
-const UNRESTRICTED: &str = "-u is \"each URL once\" here: ripgrep's -uu is --no-ignore --hidden, its -uuu \
+/// The error for `-uu`, which has another meaning in ripgrep.
+const UNRESTRICTED: &str = "-u prints each URL once; for ripgrep's -uu use --no-ignore --hidden, for its -uuu \
     --no-ignore --hidden --text";
 
-/// What is named, by itself and in lists; if nothing is: standard input, but at a terminal the working directory.
+/// Returns the paths of the arguments and lists; without any, standard input or, on a terminal, the
+/// working directory.
 fn paths(asked: &FindArgs) -> Result<Vec<PathBuf>, Trouble> {
     let (named, lists) = (asked.places.paths.as_slice(), asked.places.rules.files_from.as_slice());
     Ok(match (named, lists) {

@@ -1,4 +1,4 @@
-//! The verb `normalize`: references in, their normal form out.
+//! The verb `normalize`: prints the normal form of references.
 
 use clap::{Args, ValueEnum};
 use locator::{Edition, Level};
@@ -12,16 +12,20 @@ use crate::reading;
 use crate::seen::Seen;
 
 /// Print the normal form of each URL
+///
+/// Takes URLs as arguments or, one per line, from standard input. Common options: -u removes
+/// duplicates, -c lists URLs that are not in normal form, --repair accepts URLs with spaces and
+/// non-ASCII characters.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct NormalizeArgs {
-    /// How much is known of the URLs
+    /// Apply the rules up to LEVEL
     #[arg(short, long, value_name = "LEVEL", value_enum, default_value = "scheme")]
     level: LevelWord,
-    /// Print only the URLs that are not in normal form, as they are
+    /// Print only the URLs that are not in normal form, unchanged
     #[arg(short, long, conflicts_with = "repair")]
     check: bool,
-    /// Print each normal form once
+    /// Print each normal form only once
     #[arg(short, long, conflicts_with = "check")]
     unique: bool,
     #[command(flatten)]
@@ -42,13 +46,13 @@ impl NormalizeArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LevelWord {
-    /// The edition: case, escapes, dot segments (RFC 3986, 6.2.2)
+    /// Rules of the edition: case, escapes, dot segments (RFC 3986, 6.2.2)
     Syntax,
-    /// The scheme too: its default port, its empty path (6.2.3)
+    /// Also rules of the scheme: default port, empty path (6.2.3)
     Scheme,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator normalize HTTP://Example.COM:80/a/../%7euser
@@ -57,32 +61,36 @@ Examples:
   locator normalize --check < urls.txt
   locator normalize --repair 'http://h/a b|c'
 
-Exit status: 0 all are valid (with --check: and in normal form), 1 at least
-one is not, 2 wrong use, 130 interrupted.";
+Exit status:
+  0    every URL is valid (with --check: and in normal form)
+  1    at least one URL is not
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: output.
 const DETAILS: &str = "\
 Output:
-  One line for each URL, in their order. The normal form identifies the same;
-  a reserved character is neither escaped nor unescaped, and a relative
-  reference keeps its dot segments. What is not valid has no line: standard
-  error tells which it is and why.
+  One line for each URL, in the same order. The normal form identifies the same
+  resource: a reserved character is neither encoded nor decoded, and a relative
+  reference keeps its dot segments. A URL that is not valid has no line; the
+  reason is printed on standard error.
 
-  With --json every URL has its line: {\"input\":…,\"result\":…}
+  With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.
 
-  With --repair what no URL may hold is escaped first, as browsers do: a space
-  is %20, é is %C3%A9, a host beyond ASCII its name in the DNS; white space
-  around the URL goes. A \"%\" without two hex digits stays an error. Standard
-  error tells what was read, with --json \"repaired\".
+  With --repair, characters not allowed in a URL are percent-encoded first, as
+  browsers do: a space becomes %20, é becomes %C3%A9, a non-ASCII host its DNS
+  name; white space around the URL is removed. A \"%\" without two hex digits is
+  still an error. The repaired URL is printed on standard error, with --json in
+  \"repaired\".
 
-  With --check only what is not in normal form has a line: as it is, or with
-  --json both forms.";
+  With --check, only URLs that are not in normal form have a line: the URL
+  itself, or with --json both forms.";
 
 struct Normalize {
     edition: &'static Edition,
     level: Level,
-    /// Only those that are not normal are told of.
+    /// Whether only references that are not in normal form are printed.
     check: bool,
     /// The normal forms so far, if each is printed once.
     seen: Option<Seen>,

@@ -1,4 +1,4 @@
-//! The verb `path`: file URIs in, the paths of their files out.
+//! The verb `path`: converts file URIs to file paths.
 
 use clap::Args;
 use locator::scheme::file::Platform;
@@ -11,7 +11,10 @@ use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
 
-/// Print the path of the file that each URL names
+/// Convert each file URL to a file path
+///
+/// Takes URLs as arguments or, one per line, from standard input. Common options: -0 for 'xargs
+/// -0', -p windows for Windows paths.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("null", |null| null.help(NULL)))]
@@ -23,39 +26,43 @@ pub(crate) struct PathArgs {
     asked: AskedByOne,
 }
 
-/// What `-0` does.
-const NULL: &str = "Standard input is divided by NUL and not by lines, and each path ends with NUL";
+/// The help of `-0`.
+const NULL: &str = "Separate input by NUL instead of lines, and end each path with NUL";
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator path file:///home/jan/50%25%20off%3F.txt
   locator path --platform windows file:///c:/a.txt file://server/share/a.txt
   locator file photos/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
 
-Exit status: 0 all have a path, 1 at least one has none, 2 wrong use,
-130 interrupted.";
+Exit status:
+  0    every URL has a path
+  1    at least one URL has no path
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: output.
 const DETAILS: &str = "\
 Output:
-  One line for each URL, in their order: the path with its escapes undone,
-  octet for octet; on a terminal, what is not printable ASCII is shown by its
-  code. A path that holds a line end is printed with -0 or --json only.
+  One line for each URL, in the same order: the decoded path, byte for byte. On
+  a terminal, characters that are not printable ASCII are shown by code. A path
+  that contains a line end is printed only with -0 or --json.
 
-  No path has what names another host (but for --platform windows, where it is
-  a server with shares), what has a query, a fragment, a user or a port, and
-  what holds an escaped delimiter or NUL, or a segment \".\" or \"..\", which
-  normalize removes. Standard error tells which it is and why.
+  These URLs have no path, and the reason is printed on standard error: a URL
+  that names another host (except with --platform windows, where the host is a
+  server with shares), that has a query, a fragment, a user or a port, that
+  contains an encoded delimiter or NUL, or a segment \".\" or \"..\" (use
+  'locator normalize' first).
 
-  With --json every URL has its line: {\"input\":…,\"result\":…}
-  or {\"input\":…,\"error\":{…}}. A path that is not UTF-8 is shown with U+FFFD,
-  and as it is in \"result_base64\".";
+  With --json one object for each URL: {\"input\":…,\"result\":…}
+  or {\"input\":…,\"error\":{…}}. For a path that is not UTF-8, \"result\" shows it
+  with U+FFFD, and \"result_base64\" has its bytes.";
 
 struct ToPath {
     platform: Platform,
     edition: &'static Edition,
-    /// Whether a path may hold a line end, because it ends with something else.
+    /// Whether a path may contain a line end, because it does not end with one.
     any: bool,
 }
 
@@ -74,7 +81,7 @@ impl Make for ToPath {
         let octets = octets
             .map_err(|error| Failure::from(error).about(error.part().unwrap_or(Part::Path), reference))?;
         if !self.any && octets.iter().any(|octet| matches!(octet, b'\n' | b'\r')) {
-            let message = "the path holds a line end: paths that end with NUL may, with -0".to_owned();
+            let message = "the path contains a line end; use -0 to end paths with NUL".to_owned();
             return Err(Failure::other("line-end", message));
         }
         Ok(Made::Path { octets, ended_by_nul: self.any })

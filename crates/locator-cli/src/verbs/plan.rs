@@ -1,5 +1,5 @@
-//! The verb `plan`: URLs in, what would be done to fetch them out. What a plan needs that no URL says is on the command
-//! line or in the configuration.
+//! The verb `plan`: prints the protocol steps to fetch each URL. Settings that a URL does not
+//! contain come from the command line or the configuration.
 
 mod print;
 
@@ -22,51 +22,55 @@ use crate::reading;
 use crate::run::{self, Answer};
 use crate::show::{Reports, json};
 
-/// Print what would be sent and read to fetch each URL
+/// Print the steps to fetch each URL, without sending anything
+///
+/// Shows which server to connect to, what to send and which replies to expect. Common options:
+/// --json prints the steps as objects, --octets only the bytes to send, --email ADDRESS is used for
+/// anonymous FTP.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct PlanArgs {
-    /// Write what is sent, octet for octet, and nothing else
+    /// Write only the bytes to send
     #[arg(long, conflicts_with = "json")]
     octets: bool,
-    /// The e-mail address that anonymous ftp sends as its password
+    /// Send ADDRESS as the password of anonymous FTP
     #[arg(long, value_name = "ADDRESS")]
     email: Option<String>,
-    /// The server that news URLs are asked of; if not given, that of the
-    /// configuration, or of NNTPSERVER
+    /// Use this server for news URLs; the default is that of the configuration or
+    /// of NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     news_server: Option<ServerWord>,
-    /// The server that is asked for the whole URL
+    /// Send the whole URL to this proxy server
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     proxy: Option<ServerWord>,
-    /// What is asked for where an ftp URL has no type: image, if not given
+    /// Transfer as TYPE where an FTP URL has no type; the default is image
     #[arg(long, value_name = "TYPE", value_enum)]
     ftp_type: Option<TypeWord>,
-    /// The program for interactive sessions of a scheme; {host} and {port}
-    /// stand for what the URL names
+    /// Run this program for interactive sessions of SCHEME; {host} and {port} are
+    /// replaced by those of the URL
     #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
     program: Vec<ProgramWords>,
-    /// Where the Andrew File System is mounted
+    /// Path at which the Andrew File System is mounted
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
-    /// A URL of gopher, wais, whois or prospero may name a low port that is
-    /// another protocol's
+    /// Allow gopher, wais, whois and prospero URLs with a low port that belongs to
+    /// another protocol
     #[arg(long)]
     low_ports: bool,
-    /// Fetch what a scheme's URLs identify by a URL of another scheme, with
-    /// {host}, {port}, {path}, {query}, {rest} and {url} in it
+    /// Fetch URLs of SCHEME through another URL, made from TEMPLATE with {host},
+    /// {port}, {path}, {query}, {rest} and {url}
     #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
     gateway: Vec<Gateway>,
-    /// The file of the configuration, in TOML; if not given, locator/config.toml
-    /// in the user's configuration directory
+    /// Read the configuration from FILE, in TOML; the default is
+    /// locator/config.toml in the user's configuration directory
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
     asked: AskedByOne,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator plan ftp://myname@host.dom/%2Fetc/motd
@@ -77,21 +81,25 @@ Examples:
   locator plan --program 'telnet=telnet {host} {port}' telnet://host/
   locator plan --gateway 'wais=http://gw.test/{host}/{path}?{query}' wais://h/d
 
-Exit status: 0 all have a plan, 1 at least one has none, 2 wrong use, 130
-interrupted.";
+Exit status:
+  0    every URL has a plan
+  1    at least one URL has no plan
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: output and configuration.
 const DETAILS: &str = "\
-Nothing is sent: the plan is what would be. A URL that would put a line's end
-or another command of its protocol on the wire has no plan.
-
 Output:
-  C: what is sent, S: what the server must say; \"after 331\" stands before what
-  is done only after that reply. What is no printable ASCII is shown by its
-  name, <TAB>, or its code, <E9>. With --octets only what is sent is written,
-  octet for octet; what must be asked first is left out.
+  A line \"C:\" is sent by the client, a line \"S:\" is the expected reply of the
+  server. \"after 331\" precedes a step that is done only after that reply.
+  Characters that are not printable ASCII are shown by name, <TAB>, or by code,
+  <E9>. With --octets only the bytes to send are written; input that must be
+  prompted for is left out.
 
-  With --json one object a line:
+  Nothing is sent. A URL that would inject a line end or another command into
+  the protocol has no plan; the reason is printed on standard error.
+
+  With --json one object per line:
     {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},…]}
   or {\"input\":…,\"edition\":…,\"error\":{…}}.
 
@@ -107,7 +115,8 @@ Configuration:
   wais = \"http://gw.example/{host}/{path}?{query}\"";
 
 impl PlanArgs {
-    /// Hands the options to who makes a plan; what stands on the command line before what is configured.
+    /// Passes the options to `give`; those of the command line take precedence over the
+    /// configuration.
     fn with_options<T>(&self, config: &Config, give: impl FnOnce(&Options<'_>) -> T) -> T {
         let chosen = self.program.iter().map(|program| (program.scheme.as_str(), program.words()));
         let configured = config
@@ -147,7 +156,7 @@ impl PlanArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum TypeWord {
-    /// Octet by octet
+    /// As bytes
     Image,
     /// As lines of text
     Text,
@@ -167,8 +176,7 @@ impl ProgramWords {
 }
 
 fn read_program(word: &str) -> Result<ProgramWords, String> {
-    let (scheme, line) =
-        word.split_once('=').ok_or("a scheme, \"=\" and the words of a command are expected")?;
+    let (scheme, line) = word.split_once('=').ok_or("expected SCHEME=WORDS, where WORDS is a command")?;
     if line.trim().is_empty() {
         return Err("the program is missing".into());
     }
@@ -177,7 +185,7 @@ fn read_program(word: &str) -> Result<ProgramWords, String> {
 }
 
 fn read_gateway(word: &str) -> Result<Gateway, String> {
-    let (scheme, template) = word.split_once('=').ok_or("a scheme, \"=\" and a template are expected")?;
+    let (scheme, template) = word.split_once('=').ok_or("expected SCHEME=TEMPLATE")?;
     Gateway::new(scheme, template).map_err(|error| error.to_string())
 }
 
@@ -235,7 +243,7 @@ impl Answer for Planner<'_> {
                 print::write(out, plan)?;
             }
             (_, Err(why)) => {
-                // On a terminal both are seen in the order of the input.
+                // On a terminal, keep results and errors in the order of the input.
                 out.flush()?;
                 self.reports.tell(&mut self.errors, input, why);
             }

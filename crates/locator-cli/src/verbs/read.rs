@@ -1,4 +1,5 @@
-//! The verb `read`: inputs in, their components out; by one edition ([`print`]), or by every one, side by side.
+//! The verb `read`: prints the components of inputs, in one edition ([`print`]) or in every
+//! edition, side by side.
 
 mod print;
 
@@ -22,7 +23,11 @@ use crate::show::json::{self, Object, text_of};
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::{secrets, visible};
 
-/// Cut each URL into its components and show them
+/// Split each URL into its components and print them
+///
+/// Takes URLs as arguments or, one per line, from standard input. Common options: -e NAME reads by
+/// another edition of the standard, -e all compares all editions, --json prints objects for
+/// programs.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct ReadArgs {
@@ -30,7 +35,7 @@ pub(crate) struct ReadArgs {
     asked: Asked,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator read http://user@example.com:8080/a?q#f
@@ -39,36 +44,40 @@ Examples:
   locator read --json < urls.txt | jq -r 'select(.valid).host'
   find . -type f -print0 | locator read -0 --json
 
-Exit status: 0 all are valid (with -e all: by every edition), 1 at least one
-is not, 2 wrong use, 130 interrupted.";
+Exit status:
+  0    every URL is valid (with -e all: in every edition)
+  1    at least one URL is not valid
+  2    wrong usage
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  A line ends in LF or CR LF; an empty line is an empty reference and has its
-  answer too. With -0 every octet between two NULs is data. Answers come in
-  the order of the input, as soon as there is nothing more to be read.
+  A line ends with LF or CR LF. An empty line is an empty reference, which is
+  valid. With -0 URLs are separated by NUL, and every other byte belongs to the
+  URL. Results are in the order of the input and are printed as soon as no
+  further input is waiting.
 
 Output:
-  What is not printable ASCII is shown by its code: <U+202E>. A password is
-  shown as (hidden), unless --show-secrets is given.
+  Characters that are not printable ASCII are shown by code: <U+202E>. A
+  password is shown as (hidden), unless --show-secrets is given.
 
-  With --json, where passwords are exact, a component that is undefined has no
-  key, and one that is empty has \"\". Input that is not UTF-8 is shown with
-  U+FFFD, is given as it is in \"input_base64\", and is never valid. In an error
-  \"offset\" and \"length\" count octets, and \"found\" is \"\" at the end of the text.
+  With --json passwords are not hidden. An undefined component has no key; an
+  empty one is \"\". Input that is not UTF-8 is not valid; \"input\" shows it with
+  U+FFFD, and \"input_base64\" has its bytes. In an error, \"offset\" and \"length\"
+  count bytes, and \"found\" is \"\" at the end of the text.
 
-  A scheme that is not known here has \"scheme_status\" if IANA registered it, or
-  else \"scheme_near\" if it may be a slip of a name that is known.
+  For an unknown scheme, \"scheme_status\" is its status in the IANA registry. If
+  it is not registered, \"scheme_near\" is a known scheme with a similar name.
 
-  \"scheme_parts\" has what the scheme divides the URL into: each part \"raw\" as
-  it stands, and \"decoded\" where that is something else; \"decoded_base64\"
-  where it is not UTF-8.
+  \"scheme_parts\" contains the parts that the scheme defines. \"raw\" is the text
+  of a part, and \"decoded\" its decoded form where that differs
+  (\"decoded_base64\" where the result is not UTF-8).
 
-  With --json -e all one line holds the readings of every edition:
+  With --json -e all one object has the result of every edition:
     {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
-  where \"differs\" names what is not the same in all valid readings (\"host\"),
-  and \"valid\" if the editions disagree on that.";
+  \"differs\" lists the keys, such as \"host\", that differ between valid readings,
+  and \"valid\" if only some editions accept the URL.";
 
 struct Read {
     selection: Selection,
@@ -190,7 +199,7 @@ fn component<'a>(out: &mut Output, every: &Every<'a>, key: Key, whole: &Redacted
         write!(out, "{}", paint.with(FAINT, format_args!("{name:0$}", NAMES - 2)))?;
         cell(out, key, group.on.as_ref())?;
         if differs {
-            let by = format!("by {}", group.editions.join(", "));
+            let by = format!("in {}", group.editions.join(", "));
             for line in wrapped(&by, COLUMNS - NAMES - 2) {
                 writeln!(out, "{:NAMES$}  {}", "", paint.with(WARN, line))?;
             }
@@ -219,7 +228,7 @@ fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
 fn refusals(out: &mut Output, every: &Every<'_>, text: &str) -> io::Result<()> {
     let (paint, redacted) = (out.paint, secrets::redacted(text));
     for error in every.refused() {
-        writeln!(out, "  {} by {}", paint.with(BAD, "not valid"), error.edition().name)?;
+        writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
         let reason = redacted.draw(*error).in_one_line().to_string();
         for line in wrapped(&reason, COLUMNS - 4) {
             writeln!(out, "    {}", paint.with(FAINT, line))?;
@@ -228,24 +237,25 @@ fn refusals(out: &mut Output, every: &Every<'_>, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Who takes it, and whether they take it for the same.
+/// Writes which editions accept the input, and whether they agree on its components.
 fn verdict(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
     let paint = out.paint;
     let valid: Vec<_> = every.valid().map(|reading| reading.reference.edition().name).collect();
+    let all = if valid.len() == every.readings.len() { "all" } else { "these" };
     let by = match valid.len() {
         0 => return Ok(()),
         count if count == every.readings.len() => "every edition".to_owned(),
         _ => valid.join(", "),
     };
-    writeln!(out, "  {} by {by}", paint.with(GOOD, "valid"))?;
+    writeln!(out, "  {} in {by}", paint.with(GOOD, "valid"))?;
     let differing: Vec<_> = every.differing().map(Key::name).collect();
     if every.differs(Key::Part(Part::Host)) {
-        writeln!(out, "{} {}", paint.with(WARN, "≠"), paint.with(BAD, "they do not agree on the host"))?;
+        writeln!(out, "{} {}", paint.with(WARN, "≠"), paint.with(BAD, "the editions disagree on the host"))?;
     } else if !differing.is_empty() {
         let names = differing.join(", ").replace('_', " ");
-        writeln!(out, "{} they do not agree on: {names}", paint.with(WARN, "≠"))?;
+        writeln!(out, "{} the editions disagree on: {names}", paint.with(WARN, "≠"))?;
     } else if valid.len() > 1 {
-        writeln!(out, "  {}", paint.with(GOOD, "they all read the same in it"))?;
+        writeln!(out, "  {}", paint.with(GOOD, format_args!("{all} editions agree on every component")))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The verb `relative`: absolute references in, the shortest reference to each from a base out.
+//! The verb `relative`: prints the shortest relative reference to each absolute one from a base.
 
 use std::borrow::Cow;
 
@@ -13,40 +13,46 @@ use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
 
-/// Print the shortest reference that resolves to each URL
+/// Print the shortest relative reference to each URL from a base
+///
+/// The inverse of 'locator resolve'. Takes absolute URLs as arguments or, one per line, from
+/// standard input; --base URL is required.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct RelativeArgs {
     #[command(flatten)]
     base: BaseArgs,
-    /// Print a relative path (../d, not /d) where the URL has the base's scheme and
-    /// host, also if it is longer
+    /// Print a relative path (../d, not /d) where scheme and host are those of the
+    /// base, even if it is longer
     #[arg(long)]
     path_relative: bool,
     #[command(flatten)]
     asked: AskedByOne,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
   locator relative -b http://a/b/c/d --json < urls.txt | jq -r .result
   locator relative --path-relative -b http://a/b/c/d http://a/x
 
-Exit status: 0 all have a reference, 1 at least one has none, 2 wrong use (a
-base that is none, too), 130 interrupted.";
+Exit status:
+  0    every URL has a reference
+  1    at least one URL has no reference
+  2    wrong usage, or the base is not valid
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: output.
 const DETAILS: &str = "\
 Output:
-  One line for each URL, in their order: the shortest reference that
-  'locator resolve' with the same base, edition and options makes exactly that
-  URL of. It may be empty. What has none, as http://a/./g, has no line:
-  standard error tells which it is and why.
+  One line for each URL, in the same order: the shortest reference that
+  'locator resolve' with the same base, edition and options resolves to exactly
+  that URL. It may be empty. A URL without such a reference, as http://a/./g,
+  has no line; the reason is printed on standard error.
 
-  With --json every URL has its line: {\"input\":…,\"result\":…}
+  With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.";
 
 struct Relative<'b> {

@@ -1,4 +1,4 @@
-//! The verb `resolve`: references in, their absolute form out.
+//! The verb `resolve`: resolves references against a base.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,10 @@ use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
 
-/// Print the absolute form of each reference that stands in a document
+/// Resolve each reference against a base URL
+///
+/// Takes references as arguments or, one per line, from standard input; --base URL is required.
+/// Common options: -e NAME resolves by another edition, --leftover and --empty override its rules.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("urls", |urls| urls.value_name("REF").help(URLS)))]
@@ -25,10 +28,10 @@ pub(crate) struct ResolveArgs {
     asked: AskedByOne,
 }
 
-/// What it takes.
-const URLS: &str = "The references; without any they are read from standard input, one a line";
+/// The help of the inputs.
+const URLS: &str = "References to resolve; if none is given, they are read from standard input, one per line";
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator resolve --base http://a/b/c/d ../g '?y' '#s'
@@ -36,32 +39,35 @@ Examples:
   locator resolve -b http://a/b/c/d -e url-1997 '?y'
   locator resolve -b http://a/b/c/d --json < hrefs.txt | jq -r .result
 
-Exit status: 0 all are resolved, 1 at least one cannot be, 2 wrong use (a base
-that is none, too), 130 interrupted.";
+Exit status:
+  0    every reference is resolved
+  1    at least one cannot be resolved, or its result is not valid
+  2    wrong usage, or the base is not valid
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  A line ends in LF or CR LF; an empty line is an empty reference. With -0
-  every octet between two NULs is data.
+  A line ends with LF or CR LF. An empty line is an empty reference. With -0
+  references are separated by NUL, and every other byte belongs to them.
 
 Output:
-  One line for each reference, in their order. A reference to the document it
-  stands in, which need not be the base, is \"(current document)\" or
-  \"(current document)#s\". What cannot be resolved has no line: standard error
-  tells which it is and why. A result that the edition refuses has its line
-  (ftp://a for .. on ftp://a/b/c, by url-1993); standard error reports it, and
-  the exit status is 1.
+  One line for each reference, in the same order. A reference to the document
+  that contains it, which need not be the base, is \"(current document)\" or
+  \"(current document)#s\". A reference that cannot be resolved has no line; the
+  reason is printed on standard error. A result that the edition rejects
+  (ftp://a for .. on ftp://a/b/c, in url-1993) is printed and also reported on
+  standard error, and the exit status is 1.
 
-  With --json every reference has its line:
+  With --json one object for each reference:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
-  or, in place of \"result\", \"current_document\":true with its \"fragment\", or
-  \"error\":{…}: as in read --json where the reference is not valid, else \"kind\"
-  (\"base-opaque\", \"leftover\"), \"message\", \"see\" and the octets that it is
-  about; \"of\":\"base\" if they are of the base. A result that the edition
-  refuses has both, with \"kind\":\"result-not-valid\".
+  or, instead of \"result\", \"current_document\":true with its \"fragment\", or
+  \"error\":{…}. For an invalid reference, the error is that of read --json; for
+  others it has \"kind\" (\"base-opaque\", \"leftover\"), \"message\", \"see\" and a
+  position, which is in the base if there is \"of\":\"base\". A result that the
+  edition rejects has \"result\" and an error of \"kind\":\"result-not-valid\".
 
-  url-1994 and rfc1738 do not say how a reference is resolved.";
+  url-1994 and rfc1738 do not define resolution.";
 
 struct Resolve<'b> {
     base: Base<'b>,

@@ -1,4 +1,4 @@
-//! The verb `schemes`: names in, or nothing, what schemes there are and what the names are out.
+//! The verb `schemes`: lists the known schemes, or describes the given ones.
 
 use std::io::{self, Write};
 
@@ -13,19 +13,22 @@ use crate::show::json;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::visible;
 
-/// List the schemes, their ports and what their URLs identify
+/// List the known schemes, with their default ports
+///
+/// With names as arguments, prints what is known about each: its status in the IANA registry, the
+/// form of its URLs, its port and, if it is unknown, a similar name.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemesArgs {
-    /// Names of schemes, known here or not; without any, all that are known
+    /// Schemes to describe, known or not; if none is given, all known schemes
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// After the options: what people do with it.
+/// After the options: examples.
 const EXAMPLES: &str = "\
 Examples:
   locator schemes
@@ -70,7 +73,7 @@ fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
     let paint = out.paint;
     match scheme::named(name) {
         Some(known) => {
-            let status = status(name).map_or("not in IANA's registry", Registered::name);
+            let status = status(name).map_or("not registered with IANA", Registered::name);
             writeln!(out, "{}: {} ({status})", paint.with(STRONG, visible(name)), known.object())?;
             let form = known.form();
             writeln!(out, "  {}", form.text)?;

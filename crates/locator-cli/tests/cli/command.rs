@@ -1,5 +1,5 @@
-//! The cases of `testdata/command`: arguments and standard input in; what is printed where, and the
-//! exit status, out. `UPDATE=1 cargo test -p locator-cli --test cli` writes the answers anew.
+//! Runs the cases of `testdata/command` and compares both output streams and the exit status with
+//! the expected ones. `UPDATE=1 cargo test -p locator-cli --test cli` rewrites the expected output.
 
 use std::collections::BTreeMap;
 use std::fs;

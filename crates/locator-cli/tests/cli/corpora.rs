@@ -1,5 +1,5 @@
-//! The cases of `testdata/normal`, `testdata/compare.toml` and `testdata/file` through the command: what its JSON
-//! tells must be what is stated.
+//! Runs the cases of `testdata/normal`, `testdata/compare.toml` and `testdata/file` through the
+//! command and compares its JSON with the expected values.
 
 use std::path::Path;
 

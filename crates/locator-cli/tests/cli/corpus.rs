@@ -1,4 +1,5 @@
-//! The cases of `testdata/parse` through the command: what `read --json` tells must be what is stated.
+//! Runs the cases of `testdata/parse` through `read --json` and compares the output with the
+//! expected values.
 
 use serde_json::{Map, Value};
 

@@ -86,7 +86,8 @@ fn only_the_part_that_is_set_changes() {
         let mut changed = 0;
         let mut refused = 0;
         for ((before, after), reference) in before.iter().zip(&after).zip(&references) {
-            // A change that would be read as something else is refused, and a host for what has no hierarchy.
+            // A change that would be read as something else is refused, and a host for what has no
+            // hierarchy.
             if after.is_empty() {
                 refused += usize::from(*part == "authority" && is_rootless(reference));
                 continue;
@@ -94,7 +95,8 @@ fn only_the_part_that_is_set_changes() {
             let (before, after): (Vec<_>, Vec<_>) =
                 (before.split('\t').collect(), after.split('\t').collect());
             for (at, (before, after)) in before.iter().zip(&after).enumerate() {
-                // A path is shielded where it would be something else, and absolute behind a host.
+                // A path gets a prefix where it would be read as something else, and is absolute
+                // after a host.
                 let trimmed = |text: &str| text.trim_start_matches("/.").trim_start_matches('/').to_owned();
                 let stated = if at == index { "x" } else { before };
                 assert_eq!(trimmed(after), trimmed(stated), "{part} of {reference}");
@@ -155,6 +157,6 @@ fn data_need_not_be_text() {
     let output = runner::run(&mut runner::locator(&set(b"path=/\xE9")), Vec::new());
     assert_eq!(output.stdout, b"http://h/%E9\n");
     let output = runner::run(&mut runner::locator(&set(b"path:=/\xE9")), Vec::new());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("what is written as it is must be UTF-8"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("text after \":=\" must be UTF-8"));
     assert_eq!(output.status.code(), Some(2));
 }

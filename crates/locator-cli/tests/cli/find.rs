@@ -1,4 +1,5 @@
-//! `find` on what no file of cases can hold: streams, names that are no text, links, a great many URLs.
+//! Tests `find` on inputs that a file of cases cannot contain: streams, names that are not UTF-8,
+//! symbolic links, a great many URLs.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -84,7 +85,7 @@ fn an_endless_stream_gets_its_answers_as_it_goes() {
 fn an_endless_page_gets_its_answers_as_it_goes() {
     let (mut child, mut stdin) = runner::start(&["find", "-t", "html"]);
     let mut answers = runner::answers(&mut child);
-    // What tells how it is encoded may stand in its first 1024 octets.
+    // The declaration of the encoding may be anywhere in the first 1024 bytes.
     writeln!(stdin, "<!doctype html>{}", " ".repeat(1024)).expect("it reads on");
     for number in 0..100 {
         writeln!(stdin, "<a href={number}>new</a>").expect("it reads on");
@@ -200,13 +201,13 @@ fn what_is_packed_is_unpacked() {
 }
 
 #[test]
-fn limits_are_told_and_the_rest_is_found() {
+fn limits_are_message_and_the_rest_is_found() {
     let folder = folder();
     let long_base = format!("<base href='http://h/{}/'><a href=a>", "b".repeat(9000));
     let parts =
         "Content-Type: multipart/mixed; boundary=b\n\n".to_owned() + &"--b\n\nhttp://a/\n".repeat(10_500);
     let sentences = "[a](b) *c* `d`\n\n".repeat(100_000);
-    for (name, text, count, told) in [
+    for (name, text, count, message) in [
         ("a.xml", "<a>".repeat(2000) + "http://a/", "1", "more than 1000 others"),
         ("b.eml", parts, "10000", "more than 10000 parts"),
         ("c.md", "[".repeat(600_000) + "\n\n[a](b)\n", "1", "too long to be read as a whole"),
@@ -216,8 +217,8 @@ fn limits_are_told_and_the_rest_is_found() {
         fs::write(folder.path().join(name), text).expect("a file can be written");
         let (exit, answers, errors) = found(&folder, &["-c", "--absolute", name]);
         assert_eq!(answers, format!("{count}\n"), "{name} {errors}");
-        let status = if told.is_empty() { 0 } else { 2 };
-        assert!(exit == Some(status) && errors.contains(told), "{name} {exit:?} {errors}");
+        let status = if message.is_empty() { 0 } else { 2 };
+        assert!(exit == Some(status) && errors.contains(message), "{name} {exit:?} {errors}");
     }
 }
 
@@ -226,35 +227,35 @@ fn what_is_packed_and_not_unpacked_is_named() {
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
     let mut command = runner::locator(&["find", "a.txt.gz"]);
     let output = runner::run(command.current_dir(&packed), Vec::new());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(told, "locator: \"a.txt.gz\" is packed (gzip): -z searches what is in it\n");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(message, "locator: \"a.txt.gz\" is compressed (gzip); use -z to search its contents\n");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn what_is_packed_and_broken_is_told() {
+fn what_is_packed_and_broken_is_message() {
     let folder = folder();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
     for name in ["a.txt.gz", "a.txt.bz2", "a.txt.xz", "a.txt.zst", "a.zip"] {
         let octets = fs::read(path.join(name)).expect("it is there");
         fs::write(folder.path().join(name), &octets[..octets.len() / 2]).expect("a file can be written");
-        let (exit, _, told) = found(&folder, &["-z", name]);
+        let (exit, _, message) = found(&folder, &["-z", name]);
         assert_eq!(exit, Some(2), "{name}");
-        assert!(told.starts_with(&format!("locator: \"{name}\" cannot be read: ")), "{told}");
+        assert!(message.starts_with(&format!("locator: \"{name}\" cannot be read: ")), "{message}");
     }
 }
 
 #[test]
-fn what_is_too_long_is_passed_over_and_told() {
+fn what_is_too_long_is_passed_over_and_message() {
     let folder = folder();
     let long = "A".repeat(17 << 20);
     let text = format!("See data:,{long}?http://a/ and http://b/.\n");
     let page = format!("<a href=a>\n<img src='data:,{long}'><a href=b>");
     fs::write(folder.path().join("a.txt"), text).expect("a file can be written");
     fs::write(folder.path().join("b.html"), page).expect("a file can be written");
-    let (exit, answers, told) = found(&folder, &["-N", "."]);
+    let (exit, answers, message) = found(&folder, &["-N", "."]);
     assert_eq!((exit, &*answers), (Some(2), "./a.txt:http://b/\n./b.html:a\n./b.html:b\n"));
-    let places: Vec<_> = told.lines().map(|line| line.split(" what").next().unwrap_or_default()).collect();
+    let places: Vec<_> = message.lines().map(|line| line.split(" what").next().unwrap_or_default()).collect();
     assert_eq!(places, ["locator: ./a.txt:1:5:", "locator: ./b.html:2:1:"]);
 }
 
@@ -290,9 +291,12 @@ fn links_are_followed_when_they_are_to_be() {
     assert_eq!(found(&folder, &["link"]).1, "1:1:http://h/\n");
 
     symlink("..", path("d/up")).expect("a link can be made");
-    let (exit, out, told) = found(&folder, &["-L", "-l", "."]);
+    let (exit, out, message) = found(&folder, &["-L", "-l", "."]);
     assert_eq!((exit, out.as_str()), (Some(2), "./d/a.txt\n./link\n"));
-    assert_eq!(told, "locator: \"./d/up\" cannot be read: it is a link to \".\", which it is in\n");
+    assert_eq!(
+        message,
+        "locator: \"./d/up\" cannot be read: it is a symbolic link to \".\", which contains it\n"
+    );
 }
 
 #[cfg(unix)]
@@ -321,7 +325,7 @@ fn a_directory_has_the_base_and_its_files_their_own() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_is_told() {
+fn what_cannot_be_written_is_message() {
     let full = fs::File::create("/dev/full").expect("Linux has it");
     let mut command = runner::locator(&["find", "-"]);
     let mut child = command.stdout(full).spawn().expect("the command is built");

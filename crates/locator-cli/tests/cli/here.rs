@@ -22,8 +22,8 @@ fn a_relative_path_is_one_of_the_working_directory() {
 #[test]
 fn a_step_behind_a_name_may_lead_elsewhere() {
     let output = runner::run(runner::locator(&["file", "a/../b"]).current_dir("/usr"), Vec::new());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), told.contains("at byte 7")), (Some(1), true), "{told}");
-    assert!(told.contains("in /usr/a/../b (RFC 3986, 5.2.4)\n"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), message.contains("at byte 7")), (Some(1), true), "{message}");
+    assert!(message.contains("in /usr/a/../b (RFC 3986, 5.2.4)\n"), "{message}");
     assert!(!runner::run(runner::locator(&["file", ""]).current_dir("/usr"), Vec::new()).status.success());
 }

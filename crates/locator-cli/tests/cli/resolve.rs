@@ -1,5 +1,5 @@
-//! The cases of `testdata/resolve` through the command: what `resolve --json` tells must be what is
-//! stated, and `relative --json` must find the reference that is.
+//! Runs the cases of `testdata/resolve` through `resolve --json` and `relative --json` and compares
+//! the output with the expected values.
 
 use serde_json::{Map, Value};
 
@@ -58,10 +58,10 @@ fn resolved(case: &Case, edition: &str) -> Result<(), String> {
     let answer = ["result", "current_document", "fragment"];
     stated.extend(answer.iter().filter_map(|&key| Some((key.to_owned(), case.get(key)?.clone()))));
     let (stated_exit, kind) = match case.get("error").and_then(Value::as_str) {
-        // The document says what it resolves to, and also that it is none of its URLs.
+        // The document states the result, and also that it is not one of its URLs.
         None if is_refused(case, edition) => (1, Some("result-not-valid")),
         None => (0, None),
-        // The base is at fault, or the edition: there is nothing to be told of the references.
+        // The base or the edition is the cause, so there is no result for the references.
         Some("NotDefined" | "BaseNotAbsolute") => (2, None),
         Some("BaseOpaque") => (1, Some("base-opaque")),
         Some("Leftover") => (1, Some("leftover")),

@@ -1,17 +1,17 @@
-//! Arguments and octets in, what the command answers out.
+//! Runs the command with arguments and input, and returns its output.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::thread;
 
-/// The command, with an environment that has no say.
+/// Returns the command, with an environment that does not affect it.
 pub(crate) fn locator(arguments: &[impl AsRef<std::ffi::OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NNTPSERVER"] {
         command.env_remove(name);
     }
-    // Nor has a configuration of who runs the tests.
+    // Nor does the user's configuration.
     command.env("XDG_CONFIG_HOME", testdata("nowhere")).env("HOME", testdata("nowhere"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -46,7 +46,7 @@ pub(crate) fn exit(mut child: Child) -> Option<i32> {
     child.wait().expect("a child can be waited for").code()
 }
 
-/// Nobody listens any more after the first answer: it must end without a word.
+/// Closes the output after the first line: the command must end without a message.
 pub(crate) fn ends_quietly(arguments: &[&str], more: &str) {
     let mut child = locator(arguments).spawn().expect("the command is built");
     let mut stdin = child.stdin.take().expect("it was asked for as a pipe");

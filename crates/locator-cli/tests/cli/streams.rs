@@ -77,7 +77,7 @@ fn a_line_of_a_hundred_million_octets_is_read() {
     assert_eq!(output.status.code(), Some(0));
     let answers: Vec<_> = output.stdout.split_inclusive(|&octet| octet == b'\n').collect();
     assert_eq!(answers.len(), 2);
-    // The path stands in its answer three times, in "input", in "path" and in "scheme_parts".
+    // The output contains the path three times, in "input", in "path" and in "scheme_parts".
     assert!(answers[0].len() > 300 * MILLION);
     assert!(answers[0].ends_with(b"aaa\"}}}\n"));
     assert!(answers[1].starts_with(b"{\"input\":\"http://next/\""));

@@ -1,11 +1,13 @@
-//! Golden files: what every verb answers as JSON, and its exit status, as recorded in `testdata/golden`.
+//! Golden files: what every verb answers as JSON, and its exit status, as recorded in
+//! `testdata/golden`.
 //!
-//! A file per verb has one JSON object a line: `{"run":…}` with the arguments, inputs, files and exit status
-//! of a run, then the answers of that run. Texts that are prose (messages, advice, …) are replaced by "…", so
-//! that keys, structure, spans and exit status are compared and wording is not. The inputs are part of the
-//! record: a case that is added to `testdata` changes nothing here.
+//! A file per verb has one JSON object a line: `{"run":…}` with the arguments, inputs, files and
+//! exit status of a run, then the answers of that run. Texts that are prose (messages, advice, …)
+//! are replaced by "…", so that keys, structure, spans and exit status are compared and wording is
+//! not. The inputs are part of the record: a case that is added to `testdata` changes nothing here.
 //!
-//! `UPDATE=1 cargo test -p locator-cli --test golden` records all runs anew, with inputs from `testdata`.
+//! `UPDATE=1 cargo test -p locator-cli --test golden` records all runs anew, with inputs from
+//! `testdata`.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod difference;

@@ -90,7 +90,8 @@ impl Run {
     }
 }
 
-/// The same answer with each prose text replaced, and with equal readings of several editions as one.
+/// The same answer with each prose text replaced, and with equal readings of several editions as
+/// one.
 fn without_prose(mut answer: Value) -> Value {
     replace_prose(&mut answer);
     if let Some(readings) = answer.get_mut("readings").and_then(Value::as_array_mut) {

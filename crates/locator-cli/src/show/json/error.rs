@@ -1,5 +1,5 @@
-//! Why an input has no answer in, its object out: the same keys in the same order whatever the verb, each of
-//! them only where there is something to say.
+//! The JSON object of an error: the same keys in the same order for all verbs, each present only if
+//! it has a value.
 
 use locator::{Error, Found, Part};
 use serde::Serialize;
@@ -10,29 +10,29 @@ use crate::lint::Warning;
 /// An error.
 #[derive(Default, Serialize)]
 pub(crate) struct ErrorObject<'a> {
-    /// What is in the way, where the input itself is valid.
+    /// The kind of the error, if the input itself is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'a str>,
     /// The change that cannot be made.
     #[serde(skip_serializing_if = "Option::is_none")]
     edit: Option<&'a str>,
-    /// What the place is one of, if not of the input.
+    /// The text that contains the position, if not the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<&'static str>,
-    /// What the edits would make, where the place is one of that.
+    /// The result of the edits, if that contains the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'a str>,
-    /// Where it is, in octets.
+    /// Its position, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u32>,
-    /// How many octets it is about.
+    /// Its length, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     component: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// What stands there; empty at the end.
+    /// The character there; empty at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<String>,
     /// The sentence.
@@ -43,7 +43,7 @@ pub(crate) struct ErrorObject<'a> {
 }
 
 impl<'a> ErrorObject<'a> {
-    /// The object of what is not valid.
+    /// The object of a parse error.
     pub(crate) fn of(error: &Error) -> Self {
         Self {
             offset: Some(error.span().start),
@@ -104,12 +104,12 @@ impl<'a> ErrorObject<'a> {
         }
     }
 
-    /// The object of what is wrong with a result that stands beside it.
+    /// The object of an error in a result that is printed beside it.
     pub(crate) fn of_result(why: &'a Failure) -> Self {
         Self { result: None, ..Self::why(why) }
     }
 
-    /// The same with a place.
+    /// Adds a position.
     fn at(self, place: Option<&Place>) -> Self {
         let Some(Place { of, part, span }) = place else { return self };
         Self {

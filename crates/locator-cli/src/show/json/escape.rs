@@ -1,7 +1,7 @@
-//! Pieces of JSON strings in, the same in characters that a terminal can be given out.
+//! Escapes the characters of JSON strings that could harm a terminal.
 //!
-//! JSON itself escapes what stands before U+0020; DEL, the C1 controls and whatever turns or
-//! hides text may stand in it raw and would do the same on a terminal.
+//! JSON itself escapes only characters below U+0020. DEL, the C1 controls and characters that
+//! reorder or hide text are allowed in a string, and a terminal would act on them.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use serde_json::ser::Formatter;
 
 use crate::terminal::visible::does_harm;
 
-/// Compact JSON that does no harm to a terminal.
+/// Compact JSON that is safe for a terminal.
 pub(super) struct Terminal;
 
 impl Formatter for Terminal {

@@ -1,4 +1,4 @@
-//! The JSON objects, key by key in their order. What is `None` has no key.
+//! The JSON object of an input, with its keys in order. A value of `None` has no key.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -83,7 +83,7 @@ pub(crate) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// What an edition reads, without the input.
+    /// The object of a reading or an error, without the input.
     pub(crate) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
         match reading {
             Ok(reading) => Self::valid(reading),
@@ -116,7 +116,7 @@ impl<'a> Object<'a> {
             query: reference.part(Part::Query),
             pairs: pairs(reference, Space::Escaped),
             fragment: reference.part(Part::Fragment),
-            // What is valid is so on both levels.
+            // A reading is valid by the grammar and by the rule for the scheme.
             scheme_valid: reading.has_scheme_rule.then_some(true),
             scheme_status: unknown.and_then(scheme::status).map(scheme::Status::name),
             scheme_near: unknown.and_then(scheme::near),
@@ -125,7 +125,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// What became of an input that was edited.
+    /// The object of an edited input.
     pub(crate) fn edited(edited: UriRef<'a>, space: Space) -> Self {
         let has_scheme_rule = matches!(scheme::check(edited), Some(Ok(())));
         Self {
@@ -135,34 +135,34 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The same with what was read in place of the input.
+    /// Adds the repaired input.
     pub(crate) fn repaired(self, repaired: Option<&str>) -> Self {
         Self { repaired: repaired.map(str::to_owned), ..self }
     }
 
-    /// Why nothing became of it.
+    /// The object of an input that could not be edited.
     pub(crate) fn not_edited(edition: &'a Edition, why: &'a Failure) -> Self {
         Self { edition: edition.name, error: Some(ErrorObject::why(why)), ..Self::default() }
     }
 
-    /// The same with the input's octets.
+    /// Adds the input.
     pub(crate) fn of(self, octets: &'a [u8]) -> Self {
         let (input, input_base64) = text_of(octets);
         Self { input: Some(input), input_base64, ..self }
     }
 
-    /// What a valid input is probably not meant to be.
+    /// The object of a valid input with warnings.
     pub(crate) fn warned(edition: &'a Edition, warnings: &'a [Warning]) -> Self {
         let warnings = warnings.iter().map(ErrorObject::warning).collect();
         Self { edition: edition.name, valid: true, warnings: Some(warnings), ..Self::default() }
     }
 
-    /// The same with errors.
+    /// Adds errors.
     pub(crate) fn with_errors(self, errors: impl Iterator<Item = Error> + 'a) -> Self {
         Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
     }
 
-    /// The same with the place of the input.
+    /// Adds the location of the input.
     pub(crate) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
         let number = |origin| (input.origin == origin).then_some(input.number);
         Self {
@@ -192,7 +192,7 @@ fn pairs(reference: UriRef<'_>, space: Space) -> Option<Vec<PairObject>> {
     Some(edit.pairs().map(pair).collect())
 }
 
-/// A pair of a query, its escapes undone where that shows something; no value without a "=".
+/// A pair of a query, decoded to printable characters; without "=" it has no value.
 #[derive(Serialize)]
 struct PairObject {
     name: String,
@@ -200,12 +200,12 @@ struct PairObject {
     value: Option<String>,
 }
 
-/// Errors as they are found: there may be more of them than fit into memory.
+/// Errors, written as they are found: they may not all fit into memory.
 struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = Error> + 'a>>>);
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // An object is written once, and its errors are then gone.
+        // An object is written once, which consumes its errors.
         to.collect_seq(self.0.take().into_iter().flatten().map(|error| ErrorObject::of(&error)))
     }
 }

@@ -8,7 +8,7 @@ use locator::scheme::{Field, FieldValue};
 use locator::{Charset, Excerpt};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// A URL divided as its scheme divides it: a key for each part, in order; and what its escapes stand for.
+/// The parts of a URL that its scheme defines, a key for each, and the charset of its escapes.
 pub(super) struct SchemeParts<'a>(pub(super) Vec<Field<'a>>, pub(super) Charset);
 
 impl<'a> Serialize for SchemeParts<'a> {
@@ -35,8 +35,7 @@ impl<'a> Serialize for SchemeParts<'a> {
     }
 }
 
-/// A part as it stands, and what it stands for where that is something else: text, or octets in base64 where
-/// it is none.
+/// A part, and its decoded form if that differs: text, or base64 if it is not UTF-8.
 #[derive(serde::Serialize)]
 struct PartObject<'a> {
     raw: &'a str,

@@ -1,5 +1,4 @@
-//! The files that `compare` reads: two lists of URLs, of which those are printed that only one has, each by its key on
-//! the ladder of comparison; and redirects that were seen, a line each.
+//! The files of `compare`: two lists of URLs, compared by normal form, and lists of redirects.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -143,13 +142,13 @@ pub(super) struct Redirects {
 struct Redirect {
     from: Vec<u8>,
     to: Vec<u8>,
-    /// What stands before a diagnosis: `redirects.txt:3: `.
+    /// The location before a diagnosis: `redirects.txt:3: `.
     place: String,
 }
 
 impl Redirects {
-    /// Collects them from the command line, in pairs, and from the files that it names. What is no such pair is told,
-    /// and the run is over before it has begun.
+    /// Collects the redirects of the command line and of files. An invalid redirect is reported,
+    /// and the run does not start.
     pub(super) fn collect(pairs: &[OsString], files: &[PathBuf]) -> Result<Self, Trouble> {
         let pairs = pairs.chunks_exact(2).zip(1..);
         let argument = |(pair, number): (&[OsString], u32)| Redirect {
@@ -192,7 +191,7 @@ fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, Error
 fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), Trouble> {
     let name = path.to_string_lossy();
     let octets = if name == "-" { whole(io::stdin().lock()) } else { File::open(path).and_then(whole) };
-    let octets = octets.map_err(|error| told(&format!("{} cannot be read: {error}", visible(&name))))?;
+    let octets = octets.map_err(|error| failed(&format!("{} cannot be read: {error}", visible(&name))))?;
     for (line, number) in octets.split(|&octet| octet == b'\n').zip(1..) {
         let place = format!("{}:{number}: ", visible(&name));
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -201,13 +200,13 @@ fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), Trouble> {
             (Some(from), Some(to), None) => {
                 redirects.push(Redirect { from: from.to_vec(), to: to.to_vec(), place });
             }
-            _ => return Err(told(&format!("{place}a redirect is two URLs with white space between them"))),
+            _ => return Err(failed(&format!("{place}expected two URLs separated by white space"))),
         }
     }
     Ok(())
 }
 
-fn told(what: &str) -> Trouble {
+fn failed(what: &str) -> Trouble {
     say(what);
     Trouble::Told
 }

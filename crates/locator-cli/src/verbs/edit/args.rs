@@ -1,5 +1,4 @@
-//! The flags of `edit`, and what each has to say: words of the command line in, changes out, under the names that trurl
-//! gave them.
+//! The options of `edit`, named as in trurl, parsed to changes.
 
 use std::ffi::OsString;
 
@@ -12,69 +11,74 @@ use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Ste
 use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, RepairAsked, long_help};
 use crate::field::{Field, Nth};
 
-/// Change parts of each URL, or print what a format names
+/// Change parts of each URL, or print selected parts
+///
+/// Takes URLs as arguments or, one per line, from standard input. Common options: -s PART=DATA sets
+/// a part, --unset PART removes it, --qtrim NAME removes query pairs, -g FORMAT prints parts, as
+/// '{host}:{port}'.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("no_messages", |silent| silent.short(None)))]
 #[command(mut_arg("file", |file| file.visible_alias("url-file").conflicts_with("url")))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct EditArgs {
-    /// Set a part to data, escaping what may not stand there; PART:=TEXT is
-    /// written as it is, PART?=DATA only where there is none; nothing after "="
-    /// removes the part
+    /// Set a part to DATA, percent-encoding characters not allowed there.
+    /// PART:=TEXT writes TEXT unchanged, PART?=DATA sets only an undefined part,
+    /// and PART= removes the part
     #[arg(short, long, value_name = "PART=DATA", value_parser = parser(set))]
     set: Vec<Step>,
-    /// Remove a part with its delimiter
+    /// Remove a part and its delimiter
     #[arg(long, value_name = "PART", value_parser = parser(unset))]
     unset: Vec<Step>,
-    /// Set a part to each of these, one result for each; several multiply
+    /// Set a part to each value in turn and print one result for each; repeated
+    /// options give all combinations
     #[arg(long, value_name = "PART=DATA DATA…", value_parser = parser(iterate))]
     iterate: Vec<Iterated>,
-    /// Append a segment to the path or a pair to the query; ":=" as for --set
+    /// Append a segment to the path or a pair to the query; ":=" works as in --set
     #[arg(short, long, value_name = "path=SEGMENT|query=NAME=VALUE", value_parser = parser(append))]
     append: Vec<Step>,
-    /// Remove the pairs of that name from the query; "utm_*" is all that begin so,
-    /// "a,b" both, "a\,b" one name with a comma
+    /// Remove query pairs by name; "utm_*" matches a prefix, "a,b" two names,
+    /// "a\,b" one name with a comma
     #[arg(long, value_name = "NAME[,NAME…]", value_parser = parser(trim))]
     qtrim: Vec<Step>,
-    /// The same, as trurl had it first
+    /// The older form of --qtrim in trurl
     #[arg(long, value_name = "query=NAME", hide = true, value_parser = parser(trim_query))]
     trim: Vec<Step>,
-    /// Give the first pair of that name this value and remove the others
+    /// Set the first query pair of that name and remove the others
     #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace))]
     replace: Vec<Step>,
-    /// The same, and append the pair if there is none
+    /// Like --replace, but append the pair if no pair has that name
     #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace_append))]
     replace_append: Vec<Step>,
-    /// Give pair N of that name this value, counted from 0, or from -1 at the
-    /// end; the others stay
+    /// Set pair N of that name, counted from 0, or from -1 at the end; the others
+    /// are not changed
     #[arg(long, value_name = "N:NAME=VALUE", allow_hyphen_values = true, value_parser = parser(replace_nth))]
     replace_nth: Vec<Step>,
-    /// Sort the pairs of the query by their names
+    /// Sort the query pairs by name
     #[arg(long)]
     sort_query: bool,
-    /// In pairs "+" is a space, as in forms
+    /// Treat "+" in query pairs as a space, as in HTML forms
     #[arg(long)]
     plus: bool,
-    /// Write the scheme's port where there is none
+    /// Add the scheme's default port where no port is given
     #[arg(long)]
     default_port: bool,
-    /// Keep a port that is the scheme's own: what is not edited always stays
+    /// Keep a default port; accepted for compatibility, this is always so
     #[arg(long)]
     keep_port: bool,
-    /// Write the host, taken for a domain name, in its ASCII form (xn--…)
+    /// Write the host as a domain name in ASCII (xn--…)
     #[arg(long, visible_alias = "idna", conflicts_with = "as_idn")]
     punycode: bool,
-    /// Write the host, taken for a domain name, in letters: the result is an IRI
+    /// Write the host as a domain name in Unicode; the result is an IRI
     #[arg(long)]
     as_idn: bool,
-    /// Go on from where this reference leads
+    /// Resolve REF against the URL and edit the result
     #[arg(long, value_name = "REF")]
     redirect: Option<String>,
-    /// Print this, with {part} decoded and [part] as it stands
+    /// Print FORMAT, where {part} is a decoded part and [part] the part unchanged
     #[arg(short, long, value_name = "FORMAT", value_parser = format)]
     pub(super) get: Option<Format>,
-    /// A URL, before those that are arguments
+    /// Edit URL, before those given as arguments
     #[arg(long, value_name = "URL")]
     pub(super) url: Vec<OsString>,
     #[command(flatten)]
@@ -83,7 +87,7 @@ pub(crate) struct EditArgs {
     pub(super) asked: AskedByOne,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator edit -s host=example.org -s scheme=https http://h/a
@@ -96,64 +100,70 @@ Examples:
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
   locator edit --json -f urls.txt | jq -r .host
 
-Exit status: 0 all are edited, 1 at least one cannot be, 2 wrong use (a value
-that fits into no URL, too), 130 interrupted.";
+Exit status:
+  0    every URL is edited
+  1    at least one URL cannot be edited
+  2    wrong usage, or a value that is not allowed in any URL
+  130  interrupted";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: parts, order, formats, output.
 const DETAILS: &str = "\
 Parts:
   url scheme user password options host zoneid port path query fragment, and
-  prefix, authority, userinfo. The names of the URL Standard are understood as
-  well: href, origin, protocol (\"http:\"), username, hostname, pathname, search
-  (\"?q\"), hash (\"#f\"); \"host\" is always without the port. Options are what
-  stands behind \";\" in a user or password; origin is without a default port.
-  path:N is a segment of the path, counted from 0, or from -1 at the end. A
-  part is set once; a port is a number up to 65535.
-  Parts of schemes have the names that read --json has in \"scheme_parts\": type,
-  selector, search, gopher_plus (gopher); cwds, name, type (ftp); addresses,
-  headers (mailto); group, message_id, pattern (news); group, number (nntp);
-  database, search, wtype, wpath, identifier (wais) and others. cwds:N is one
-  of a list, headers:NAME the value of a pair. search is \"?q\" in other schemes.
+  prefix, authority, userinfo. The names of the URL Standard also work: href,
+  origin, protocol (\"http:\"), username, hostname, pathname, search (\"?q\"), hash
+  (\"#f\"). \"host\" never includes the port; \"origin\" has no default port.
+  \"options\" is the text after \";\" in a user or password. path:N is a path
+  segment, counted from 0, or from -1 at the end. A part can be set only once.
+  A port is a number up to 65535.
+
+  Parts of schemes have the names that 'read --json' prints in \"scheme_parts\":
+  type, selector, search, gopher_plus (gopher); cwds, name, type (ftp);
+  addresses, headers (mailto); group, message_id, pattern (news); group, number
+  (nntp); database, search, wtype, wpath, identifier (wais) and others. cwds:N
+  is an element of a list, headers:NAME the value of a pair. In other schemes
+  \"search\" is \"?\" and the query.
 
 Order:
-  Whatever the order of the options: redirect, what is removed, what is set,
-  what is iterated over, segments, pairs removed, replaced (that of a number
-  first), appended, sorted, the default port. What is not edited stays, octet
-  by octet: no port, dot segment or escape goes by itself. A host needs a path
-  besides where there is none that begins with \"/\", as in mailto:a@b. An empty
-  argument is nothing yet:
+  Changes are made in this order, whatever the order of the options: redirect,
+  unset, set, iterate, appended segments, removed pairs, replaced pairs (by
+  number first), appended pairs, sorting, default port. Everything else stays
+  byte for byte; no port, dot segment or escape is removed. To set a host in a
+  URL without a path that begins with \"/\", such as mailto:a@b, also set a path.
+  To build a URL, start from an empty argument:
     locator edit -s scheme=http -s host=h -s path=a ''
 
 Formats:
-  {part} has its escapes undone where that gives a character that shows
-  itself; others stay (%0A, %FF), and so does url. They are UTF-8; in url-1993
-  they are ISO 8859-1, and so is data: é is %E9. [part] and {:part} are as it
-  stands. {query:NAME} is the value of a pair, {query-all:NAME} all values.
-  {must:part} is an error where there is none, {strict:part} where an escape
-  cannot be undone, {default:port} the scheme's port where there is none.
-  \\n \\t \\r \\\\ \\{ and \\[ are what they are elsewhere.
+  {part} is decoded where that gives a printable character; other escapes stay
+  (%0A, %FF), and so does url. Escapes and data are UTF-8; in url-1993 they are
+  ISO 8859-1: é is %E9. [part] and {:part} are unchanged text. {query:NAME} is
+  the value of the first pair of that name, {query-all:NAME} all values.
+  {must:part} is an error if the part is undefined, {strict:part} if an escape
+  cannot be decoded. {default:port} is the port or the scheme's default port.
+  \\n \\t \\r are control characters; \\\\ \\{ and \\[ are literal.
 
 Output:
-  One line for each URL, in their order, with --iterate one for each
-  combination. What is not valid or cannot be edited has an empty line, so that
-  lines stay in step; standard error tells which it is and why.
+  One line for each URL, in the same order; with --iterate one for each
+  combination. A URL that is not valid or cannot be edited has an empty line,
+  so that input and output lines correspond; the reason is printed on standard
+  error.
 
-  With --json each line is one object: that of read --json for the result, with
-  \"input\", \"result\" and \"pairs\" (names and values as {part} has them), or
-  \"valid\":false and \"error\":{…}, with \"kind\", \"edit\" where one is to blame,
-  \"component\", \"rule\", \"see\", \"message\", and \"offset\" and \"length\" in octets
-  of the input or, if there is \"of\", of the edit's \"value\" or of the \"result\"
-  that is given with it.
+  With --json one object for each line: that of 'read --json' for the result,
+  with \"input\", \"result\" and \"pairs\" (names and values as in {part}), or
+  \"valid\":false and \"error\":{…}. The error has \"kind\", \"message\", \"component\",
+  \"rule\", \"see\", \"edit\" if an option caused it, and \"offset\" and \"length\" in
+  bytes of the input or, if \"of\" is present, of the option's \"value\" or of the
+  \"result\", which is then given.
 
-Not as in trurl:
-  Every URI is edited as what it is, mailto:a@b too; no scheme is guessed.
-  Escaped is only what must be: --set query='a=1&b' keeps \"=\" and \"&\". \"+\" is
-  a space only with --plus. The names of pairs are told apart by case; pairs of
-  one name keep their order when they are sorted. [part] is not {part}, and one
-  format may have both. PART:= with nothing behind it is an empty part. There
-  is no --query-separator, and --repair for --accept-space; for
-  --no-guess-scheme, --verify and --urlencode ([part]) there is no need. What
-  --as-idn and {idn:…} make is an IRI.";
+Differences from trurl:
+  Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters
+  that must be are encoded: --set query='a=1&b' keeps \"=\" and \"&\". \"+\" is a
+  space only with --plus. Names of pairs are case-sensitive, and sorting keeps
+  the order of pairs with the same name. [part] differs from {part}, and a
+  format can contain both. PART:= sets an empty part. There is no
+  --query-separator; --repair replaces --accept-space. --no-guess-scheme,
+  --verify and --urlencode ([part]) are not needed. --as-idn and {idn:…}
+  produce an IRI.";
 
 impl EditArgs {
     /// How a space is written in a pair.
@@ -170,7 +180,7 @@ impl EditArgs {
         }
     }
 
-    /// All that is to be done to each reference; or why none could be changed so.
+    /// Returns the changes to each reference, or why no reference can be changed this way.
     pub(super) fn steps(&self, edition: &'static Edition) -> Result<Steps, String> {
         if let Some(step) = self.set_twice() {
             return Err(set_twice(step));
@@ -241,7 +251,7 @@ struct Assignment<'a> {
 
 impl<'a> Assignment<'a> {
     fn read(given: &'a [u8], expected: &str) -> Result<Self, String> {
-        let expected = || format!("it should be {expected}");
+        let expected = || format!("expected {expected}");
         let at = given.iter().position(|&octet| octet == b'=').ok_or_else(expected)?;
         let part = std::str::from_utf8(&given[..at]).map_err(|_| expected())?;
         let (is_raw, part) = part.strip_suffix(':').map_or((false, part), |part| (true, part));
@@ -260,7 +270,7 @@ fn given(value: &[u8], is_raw: bool) -> Result<Given, String> {
     }
     match String::from_utf8(value.to_vec()) {
         Ok(text) => Ok(Given::Raw(text)),
-        Err(_) => Err("what is written as it is must be UTF-8".to_owned()),
+        Err(_) => Err("text after \":=\" must be UTF-8".to_owned()),
     }
 }
 
@@ -269,10 +279,11 @@ fn step(flag: &str, given: &[u8], change: Change) -> Step {
 }
 
 fn set(octets: &[u8]) -> Result<Step, String> {
-    let read = Assignment::read(octets, "PART=DATA, or PART:=TEXT to write it as it is")?;
+    let read = Assignment::read(octets, "PART=DATA, or PART:=TEXT to write TEXT unchanged")?;
     let field = Field::settable(read.part)?;
     let value = read.given(read.value)?;
-    // "Setting blank string ("") clears the component" (trurl); what is written as it is may be empty.
+    // "Setting blank string ("") clears the component" (trurl); what is written as it is may be
+    // empty.
     let change = match value {
         Given::Data(data) if data.is_empty() && !read.only_if_undefined => Change::Remove(field),
         value => Change::Set { field, value, only_if_undefined: read.only_if_undefined },
@@ -286,7 +297,7 @@ fn unset(octets: &[u8]) -> Result<Step, String> {
 }
 
 fn iterate(octets: &[u8]) -> Result<Iterated, String> {
-    let read = Assignment::read(octets, "PART=DATA DATA…, with a space between")?;
+    let read = Assignment::read(octets, "PART=DATA DATA…, separated by spaces")?;
     let field = Field::settable(read.part)?;
     let values = read.value.split(|&octet| octet == b' ').filter(|value| !value.is_empty());
     let steps: Vec<_> = values
@@ -298,7 +309,7 @@ fn iterate(octets: &[u8]) -> Result<Iterated, String> {
             Ok(Step { said, change: Change::Set { field, value, only_if_undefined } })
         })
         .collect::<Result<_, String>>()?;
-    if steps.is_empty() { Err("there is nothing to iterate over".to_owned()) } else { Ok(Iterated { steps }) }
+    if steps.is_empty() { Err("no values to iterate over".to_owned()) } else { Ok(Iterated { steps }) }
 }
 
 fn append(octets: &[u8]) -> Result<Step, String> {
@@ -307,7 +318,7 @@ fn append(octets: &[u8]) -> Result<Step, String> {
     let change = match read.part {
         "path" | "pathname" => Change::AppendSegment(read.given(read.value)?),
         "query" | "search" => Change::AppendPair(pair(read.value, read.is_raw)?),
-        part => return Err(format!("nothing can be appended to \"{part}\": it should be {expected}")),
+        part => return Err(format!("cannot append to \"{part}\"; expected {expected}")),
     };
     Ok(step("--append", octets, change))
 }
@@ -332,7 +343,7 @@ fn replace_append(octets: &[u8]) -> Result<Step, String> {
 }
 
 fn replace_nth(octets: &[u8]) -> Result<Step, String> {
-    let expected = "it should be N:NAME=VALUE";
+    let expected = "expected N:NAME=VALUE";
     let at = octets.iter().position(|&octet| octet == b':').ok_or(expected)?;
     let nth = Nth::read(&String::from_utf8_lossy(&octets[..at]))?;
     let pair = &octets[at + 1..];
@@ -347,7 +358,7 @@ fn trim(octets: &[u8]) -> Result<Step, String> {
     Ok(step("--qtrim", octets, Change::Trim(list(octets).iter().map(|name| names(name)).collect())))
 }
 
-/// What stands between commas; one behind a backslash is a comma.
+/// Splits at commas; a backslash before a comma makes it literal.
 fn list(octets: &[u8]) -> Vec<Vec<u8>> {
     let mut list = vec![Vec::new()];
     let mut rest = octets.iter();
@@ -369,7 +380,7 @@ fn trim_query(octets: &[u8]) -> Result<Step, String> {
     let read = Assignment::read(octets, "query=NAME")?;
     match read.part {
         "query" | "search" => Ok(step("--trim", octets, Change::Trim(vec![names(read.value)]))),
-        part => Err(format!("nothing can be trimmed off \"{part}\": it should be query=NAME")),
+        part => Err(format!("cannot trim \"{part}\"; expected query=NAME")),
     }
 }
 

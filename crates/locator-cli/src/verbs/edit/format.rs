@@ -1,8 +1,7 @@
-//! The format of `--get` in, read once; then for each reference the parts that it names, written
-//! without a copy.
+//! The format of `--get`: parsed once, then written for each reference without a copy.
 //!
-//! `{part}` undoes escapes where that gives a character that shows itself; all others stay, so that
-//! what is written stays one line, and is for a terminal. `[part]` is the part as it stands.
+//! `{part}` decodes escapes to printable characters and keeps all others, so that the output is one
+//! line and safe for a terminal. `[part]` is the part unchanged.
 
 use std::io::{self, Write};
 
@@ -70,9 +69,7 @@ impl Format {
             }
             let (open, close) = if rest.starts_with('{') { ('{', '}') } else { ('[', ']') };
             let Some(end) = rest.find(close) else {
-                return Err(format!(
-                    "\"{open}\" is not closed; one that begins no part is written \"\\{open}\""
-                ));
+                return Err(format!("\"{open}\" is not closed; write a literal one as \"\\{open}\""));
             };
             if !text.is_empty() {
                 pieces.push(Piece::Text(std::mem::take(&mut text)));
@@ -113,7 +110,7 @@ impl Format {
     }
 }
 
-/// What stands for what follows a backslash, and how much that is.
+/// Returns the text for the characters after a backslash, and how many are used.
 fn unescaped(after: &str) -> (&str, usize) {
     match after.as_bytes().first() {
         Some(b't') => ("\t", 1),
@@ -149,7 +146,7 @@ impl Slot {
         }
         let field = Field::named(rest).map_err(|why| {
             let open = &said[..1];
-            format!("{why}. A \"{open}\" that begins no part is written \"\\{open}\"")
+            format!("{why}; write a literal \"{open}\" as \"\\{open}\"")
         })?;
         // Undoing escapes in the whole would make another URL of it.
         slot.undone &= field != Field::Url;
@@ -196,17 +193,17 @@ impl Slot {
         }
         let fault = |kind, what| Err(Failure::other(kind, format!("{} {what}", visible(&self.said))));
         if self.must && !found {
-            return fault("missing", "is not there");
+            return fault("missing", "is undefined");
         }
         if self.strict && self.undone && !shown {
-            return fault("not-text", "has an escape that is no character to be shown");
+            return fault("not-text", "contains an escape that is not a printable character");
         }
         Ok(())
     }
 
     #[inline]
     fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
-        // What has no such form was told when it was checked.
+        // A host without this form was reported by the check.
         match self.formed(reference).ok().flatten() {
             None => self.write_formed(out, reference, space),
             Some(formed) => self.write_formed(out, formed.as_uri_ref(), space),

@@ -1,8 +1,8 @@
-//! All that is to be done to each reference, put in its order once; a reference in, what becomes of it out: several, if
-//! there is something to iterate over.
+//! The changes to each reference, sorted once and then applied; with `--iterate`, a reference has
+//! several results.
 //!
-//! The changes are made in trurl's order, whatever order they are asked for in: what is removed, what is set, what is
-//! iterated over, segments, pairs. So a port may be set before the host it needs.
+//! Changes are made in trurl's order, whatever the order of the options: removed parts, set parts,
+//! iterated parts, segments, pairs. So a port may be given before the host it requires.
 
 use std::cmp::Reverse;
 use std::io;
@@ -17,12 +17,12 @@ use crate::field::{Field, Nth, Rank, Refused, data, default_port};
 use crate::show::failure::sentence;
 use crate::terminal::secrets;
 
-/// A value as it is given: as data, or in escaped form.
+/// A value as given: data, or text that is already percent-encoded.
 #[derive(Clone, Debug)]
 pub(super) enum Given {
-    /// Octets that stand for themselves.
+    /// Data, which is percent-encoded.
     Data(Vec<u8>),
-    /// A text that is written as it is.
+    /// A text that is written unchanged.
     Raw(String),
 }
 
@@ -57,15 +57,15 @@ pub(super) enum Change {
         /// Not if it is there already.
         only_if_undefined: bool,
     },
-    /// A segment is put behind the last.
+    /// A segment is appended.
     AppendSegment(Given),
-    /// A pair is put behind the last.
+    /// A pair is appended.
     AppendPair(GivenPair),
     /// The pairs of a name become one.
     Replace {
         /// The one.
         pair: GivenPair,
-        /// It is appended if there is none.
+        /// Whether it is appended if no pair has that name.
         append: bool,
     },
     /// One pair of a name gets another value.
@@ -80,7 +80,7 @@ pub(super) enum Change {
     Trim(Vec<Names>),
     /// The pairs are sorted.
     Sort,
-    /// The scheme's port is written where there is none.
+    /// The scheme's default port is added where no port is given.
     DefaultPort,
 }
 
@@ -107,7 +107,7 @@ impl Step {
         self.change.make(edit).map_err(|refused| Failure::not_edited(&self.said, refused))
     }
 
-    /// Says if no reference at all can be changed so.
+    /// Returns an error if no reference can be changed this way.
     pub(super) fn check(&self, edition: &'static Edition) -> Result<(), Failure> {
         // It has all that may be set or removed.
         let Ok(reference) = UriRef::parse_by("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
@@ -117,7 +117,7 @@ impl Step {
             drop(edit.set(Part::Host, "::1"));
         }
         let made = match &self.change {
-            // Somewhere there is none.
+            // Other references do not have this segment.
             Change::Set { field, value, .. } => field.set(&mut edit, value.value()),
             change => change.make(&mut edit),
         };
@@ -178,7 +178,7 @@ impl Change {
             }
             Self::ReplaceNth { nth, name, value } => {
                 let count = edit.pairs().filter(|pair| *pair.name_octets() == **name).count();
-                // Where there is none the value is judged all the same.
+                // If the pair does not exist, the value is validated anyway.
                 let nth = nth.among(count).unwrap_or(count);
                 edit.replace_nth_pair(data(name), nth, value.as_ref().map(Given::value))?;
             }
@@ -249,7 +249,7 @@ pub(super) struct Iterated {
 }
 
 impl Steps {
-    /// Puts in order what is asked for; tells what no reference could be changed so.
+    /// Sorts the changes; returns an error for a change that no reference allows.
     pub(super) fn new(changes: Changes, edition: &'static Edition) -> Result<Self, String> {
         let steps = Self {
             redirect: changes.redirect,
@@ -334,7 +334,7 @@ impl Steps {
         })
     }
 
-    /// Goes on to the next combination, the last part first; false if there is none.
+    /// Advances to the next combination, the last part first; false after the last one.
     fn advance(&self, at: &mut [usize]) -> bool {
         for (at, one) in at.iter_mut().zip(&self.iterated).rev() {
             *at += 1;
@@ -368,15 +368,15 @@ impl Steps {
 
 /// What is said where a part is set for the second time.
 pub(super) fn set_twice(step: &Step) -> String {
-    format!("{}: the part is set twice", secrets::edit(&step.said).text)
+    format!("{}: this part is set twice", secrets::edit(&step.said).text)
 }
 
 const fn is_set(step: &Step) -> bool {
     matches!(step.change, Change::Set { .. })
 }
 
-/// What is removed, from the right to the left; then what is set, from the left to the right: a user
-/// goes before its host and comes after it.
+/// What is removed, from the right to the left; then what is set, from the left to the right: a
+/// user goes before its host and comes after it.
 fn in_order(steps: Vec<Step>) -> Vec<Step> {
     let (mut set, mut removed): (Vec<_>, Vec<_>) = steps.into_iter().partition(is_set);
     removed.sort_by_key(|step| Reverse(step.rank()));

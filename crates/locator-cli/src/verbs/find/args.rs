@@ -1,5 +1,5 @@
-//! The flags of `find`: where it looks ([`places`]), what it looks for and what it prints, with the names that
-//! ripgrep's users know. Words of the command line in, the verb's values out.
+//! The options of `find`, named as in ripgrep: where to search ([`places`]), what to find and what
+//! to print.
 
 mod places;
 
@@ -12,7 +12,11 @@ use regex::Regex;
 pub(super) use self::places::{Order, Places, SortWord};
 use crate::arguments::{By, long_help};
 
-/// Print every URL in files, directories or standard input, with its place
+/// Print the URLs in files, directories or standard input
+///
+/// Reads each file by its format (HTML, Markdown, mail, JSON, …) and prints each URL after its
+/// location. Common options: -t TYPE selects files, -u prints each URL once, --absolute resolves
+/// links, --broken prints only invalid links.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct FindArgs {
@@ -24,7 +28,7 @@ pub(crate) struct FindArgs {
     pub(super) answer: AnswerAsked,
 }
 
-/// After the options: what people do with it, and its exit status.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator find
@@ -41,91 +45,92 @@ Examples:
   locator find --all -u page.html
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
-Exit status: 0 something was found, 1 nothing was; with --broken 0 nothing
-was, 1 something is broken; 2 wrong use, a file that cannot be read, or a
-link that cannot be resolved (but with -q, once something is found: as
-without that), 130 interrupted.
+Exit status:
+  0    a URL is found (with --broken: no link is broken)
+  1    no URL is found (with --broken: a link is broken)
+  2    wrong usage, a file cannot be read, or a link cannot be resolved
+       (with -q, once a URL is found: 0)
+  130  interrupted
 
-Flags are ripgrep's where it has them, but -u: \"each URL once\" here.";
+Options have the names and meanings of ripgrep's, except -u: each URL once.";
 
-/// Before the examples with `--help`: what can be relied on.
+/// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  Each file is read as what it is: HTML, CSS, Markdown, TeX, a mail, an mbox,
-  XML (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON,
-  iCalendar, vCard, LDIF or running text; what that is its name says, or its
-  first octets. In a directory everything is looked into but what
-  .gitignore, .ignore and .git/info/exclude name, what is hidden, and what is
-  binary; what is named on the command line is looked into in any case.
+  Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
+  (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, iCalendar,
+  vCard, LDIF or plain text. The format is recognised by the file name or the
+  first bytes. In a directory, all files are searched except hidden files,
+  binary files and those ignored by .gitignore, .ignore and .git/info/exclude.
+  Files named on the command line are always searched.
 
-  With -z compressed files (gzip, bzip2, xz, zstd) and zip archives, which
-  .docx, .odt and .epub are, too, are unpacked; ls.1.gz is read as ls.1 would
-  be, and places are those in what is unpacked. A file in an archive has its
-  name after \"!/\": book.epub!/text/1.xhtml. No more than 4 GiB of each is
-  read, and no more than 1000 times its length if that is above 64 MiB.
+  With -z, compressed files (gzip, bzip2, xz, zstd) and zip archives (also
+  .docx, .odt and .epub) are unpacked. ls.1.gz is read as ls.1, and locations
+  refer to the unpacked text. The name of a file in an archive follows \"!/\":
+  book.epub!/text/1.xhtml. At most 4 GiB of each are read, and at most 1000
+  times its size if that is above 64 MiB.
 
-  Not read: PDF, the older .doc, .xls and .ppt, other archives (tar, 7z, rar)
-  and archives in archives; encrypted files; in HTML, XML and CSS what is no
-  link (comments, scripts, text of HTML), unless --all is given. Names that
-  GitHub makes links (www.example.com, joe@example.com) are links in Markdown;
-  in HTML mail text is read, but that of a link.
+  Not read: PDF; the older .doc, .xls and .ppt; other archives (tar, 7z, rar)
+  and archives in archives; encrypted files. In HTML, XML and CSS only links
+  are read, unless --all is given (comments, scripts and text as well). In
+  Markdown, names that GitHub turns into links (www.example.com,
+  joe@example.com) are links. In HTML mail, text outside of links is read too.
 
-  What is too long to be held (16 MiB of a URL, a tag or a decoded text, 48
-  MiB of a mail, 8 KiB of a base) is passed over: standard error says where,
-  and the exit status is 2.
+  An item that is too long (16 MiB for a URL, a tag or a decoded text, 48 MiB
+  for a mail, 8 KiB for a base) is skipped; its location is printed on standard
+  error, and the exit status is 2.
 
 Output:
-  file:line:column:url, a line for each, all of a file's together. Lines and
-  columns count from 1, columns octets. Without the file's name if there is
-  only one file; the URL alone where standard input alone is read and the
-  output is no terminal. The URL is the one that is meant: white space taken
-  out, entities and transfer encodings undone; --as-written prints the octets
-  as they stand. A line end in a name or in the octets is shown by its code,
-  unless NUL ends them; to a terminal goes nothing but what shows itself.
+  file:line:column:url, one line for each URL, those of a file together. Lines
+  and columns count from 1; columns count bytes. The file name is omitted if
+  there is only one file. If only standard input is read and the output is not
+  a terminal, only the URL is printed. The URL is printed decoded: without
+  white space, entities and transfer encodings; --as-written prints the
+  original bytes. A line end in a name or a URL is shown by code, unless names
+  and URLs end with NUL. On a terminal, invisible characters are shown by code.
 
-  With -A, -B or -C the line that a URL begins in is printed after it, and the
-  lines around it: file-line-text, as the file has them, at most 1024 octets
-  of each; \"--\" where lines are left out. With --heading the file's name is
-  above its lines, and an empty line between two files. With -b the offset is
-  before the URL: file:line:column:offset:url.
+  With -A, -B or -C, the line in which a URL begins is printed after it, with
+  the lines around it: file-line-text, at most 1024 bytes of each; \"--\" marks
+  omitted lines. With --heading, the file name is above its lines, and an empty
+  line separates files. With -b, the byte offset precedes the URL:
+  file:line:column:offset:url.
 
-  With --broken only links that are not valid are printed, with what is wrong:
-  file:line:column: url: what is wrong. Not valid is what the edition or its
-  rule for the scheme refuses, and what the scheme's form does not allow
-  (http:/one.slash, https:///nohost, http://h:99999/), though RFC 3986 alone
-  does. In JSON \"broken\" says it. Templates are passed over. That a scheme is
-  unknown is not an error; \"locator check --lint\" warns of names that are near
-  to known ones.
+  With --broken, only invalid links are printed, with the error:
+  file:line:column: url: error. A link is broken if the edition or its rule for
+  the scheme rejects it, or if it does not have the form of its scheme
+  (http:/one.slash, https:///nohost, http://h:99999/), which RFC 3986 alone
+  allows. In JSON the error is in \"broken\". Templates are skipped. An unknown
+  scheme is not an error; 'locator check --lint' warns of names similar to
+  known ones.
 
-  With --stats the numbers of links, of files and of octets and the time follow
-  after an empty line; in JSON one more object has them: {\"stats\":{…}}.
+  With --stats, the number of links, files and bytes and the elapsed time
+  follow after an empty line; in JSON a last object has them: {\"stats\":{…}}.
 
-  With --absolute each is resolved: the base is what the document says
-  (<base href>, xml:base, Content-Base, Content-Location), else the URL that
-  it was retrieved by, which is a file's own if --base does not say another
-  (RFC 3986, 5.1). For a directory that --base should end with \"/\": each file
-  in it is at its own path there. A link that is not valid only for want of
-  escapes, as \"x y\" or \"é\" in HTML, is resolved as browsers do. What has no
-  absolute form has no line: standard error tells which it is and why, and
-  the exit status is 2. A template (--patterns) is printed as it stands.
+  With --absolute, each link is resolved. The base is the one the document
+  declares (<base href>, xml:base, Content-Base, Content-Location), else the
+  URL it was retrieved from: the file's own URL, or the one given with --base
+  (RFC 3986, 5.1). For a directory, that URL should end with \"/\"; each file is
+  at its relative path there. A link that is invalid only because a character
+  is not encoded, as \"x y\" or \"é\" in HTML, is resolved as browsers do. A link
+  that cannot be resolved has no line; the reason is printed on standard error,
+  and the exit status is 2. A template (--patterns) is printed unchanged.
 
-  With -u what is kept of a URL is 16 octets, however long it is.
+  With -u, 16 bytes are kept for each URL, however long it is.
 
-  With --json every URL has its line:
+  With --json one object for each URL:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"context\":…,
      \"edition\":…,\"valid\":…}
-  \"offset\" and \"length\" count octets from 0; \"written\" has the octets where
-  they are not the URL, \"other\" the other reading where a hyphen ends a line.
-  \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
-  style, json, markdown, field or macro; of text \"how\" tells how it was found:
-  url, angle, quoted, bare, escaped, or www, domain, email, which are guesses
-  (\"guess\":true), or template, with --patterns: \"pattern\":true, and \"prefix\"
-  has what stands before the first of its expressions.
-  What is not valid has an \"error\". With --absolute there is \"absolute\", or
-  \"unresolved\" with the reason, \"escaped\" if that was resolved and not the
-  URL as it stands, and \"base\":
+  \"offset\" and \"length\" count bytes from 0. \"written\" has the original bytes
+  where they differ from the URL, \"other\" the other reading where a hyphen ends
+  a line. \"context\" is text, attribute (with \"element\" and \"attribute\"),
+  element, style, json, markdown, field or macro. For text, \"how\" is url,
+  angle, quoted, bare or escaped; www, domain or email for guesses
+  (\"guess\":true); or, with --patterns, template (\"pattern\":true, and \"prefix\"
+  is the text before the first expression). An invalid URL has \"error\". With
+  --absolute there is \"absolute\", or \"unresolved\" with the reason; \"escaped\" if
+  the link was encoded first; and \"base\":
     {\"source\":\"embedded\",\"uri\":…,\"why\":…}
-  with --bases all that may be the base, the innermost first: \"bases\":
+  With --bases, all possible bases, the innermost first: \"bases\":
     [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]";
 
 /// What it looks for.
@@ -134,7 +139,7 @@ Output:
 pub(super) struct Links {
     #[command(flatten)]
     pub(super) by: By,
-    /// How much is taken for a URL where there is running text
+    /// Choose how URLs are recognised in plain text
     #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
     preset: PresetWord,
     /// --preset strict
@@ -143,44 +148,44 @@ pub(super) struct Links {
     /// --preset relaxed
     #[arg(long, conflicts_with = "preset")]
     relaxed: bool,
-    /// A scheme to look for besides those that are known; may be given several
-    /// times, and several with "," between them
+    /// Also find URLs of the scheme NAME; can be repeated, or list several names
+    /// separated by ","
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(super) scheme: Vec<String>,
-    /// Only URLs of that scheme
+    /// Print only URLs of the scheme NAME
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(super) only_scheme: Vec<String>,
-    /// Only URLs that REGEX matches somewhere, as they are printed; may be given
-    /// several times, and one is enough then
+    /// Print only URLs that match REGEX, as printed; can be repeated, and one
+    /// match is enough
     #[arg(long, value_name = "REGEX")]
     pub(super) include: Vec<Regex>,
-    /// No URLs that REGEX matches somewhere; may be given several times
+    /// Omit URLs that match REGEX; can be repeated
     #[arg(long, value_name = "REGEX")]
     pub(super) exclude: Vec<Regex>,
-    /// Only URLs that are not valid by the edition or by the rule of their
-    /// scheme, as http:/one.slash and https:///nohost are, each with what is
-    /// wrong; the exit status is 1 if there is one
+    /// Print only links that are not valid in the edition or for their scheme,
+    /// such as http:/one.slash and https:///nohost, each with its error; the exit
+    /// status is 1 if there is one
     #[arg(long, conflicts_with_all = ["resolving", "anchors", "patterns", "as_written"])]
     pub(super) broken: bool,
-    /// Templates of URLs in running text, too, as http://h/{id} and http://h/%s
-    /// are; in JSON they have "pattern" and the "prefix" that is sure
+    /// Also find URL templates in plain text, such as http://h/{id} and
+    /// http://h/%s; in JSON they have "pattern" and the constant "prefix"
     #[arg(long)]
     pub(super) patterns: bool,
-    /// In HTML, XML and CSS text, comments, scripts and all attributes, too, not
-    /// only links
+    /// Also search text, comments, scripts and all attributes of HTML, XML and
+    /// CSS, not only links
     #[arg(long)]
     pub(super) all: bool,
-    /// The URLs of JSON-LD in HTML, too
+    /// Also find the URLs of JSON-LD in HTML
     #[arg(long)]
     pub(super) json_ld: bool,
-    /// The names that a fragment may point to, in place of the links
+    /// Print the anchors, the names a fragment can refer to, instead of links
     #[arg(long)]
     pub(super) anchors: bool,
-    /// Each URL only once, however many files have it; ripgrep's -u is
-    /// --no-ignore, its -uu --no-ignore --hidden
+    /// Print each URL only once, in whichever files it occurs (for ripgrep's -u,
+    /// use --no-ignore; for its -uu, --no-ignore --hidden)
     #[arg(short, long, action = ArgAction::Count)]
     unique: u8,
-    /// No more than so many of each file
+    /// Print at most NUM URLs of each file
     #[arg(short, long, value_name = "NUM")]
     pub(super) max_count: Option<u64>,
 }
@@ -208,12 +213,12 @@ impl Links {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PresetWord {
-    /// What is wrapped, scheme://, and the opaque schemes that are known
+    /// Delimited URLs, scheme://, and known opaque schemes
     Strict,
-    /// What a person would take for a URL
+    /// What a person would recognise as a URL
     Default,
-    /// Guesses, too: www.example.com, example.com, joe@example.com; a name that
-    /// may be a file's, such as main.rs, only with a path behind it
+    /// Also guesses: www.example.com, example.com, joe@example.com; a name that
+    /// could be a file, such as main.rs, only if a path follows it
     Relaxed,
 }
 
@@ -222,79 +227,80 @@ enum PresetWord {
 #[command(next_help_heading = "What to print")]
 #[command(group = ArgGroup::new("resolving").args(["absolute", "bases"]).multiple(true))]
 pub(super) struct AnswerAsked {
-    /// Each URL in its absolute form, resolved by the base that its document has;
-    /// what may not stand in a URL is escaped, as browsers do
+    /// Print each URL in absolute form, resolved against the base of its document;
+    /// characters not allowed in a URL are percent-encoded, as browsers do
     #[arg(long)]
     pub(super) absolute: bool,
-    /// The URL that what is named was retrieved by: of a file the base, unless
-    /// it says another; of a directory what its files' paths are relative to.
-    /// If not given, a file's own URL
+    /// The URL the input was retrieved from. It is the base of a file unless the
+    /// document declares one; for a directory, file paths are relative to it. The
+    /// default is the file's own URL
     #[arg(long, value_name = "URL", requires = "resolving")]
     pub(super) base: Option<OsString>,
-    /// Below it all that may be its base: which one is, and why the others are
-    /// not
+    /// Print the possible bases below each URL: which one is used, and why the
+    /// others are not
     #[arg(long)]
     pub(super) bases: bool,
-    /// The octets as they stand in the document, in place of the URL they mean
+    /// Print the original bytes of the document instead of the decoded URL
     #[arg(long, conflicts_with_all = ["absolute", "json"])]
     pub(super) as_written: bool,
-    /// Only the URLs and not the lines they stand in: what is always done
+    /// Print only the URLs, not whole lines; accepted for compatibility, this is
+    /// always so
     #[arg(short = 'o', long)]
     only_matching: bool,
-    /// Line and column, where standard input alone is read, too
+    /// Print line and column, also if only standard input is read
     #[arg(short = 'n', long, overrides_with = "no_line_number")]
     line_number: bool,
-    /// Neither line nor column
+    /// Omit line and column
     #[arg(short = 'N', long, overrides_with = "line_number")]
     no_line_number: bool,
-    /// The column, and so the line
+    /// Print the column, and the line with it
     #[arg(long, overrides_with = "no_column")]
     column: bool,
-    /// No column
+    /// Omit the column
     #[arg(long, overrides_with = "column")]
     no_column: bool,
     #[command(flatten)]
     pub(super) lines: LinesAsked,
-    /// The file's name, where there is only one, too
+    /// Print the file name, also if there is only one file
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     with_filename: bool,
-    /// No file's name
+    /// Omit the file name
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     no_filename: bool,
-    /// NUL behind each file's name, and behind each URL that has none before it
+    /// End each file name with NUL, and each URL that has no file name
     #[arg(short = '0', long)]
     pub(super) null: bool,
-    /// How many there are in each file
+    /// Print the number of URLs in each file
     #[arg(short, long, visible_alias = "count-matches", group = "form")]
     count: bool,
-    /// Only the names of the files that have any
+    /// Print only the names of files that contain a URL
     #[arg(short = 'l', long, group = "form")]
     files_with_matches: bool,
-    /// Only the names of the files that have none
+    /// Print only the names of files that contain no URL
     #[arg(long, group = "form")]
     files_without_match: bool,
-    /// Only the names of the files that would be looked into
+    /// Print only the names of files that would be searched
     #[arg(long, group = "form")]
     files: bool,
-    /// How many there are of each scheme or host, in all files together
+    /// Print the number of URLs of each scheme or host, in all files together
     #[arg(long, value_name = "WHAT", value_enum, group = "form")]
     count_by: Option<CountByWord>,
-    /// One JSON object a line, for programs
+    /// Print one JSON object per line
     #[arg(long, conflicts_with_all = ["count", "files_with_matches", "files_without_match", "files"])]
     pub(super) json: bool,
-    /// Say nothing; the exit status tells, and the first that is found ends
-    /// the run
+    /// Print nothing; only set the exit status, and stop at the first URL found
     #[arg(short, long)]
     quiet: bool,
-    /// Do not tell what cannot be read or resolved; the exit status still does
+    /// Print no message for what cannot be read or resolved; only set the exit
+    /// status
     #[arg(short = 's', long)]
     pub(super) no_messages: bool,
-    /// Do not tell how far the search is; it is told where standard error is a
-    /// terminal and the answers go elsewhere, when it lasts
+    /// Show no progress; by default, progress of a long search is shown if
+    /// standard error is a terminal and standard output is not
     #[arg(long)]
     pub(super) no_progress: bool,
-    /// When file names and URLs are links that a terminal can follow; auto is
-    /// on a terminal that is known to
+    /// Make file names and URLs links that the terminal can open; auto is on
+    /// terminals known to support it
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     pub(super) hyperlink: WhenWord,
 }
@@ -309,7 +315,7 @@ pub(super) enum CountByWord {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum WhenWord {
-    /// Where it is of use
+    /// If the terminal supports it
     Auto,
     /// Always
     Always,
@@ -367,7 +373,9 @@ fn read_scheme(word: &str) -> Result<String, String> {
     let name = word.strip_suffix(':').unwrap_or(word);
     let is_tail = |octet: u8| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet);
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(is_tail) {
-        return Err("a scheme is a letter, then letters, digits, \"+\", \"-\", \".\" (RFC 3986, 3.1)".into());
+        return Err(
+            "a scheme is a letter followed by letters, digits, \"+\", \"-\" or \".\" (RFC 3986, 3.1)".into(),
+        );
     }
     Ok(name.to_ascii_lowercase())
 }
@@ -375,25 +383,25 @@ fn read_scheme(word: &str) -> Result<String, String> {
 /// What is around the lines of `find`.
 #[derive(Args, Debug)]
 pub(super) struct LinesAsked {
-    /// The offset of the URL's first octet in the file, from 0, before it
+    /// Print the byte offset of each URL in the file, from 0, before it
     #[arg(short = 'b', long)]
     pub(super) byte_offset: bool,
-    /// The file's name once, above its lines
+    /// Print the file name once, above its lines
     #[arg(long, overrides_with = "no_heading", conflicts_with = "json")]
     heading: bool,
-    /// The file's name before each line: what is done anyway
+    /// Print the file name before each line (the default)
     #[arg(long, overrides_with = "heading")]
     no_heading: bool,
-    /// The line that a URL is in, and NUM lines after it
+    /// Print the line that contains the URL and NUM lines after it
     #[arg(short = 'A', long, value_name = "NUM", conflicts_with = "json")]
     after_context: Option<u64>,
-    /// The line that a URL is in, and NUM lines before it
+    /// Print the line that contains the URL and NUM lines before it
     #[arg(short = 'B', long, value_name = "NUM", conflicts_with = "json")]
     before_context: Option<u64>,
-    /// The same before and after it; 0 is the line alone
+    /// Print the line that contains the URL and NUM lines before and after it
     #[arg(short = 'C', long, value_name = "NUM", conflicts_with = "json")]
     context: Option<u64>,
-    /// How many URLs and files there were, and how long it took, at the end
+    /// Print the number of URLs and files and the elapsed time at the end
     #[arg(long)]
     pub(super) stats: bool,
 }

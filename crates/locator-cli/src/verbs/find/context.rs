@@ -1,7 +1,7 @@
-//! The places of a document's links in, the lines around them out: each line once, in the order of the document.
+//! Prints the lines around the links of a document: each line once, in the order of the document.
 //!
-//! The document is read a second time for them. Links come in the order in which they are found; one that is before
-//! a line that is written already gets none.
+//! The document is read a second time for them. Links come in the order in which they are found;
+//! one that is before a line that is written already gets none.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
@@ -66,7 +66,8 @@ pub(super) enum Shown<'l> {
     Gap,
 }
 
-/// How much of a line is shown; also of what is before a link lines are looked for in so many times 64 octets.
+/// How much of a line is shown; also of what is before a link lines are looked for in so many times
+/// 64 octets.
 const LONGEST: usize = 1024;
 
 /// In which columns a link is near enough to the start of a line, so that this is shown.

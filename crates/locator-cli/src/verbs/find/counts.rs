@@ -1,5 +1,4 @@
-//! URLs in, how many there are of each host or of each scheme out, the most frequent first; what was read and found in,
-//! a summary out.
+//! Counts URLs by host or scheme, the most frequent first, and prints the summary of `--stats`.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -102,7 +101,7 @@ pub(super) fn write_tally(out: &mut Output, rows: &[(Kind, u64)]) -> io::Result<
     Ok(())
 }
 
-/// What no progress tells.
+/// Counts for the summary that the progress line does not have.
 #[derive(Debug)]
 pub(super) struct Stats {
     start: Instant,

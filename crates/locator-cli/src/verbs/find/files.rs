@@ -1,6 +1,7 @@
-//! Files and directories in, every file that is to be looked into out, in the threads that look: what is named, what
-//! lists name, what a walk comes upon; of the types that are wanted, which are the formats that are read here, known by
-//! a file's name and by its first octets, and the types that ripgrep knows by names alone.
+//! Finds the files to search: those given as arguments, those in lists and those in directories.
+//!
+//! Types are the formats that `find` reads, recognised by name or first bytes, and ripgrep's types,
+//! recognised by name only.
 
 use std::error::Error;
 use std::fs::File;
@@ -20,7 +21,7 @@ use crate::exit::{Trouble, say};
 use crate::paths;
 use crate::terminal::visible;
 
-/// What is found on the way: a file, or why there is none.
+/// A file found in the walk, or an error.
 pub(super) type Step = Result<DirEntry, ignore::Error>;
 
 /// Takes the files that one thread comes upon, until it has enough.
@@ -58,7 +59,8 @@ pub(super) fn walk<V: Visit>(
     Ok(())
 }
 
-/// Sees that so many threads can be started at all: where one cannot, the walk would end the program.
+/// Sees that so many threads can be started at all: where one cannot, the walk would end the
+/// program.
 fn check_threads(threads: usize) -> Result<(), Trouble> {
     let gate = Mutex::new(());
     let closed = gate.lock();
@@ -69,12 +71,13 @@ fn check_threads(threads: usize) -> Result<(), Trouble> {
         started
     });
     started.map_err(|error| {
-        say(&format!("-j {threads}: so many threads cannot be started: {error}"));
+        say(&format!("-j {threads}: cannot start that many threads: {error}"));
         Trouble::Told
     })
 }
 
-/// All steps in the order of their paths or of the times of the last change; what cannot be read comes first.
+/// All steps in the order of their paths or of the times of the last change; what cannot be read
+/// comes first.
 fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
     let changed = |entry: &DirEntry| match by {
         SortWord::Modified => entry.path().metadata().and_then(|of| of.modified()).ok(),
@@ -110,7 +113,7 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, T
         .max_filesize(places.rules.max_filesize)
         .threads(places.threads)
         .overrides(globs)
-        // Who writes the answers into the directory that is searched does not want them found.
+        // Do not search the file that the results are written to.
         .skip_stdout(true);
     for file in &places.rules.ignore_file {
         // What is named by hand counts where other rules do not.
@@ -144,18 +147,18 @@ pub(super) fn reason(error: &ignore::Error) -> String {
         ignore::Error::Io(error) => first(error),
         ignore::Error::Loop { ancestor, child } => {
             path = Some(child);
-            format!("it is a link to \"{}\", which it is in", ancestor.to_string_lossy())
+            format!("it is a symbolic link to \"{}\", which contains it", ancestor.to_string_lossy())
         }
         error => error.to_string(),
     };
     let name = path.map(|path| path.to_string_lossy());
     let is_url = name.as_ref().is_some_and(|name| name.contains("://"));
-    let hint = if is_url { ": files are read here, and --base takes a URL" } else { "" };
+    let hint = if is_url { "; find reads files, use --base for a URL" } else { "" };
     let what = name.map(|name| format!("\"{}\" ", visible(&name)));
     format!("{}cannot be read: {}{hint}", what.unwrap_or_default(), visible(&why))
 }
 
-/// What the system said, without the words of those who passed it on.
+/// Returns the system's message, without context added by libraries.
 fn first(error: &io::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
@@ -163,8 +166,8 @@ fn first(error: &io::Error) -> String {
 /// How long a list of files may be.
 const LONGEST: u64 = 64 << 20;
 
-/// The paths in all of the lists: one a line or, where there is a NUL, each with NUL after it, as `find -print0`
-/// writes. A name in a list is always that of a file: "-" is one, too.
+/// The paths in all of the lists: one a line or, where there is a NUL, each with NUL after it, as
+/// `find -print0` writes. A name in a list is always that of a file: "-" is one, too.
 pub(super) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
     let mut paths = Vec::new();
     for list in lists {
@@ -231,7 +234,7 @@ impl Types {
         })
     }
 
-    /// The format that a file's name tells, also by the globs that were added.
+    /// Returns the format by file name, including added globs.
     pub(super) fn format_of_path(&self, path: &Path) -> Option<Format> {
         self.added_format(path).or_else(|| Format::of_path(path))
     }
@@ -304,7 +307,7 @@ fn types_builder(added: &[String]) -> Result<TypesBuilder, Trouble> {
     for one in added {
         builder.add_def(one).map_err(|_| {
             let how =
-                "TYPE:GLOB or TYPE:include:TYPE,TYPE is expected, and letters and digits in a type's name";
+                "expected TYPE:GLOB or TYPE:include:TYPE,TYPE, with only letters and digits in type names";
             say(&format!("--type-add \"{}\": {how}", visible(one)));
             Trouble::Told
         })?;
@@ -334,7 +337,7 @@ fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, Trouble> {
 fn no_type(error: &ignore::Error) -> Trouble {
     match error {
         ignore::Error::UnrecognizedFileType(name) => {
-            say(&format!("there is no type \"{}\": see locator find --type-list", visible(name)));
+            say(&format!("unknown type \"{}\"; see 'locator find --type-list'", visible(name)));
         }
         error => say(&error.to_string()),
     }

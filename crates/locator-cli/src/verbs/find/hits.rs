@@ -1,4 +1,4 @@
-//! The links of one document in; what was asked of them is written on its page, or counted.
+//! Prints or counts the links of one document.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -37,7 +37,8 @@ pub(super) struct Hits<'h, 's, 'o> {
     around: Option<Around<'h>>,
 }
 
-/// After how many links it is told that they are found: threads should not meet at a count.
+/// How many links are counted before the shared count is updated, so that threads seldom contend
+/// for it.
 const TOLD_AT_ONCE: u64 = 1024;
 
 impl<'h, 's, 'o> Hits<'h, 's, 'o> {
@@ -130,8 +131,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         (!self.named.is_stdin).then(|| self.named.path.as_os_str().as_encoded_bytes())
     }
 
-    /// Writes what is before a link: the file's name if that is above the lines, and lines of the document; without a
-    /// place what is after the last one.
+    /// Writes what is before a link: the file's name if that is above the lines, and lines of the
+    /// document; without a place what is after the last one.
     fn write_around(&mut self, link: Option<(&Place, &[u8])>) {
         let (lines, named, head) = (&self.search.lines, self.named, self.head);
         let mut page = self.page.borrow_mut();
@@ -213,7 +214,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         page.end_link()
     }
 
-    /// Says why a link is not resolved; in JSON its object does, and who asks quietly has an answer.
+    /// Reports why a link cannot be resolved, unless its JSON object does or `--quiet` is given.
     fn tell(&self, link: &Link<'_>, why: &Failure) {
         if self.search.form == Form::Quiet {
             return;
@@ -224,7 +225,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let file = self.named.path.to_string_lossy();
         let Place { line, column, .. } = link.place();
         let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
-        self.search.tell(&format!("{}:{line}:{column}: \"{url}\" is not resolved: {why}", visible(&file)));
+        self.search.tell(&format!("{}:{line}:{column}: cannot resolve \"{url}\": {why}", visible(&file)));
     }
 }
 
@@ -242,7 +243,7 @@ impl Sink for Hits<'_, '_, '_> {
             },
             false => None,
         };
-        // What a template stands for is nobody's to resolve.
+        // A template cannot be resolved.
         let is_resolved = asked.answer.absolute && link.context() != Context::Text(How::Template);
         let resolved = is_resolved.then(|| link.resolved());
         let escaped = escaped(link, resolved.as_ref());

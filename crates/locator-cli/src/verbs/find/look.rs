@@ -1,5 +1,4 @@
-//! A file that the walk came upon in, what was asked of it out: one thread's way of looking into one file after the
-//! other.
+//! The work of one thread: searches one file after the other.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -83,7 +82,7 @@ impl<'s, 'o> Look<'s, 'o> {
         read.map(|()| flow)
     }
 
-    /// Looks into the files of an archive; what is wrong with one of them is told, and the others are read all the same.
+    /// Searches the files of an archive; an error in one is reported, and the others are read.
     fn look_into_archive(
         &mut self,
         entry: &DirEntry,
@@ -159,7 +158,8 @@ impl Visit for Look<'_, '_> {
     }
 }
 
-/// Whether it is looked into: what was named is, unless it is a directory; of what is met, files are.
+/// Whether it is looked into: what was named is, unless it is a directory; of what is met, files
+/// are.
 fn is_file(entry: &DirEntry) -> bool {
     match entry.depth() {
         0 => entry.is_stdin() || !entry.path().is_dir(),
@@ -193,7 +193,7 @@ impl<R: Read> Read for Watched<'_, '_, '_, R> {
         if let Some(page) = self.page
             && page.borrow_mut().write().is_break()
         {
-            // Nobody listens any more.
+            // The output is closed.
             return Ok(0);
         }
         let length = self.from.read(buffer)?;

@@ -1,11 +1,12 @@
-//! Links and anchors with their places in, lines for people and pipes out: `file:line:column:url`. All lines of one
-//! document come together on standard output, whatever other threads have to say.
+//! Prints links and anchors as lines, `file:line:column:url`. The lines of one document are written
+//! together, whatever other threads write.
 //!
-//! A link is one line, whatever it holds: a line end in a name or in a text is shown by its code. To a terminal
-//! nothing goes but what shows itself; a pipe gets the octets.
+//! A link is always one line: a line end in a name or URL is printed by code. A terminal gets only
+//! visible characters; a pipe gets the original bytes.
 //!
-//! A page that becomes long takes the floor before it is finished and keeps it to its end, so that memory has a
-//! bound however many links a file has.
+//! The lines of a document are buffered in a page. A page that becomes long locks the output before
+//! it is finished and keeps the lock to its end, so that memory is bounded however many links a
+//! file has.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -33,7 +34,7 @@ use crate::terminal::{Paint, secrets};
 pub(super) struct Lines {
     /// What colours them.
     pub(super) paint: Paint,
-    /// Whether a person sees them, who must be given nothing raw.
+    /// Whether the output is a terminal, to which control characters must not be written.
     pub(super) is_terminal: bool,
     /// Whether a terminal can follow names and URLs.
     pub(super) has_links: bool,
@@ -47,12 +48,13 @@ pub(super) struct Lines {
     pub(super) offset: bool,
     /// Whether the file's name is above them.
     pub(super) heading: bool,
-    /// Whether NUL stands behind a name, and behind a text without one.
+    /// Whether NUL follows a name, and a text without a name.
     pub(super) null: bool,
 }
 
 impl Lines {
-    /// The name of a file as it stands before every line of it; nothing, if it does not.
+    /// Returns the name of a file as printed before each of its lines; empty if it is not printed
+    /// there.
     pub(super) fn head(&self, path: &Path, url: Option<&str>) -> Vec<u8> {
         let mut head = Vec::new();
         if self.name && !self.heading {
@@ -69,7 +71,8 @@ impl Lines {
         }
     }
 
-    /// Writes a line of the document near a link, `file-12-text`, or the sign that lines are left out.
+    /// Writes a line of the document near a link, `file-12-text`, or the sign that lines are left
+    /// out.
     pub(super) fn around(&self, to: &mut Vec<u8>, head: &[u8], shown: &Shown<'_>) {
         let Shown::Line(number, text) = shown else { return to.extend_from_slice(b"--\n") };
         let separator = to.len() + head.len();
@@ -98,7 +101,7 @@ impl Lines {
         if self.line || self.column {
             to.push(b' ');
         }
-        // Who reads of a fault need not read a password.
+        // Hide passwords in error messages.
         self.text(to, FOUND, secrets::masked(url).as_bytes(), None);
         let why = match why {
             Failure::NotValid(error) => secrets::redacted(url).error(*error).to_string(),
@@ -207,11 +210,12 @@ impl Lines {
     }
 }
 
-/// Why a layer is not the base, if another one is; the layers come one after the other, the innermost first.
+/// Why a layer is not the base, if another one is; the layers come one after the other, the
+/// innermost first.
 pub(super) fn not_chosen(layer: &Layer, has_been: &mut bool) -> Option<String> {
     match layer.fault() {
         Some(fault) => Some(fault.to_string()),
-        None if *has_been => Some("one further in counts more (5.1)".into()),
+        None if *has_been => Some("an inner one takes precedence (5.1)".into()),
         None => {
             *has_been = true;
             None
@@ -224,33 +228,33 @@ fn can_be_followed(url: &str) -> bool {
     is_plain(url.as_bytes()) && UriRef::parse(url).is_ok_and(|reference| reference.to_uri().is_some())
 }
 
-/// Standard output, at which one document at a time has its say.
+/// Standard output, which one document at a time writes to.
 pub(super) struct Floor<'o> {
     out: Mutex<&'o mut Output>,
     /// What is written between two documents.
     separator: &'static str,
-    /// Whether one has had its say.
+    /// Whether a document has been written.
     has_begun: AtomicBool,
     /// Why nothing can be written any more.
     failed: Mutex<Option<io::Error>>,
 }
 
-/// What one document has to say.
+/// The buffered lines of one document.
 pub(super) struct Page<'f, 'o> {
     floor: &'f Floor<'o>,
     held: Option<MutexGuard<'f, &'o mut Output>>,
     lines: Vec<u8>,
-    /// How many links stand on it.
+    /// The number of links on it that are not written yet.
     links: u64,
 }
 
 impl<'o> Floor<'o> {
-    /// Lets documents have their say there.
+    /// Shares an output between documents.
     pub(super) const fn new(out: &'o mut Output, separator: &'static str) -> Self {
         Self { out: Mutex::new(out), separator, has_begun: AtomicBool::new(false), failed: Mutex::new(None) }
     }
 
-    /// Begins a page, on paper that was used before.
+    /// Begins a page, in a buffer that is reused.
     pub(super) fn page(&self, paper: Vec<u8>) -> Page<'_, 'o> {
         Page { floor: self, held: None, lines: paper, links: 0 }
     }
@@ -268,7 +272,7 @@ impl Page<'_, '_> {
     /// How long it becomes before it is written.
     const PIECE: usize = 256 * 1024;
 
-    /// What stands on it and is not written yet.
+    /// Returns the lines that are not written yet.
     pub(super) const fn lines(&mut self) -> &mut Vec<u8> {
         &mut self.lines
     }
@@ -279,7 +283,8 @@ impl Page<'_, '_> {
         if self.lines.len() < Self::PIECE { ControlFlow::Continue(()) } else { self.write() }
     }
 
-    /// Writes what stands on it; nobody else has a say then until it is finished. It ends where nobody listens.
+    /// Writes the buffered lines and keeps the lock until the page is finished; breaks if the
+    /// output is closed.
     pub(super) fn write(&mut self) -> ControlFlow<()> {
         if self.lines.is_empty() {
             return ControlFlow::Continue(());
@@ -306,7 +311,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Writes the rest, and gives the paper back.
+    /// Writes the rest and returns the buffer.
     pub(super) fn finish(mut self) -> (ControlFlow<()>, Vec<u8>) {
         let flow = self.write();
         Turn::take().add(Origin::File, 1);

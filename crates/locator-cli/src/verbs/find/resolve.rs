@@ -1,5 +1,5 @@
-//! A file in, the URL that it was retrieved by out (RFC 3986, section 5.1.3). A link in, its absolute form out: as it
-//! stands, or with escapes for what may not stand in a reference; or what is wrong with it.
+//! Returns the URL that a file was retrieved from (RFC 3986, section 5.1.3), resolves links,
+//! percent-encoding characters not allowed in a reference, and reports the errors of broken links.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,7 +15,8 @@ use crate::{lint, paths, reading};
 
 /// By which URLs documents were retrieved.
 pub(super) enum Retrieval<'b> {
-    /// By the one that was given: what is named has it, and what is in a directory has one that is relative to it.
+    /// By the one that was given: what is named has it, and what is in a directory has one that is
+    /// relative to it.
     Given(Base<'b>),
     /// From this machine's files.
     Files,
@@ -41,7 +42,8 @@ pub(super) fn of_file(path: &Path) -> Option<String> {
     Platform::HOST.to_uri(octets).ok().map(|uri| uri.into_string())
 }
 
-/// The URL of a file in an archive, in the form that Java gave it: `jar:`, the archive's URL, `!/` and its name there.
+/// The URL of a file in an archive, in the form that Java gave it: `jar:`, the archive's URL, `!/`
+/// and its name there.
 pub(super) fn of_member(archive: &str, name: &str) -> Option<String> {
     let uri = Platform::Posix.to_uri(format!("/{name}").as_bytes()).ok()?;
     Some(format!("jar:{archive}!{}", uri.as_uri().path().as_str()))
@@ -62,7 +64,7 @@ fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
 pub(super) struct Absolute<'l> {
     /// That, or why there is no such thing.
     pub(super) target: Result<Resolved<'l>, Failure>,
-    /// The reference that was resolved, if it is not the link as it stands.
+    /// The reference that was resolved, if it differs from the link.
     pub(super) escaped: Option<&'l str>,
 }
 
@@ -75,7 +77,7 @@ pub(super) fn escaped(
 }
 
 impl<'l> Absolute<'l> {
-    /// What a link is resolved to as it stands, unless it is to be resolved as something else.
+    /// Resolves a link, or its percent-encoded form if there is one.
     pub(super) fn new(
         link: &Link<'_>,
         resolved: Result<Resolved<'l>, Unresolved>,
@@ -98,8 +100,8 @@ impl<'l> Absolute<'l> {
     }
 }
 
-/// What is wrong with a link, if anything is: by the edition, by the edition's rule for its scheme, and by what URLs
-/// of its scheme must have, which RFC 3986 alone does not ask.
+/// What is wrong with a link, if anything is: by the edition, by the edition's rule for its scheme,
+/// and by what URLs of its scheme must have, which RFC 3986 alone does not ask.
 pub(super) fn why_broken(link: &Link<'_>, edition: &'static Edition) -> Option<Failure> {
     if link.context() == Context::Text(How::Template) {
         return None;
@@ -110,7 +112,8 @@ pub(super) fn why_broken(link: &Link<'_>, edition: &'static Edition) -> Option<F
     }
 }
 
-/// What is wrong by the scheme's rule. That nobody has registered the scheme is not wrong, however near it is to another.
+/// Returns the error by the scheme's rule. An unregistered scheme is not an error, however similar
+/// to another.
 fn of_scheme(reference: UriRef<'_>) -> Option<Failure> {
     let warnings = lint::warnings(reference, true);
     let is_broken = |warning: &lint::Warning| ![lint::NEAR_SCHEME, lint::PASSWORD].contains(&warning.kind);

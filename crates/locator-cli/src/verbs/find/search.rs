@@ -1,4 +1,4 @@
-//! One search, which all threads share: what is asked for, what was found so far, and where it is written.
+//! The state of a search that all threads share: options, results so far and output.
 
 use std::borrow::Cow;
 use std::fs;
@@ -92,7 +92,7 @@ impl<'o> Search<'o> {
         }
     }
 
-    /// Says what could not be done, unless nobody wants to know; the exit status tells in any case.
+    /// Reports an error, unless `--no-messages` is given, and sets the exit status.
     pub(super) fn tell(&self, what: &str) {
         self.fail();
         if !self.asked.answer.no_messages {
@@ -100,7 +100,7 @@ impl<'o> Search<'o> {
         }
     }
 
-    /// Something could not be done, and was told elsewhere.
+    /// Sets the exit status for an error that is reported elsewhere.
     pub(super) fn fail(&self) {
         self.failed.store(true, Ordering::Relaxed);
     }
@@ -120,7 +120,7 @@ impl<'o> Search<'o> {
         self.wants_one() && self.found.load(Ordering::Relaxed)
     }
 
-    /// Writes what can only be said at the end.
+    /// Writes counts and statistics at the end.
     pub(super) fn end(self) -> Result<Status, Trouble> {
         // The line of progress is gone before anything is written.
         let counts = self.progress.end();
@@ -139,9 +139,9 @@ impl<'o> Search<'o> {
         }
         out.flush()?;
         let found = self.found.into_inner();
-        // As with grep: who asks quietly and has the answer need not hear of the rest.
+        // As in grep, with --quiet a match outweighs errors.
         let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
-        // Who looks for what is broken has good news if there is none, as with `check`.
+        // As in `check`, finding no broken link is success.
         let is_good = found != self.asked.links.broken;
         if failed { Err(Trouble::Told) } else { Ok(Status::of(is_good)) }
     }
@@ -167,7 +167,7 @@ fn separator(asked: &FindArgs) -> &'static str {
 fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Lines {
     let answer = &asked.answer;
     let only_stdin = paths.iter().all(|path| path == Path::new("-"));
-    // Who pipes something through wants what is in it, and has no use for a place in what is gone.
+    // A location in a stream that was piped in is of no use.
     let (line, column) = answer.line_and_column(!only_stdin || out.is_terminal);
     let has_links = match answer.hyperlink {
         WhenWord::Auto => out.is_terminal && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
@@ -242,8 +242,8 @@ impl<'n> Named<'n> {
     }
 }
 
-/// Whether a name is one under which something is or can be registered: it ends in a public suffix that is known,
-/// and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
+/// Whether a name is one under which something is or can be registered: it ends in a public suffix
+/// that is known, and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
 fn is_domain(name: &str) -> bool {
     // The list is in small letters.
     let name = name.strip_suffix('.').unwrap_or(name).to_lowercase();

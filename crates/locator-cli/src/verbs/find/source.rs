@@ -1,5 +1,6 @@
-//! A file or standard input in, its format and its octets out: seen by its name, then by its first octets; decoded
-//! as it comes where its encoding is known. That follows the Encoding standard: a byte order mark counts for more.
+//! Opens a file or standard input and recognises its format, by name or first bytes. With
+//! `--encoding` it is decoded while it is read, by the Encoding standard: a byte order mark takes
+//! precedence.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
@@ -37,7 +38,8 @@ pub(super) enum Octets<'h> {
 const HELD: u64 = 64 << 20;
 
 impl<'h> Source<'h> {
-    /// The same, and what its lines can be read from again: a file is opened a second time, of a stream some is held.
+    /// The same, and what its lines can be read from again: a file is opened a second time, of a
+    /// stream some is held.
     pub(super) fn again(self, path: &Path) -> io::Result<(Box<dyn Again + 'h>, Self)> {
         match self.octets {
             Octets::File(_) => Ok((Box::new(File::open(path)?), self)),
@@ -72,7 +74,8 @@ pub(super) struct Choice<'c> {
     pub(super) is_silent: bool,
 }
 
-/// Opens what is to be looked into; none if it is not. What was named is looked into whatever it is.
+/// Opens what is to be looked into; none if it is not. What was named is looked into whatever it
+/// is.
 pub(super) fn open<'h>(
     entry: &DirEntry,
     choice: Choice<'_>,
@@ -146,12 +149,12 @@ impl Choice<'_> {
 
 /// What is to be known of a file in which only what happens to look like text is found.
 fn hint(head: &[u8]) -> Option<String> {
-    let packed = |what: &str| format!("is packed ({what}): -z searches what is in it");
+    let packed = |what: &str| format!("is compressed ({what}); use -z to search its contents");
     match Compression::of_octets(head) {
         Some(compression) => Some(packed(compression.name())),
         None if Archive::is_one(head) => Some(packed("zip")),
         None if head.starts_with(b"%PDF-") => {
-            Some("is a PDF, which is not read: only what stands in it as plain text is found".to_owned())
+            Some("is a PDF, which is not supported; only URLs in its plain text are found".to_owned())
         }
         None => None,
     }
@@ -175,7 +178,7 @@ fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Sourc
     let Choice { places, types, .. } = choice;
     let mut stdin = io::stdin().lock();
     head.resize(HEAD, 0);
-    // One read: who types has typed a line.
+    // A single read, so that a line typed on a terminal is processed at once.
     let length = stdin.read(head)?;
     head.truncate(length);
     let known = places.format.or(types.format());
@@ -194,8 +197,8 @@ fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Sourc
         .unwrap_or_else(|| Source { format: Format::Text, octets: Octets::Stream(Box::new(io::empty())) }))
 }
 
-/// What a stream that begins with some octets is looked into as: decoded, if its encoding was said; but mail has many,
-/// and says them itself.
+/// What a stream that begins with some octets is looked into as: decoded, if its encoding was said;
+/// but mail has many, and says them itself.
 fn stream<'h>(
     octets: impl Read + 'h,
     head: &'h mut Vec<u8>,

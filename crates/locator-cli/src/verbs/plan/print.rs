@@ -1,5 +1,5 @@
-//! A plan in; its dialogue in colour out, for a person, or its object, step by step, for a program. The library has
-//! written the dialogue in printable ASCII.
+//! Prints a plan: as a dialogue in colour, which the library writes in printable ASCII, or as a
+//! JSON object.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -16,8 +16,8 @@ use crate::output::Output;
 use crate::show::json::{ErrorObject, text_of};
 use crate::terminal::paint::{FAINT, STRONG};
 
-/// Writes what is sent, octet for octet; to a terminal, which must be given nothing raw, with codes for what is no
-/// printable ASCII, and each line of the protocol on one of its own.
+/// Writes the bytes to send. On a terminal, bytes that are not printable ASCII are written by code,
+/// and each line of the protocol on its own line.
 pub(super) fn octets(out: &mut Output, octets: &[u8]) -> io::Result<()> {
     if !out.is_terminal {
         return out.write_all(octets);
@@ -82,7 +82,7 @@ impl<'a> NoPlanObject<'a> {
 }
 
 impl<'a> PlanObject<'a> {
-    /// The plan of octets, or why there is none.
+    /// The object of an input and its plan, or of an error.
     pub(super) fn new(octets: &'a [u8], edition: &'a Edition, plan: &'a Result<Plan, Failure>) -> Self {
         let (input, input_base64) = text_of(octets);
         let steps = plan.as_ref().ok().map(|plan| plan.steps.iter().map(step).collect());
@@ -173,7 +173,7 @@ fn draft(draft: &Draft) -> Value {
     })
 }
 
-/// Octets as text, or in base64 where they are none.
+/// Returns bytes as text, or in base64 if they are not UTF-8.
 fn text_or_base64(octets: &[u8]) -> Value {
     match std::str::from_utf8(octets) {
         Ok(text) => json!({"text": text}),

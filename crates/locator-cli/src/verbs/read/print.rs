@@ -1,5 +1,5 @@
-//! A reference in; its text in colour, a row for each component that is defined and a
-//! verdict out, for a person.
+//! Prints a reference for people: its text in colour, a row for each defined component, and a
+//! verdict.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -32,8 +32,8 @@ pub(super) fn write(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
     verdict(out, reading)
 }
 
-/// What the scheme makes of it, where that is more than the components: each part as it stands, and what
-/// it stands for where that is another.
+/// Writes the parts defined by the scheme that are not components: the text of each, and its
+/// decoded form if that differs.
 fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     let Some(Ok(fields)) = scheme::fields(reference) else { return Ok(()) };
     let own = |field: &&Field<'_>| !COMPONENTS.contains(&field.name);
@@ -126,8 +126,8 @@ fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     Ok(())
 }
 
-/// What an authority is made of, set in under it: what stands before "@" must not be taken
-/// for the host.
+/// Writes the parts of an authority, indented; the text before "@" must not be mistaken for the
+/// host.
 fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
     let Some(authority) = reference.authority() else { return Ok(()) };
     if let Some(userinfo) = authority.userinfo() {
@@ -141,7 +141,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
                 let end = reference.parts().span(Part::Userinfo).map_or(0, |span| span.end as usize);
                 let shown = whole.slice(end - password.as_str().len()..end);
                 let is_shown = shown == password.as_str();
-                let note = if is_shown { "in the clear" } else { "in the clear; --show-secrets shows it" };
+                let note = if is_shown { "clear text" } else { "clear text; --show-secrets prints it" };
                 row(out, "    password", &shown, Part::Userinfo, note)?;
             }
         }
@@ -150,7 +150,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
     row(out, "    host", &host, Part::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
         let decoded = zone.text(reference.edition().charset()).ok().filter(|text| zone != **text);
-        let note = decoded.map(|text| format!("stands for {}", visible(&text))).unwrap_or_default();
+        let note = decoded.map(|text| format!("decoded: {}", visible(&text))).unwrap_or_default();
         row(out, "    zone", zone.as_str(), Part::Host, &note)?;
     }
     match authority.port() {
@@ -196,19 +196,19 @@ pub(super) const fn host_kind(kind: HostKind) -> &'static str {
         HostKind::Ipv4 => "IPv4 address",
         HostKind::Ipv6 => "IPv6 address",
         HostKind::IpvFuture => "address of a later IP version",
-        HostKind::Registry => "registered name: it names no server",
+        HostKind::Registry => "registry-based name, not a server",
         other => other.name(),
     }
 }
 
 fn port_note(port: Port<'_>) -> &'static str {
     match port.number() {
-        None if !port.as_str().is_empty() => "no port can have this number: the last is 65535",
+        None if !port.as_str().is_empty() => "too large: the highest port is 65535",
         _ => "",
     }
 }
 
-/// Says what a person may take for something else.
+/// Writes a note if the userinfo could be mistaken for the host.
 pub(super) fn warnings(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     let Some(authority) = reference.authority() else { return Ok(()) };
     if let Some(userinfo) = authority.userinfo()
@@ -218,14 +218,14 @@ pub(super) fn warnings(out: &mut Output, reference: UriRef<'_>) -> io::Result<()
         let host = paint.with(STRONG, visible(authority.host().as_str()));
         writeln!(
             out,
-            "  {} the host is {host}, not what stands before \"@\"",
-            paint.with(WARN, "look out:")
+            "  {} the host is {host}; the text before \"@\" is user information",
+            paint.with(WARN, "note:")
         )?;
     }
     Ok(())
 }
 
-/// Whether a person may take a userinfo for a host, and what follows it for a path or query.
+/// Returns whether a person could mistake a userinfo for a host with a path or query.
 fn looks_like_host(userinfo: &str) -> bool {
     userinfo.contains(['.', '&', '=']) || userinfo.to_ascii_lowercase().contains("%2f")
 }
@@ -233,9 +233,9 @@ fn looks_like_host(userinfo: &str) -> bool {
 fn verdict(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
     let reference = reading.reference;
     let (paint, edition) = (out.paint, reference.edition());
-    write!(out, "  {} by {}", paint.with(GOOD, "valid"), edition.document)?;
+    write!(out, "  {} in {}", paint.with(GOOD, "valid"), edition.document)?;
     if let Some(scheme) = reference.scheme().filter(|_| reading.has_scheme_rule) {
-        write!(out, " and its rule for {}", visible(&scheme.as_str().to_ascii_lowercase()))?;
+        write!(out, ", including its rule for {}", visible(&scheme.as_str().to_ascii_lowercase()))?;
     }
     writeln!(out, ": {}", kind(reference.kind(), edition.words.absolute))
 }
@@ -245,12 +245,12 @@ fn kind(kind: Kind, absolute: &str) -> String {
     let article = if absolute.starts_with(['a', 'e', 'I']) { "an" } else { "a" };
     match kind {
         Kind::Uri => format!("{article} {absolute}"),
-        Kind::Opaque => format!("{article} {absolute} that is opaque"),
+        Kind::Opaque => format!("an opaque {absolute}"),
         Kind::NetworkPath => "a network-path reference".to_owned(),
         Kind::AbsolutePath => "an absolute-path reference".to_owned(),
         Kind::RelativePath => "a relative-path reference".to_owned(),
-        Kind::Query => "a reference that is a query alone".to_owned(),
-        Kind::Fragment => "a reference to a fragment of the same document".to_owned(),
-        Kind::Empty => "a reference to the same document".to_owned(),
+        Kind::Query => "a query-only reference".to_owned(),
+        Kind::Fragment => "a same-document reference to a fragment".to_owned(),
+        Kind::Empty => "a same-document reference".to_owned(),
     }
 }

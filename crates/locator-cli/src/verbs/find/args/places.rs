@@ -1,4 +1,4 @@
-//! Where `find` looks: which files are read, how and in which order. Words of the command line in, the verb's values out.
+//! The options of `find` that select files, their formats and their order.
 
 use std::path::PathBuf;
 
@@ -10,52 +10,52 @@ use locator_find::Format;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Where to look")]
 pub(in crate::verbs::find) struct Places {
-    /// Files and directories; "-" is standard input. Without any it is standard
-    /// input that is read, or, at a terminal, the working directory
+    /// Files and directories to search; "-" is standard input. If none is given,
+    /// standard input is read or, on a terminal, the working directory
     #[arg(value_name = "PATH", help_heading = None)]
     pub(in crate::verbs::find) paths: Vec<PathBuf>,
-    /// Only files of that type: a format (see --type-list), or one of ripgrep's
-    /// types, such as rust; standard input is read as that format
+    /// Search only files of TYPE: a format (see --type-list) or a type of ripgrep,
+    /// such as rust; standard input is read as that format
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(in crate::verbs::find) types: Vec<String>,
-    /// No files of that type
+    /// Skip files of TYPE
     #[arg(short = 'T', long, value_name = "TYPE")]
     pub(in crate::verbs::find) type_not: Vec<String>,
-    /// List the types, and look for nothing
+    /// List the types and exit
     #[arg(long, conflicts_with = "paths")]
     pub(in crate::verbs::find) type_list: bool,
-    /// Read everything as that format, whatever its name and its content say
+    /// Read everything as FORMAT, whatever its name and content
     #[arg(long = "as", value_name = "FORMAT", value_parser = read_format)]
     pub(in crate::verbs::find) format: Option<Format>,
-    /// What separates the cells of CSV and TSV: a character, or "tab"; without
-    /// it a tab in TSV, in CSV what the first line shows: "," ";" "|" or a tab
+    /// Separate the cells of CSV and TSV by CHAR, or by "tab"; the default is a
+    /// tab in TSV, and in CSV the one in the first line: "," ";" "|" or a tab
     #[arg(long, value_name = "CHAR", value_parser = read_separator)]
     pub(in crate::verbs::find) separator: Option<u8>,
-    /// Only files that the glob matches, or, with "!" before it, does not; as
+    /// Search only files that match GLOB, or, with "!" before it, that do not; as
     /// in .gitignore
     #[arg(short, long, value_name = "GLOB")]
     pub(in crate::verbs::find) glob: Vec<String>,
-    /// Hidden files and directories, too
+    /// Also search hidden files and directories
     #[arg(short = '.', long)]
     pub(in crate::verbs::find) hidden: bool,
-    /// Files that .gitignore, .ignore and the like name, too
+    /// Also search files ignored by .gitignore, .ignore and similar files
     #[arg(long)]
     pub(in crate::verbs::find) no_ignore: bool,
-    /// Binary files, too, as if they were text
+    /// Also search binary files, as if they were text
     #[arg(short = 'a', long)]
     pub(in crate::verbs::find) text: bool,
-    /// What is in compressed files (gzip, bzip2, xz, zstd) and in zip archives,
-    /// which .docx, .odt and .epub are, too; each is known by its first octets,
-    /// a name ends in "!/" and the name in the archive
+    /// Also search in compressed files (gzip, bzip2, xz, zstd) and zip archives
+    /// (also .docx, .odt and .epub), recognised by their first bytes; the name of
+    /// a file in an archive follows "!/"
     #[arg(short = 'z', long)]
     pub(in crate::verbs::find) search_zip: bool,
     /// Follow symbolic links
     #[arg(short = 'L', long)]
     pub(in crate::verbs::find) follow: bool,
-    /// How far to go down into directories
+    /// Descend at most NUM levels into directories
     #[arg(short = 'd', long, value_name = "NUM")]
     pub(in crate::verbs::find) max_depth: Option<usize>,
-    /// How many threads look; 0 is as many as there are processors
+    /// Search with NUM threads; 0, the default, is the number of processors
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
     pub(in crate::verbs::find) threads: usize,
     #[command(flatten)]
@@ -65,33 +65,32 @@ pub(in crate::verbs::find) struct Places {
 /// Which files are read, how and in which order.
 #[derive(Args, Debug)]
 pub(in crate::verbs::find) struct Rules {
-    /// Read the files and directories that FILE lists, too, one a line, or each
-    /// with NUL after it; "-" is standard input; may be given several times
+    /// Also search the files and directories listed in FILE, one per line or ended
+    /// by NUL; "-" is standard input; can be repeated
     #[arg(long, value_name = "FILE")]
     pub(in crate::verbs::find) files_from: Vec<PathBuf>,
-    /// Add a glob to a type, or name a new type, as "web:*.{html,css}"; files
-    /// that a glob adds to a format are read as that format
+    /// Add a glob to a type or define a new type, as "web:*.{html,css}"; files
+    /// added to a format are read as that format
     #[arg(long, value_name = "TYPE:GLOB")]
     pub(in crate::verbs::find) type_add: Vec<String>,
-    /// A further file with rules as in .gitignore, relative to the working
-    /// directory; may be given several times
+    /// Read more ignore rules from FILE, as in .gitignore, relative to the working
+    /// directory; can be repeated
     #[arg(long, value_name = "FILE")]
     pub(in crate::verbs::find) ignore_file: Vec<PathBuf>,
-    /// Pass over files in directories that are larger: 500, 50K, 80M, 2G
+    /// Skip files in directories larger than NUM bytes: 500, 50K, 80M, 2G
     #[arg(long, value_name = "NUM", value_parser = read_size)]
     pub(in crate::verbs::find) max_filesize: Option<u64>,
-    /// Read files as text of that encoding, such as latin1 or utf-16le, unless
-    /// they have a byte order mark; offsets and columns count the octets of the
-    /// text in UTF-8 then. Mail names its encodings itself
+    /// Read files in the encoding NAME, such as latin1 or utf-16le, unless they
+    /// have a byte order mark; offsets and columns then count bytes of the UTF-8
+    /// text. Mail declares its own encodings
     #[arg(short = 'E', long, value_name = "NAME", value_parser = read_encoding)]
     #[arg(default_value = "auto", hide_default_value = true)]
     encoding: Charset,
-    /// In which order files have their answers: as they are done with, by path,
-    /// or by the time of their last change; the last two need one thread
+    /// Sort results by this key; path and modified search with one thread
     #[arg(long, value_name = "HOW", value_enum, default_value = "none")]
     #[arg(overrides_with_all = ["sort", "sortr"])]
     sort: SortWord,
-    /// The same, the other way round
+    /// Like --sort, in reverse order
     #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true)]
     #[arg(overrides_with_all = ["sort", "sortr"])]
     sortr: Option<SortWord>,
@@ -100,11 +99,11 @@ pub(in crate::verbs::find) struct Rules {
 /// How the order of files is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::verbs::find) enum SortWord {
-    /// As they are done with
+    /// Unsorted: as files are finished
     None,
     /// By path
     Path,
-    /// By the time of their last change
+    /// By time of last modification
     Modified,
 }
 
@@ -143,7 +142,7 @@ fn read_encoding(word: &str) -> Result<Charset, String> {
     }
     match Encoding::for_label_no_replacement(word.as_bytes()) {
         Some(encoding) => Ok(Charset(Some(encoding))),
-        None => Err("this is no name of an encoding, such as utf-8, latin1, windows-1252, utf-16le, \
+        None => Err("unknown encoding; examples are utf-8, latin1, windows-1252, utf-16le, \
             shift_jis, gb18030 (https://encoding.spec.whatwg.org/#names-and-labels)"
             .into()),
     }
@@ -159,12 +158,12 @@ fn read_size(word: &str) -> Result<u64, String> {
     };
     let is_number = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit());
     let size = digits.parse::<u64>().ok().filter(|_| is_number).and_then(|number| number.checked_mul(unit));
-    size.ok_or_else(|| "a size is a number of octets, or one with K, M or G after it".into())
+    size.ok_or_else(|| "expected a number of bytes, optionally with K, M or G".into())
 }
 
 fn read_format(word: &str) -> Result<Format, String> {
     let names = || Format::ALL.map(Format::name).join(", ");
-    Format::from_name(word).ok_or_else(|| format!("the formats are {}", names()))
+    Format::from_name(word).ok_or_else(|| format!("unknown format; the formats are {}", names()))
 }
 
 fn read_separator(word: &str) -> Result<u8, String> {
@@ -173,8 +172,10 @@ fn read_separator(word: &str) -> Result<u8, String> {
         [octet] if octet.is_ascii() && !octet.is_ascii_alphanumeric() && !b"\"\r\n".contains(octet) => {
             Ok(*octet)
         }
-        _ => Err("a separator is \"tab\" or one ASCII character that is no letter, digit, quote or line end"
-            .into()),
+        _ => {
+            Err("expected \"tab\" or one ASCII character that is not a letter, digit, quote or line end"
+                .into())
+        }
     }
 }
 
