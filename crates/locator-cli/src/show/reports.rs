@@ -25,7 +25,7 @@ pub(crate) struct Reports {
     /// Whether nothing is printed.
     silent: bool,
     /// How many errors have been reported.
-    told: u64,
+    reported: u64,
     /// How many warnings have been reported.
     warned: u64,
     /// How many inputs had an error, and the number of the last one.
@@ -130,17 +130,17 @@ impl Reports {
 
     /// Separates the next error from the last one; returns whether it has one line.
     fn next(&mut self, out: &mut Output) -> io::Result<bool> {
-        let is_brief = self.brief || self.told >= Self::DRAWN;
-        if !self.brief && 0 < self.told && self.told <= Self::DRAWN {
+        let is_brief = self.brief || self.reported >= Self::DRAWN;
+        if !self.brief && 0 < self.reported && self.reported <= Self::DRAWN {
             writeln!(out)?;
         }
-        self.told += 1;
+        self.reported += 1;
         Ok(is_brief)
     }
 
     /// Prints the total, unless all errors have been reported in full.
     pub(crate) fn end(&self, count: u64, origin: Origin) {
-        let is_short = !self.brief && self.told.max(self.warned) <= Self::DRAWN;
+        let is_short = !self.brief && self.reported.max(self.warned) <= Self::DRAWN;
         if self.silent || is_short || self.inputs == 0 && self.warned == 0 || count < 2 {
             return;
         }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
+use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::exit::{Status, Trouble};
 use crate::output::Output;
@@ -138,7 +138,7 @@ fn write_statuses(roff: &mut Roff, lines: &[&str]) {
     for line in lines.iter().map(|line| line.trim_start()) {
         match line.split_once("  ") {
             Some((status, meaning)) => {
-                roff.control("TP", []).text([roman(status)]).text([roman(meaning.trim_start())])
+                roff.control("TP", []).text([bold(status)]).text([roman(meaning.trim_start())])
             }
             None => roff.text([roman(line)]),
         };

@@ -24,9 +24,9 @@ pub(super) struct Format {
 
 #[derive(Clone, Debug)]
 enum Piece {
-    /// What is printed as it is.
+    /// Literal text.
     Text(String),
-    /// What is looked for.
+    /// The part to print.
     Slot(Slot),
 }
 
@@ -86,7 +86,7 @@ impl Format {
         Ok(Self { pieces, is_strict })
     }
 
-    /// Says if a part that must be there is not, or cannot be shown as it must.
+    /// Returns an error if a `must:` part is undefined or a `strict:` part cannot be decoded.
     pub(super) fn check(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
         if !self.is_strict {
             return Ok(());
@@ -97,7 +97,7 @@ impl Format {
         })
     }
 
-    /// Writes what it names of a reference, and ends the line.
+    /// Writes the parts of a reference and ends the line.
     #[inline]
     pub(super) fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
         for piece in &self.pieces {
@@ -117,7 +117,7 @@ fn unescaped(after: &str) -> (&str, usize) {
         Some(b'n') => ("\n", 1),
         Some(b'r') => ("\r", 1),
         Some(b'\\' | b'{' | b'[') => (&after[..1], 1),
-        // It escapes nothing.
+        // A backslash before any other character is literal.
         _ => ("\\", 0),
     }
 }
@@ -148,7 +148,7 @@ impl Slot {
             let open = &said[..1];
             format!("{why}; write a literal \"{open}\" as \"\\{open}\"")
         })?;
-        // Undoing escapes in the whole would make another URL of it.
+        // Decoding the whole URL would change its meaning.
         slot.undone &= field != Field::Url;
         slot.what = match field {
             Field::Component(Part::Port) if default => What::AnyPort,
@@ -282,7 +282,7 @@ fn write_undone(out: &mut Output, text: &str, by: Decoding) -> io::Result<()> {
     })
 }
 
-/// Hands out the values of the pairs of a name; the first only, if not all.
+/// Passes the values of the pairs of a name to a function; only the first unless `all`.
 fn values<E>(
     reference: UriRef<'_>,
     name: &[u8],
@@ -314,7 +314,7 @@ impl HostForm {
             Self::Unicode => reference.host_to_unicode(),
         };
         let (Some(host), Some(span)) = (host, reference.parts().span(Part::Host)) else { return Ok(None) };
-        // Letters beyond ASCII are those of an IRI.
+        // Characters outside ASCII are allowed only in an IRI.
         let edition = if host.is_ascii() { reference.edition() } else { &RFC3987 };
         let text = reference.as_str();
         let text = [&text[..span.range().start], &host, &text[span.range().end..]].concat();

@@ -43,27 +43,27 @@ pub(super) struct GivenPair {
     pub(super) value: Option<Given>,
 }
 
-/// Something that is done to each reference.
+/// A change to each reference.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     /// A part is removed.
     Remove(Field),
     /// A part is set.
     Set {
-        /// Which.
+        /// The part.
         field: Field,
-        /// To what.
+        /// The value.
         value: Given,
-        /// Not if it is there already.
+        /// Whether a part that is already defined is kept.
         only_if_undefined: bool,
     },
     /// A segment is appended.
     AppendSegment(Given),
     /// A pair is appended.
     AppendPair(GivenPair),
-    /// The pairs of a name become one.
+    /// The pairs of a name are replaced by one.
     Replace {
-        /// The one.
+        /// The new pair.
         pair: GivenPair,
         /// Whether it is appended if no pair has that name.
         append: bool,
@@ -87,9 +87,9 @@ pub(super) enum Change {
 /// The names of pairs.
 #[derive(Clone, Debug)]
 pub(super) enum Names {
-    /// One.
+    /// Exactly this name.
     Only(Vec<u8>),
-    /// All that begin so.
+    /// All names that begin with this.
     BeginWith(Vec<u8>),
 }
 
@@ -145,7 +145,7 @@ impl Step {
     }
 }
 
-/// Whether another reference could be changed so.
+/// Returns whether another reference could be changed this way.
 const fn depends_on_reference(refused: Refused) -> bool {
     !matches!(
         refused,
@@ -272,17 +272,17 @@ impl Steps {
         Ok(steps)
     }
 
-    /// Whether nothing is done.
+    /// Returns whether there are no changes.
     pub(super) const fn is_empty(&self) -> bool {
         self.redirect.is_none() && self.first.is_empty() && self.iterated.is_empty() && self.last.is_empty()
     }
 
-    /// How many references become of one.
+    /// Returns the number of results of each reference.
     pub(super) fn count(&self) -> u64 {
         self.iterated.iter().map(|one| one.steps.len() as u64).fold(1, u64::saturating_mul)
     }
 
-    /// Hands out what becomes of a reference, one after the other.
+    /// Passes each result of a reference to a function.
     pub(super) fn each(
         &self,
         reference: UriRef<'_>,
@@ -299,7 +299,7 @@ impl Steps {
             };
             match edited {
                 Ok(edited) => hand_out(Ok(edited.as_uri_ref()))?,
-                // What is elsewhere has no place in the input.
+                // An error in the result has no position in the input.
                 Err(why) if self.redirect.is_some() => hand_out(Err(why))?,
                 Err(why) => hand_out(Err(why.in_input(reference)))?,
             }
@@ -366,7 +366,7 @@ impl Steps {
     }
 }
 
-/// What is said where a part is set for the second time.
+/// Returns the error for a part that is set twice.
 pub(super) fn set_twice(step: &Step) -> String {
     format!("{}: this part is set twice", secrets::edit(&step.said).text)
 }
@@ -375,8 +375,8 @@ const fn is_set(step: &Step) -> bool {
     matches!(step.change, Change::Set { .. })
 }
 
-/// What is removed, from the right to the left; then what is set, from the left to the right: a
-/// user goes before its host and comes after it.
+/// Sorts changes: parts are removed from right to left, then set from left to right, because a user
+/// is removed before its host and set after it.
 fn in_order(steps: Vec<Step>) -> Vec<Step> {
     let (mut set, mut removed): (Vec<_>, Vec<_>) = steps.into_iter().partition(is_set);
     removed.sort_by_key(|step| Reverse(step.rank()));

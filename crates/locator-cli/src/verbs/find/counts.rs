@@ -15,23 +15,23 @@ use crate::progress;
 use crate::terminal::paint::{FAINT, PLACE};
 use crate::terminal::visible::legible;
 
-/// How many there are of each kind, in all files together.
+/// The number of URLs of each kind, in all files together.
 #[derive(Debug, Default)]
 pub(super) struct Tally(Mutex<Counts>);
 
-/// How many there are of each kind.
+/// The number of URLs of each kind.
 pub(super) type Counts = HashMap<Kind, u64>;
 
 /// What URLs are counted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
-    /// The host or the scheme, in small letters.
+    /// The host or the scheme, in lower case.
     Named(String),
-    /// It is relative, so that it has none of its own.
+    /// A relative reference.
     Relative,
-    /// It is absolute, and has no host.
+    /// An absolute URL without a host.
     NoHost,
-    /// It is not valid, so that nobody knows.
+    /// An invalid URL.
     NotValid,
 }
 
@@ -148,7 +148,7 @@ impl Stats {
             files_with_links: of(&self.files_with_links),
             files: of(&counts.files),
             octets: of(&counts.octets),
-            // Microseconds are more than anybody trusts.
+            // A finer resolution would not be reliable.
             seconds: (self.start.elapsed().as_secs_f64() * 1e6).round() / 1e6,
         };
         if is_json {

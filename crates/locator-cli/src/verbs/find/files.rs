@@ -24,12 +24,12 @@ use crate::terminal::visible;
 /// A file found in the walk, or an error.
 pub(super) type Step = Result<DirEntry, ignore::Error>;
 
-/// Takes the files that one thread comes upon, until it has enough.
+/// Processes the files that one thread finds, until it breaks.
 pub(super) trait Visit: Send {
     fn visit(&mut self, step: Step) -> ControlFlow<()>;
 }
 
-/// Walks through all that is named; each thread has a visitor of its own.
+/// Walks through all paths; each thread has its own visitor.
 pub(super) fn walk<V: Visit>(
     places: &Places,
     paths: &[impl AsRef<Path>],
@@ -84,7 +84,7 @@ fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
         _ => None,
     };
     let mut keyed: Vec<_> = walk.map(|step| (step.as_ref().ok().and_then(changed), step)).collect();
-    // The walk is in the order of paths, which the last word is left to.
+    // The walk is in the order of paths, which a stable sort keeps for equal keys.
     keyed.sort_by(|(a, of_a), (b, of_b)| of_a.is_ok().cmp(&of_b.is_ok()).then(a.cmp(b)));
     if is_reversed {
         let first = keyed.iter().take_while(|(_, step)| step.is_err()).count();
@@ -116,7 +116,7 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, T
         // Do not search the file that the results are written to.
         .skip_stdout(true);
     for file in &places.rules.ignore_file {
-        // What is named by hand counts where other rules do not.
+        // A file given with --ignore-file applies even with --no-ignore.
         if let Some(error) = builder.add_ignore(file) {
             say(&format!("--ignore-file {}", reason(&error)));
             return Err(Trouble::Told);
@@ -133,7 +133,7 @@ fn refused(glob: &str, error: &ignore::Error) -> Trouble {
     Trouble::Told
 }
 
-/// Says why something cannot be looked into.
+/// Returns why a file cannot be searched.
 pub(super) fn reason(error: &ignore::Error) -> String {
     let (mut path, mut error) = (None, error);
     loop {
@@ -209,7 +209,7 @@ fn path_of(name: &[u8]) -> Option<PathBuf> {
     paths::native(name).map(PathBuf::from)
 }
 
-/// Which files are looked into, by what they are.
+/// The types of files that are searched.
 pub(super) struct Types {
     wanted: Chosen,
     unwanted: Chosen,
@@ -217,7 +217,7 @@ pub(super) struct Types {
     added: Vec<(Format, types::Types)>,
 }
 
-/// Types that were named.
+/// The types of a `-t` or `-T` option.
 struct Chosen {
     formats: Vec<Format>,
     by_name: types::Types,
@@ -250,7 +250,7 @@ impl Types {
         self.added.iter().find(|(_, globs)| has(globs)).map(|(format, _)| *format)
     }
 
-    /// Whether a file is to be looked into; none as long as its format has to be known.
+    /// Returns whether a file is searched; `None` if that depends on its format.
     pub(super) fn wants(&self, path: &Path, format: Option<Format>) -> Option<bool> {
         match (self.unwanted.has(path, format), self.wanted.is_empty()) {
             (Some(true), _) => Some(false),

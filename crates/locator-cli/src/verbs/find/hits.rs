@@ -31,7 +31,7 @@ pub(super) struct Hits<'h, 's, 'o> {
     count: u64,
     /// How many of each kind.
     kinds: Counts,
-    /// What was last said of the bases.
+    /// The last text printed for the bases.
     bases: Vec<u8>,
     /// The lines around what is found, if they are shown.
     around: Option<Around<'h>>,
@@ -42,7 +42,7 @@ pub(super) struct Hits<'h, 's, 'o> {
 const TOLD_AT_ONCE: u64 = 1024;
 
 impl<'h, 's, 'o> Hits<'h, 's, 'o> {
-    /// Nothing is found yet.
+    /// No links yet.
     pub(super) fn new(
         search: &'s Search<'o>,
         named: &'h Named<'h>,
@@ -57,7 +57,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         self.around = around;
     }
 
-    /// Writes what is said of the whole document.
+    /// Writes the lines for the whole document.
     pub(super) fn end(mut self) {
         let (search, named) = (self.search, self.named);
         self.write_around(None);
@@ -73,7 +73,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         };
         if is_listed {
             search.lines.file(page.lines(), &named.path, named.link.as_deref());
-            // That a file has nothing that is broken is no find.
+            // With --broken, a file without broken links is not a match.
             search.found.fetch_or(!search.asked.links.broken, Ordering::Relaxed);
         }
         if search.form == Form::Count && self.count > 0 {
@@ -83,7 +83,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         Progress::add(&search.progress.counts().links, self.count % TOLD_AT_ONCE);
     }
 
-    /// Counts one; whether it is to be written, or whether that was enough.
+    /// Counts a link; returns whether it is written, or whether the search ends.
     fn count(&mut self, text: &str) -> ControlFlow<(), bool> {
         self.count += 1;
         if self.count.is_multiple_of(TOLD_AT_ONCE) {
@@ -106,7 +106,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         ControlFlow::Continue(false)
     }
 
-    /// Whether it is one of those that are looked for.
+    /// Returns whether a link passes the filters.
     fn is_sought(&self, text: &str) -> bool {
         let (links, seen) = (&self.search.asked.links, &self.search.seen);
         let has_scheme = |scheme: &String| {

@@ -27,12 +27,12 @@ pub(super) struct Look<'s, 'o> {
     search: &'s Search<'o>,
     /// The first octets of the file that it looks into.
     head: Vec<u8>,
-    /// Paper for the pages.
+    /// A buffer for the pages, which is reused.
     paper: Vec<u8>,
 }
 
 impl<'s, 'o> Look<'s, 'o> {
-    /// Begins to look.
+    /// Creates the state of a thread.
     pub(super) const fn new(search: &'s Search<'o>) -> Self {
         Self { search, head: Vec::new(), paper: Vec::new() }
     }
@@ -124,7 +124,7 @@ fn find<'s, 'o>(
     hits: &mut Hits<'_, 's, 'o>,
 ) -> io::Result<()> {
     let document = Document::new(source.format);
-    // An edition that resolves nothing is refused before, where anything is to be resolved.
+    // An edition without resolution was rejected before if links are to be resolved.
     let mut document = document.clone().resolved_by(search.asked.links.by.edition).unwrap_or(document);
     if let Some(separator) = search.asked.places.separator {
         document = document.separated_by(separator);
@@ -180,11 +180,11 @@ fn unreadable(named: &Named<'_>, error: &io::Error) -> String {
     }
 }
 
-/// Octets that are counted as they are read, and for which nobody waits with an answer in hand.
+/// A reader that counts bytes and writes pending results before it blocks.
 struct Watched<'w, 's, 'o, R> {
     from: R,
     octets: &'w AtomicU64,
-    /// What is to be written before more is waited for.
+    /// The page that is written before more is read.
     page: Option<&'w RefCell<Page<'s, 'o>>>,
 }
 

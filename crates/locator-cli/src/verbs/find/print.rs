@@ -32,7 +32,7 @@ use crate::terminal::{Paint, secrets};
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lines {
-    /// What colours them.
+    /// The colours.
     pub(super) paint: Paint,
     /// Whether the output is a terminal, to which control characters must not be written.
     pub(super) is_terminal: bool,
@@ -153,7 +153,7 @@ impl Lines {
 
     fn place(&self, to: &mut Vec<u8>, head: &[u8], place: &Place) {
         to.extend_from_slice(head);
-        // A vector takes whatever is written.
+        // Writing to a vector cannot fail.
         if self.line {
             let _ = write!(to, "{}:", self.paint.with(PLACE, place.line));
         }
@@ -223,7 +223,7 @@ pub(super) fn not_chosen(layer: &Layer, has_been: &mut bool) -> Option<String> {
     }
 }
 
-/// A terminal is given a URL that is absolute and nothing but printable ASCII.
+/// Returns whether a URL can be a terminal link: absolute and printable ASCII.
 fn can_be_followed(url: &str) -> bool {
     is_plain(url.as_bytes()) && UriRef::parse(url).is_ok_and(|reference| reference.to_uri().is_some())
 }
@@ -259,7 +259,7 @@ impl<'o> Floor<'o> {
         Page { floor: self, held: None, lines: paper, links: 0 }
     }
 
-    /// Standard output again.
+    /// Returns standard output.
     pub(super) fn end(self) -> io::Result<&'o mut Output> {
         match self.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
@@ -269,7 +269,7 @@ impl<'o> Floor<'o> {
 }
 
 impl Page<'_, '_> {
-    /// How long it becomes before it is written.
+    /// The length at which a page is written.
     const PIECE: usize = 256 * 1024;
 
     /// Returns the lines that are not written yet.
@@ -277,7 +277,7 @@ impl Page<'_, '_> {
         &mut self.lines
     }
 
-    /// Ends what is said of one link.
+    /// Ends the lines of a link.
     pub(super) fn end_link(&mut self) -> ControlFlow<()> {
         self.links += 1;
         if self.lines.len() < Self::PIECE { ControlFlow::Continue(()) } else { self.write() }
@@ -292,7 +292,7 @@ impl Page<'_, '_> {
         let floor = self.floor;
         let is_first = self.held.is_none();
         let out = self.held.get_or_insert_with(|| floor.out.lock().unwrap_or_else(PoisonError::into_inner));
-        // An interrupted run ends between two pieces.
+        // Ctrl-C is handled between two writes.
         let mut turn = Turn::take();
         let is_next = is_first && floor.has_begun.swap(true, Ordering::Relaxed);
         let between = if is_next { floor.separator } else { "" };

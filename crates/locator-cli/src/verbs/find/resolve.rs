@@ -13,17 +13,17 @@ use locator_find::{Context, Link, Unresolved};
 use crate::failure::{Failure, Of, Place};
 use crate::{lint, paths, reading};
 
-/// By which URLs documents were retrieved.
+/// The URLs that documents were retrieved from.
 pub(super) enum Retrieval<'b> {
     /// By the one that was given: what is named has it, and what is in a directory has one that is
     /// relative to it.
     Given(Base<'b>),
-    /// From this machine's files.
+    /// The `file` URLs of the files.
     Files,
 }
 
 impl Retrieval<'_> {
-    /// The URL that something was retrieved by.
+    /// Returns the URL that a file was retrieved from.
     pub(super) fn of(&self, entry: &DirEntry) -> Option<String> {
         match self {
             Self::Given(base) if entry.depth() == 0 => Some(base.as_str().to_owned()),
@@ -59,16 +59,16 @@ fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
     base.resolve(reference).ok()?.uri().map(|uri| uri.into_string())
 }
 
-/// What a link is resolved to.
+/// The absolute form of a link.
 #[derive(Debug)]
 pub(super) struct Absolute<'l> {
-    /// That, or why there is no such thing.
+    /// The absolute form, or why there is none.
     pub(super) target: Result<Resolved<'l>, Failure>,
     /// The reference that was resolved, if it differs from the link.
     pub(super) escaped: Option<&'l str>,
 }
 
-/// What is resolved in place of a link that is not valid.
+/// Returns the percent-encoded form that is resolved instead of an invalid link.
 pub(super) fn escaped(
     link: &Link<'_>,
     resolved: Option<&Result<Resolved<'_>, Unresolved>>,

@@ -55,7 +55,7 @@ impl<'o> Search<'o> {
         let has_files = |path: &PathBuf| path.is_dir() || asked.places.search_zip && source::is_archive(path);
         let has_lists = !asked.places.rules.files_from.is_empty();
         let several = has_lists || paths.len() > 1 || paths.iter().any(has_files);
-        // Lines that come by say enough.
+        // On a terminal, the results themselves show the progress.
         let is_silent = !out.is_terminal || matches!(form, Form::Quiet | Form::CountBy(_));
         drop(Turn::begin(if several { Origin::File } else { Origin::Link }));
         Ok(Self {
@@ -76,7 +76,7 @@ impl<'o> Search<'o> {
         })
     }
 
-    /// Which files are looked into, and how.
+    /// Returns which files are searched, and how.
     pub(super) fn choice(&self) -> Choice<'_> {
         Choice { places: &self.asked.places, types: &self.types, is_silent: self.asked.answer.no_messages }
     }
@@ -147,7 +147,7 @@ impl<'o> Search<'o> {
     }
 }
 
-/// How many octets there are in all, if that is easy to know.
+/// Returns the total number of bytes, if all paths are files.
 fn octets(paths: &[PathBuf]) -> Option<u64> {
     let of_file = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file).map(|file| file.len());
     paths.iter().map(of_file).sum()
@@ -196,12 +196,12 @@ fn finder(asked: &FindArgs) -> Result<Finder, Trouble> {
             Trouble::Told
         })?;
     }
-    // What documents say of their bases need not be looked for where nobody asks.
+    // Bases are read only if links are resolved.
     let bases = asked.answer.absolute || asked.answer.bases;
     Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all).bases(bases))
 }
 
-/// By which URLs documents were retrieved, if anything depends on it.
+/// Returns the URLs that documents were retrieved from, if links are resolved.
 fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, Trouble> {
     let (answer, edition) = (&asked.answer, asked.links.by.edition);
     if let Some(given) = &answer.base {
@@ -217,23 +217,23 @@ fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'
     Ok(Some(Retrieval::Files))
 }
 
-/// What a document is called.
+/// The names of a document.
 pub(super) struct Named<'n> {
     pub(super) path: Cow<'n, Path>,
     /// Standard input has no name in JSON.
     pub(super) is_stdin: bool,
-    /// Where a terminal finds it.
+    /// The URL of the file, for links in a terminal.
     pub(super) link: Option<String>,
 }
 
 impl<'n> Named<'n> {
-    /// The document that the walk came upon.
+    /// Returns the names of a file found in the walk.
     pub(super) fn new(search: &Search<'_>, entry: &'n DirEntry) -> Self {
         let link = search.lines.has_links.then(|| of_file(entry.path())).flatten();
         Self { path: Cow::Borrowed(search.name(entry)), is_stdin: entry.is_stdin(), link }
     }
 
-    /// The same for a file in it, which is an archive.
+    /// Adds the name of a file in this archive.
     pub(super) fn enter(&mut self, member: &str) {
         let mut path = self.path.as_os_str().to_owned();
         path.push("!/");

@@ -18,9 +18,9 @@ use super::files::Types;
 use crate::exit::say;
 use crate::terminal::visible;
 
-/// What is looked into.
+/// An opened file or stream.
 pub(super) struct Source<'h> {
-    /// What it is written in.
+    /// Its format.
     pub(super) format: Format,
     /// Its octets.
     pub(super) octets: Octets<'h>,
@@ -28,9 +28,9 @@ pub(super) struct Source<'h> {
 
 /// The octets of what is looked into.
 pub(super) enum Octets<'h> {
-    /// They can be read twice.
+    /// A file, which can be read twice.
     File(File),
-    /// They come once.
+    /// A stream, which can be read only once.
     Stream(Box<dyn Read + 'h>),
 }
 
@@ -56,21 +56,21 @@ impl<'h> Source<'h> {
 
 /// A file that was opened.
 pub(super) enum Opened<'h> {
-    /// It is looked into.
+    /// A file to search.
     Source(Source<'h>),
-    /// The files in it are.
+    /// An archive, whose files are searched.
     Archive(Archive<File>),
 }
 
 /// How much of a file is looked at before anything is said of it: about as much as git does.
 const HEAD: usize = 8 * 1024;
 
-/// Which files are looked into, and how.
+/// Which files are searched, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Choice<'c> {
     pub(super) places: &'c Places,
     pub(super) types: &'c Types,
-    /// Whether nobody wants to hear of anything.
+    /// Whether hints are suppressed.
     pub(super) is_silent: bool,
 }
 
@@ -147,7 +147,7 @@ impl Choice<'_> {
     }
 }
 
-/// What is to be known of a file in which only what happens to look like text is found.
+/// Returns a hint for a file that is not read by its format.
 fn hint(head: &[u8]) -> Option<String> {
     let packed = |what: &str| format!("is compressed ({what}); use -z to search its contents");
     match Compression::of_octets(head) {
@@ -160,10 +160,10 @@ fn hint(head: &[u8]) -> Option<String> {
     }
 }
 
-/// Whether it is a file with files in it.
+/// Returns whether a file is an archive.
 pub(super) fn is_archive(path: &Path) -> bool {
     let mut head = Vec::new();
-    // Nothing is taken from a pipe.
+    // Do not read from a pipe.
     path.is_file()
         && File::open(path).and_then(|file| file.take(4).read_to_end(&mut head)).is_ok()
         && Archive::is_one(&head)
@@ -214,7 +214,7 @@ fn stream<'h>(
     read_head(&mut octets, head)?;
     let Some(format) = format(head) else { return Ok(None) };
     let octets = head.chain(octets);
-    // What such a document says of its encoding is not true any more; a mark counts for more.
+    // The encoding declared in the document no longer applies; a byte order mark overrides it.
     let octets: Box<dyn Read + 'h> = match format {
         Format::Html | Format::Css | Format::Xml => Box::new(MARK.chain(octets)),
         _ => Box::new(octets),
