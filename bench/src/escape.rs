@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use locator::edition::RFC3986;
 use locator::{Escaped, EscapedBuf};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{Set, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::corpus::Corpus;
 use crate::pages::{Pages, Row};
@@ -31,7 +31,7 @@ fn escaped(text: &str) -> String {
     text.bytes().map(octet).collect()
 }
 
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: &Set = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Returns the racers that escape; the first is ours.
 pub fn escapers(pages: &Pages) -> Vec<Racer> {

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use locator::plan::{Malformed, PlanError};
 use locator::scheme::file::PathError;
 use locator::scheme::{NoPlan, Unfinished};
-use locator::{BuildError, Error, IdnaError, NotComparable, Part, ResolveError, Span, UriRef};
+use locator::{BuildError, Component, IdnaError, NotComparable, ParseError, ResolveError, Span, UriRef};
 use locator_find::Unresolved;
 
 use crate::config;
@@ -16,7 +16,7 @@ use crate::terminal::visible;
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
     /// It is not valid.
-    NotValid(Error),
+    NotValid(ParseError),
     /// It is valid but the edit is not possible.
     NotEdited {
         /// The option that caused the error, if it is a single one.
@@ -59,7 +59,7 @@ pub(crate) struct Place {
     /// The text that contains the position.
     pub(crate) of: Of,
     /// The component.
-    pub(crate) part: Option<Part>,
+    pub(crate) part: Option<Component>,
     /// The octets.
     pub(crate) span: Span,
 }
@@ -94,10 +94,10 @@ impl Failure {
 
     /// What was made of the input is not valid by its edition; the place is one of it.
     #[cold]
-    pub(crate) fn result_not_valid(result: &str, error: &Error) -> Self {
-        let place = Some(Place { of: Of::Result, part: Some(error.part()), span: error.span() });
+    pub(crate) fn result_not_valid(result: &str, error: &ParseError) -> Self {
+        let place = Some(Place { of: Of::Result, part: Some(error.component()), span: error.span() });
         let message = format!("the result is not valid in {}: {}", error.edition(), error.message());
-        let see = Some(error.see().to_string());
+        let see = Some(error.citation().to_string());
         Self::Other { kind: "result-not-valid", message, see, place }.shown_in(result, Of::Result)
     }
 
@@ -149,7 +149,7 @@ impl Failure {
     }
 
     /// The same, about a component of the input: its place is all of that, if it has no other.
-    pub(crate) fn about(self, part: Part, input: UriRef<'_>) -> Self {
+    pub(crate) fn about(self, part: Component, input: UriRef<'_>) -> Self {
         match self {
             Self::Other { kind, message, see, place } => {
                 let span = place.map(|place| place.span).or(input.parts().span(part));
@@ -183,8 +183,8 @@ impl Display for Failure {
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Self {
         Self::NotValid(error)
     }
 }
@@ -231,8 +231,8 @@ impl From<IdnaError> for Failure {
             error => Self::Other {
                 kind: "host",
                 message: format!("{}; omit --idna if it is not a domain name", error.message()),
-                see: Some(error.see().to_string()),
-                place: Some(Place { of: Of::Input, part: Some(Part::Host), span: error.span() }),
+                see: Some(error.citation().to_string()),
+                place: Some(Place { of: Of::Input, part: Some(Component::Host), span: error.span() }),
             },
         }
     }
@@ -240,7 +240,7 @@ impl From<IdnaError> for Failure {
 
 impl From<PathError> for Failure {
     fn from(error: PathError) -> Self {
-        let place = error.at().and_then(|at| {
+        let place = error.offset().and_then(|at| {
             let start = u32::try_from(at).ok()?;
             let span = Span { start, end: start.checked_add(1)? };
             Some(Place { of: Of::Input, part: None, span })
@@ -259,7 +259,7 @@ impl From<NotComparable> for Failure {
         };
         let is_relative = kind == "relative";
         // The position of the missing scheme.
-        let scheme = Place { of: Of::Input, part: Some(Part::Scheme), span: Span { start: 0, end: 0 } };
+        let scheme = Place { of: Of::Input, part: Some(Component::Scheme), span: Span { start: 0, end: 0 } };
         let see = error.citation().map(str::to_owned);
         let message = with_advice(error.message(), error.advice());
         Self::Other { kind, message, see, place: is_relative.then_some(scheme) }
@@ -274,7 +274,7 @@ impl From<PlanError> for Failure {
             _ => with_advice(error.message(), error.advice()),
         };
         let place = error.span().map(|span| Place { of: Of::Input, part: None, span });
-        let see = error.see().map(|see| see.to_string());
+        let see = error.citation().map(|see| see.to_string());
         Self::Other { kind: error.name(), message, see, place }
     }
 }

@@ -8,7 +8,7 @@ mod own;
 mod refused;
 mod write;
 
-use locator::{Edition, Part, UriRef, scheme};
+use locator::{Component, Edition, UriRef, scheme};
 
 use self::own::Own;
 pub(crate) use nth::{Nth, Rank};
@@ -23,7 +23,7 @@ pub(crate) enum Field {
     /// The text before the path, without the user and without a default port.
     Origin,
     /// A component.
-    Component(Part),
+    Part(Component),
     /// The scheme and its ":".
     Protocol,
     /// The text of the userinfo before the first ":".
@@ -48,25 +48,25 @@ pub(crate) enum Field {
 const NAMES: [(&str, Field); 22] = [
     ("url", Field::Url),
     ("href", Field::Url),
-    ("prefix", Field::Component(Part::Prefix)),
+    ("prefix", Field::Part(Component::Prefix)),
     ("origin", Field::Origin),
-    ("scheme", Field::Component(Part::Scheme)),
+    ("scheme", Field::Part(Component::Scheme)),
     ("protocol", Field::Protocol),
-    ("authority", Field::Component(Part::Authority)),
-    ("host", Field::Component(Part::Host)),
-    ("hostname", Field::Component(Part::Host)),
+    ("authority", Field::Part(Component::Authority)),
+    ("host", Field::Part(Component::Host)),
+    ("hostname", Field::Part(Component::Host)),
     ("zoneid", Field::ZoneId),
-    ("userinfo", Field::Component(Part::Userinfo)),
+    ("userinfo", Field::Part(Component::Userinfo)),
     ("user", Field::User),
     ("username", Field::User),
     ("password", Field::Password),
     ("options", Field::Options),
-    ("port", Field::Component(Part::Port)),
-    ("path", Field::Component(Part::Path)),
-    ("pathname", Field::Component(Part::Path)),
-    ("query", Field::Component(Part::Query)),
+    ("port", Field::Part(Component::Port)),
+    ("path", Field::Part(Component::Path)),
+    ("pathname", Field::Part(Component::Path)),
+    ("query", Field::Part(Component::Query)),
     ("search", Field::Search),
-    ("fragment", Field::Component(Part::Fragment)),
+    ("fragment", Field::Part(Component::Fragment)),
     ("hash", Field::Hash),
 ];
 
@@ -108,10 +108,10 @@ impl Field {
     /// requires.
     pub(crate) fn rank(self) -> Rank {
         let (same, nth) = match self {
-            Self::Segment(nth) => (Self::Component(Part::Path), Some(nth.rank())),
-            Self::Protocol => (Self::Component(Part::Scheme), None),
-            Self::Search => (Self::Component(Part::Query), None),
-            Self::Hash => (Self::Component(Part::Fragment), None),
+            Self::Segment(nth) => (Self::Part(Component::Path), Some(nth.rank())),
+            Self::Protocol => (Self::Part(Component::Scheme), None),
+            Self::Search => (Self::Part(Component::Query), None),
+            Self::Hash => (Self::Part(Component::Fragment), None),
             field => (field, None),
         };
         // Parts of schemes come last, because the scheme may be set first.
@@ -136,22 +136,22 @@ impl Field {
         let span = |part| reference.parts().span(part).map(|span| span.range());
         let userinfo = || reference.authority().and_then(|authority| authority.userinfo());
         let one = match self {
-            Self::Component(part) => reference.part(part),
+            Self::Part(part) => reference.part(part),
             Self::Url => Some(text),
-            Self::Protocol => span(Part::Scheme).map(|scheme| &text[scheme.start..=scheme.end]),
+            Self::Protocol => span(Component::Scheme).map(|scheme| &text[scheme.start..=scheme.end]),
             Self::User => userinfo().map(|userinfo| userinfo.user().as_str()),
             Self::Password => userinfo().and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
             Self::Options => {
-                reference.part(Part::Userinfo).and_then(|userinfo| Some(&userinfo[options(userinfo)?]))
+                reference.part(Component::Userinfo).and_then(|userinfo| Some(&userinfo[options(userinfo)?]))
             }
-            Self::ZoneId => reference.part(Part::Host).and_then(zone),
+            Self::ZoneId => reference.part(Component::Host).and_then(zone),
             Self::Segment(nth) => segment(reference, nth),
             Self::Own(own) => own.of(reference),
-            Self::Search => match own_search(reference.part(Part::Scheme), reference.edition()) {
+            Self::Search => match own_search(reference.part(Component::Scheme), reference.edition()) {
                 Some(own) => own.of(reference),
-                None => with_delimiter(text, span(Part::Query)?),
+                None => with_delimiter(text, span(Component::Query)?),
             },
-            Self::Hash => with_delimiter(text, span(Part::Fragment)?),
+            Self::Hash => with_delimiter(text, span(Component::Fragment)?),
             Self::Origin => return origin(reference),
         };
         one.map(|one| [one, ""])
@@ -171,10 +171,10 @@ pub(crate) fn default_port(scheme: Option<&str>) -> Option<u16> {
 /// `http://` and `h:8080` of `http://jan@h:8080/`.
 fn origin(reference: UriRef<'_>) -> Option<[&str; 2]> {
     let (text, parts) = (reference.as_str(), reference.parts());
-    let (authority, host) = (parts.span(Part::Authority)?.range(), parts.span(Part::Host)?.range());
-    let scheme = parts.span(Part::Scheme)?.range();
+    let (authority, host) = (parts.span(Component::Authority)?.range(), parts.span(Component::Host)?.range());
+    let scheme = parts.span(Component::Scheme)?.range();
     let port = reference.authority()?.port().and_then(|port| port.number());
-    let is_default = port.is_none() || port == default_port(reference.part(Part::Scheme));
+    let is_default = port.is_none() || port == default_port(reference.part(Component::Scheme));
     let end = if is_default { host.end } else { authority.end };
     Some([&text[scheme.start..authority.start], &text[host.start..end]])
 }

@@ -1,7 +1,7 @@
 //! Warnings for references that are valid but probably not intended.
 
 use locator::plan::{Malformed, PlanError};
-use locator::{Part, Span, UriRef, scheme};
+use locator::{Component, Span, UriRef, scheme};
 
 use crate::hint;
 
@@ -11,7 +11,7 @@ pub(crate) struct Warning {
     /// Its name in JSON.
     pub(crate) kind: &'static str,
     /// The component that it is about.
-    pub(crate) part: Part,
+    pub(crate) part: Component,
     /// The octets.
     pub(crate) span: Span,
     /// The sentence.
@@ -27,7 +27,7 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
     if !is_located && hint::has_place(octets) {
         return vec![place(reference)];
     }
-    if hint::has_prefix(octets) && reference.part(Part::Prefix).is_none() {
+    if hint::has_prefix(octets) && reference.part(Component::Prefix).is_none() {
         return vec![prefix(reference)];
     }
     let form = form(reference).or_else(|| host(reference));
@@ -47,22 +47,40 @@ pub(crate) const PLACE: &str = "place";
 /// The file name of a location is read as a scheme.
 fn place(reference: UriRef<'_>) -> Warning {
     let message = "the location printed by 'locator find' is read as the scheme; use --places".to_owned();
-    Warning { kind: PLACE, part: Part::Scheme, span: span(reference, Part::Scheme), message, see: None }
+    Warning {
+        kind: PLACE,
+        part: Component::Scheme,
+        span: span(reference, Component::Scheme),
+        message,
+        see: None,
+    }
 }
 
 fn prefix(reference: UriRef<'_>) -> Warning {
     let message = "\"URL:\" is a marker for URLs in text, not a scheme; remove it".to_owned();
     let see = Some("RFC 3986, appendix C".to_owned());
-    Warning { kind: "prefix", part: Part::Scheme, span: span(reference, Part::Scheme), message, see }
+    Warning {
+        kind: "prefix",
+        part: Component::Scheme,
+        span: span(reference, Component::Scheme),
+        message,
+        see,
+    }
 }
 
 /// An unregistered scheme with a name similar to a registered one.
 fn scheme(reference: UriRef<'_>) -> Option<Warning> {
-    let name = reference.part(Part::Scheme)?;
+    let name = reference.part(Component::Scheme)?;
     let near = scheme::near(name)?;
     let message = format!("the scheme \"{name}\" is not registered; did you mean \"{near}\"?");
     let see = Some("IANA, URI schemes".to_owned());
-    Some(Warning { kind: NEAR_SCHEME, part: Part::Scheme, span: span(reference, Part::Scheme), message, see })
+    Some(Warning {
+        kind: NEAR_SCHEME,
+        part: Component::Scheme,
+        span: span(reference, Component::Scheme),
+        message,
+        see,
+    })
 }
 
 /// A password: "deprecated and should be considered an error (or simply ignored) except in those
@@ -74,10 +92,10 @@ fn password(reference: UriRef<'_>) -> Option<Warning> {
     if userinfo.user().as_str().eq_ignore_ascii_case("anonymous") {
         return None;
     }
-    let end = span(reference, Part::Userinfo).end;
+    let end = span(reference, Component::Userinfo).end;
     let start = end - password.as_str().len() as u32;
     let message = "the URL contains a password in clear text; remove it".to_owned();
-    let (part, span, see) = (Part::Userinfo, Span { start, end }, Some("RFC 3986, 7.5".to_owned()));
+    let (part, span, see) = (Component::Userinfo, Span { start, end }, Some("RFC 3986, 7.5".to_owned()));
     Some(Warning { kind: PASSWORD, part, span, message, see })
 }
 
@@ -87,17 +105,17 @@ fn port(reference: UriRef<'_>) -> Option<Warning> {
     let is_too_high = !port.as_str().is_empty() && port.number().is_none();
     let message = "the port is above 65535, the highest port number".to_owned();
     let see = Some("RFC 9293, 3.1".to_owned());
-    let span = span(reference, Part::Port);
-    is_too_high.then_some(Warning { kind: "port", part: Part::Port, span, message, see })
+    let span = span(reference, Component::Port);
+    is_too_high.then_some(Warning { kind: "port", part: Component::Port, span, message, see })
 }
 
 /// An empty host where the scheme requires one: `http:///x`.
 fn host(reference: UriRef<'_>) -> Option<Warning> {
-    let form = scheme::named(reference.part(Part::Scheme)?)?.form();
+    let form = scheme::named(reference.part(Component::Scheme)?)?.form();
     let is_missing = reference.authority()?.host().as_str().is_empty() && has_host(form.text);
     let message = format!("the host is missing; the expected form is {}", form.text);
-    let (span, see) = (span(reference, Part::Host), Some(form.see.to_owned()));
-    is_missing.then_some(Warning { kind: "no-host", part: Part::Host, span, message, see })
+    let (span, see) = (span(reference, Component::Host), Some(form.see.to_owned()));
+    is_missing.then_some(Warning { kind: "no-host", part: Component::Host, span, message, see })
 }
 
 /// Returns whether a form requires a host: `ftp://[user[:password]@]host[:port]/…`.
@@ -122,8 +140,14 @@ fn form(reference: UriRef<'_>) -> Option<Warning> {
     };
     let error = PlanError::from(error);
     let span = error.span().unwrap_or_default();
-    let see = error.see().map(|see| see.to_string());
-    Some(Warning { kind: "form", part: Part::Reference, span, message: error.message().to_string(), see })
+    let see = error.citation().map(|see| see.to_string());
+    Some(Warning {
+        kind: "form",
+        part: Component::Reference,
+        span,
+        message: error.message().to_string(),
+        see,
+    })
 }
 
 /// A bidirectional formatting character. The grammar of RFC 3987 allows these characters, section
@@ -146,12 +170,12 @@ fn turns(c: char) -> bool {
 }
 
 /// Returns the smallest component that contains an offset.
-fn part_at(reference: UriRef<'_>, at: u32) -> Part {
-    let has = |part: &Part| span(reference, *part).range().contains(&(at as usize));
-    Part::COMPONENTS.into_iter().rfind(has).unwrap_or(Part::Reference)
+fn part_at(reference: UriRef<'_>, at: u32) -> Component {
+    let has = |part: &Component| span(reference, *part).range().contains(&(at as usize));
+    Component::ALL.into_iter().rfind(has).unwrap_or(Component::Reference)
 }
 
-fn span(reference: UriRef<'_>, part: Part) -> Span {
+fn span(reference: UriRef<'_>, part: Component) -> Span {
     reference.parts().span(part).unwrap_or_default()
 }
 

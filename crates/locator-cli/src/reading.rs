@@ -2,7 +2,7 @@
 //! all editions.
 
 use locator::edition::ALL;
-use locator::{Edition, Error, Part, UriRef, scheme};
+use locator::{Component, Edition, ParseError, UriRef, scheme};
 
 use crate::exit::Status;
 
@@ -16,7 +16,7 @@ pub(crate) struct Reading<'a> {
 }
 
 /// Parses bytes by the grammar of an edition, then by its rule for the scheme.
-pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Reading<'a>, Error> {
+pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Reading<'a>, ParseError> {
     let reference = UriRef::from_octets(octets, edition)?;
     match scheme::check(reference) {
         Some(Err(error)) => Err(error),
@@ -30,7 +30,7 @@ pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<Strin
 }
 
 /// Returns every error of an input, in the edition of the first error.
-pub(crate) fn errors(octets: &[u8], first: Error) -> impl Iterator<Item = Error> {
+pub(crate) fn errors(octets: &[u8], first: ParseError) -> impl Iterator<Item = ParseError> {
     let edition = first.edition();
     let text = std::str::from_utf8(octets).ok();
     let of_text = text.into_iter().flat_map(move |text| scheme::errors(text, edition));
@@ -48,7 +48,7 @@ pub(crate) struct Every<'a> {
     /// The input.
     pub(crate) octets: &'a [u8],
     /// Each edition's reading.
-    pub(crate) readings: Vec<(&'static Edition, Result<Reading<'a>, Error>)>,
+    pub(crate) readings: Vec<(&'static Edition, Result<Reading<'a>, ParseError>)>,
 }
 
 /// A key of `read --json` that can differ between editions.
@@ -57,7 +57,7 @@ pub(crate) enum Key {
     /// What kind of reference it is.
     Kind,
     /// A component.
-    Part(Part),
+    Part(Component),
     /// The text before the first ":" of the userinfo.
     User,
     /// The text after it.
@@ -70,18 +70,18 @@ impl Key {
     /// All of them, in the order of `read --json`.
     pub(crate) const ALL: [Self; 13] = [
         Self::Kind,
-        Self::Part(Part::Prefix),
-        Self::Part(Part::Scheme),
-        Self::Part(Part::Authority),
-        Self::Part(Part::Userinfo),
+        Self::Part(Component::Prefix),
+        Self::Part(Component::Scheme),
+        Self::Part(Component::Authority),
+        Self::Part(Component::Userinfo),
         Self::User,
         Self::Password,
-        Self::Part(Part::Host),
+        Self::Part(Component::Host),
         Self::HostKind,
-        Self::Part(Part::Port),
-        Self::Part(Part::Path),
-        Self::Part(Part::Query),
-        Self::Part(Part::Fragment),
+        Self::Part(Component::Port),
+        Self::Part(Component::Path),
+        Self::Part(Component::Query),
+        Self::Part(Component::Fragment),
     ];
 
     /// Its name in JSON.
@@ -130,7 +130,7 @@ impl<'a> Every<'a> {
     }
 
     /// Returns the errors of the other editions.
-    pub(crate) fn refused(&self) -> impl Iterator<Item = &Error> {
+    pub(crate) fn refused(&self) -> impl Iterator<Item = &ParseError> {
         self.readings.iter().filter_map(|(_, reading)| reading.as_ref().err())
     }
 

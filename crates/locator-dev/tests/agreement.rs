@@ -8,7 +8,7 @@ use locator::bulk::Columns;
 use locator::edition::{
     RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
 };
-use locator::{Components, Edition, HostKind, Kind, Part, UriRef, scheme};
+use locator::{Component, Components, Edition, HostKind, Kind, UriRef, scheme};
 use locator_dev::random::Strings;
 use locator_dev::{Dfa, Representatives, edition::read_grammar, test_set_with};
 
@@ -36,7 +36,7 @@ fn agrees_after(before: &str, edition: &'static Edition, rule: &str, no_server: 
     compare(edition, rule, "a://", |text| {
         let reference = format!("{before}{text}");
         read(&reference, edition).is_some_and(|read| {
-            read.part(Part::Authority) == Some(text) && !no_server.contains(&read.parts().host_kind())
+            read.part(Component::Authority) == Some(text) && !no_server.contains(&read.parts().host_kind())
         })
     });
 }
@@ -141,7 +141,7 @@ fn is_relative(reference: UriRef<'_>) -> bool {
 }
 
 fn has_prefix(reference: UriRef<'_>) -> bool {
-    reference.part(Part::Prefix).is_some()
+    reference.part(Component::Prefix).is_some()
 }
 
 fn is_known_reference(reference: UriRef<'_>) -> bool {

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use locator::edition::Leftover as Left;
-use locator::edition::{Empty, RFC2396, RFC3986, URI_2003, URL_1993, URL_1997};
+use locator::edition::PathUnderflow as Left;
+use locator::edition::{RFC2396, RFC3986, SameDocument, URI_2003, URL_1993, URL_1997};
 use locator::{Base, Edition, ResolveError, ResolveOptions, Resolved, Uri, UriRef};
 use locator_dev::model::{self, Choices, Document, Leftover, Outcome};
 
@@ -49,7 +49,7 @@ fn options(choices: Choices) -> ResolveOptions {
         Leftover::Remove => Left::Remove,
         Leftover::Refuse => Left::Refuse,
     };
-    let empty = if choices.empty_is_base { Empty::Base } else { Empty::CurrentDocument };
+    let empty = if choices.empty_is_base { SameDocument::Base } else { SameDocument::CurrentDocument };
     ResolveOptions::new().leftover(leftover).empty(empty).same_scheme_is_relative(choices.ignores_same_scheme)
 }
 
@@ -206,9 +206,9 @@ const SHORT_BASES: [&str; 18] = [
 fn the_shortest_is_given() {
     let lenient = ResolveOptions::new().same_scheme_is_relative(true);
     let others = [
-        lenient.empty(Empty::Base).leftover(Left::Keep),
-        lenient.empty(Empty::CurrentDocument).leftover(Left::Remove),
-        ResolveOptions::new().empty(Empty::Base).leftover(Left::Refuse),
+        lenient.empty(SameDocument::Base).leftover(Left::Keep),
+        lenient.empty(SameDocument::CurrentDocument).leftover(Left::Remove),
+        ResolveOptions::new().empty(SameDocument::Base).leftover(Left::Refuse),
     ];
     for edition in [&URL_1993, &URL_1997, &RFC2396, &URI_2003, &RFC3986] {
         let mut count = is_shortest(edition, 7, ResolveOptions::new());

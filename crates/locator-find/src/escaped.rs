@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use locator::edition::RFC3987;
-use locator::{BaseStack, Charset, Edition, EscapedBuf, Layer, Part, Set, UriRef};
+use locator::{BaseCandidate, BaseStack, Charset, Component, Edition, EscapedBuf, Set, UriRef};
 
 use crate::whitespace::{without_breaks, without_edges};
 
@@ -33,12 +33,12 @@ pub(crate) fn escaped(
     let of_query = if cut.is_opaque { UTF_8 } else { encoding.output_encoding() };
     let mut text = reference[..cut.path.start].to_owned();
     for (part, span, encoding) in [
-        (Part::Path, cut.path, UTF_8),
-        (Part::Query, cut.query, of_query),
-        (Part::Fragment, cut.fragment, UTF_8),
+        (Component::Path, cut.path, UTF_8),
+        (Component::Query, cut.query, of_query),
+        (Component::Fragment, cut.fragment, UTF_8),
     ] {
         // What begins a component is none of its characters.
-        let lead = usize::from(part != Part::Path && !span.is_empty());
+        let lead = usize::from(part != Component::Path && !span.is_empty());
         text.push_str(&reference[span.start..span.start + lead]);
         escape(&reference[span.start + lead..span.end], (edition, part), encoding, &mut text)?;
     }
@@ -83,7 +83,8 @@ pub(crate) fn embed(bases: &mut BaseStack, given: &str) -> bool {
 
 /// Takes what was put on last off again if the base that came of it is too long.
 pub(crate) fn keep_if_short(bases: &mut BaseStack, around: usize) -> bool {
-    let is_short = bases.chosen().and_then(Layer::uri).is_none_or(|uri| uri.as_str().len() <= LONGEST_BASE);
+    let is_short =
+        bases.chosen().and_then(BaseCandidate::uri).is_none_or(|uri| uri.as_str().len() <= LONGEST_BASE);
     if !is_short && bases.len() > around {
         bases.truncate(around);
     }
@@ -132,7 +133,7 @@ impl Cut {
 /// edition's escapes are of a charset without one of the characters.
 fn escape(
     component: &str,
-    (edition, part): (&'static Edition, Part),
+    (edition, part): (&'static Edition, Component),
     encoding: &'static Encoding,
     text: &mut String,
 ) -> Option<()> {

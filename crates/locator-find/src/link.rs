@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::{ControlFlow, Range};
 
 use locator::text::How;
-use locator::{BaseStack, Error, Layer, ResolveError, Resolved, UriRef};
+use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, Resolved, UriRef};
 
 use crate::charset::Charset;
 use crate::escaped::escaped;
@@ -179,7 +179,7 @@ impl<'a> Link<'a> {
     }
 
     /// The base that it is relative to, and what says so.
-    pub fn base(&self) -> Option<&'a Layer> {
+    pub fn base(&self) -> Option<&'a BaseCandidate> {
         self.base.chosen()
     }
 
@@ -235,7 +235,7 @@ impl<'a> Link<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unresolved {
     /// It is not valid.
-    NotValid(Error),
+    NotValid(ParseError),
     /// It is relative, and nothing says to what.
     NoBase,
     /// Its base is not fit for it.

@@ -18,7 +18,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     for (number, line) in io::stdin().lock().lines().enumerate() {
         let line = line?;
         if let Err(error) = UriRef::parse_with(&line, edition) {
-            eprintln!("line {}: {error}\n{}", number + 1, error.draw(&line));
+            eprintln!("line {}: {error}\n{}", number + 1, error.report(&line));
             status = ExitCode::FAILURE;
         }
     }

@@ -6,12 +6,12 @@
 
 mod stack;
 
-pub use stack::{BaseSource, BaseStack, Layer, NoBase};
+pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
 
 use alloc::string::String;
 use core::fmt::{self, Debug, Display, Formatter};
 
-use crate::edition::{Edition, Empty};
+use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, delegate};
 use crate::relativize;
 use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
@@ -299,7 +299,7 @@ delegate! {
 }
 
 fn resolve_against(reference: UriRef<'_>, base: Uri<'_>) -> Result<UriBuf, ResolveError> {
-    let options = ResolveOptions::new().empty(Empty::Base);
+    let options = ResolveOptions::new().empty(SameDocument::Base);
     match Base::new(base)?.resolve_with(reference, options)? {
         Resolved::Uri(uri) => Ok(uri),
         // Every reference has a target by these options.

@@ -16,7 +16,7 @@ mod value;
 
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
 pub use error::BuildError;
-pub use pair::{Pair, Space, SpaceEncoding};
+pub use pair::{Pair, Space};
 pub use value::Value;
 
 use alloc::borrow::Cow;
@@ -26,9 +26,9 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::compose::Components;
 use crate::edition::Edition;
-use crate::error::{Error, ErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::octet::{Class, Set};
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use login::Login;
 use value::Place;
@@ -59,7 +59,7 @@ pub struct Edit<'a> {
     fragment: Option<Cow<'a, str>>,
     space: Space,
     /// What is escaped in data besides what the edition wants, by component.
-    escaped: Vec<(Part, Set)>,
+    escaped: Vec<(Component, Set)>,
 }
 
 impl<'a> Edit<'a> {
@@ -96,15 +96,15 @@ impl<'a> Edit<'a> {
         let part = |part| reference.part(part).map(Cow::Borrowed);
         let (login, path) = (Login::of(reference), reference.path().as_str());
         Self {
-            prefix: part(Part::Prefix),
-            scheme: part(Part::Scheme),
+            prefix: part(Component::Prefix),
+            scheme: part(Component::Scheme),
             rootless: reference.scheme().is_some()
                 && login.is_none()
                 && !matches!(path.as_bytes(), [] | [b'/', ..]),
             login,
             path: Cow::Borrowed(path),
-            query: part(Part::Query),
-            fragment: part(Part::Fragment),
+            query: part(Component::Query),
+            fragment: part(Component::Fragment),
             ..Self::new(reference.edition())
         }
     }
@@ -129,26 +129,26 @@ impl<'a> Edit<'a> {
     ///
     /// A value that cannot stand there; a user or a port where there is no authority or a registered name.
     /// A host for what has no hierarchy is refused by [`finish`](Self::finish), since a path may still be set.
-    pub fn set<'v>(&mut self, part: Part, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+    pub fn set<'v>(&mut self, part: Component, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let value = value.into();
         // Its sets are put together when they are asked for.
         let place = || self.place(part);
         let written = |place: Place| place.admit(value).map(Cow::Owned);
         match part {
-            Part::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
-            Part::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
-            Part::Scheme => self.scheme = Some(self.read_scheme(value)?.into()),
-            Part::Authority => self.set_authority(value)?,
-            Part::Userinfo => self.set_userinfo(value)?,
-            Part::Host => self.set_host(value)?,
-            Part::Port => self.set_port(value)?,
-            Part::Path => (self.path, self.rootless) = (written(place())?, false),
+            Component::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
+            Component::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
+            Component::Scheme => self.scheme = Some(self.read_scheme(value)?.into()),
+            Component::Authority => self.set_authority(value)?,
+            Component::Userinfo => self.set_userinfo(value)?,
+            Component::Host => self.set_host(value)?,
+            Component::Port => self.set_port(value)?,
+            Component::Path => (self.path, self.rootless) = (written(place())?, false),
             // "+" divides the words of a search, so in a word it is escaped.
-            Part::Query if self.edition.query_is_words => {
+            Component::Query if self.edition.query_is_words => {
                 self.query = Some(written(place().escaping(Set::of(b"+")))?);
             }
-            Part::Query => self.query = Some(written(place())?),
-            Part::Fragment => self.fragment = Some(written(place())?),
+            Component::Query => self.query = Some(written(place())?),
+            Component::Fragment => self.fragment = Some(written(place())?),
         }
         Ok(self)
     }
@@ -168,16 +168,16 @@ impl<'a> Edit<'a> {
     /// # Errors
     ///
     /// A host with a user or a port; anything but the whole of a registered name.
-    pub fn remove(&mut self, part: Part) -> Result<&mut Self, BuildError> {
+    pub fn remove(&mut self, part: Component) -> Result<&mut Self, BuildError> {
         match part {
-            Part::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
-            Part::Prefix => self.prefix = None,
-            Part::Scheme => self.scheme = None,
-            Part::Authority => self.login = None,
-            Part::Userinfo | Part::Host | Part::Port => self.remove_of_authority(part)?,
-            Part::Path => (self.path, self.rootless) = (Cow::Borrowed(""), false),
-            Part::Query => self.query = None,
-            Part::Fragment => self.fragment = None,
+            Component::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
+            Component::Prefix => self.prefix = None,
+            Component::Scheme => self.scheme = None,
+            Component::Authority => self.login = None,
+            Component::Userinfo | Component::Host | Component::Port => self.remove_of_authority(part)?,
+            Component::Path => (self.path, self.rootless) = (Cow::Borrowed(""), false),
+            Component::Query => self.query = None,
+            Component::Fragment => self.fragment = None,
         }
         Ok(self)
     }
@@ -195,13 +195,13 @@ impl<'a> Edit<'a> {
     /// ```
     ///
     /// [`scheme::edit`]: crate::scheme::edit
-    pub fn also_escape(&mut self, part: Part, characters: Set) -> &mut Self {
+    pub fn also_escape(&mut self, part: Component, characters: Set) -> &mut Self {
         self.escaped.push((part, characters));
         self
     }
 
     /// The place of a component as a whole.
-    fn place(&self, part: Part) -> Place {
+    fn place(&self, part: Component) -> Place {
         let escaped = self.escaped.iter().filter(|(of, _)| *of == part);
         escaped.fold(Place::of(self.edition, part), |place, &(_, set)| place.escaping(set))
     }
@@ -223,19 +223,19 @@ impl<'a> Edit<'a> {
     /// assert_eq!(edit.part(Part::Query), None);
     /// # Ok::<_, locator::BuildError>(())
     /// ```
-    pub fn part(&self, part: Part) -> Option<Cow<'_, str>> {
+    pub fn part(&self, part: Component) -> Option<Cow<'_, str>> {
         let login = self.login.as_ref();
         let text = match part {
-            Part::Reference => return None,
-            Part::Authority => return login.map(Login::text),
-            Part::Prefix => self.prefix.as_ref(),
-            Part::Scheme => self.scheme.as_ref(),
-            Part::Userinfo => login.and_then(|login| login.userinfo.as_ref()),
-            Part::Host => login.map(|login| &login.host),
-            Part::Port => login.and_then(|login| login.port.as_ref()),
-            Part::Path => Some(&self.path),
-            Part::Query => self.query.as_ref(),
-            Part::Fragment => self.fragment.as_ref(),
+            Component::Reference => return None,
+            Component::Authority => return login.map(Login::text),
+            Component::Prefix => self.prefix.as_ref(),
+            Component::Scheme => self.scheme.as_ref(),
+            Component::Userinfo => login.and_then(|login| login.userinfo.as_ref()),
+            Component::Host => login.map(|login| &login.host),
+            Component::Port => login.and_then(|login| login.port.as_ref()),
+            Component::Path => Some(&self.path),
+            Component::Query => self.query.as_ref(),
+            Component::Fragment => self.fragment.as_ref(),
         };
         text.map(|text| Cow::Borrowed(&**text))
     }
@@ -303,19 +303,20 @@ impl<'a> Edit<'a> {
     }
 
     /// The first component that was read as something else.
-    fn misread(&self, written: &Components<'_>, read: UriRef<'_>) -> Option<Part> {
+    fn misread(&self, written: &Components<'_>, read: UriRef<'_>) -> Option<Component> {
         let path = read.path().as_str();
         let pieces = [
-            (Part::Prefix, written.prefix),
-            (Part::Scheme, written.scheme),
-            (Part::Authority, written.authority),
-            (Part::Query, written.query),
-            (Part::Fragment, written.fragment),
+            (Component::Prefix, written.prefix),
+            (Component::Scheme, written.scheme),
+            (Component::Authority, written.authority),
+            (Component::Query, written.query),
+            (Component::Fragment, written.fragment),
         ];
         let other = pieces.into_iter().find(|&(part, text)| read.part(part) != text).map(|(part, _)| part);
         let in_authority = || self.login.as_ref().and_then(|login| login.misread(read));
         let in_path = || {
-            (path.strip_prefix(written.disambiguating_prefix()) != Some(written.path)).then_some(Part::Path)
+            (path.strip_prefix(written.disambiguating_prefix()) != Some(written.path))
+                .then_some(Component::Path)
         };
         other.or_else(in_authority).or_else(in_path)
     }
@@ -332,8 +333,8 @@ impl<'a> Edit<'a> {
             let authority = whole.find("//").map_or(0, |slashes| slashes + 2);
             let host = authority + login.userinfo.as_ref().map_or(0, |userinfo| userinfo.len() + 1);
             let place = (host, host);
-            let (kind, part, rule) = (error.kind(), error.part(), error.rule());
-            BuildError::Whole(Error::new(whole.as_bytes(), self.edition, kind, part, place, rule))
+            let (kind, part, rule) = (error.kind(), error.component(), error.rule());
+            BuildError::Whole(ParseError::new(whole.as_bytes(), self.edition, kind, part, place, rule))
         })
     }
 
@@ -355,12 +356,12 @@ impl<'a> Edit<'a> {
     }
 
     fn read_scheme(&self, value: Value<'_>) -> Result<String, BuildError> {
-        let place = self.place(Part::Scheme).divided_by(b":");
+        let place = self.place(Component::Scheme).divided_by(b":");
         let scheme = place.admit(value)?;
         match scheme.bytes().next() {
             Some(first) if self.edition.table.contains(Class::SchemeStart, first) => Ok(scheme),
-            Some(_) => Err(place.fault(ErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
-            None => Err(place.fault(ErrorKind::Missing, &[], (0, 0))),
+            Some(_) => Err(place.fault(ParseErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
+            None => Err(place.fault(ParseErrorKind::Missing, &[], (0, 0))),
         }
     }
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::edition::Edition;
 use crate::octet;
 use crate::parse::ROWS;
-use crate::part::{HostKind, Parts};
+use crate::part::{ComponentSpans, HostKind};
 use crate::reference::UriRef;
 use divide::{Divide, Starts};
 use write::{BatchColumns, ReadRows};
@@ -163,12 +163,12 @@ impl Columns {
     }
 
     /// The offsets of a row; `None` if it is not valid or not there.
-    pub fn parts(&self, row: usize) -> Option<Parts> {
+    pub fn parts(&self, row: usize) -> Option<ComponentSpans> {
         if *self.errors().get(row)? != Self::VALID {
             return None;
         }
         let [start, has_authority, host_kind, _] = self.marks()[row].to_le_bytes();
-        Some(Parts {
+        Some(ComponentSpans {
             scheme_end: self.scheme_ends()[row],
             host_start: self.host_starts()[row],
             host_end: self.host_ends()[row],

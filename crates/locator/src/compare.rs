@@ -20,7 +20,7 @@ use crate::edition::Edition;
 use crate::equivalence::Basis;
 use crate::normalize::{Level, Normalizer};
 use crate::numeric::AddressReader;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{Uri, UriRef, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
@@ -68,7 +68,7 @@ impl Rung {
     /// assert_eq!(Rung::Syntax.see(&edition::RFC3987), "RFC 3987, 5.3.2");
     /// ```
     #[must_use]
-    pub const fn see(self, edition: &Edition) -> &'static str {
+    pub const fn citation(self, edition: &Edition) -> &'static str {
         let ladder = edition.ladder;
         match self {
             Self::Simple => ladder.simple,
@@ -325,7 +325,8 @@ impl<'a> Ladder<'a> {
 
     /// Whether two references in normal form are equivalent by their scheme.
     fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        let same_fragment = self.without_fragments || one.part(Part::Fragment) == other.part(Part::Fragment);
+        let same_fragment =
+            self.without_fragments || one.part(Component::Fragment) == other.part(Component::Fragment);
         let same = || Normalizer::new(one, self.basis).is_equivalent(other);
         self.compared(one) == self.compared(other) || same_fragment && same()
     }
@@ -334,8 +335,8 @@ impl<'a> Ladder<'a> {
     fn compared<'t>(&self, normal: UriRef<'t>) -> Components<'t> {
         let forms = Normalizer::new(normal, self.basis);
         let all = Components::of(normal);
-        let query = all.query.filter(|_| forms.is_compared(Part::Query));
-        let has_fragment = !self.without_fragments && forms.is_compared(Part::Fragment);
+        let query = all.query.filter(|_| forms.is_compared(Component::Query));
+        let has_fragment = !self.without_fragments && forms.is_compared(Component::Fragment);
         Components { query, fragment: all.fragment.filter(|_| has_fragment), ..all }
     }
 
@@ -413,7 +414,7 @@ fn without_fragment(reference: UriRef<'_>) -> &str {
 /// The fragment in normal form.
 fn fragment(reference: UriRef<'_>) -> Option<String> {
     let normal = reference.normalize_by(Basis::SYNTAX);
-    normal.as_uri_ref().part(Part::Fragment).map(String::from)
+    normal.as_uri_ref().part(Component::Fragment).map(String::from)
 }
 
 /// Why two references cannot be compared.
@@ -464,28 +465,9 @@ impl NotComparable {
 
     /// Returns the component that the error is about: the scheme, where it is missing.
     #[must_use]
-    pub const fn component(&self) -> Option<Part> {
+    pub const fn component(&self) -> Option<Component> {
         match self {
-            Self::FirstIsRelative { .. } | Self::SecondIsRelative { .. } => Some(Part::Scheme),
-            Self::EditionsDiffer { .. } => None,
-        }
-    }
-
-    /// Returns the document and section of the rule, where there is one: `RFC 3986, 6.1`.
-    #[must_use]
-    pub const fn citation(&self) -> Option<&'static str> {
-        self.see()
-    }
-
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub const fn see(&self) -> Option<&'static str> {
-        match self {
-            // "applications should not directly compare relative references; the references should be
-            // converted to their respective target URIs before comparison"
-            Self::FirstIsRelative { edition } | Self::SecondIsRelative { edition } => {
-                Some(edition.ladder.relative)
-            }
+            Self::FirstIsRelative { .. } | Self::SecondIsRelative { .. } => Some(Component::Scheme),
             Self::EditionsDiffer { .. } => None,
         }
     }
@@ -494,7 +476,7 @@ impl NotComparable {
 impl Display for NotComparable {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)?;
-        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+        self.citation().map_or(Ok(()), |see| write!(f, " ({see})"))
     }
 }
 

@@ -9,12 +9,6 @@ mod socket;
 
 pub use excerpt::Excerpt;
 
-/// The name of a component: [`Part`].
-pub type Component = Part;
-
-/// The positions of all components of a reference: [`Parts`].
-pub type ComponentSpans = Parts;
-
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -24,7 +18,7 @@ use crate::edition::Edition;
 use crate::escape::Escaped;
 use crate::parse::host;
 pub use crate::part::HostKind;
-use crate::part::{Part, Parts};
+pub use crate::part::{Component, ComponentSpans};
 
 text_traits!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
 compares_by_text!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
@@ -116,20 +110,20 @@ impl core::fmt::Debug for SchemeName<'_> {
 #[derive(Clone, Copy)]
 pub struct Authority<'a> {
     pub(crate) text: &'a str,
-    pub(crate) parts: Parts,
+    pub(crate) parts: ComponentSpans,
 }
 
 impl<'a> Authority<'a> {
     /// Returns the text, exactly as it was given.
     #[must_use]
     pub fn as_str(self) -> &'a str {
-        self.part(Part::Authority).unwrap_or_default()
+        self.part(Component::Authority).unwrap_or_default()
     }
 
     /// Returns the user information before "@", or `None` if there is none.
     #[must_use]
     pub fn userinfo(self) -> Option<Userinfo<'a>> {
-        self.part(Part::Userinfo).map(Userinfo)
+        self.part(Component::Userinfo).map(Userinfo)
     }
 
     /// Returns the host, without userinfo and port; it may be empty.
@@ -137,28 +131,16 @@ impl<'a> Authority<'a> {
     /// Of a registered name of `uri-2003` it is the whole authority.
     #[must_use]
     pub fn host(self) -> Host<'a> {
-        Host { text: self.part(Part::Host).unwrap_or_default(), kind: self.parts.host_kind }
+        Host { text: self.part(Component::Host).unwrap_or_default(), kind: self.parts.host_kind }
     }
 
     /// Returns the port as it is written, or `None` if there is no ":" after the host.
     #[must_use]
     pub fn port(self) -> Option<Port<'a>> {
-        self.part(Part::Port).map(Port)
+        self.part(Component::Port).map(Port)
     }
 
-    /// Returns the port's number, or `None` if there is none or it is above 65535.
-    ///
-    /// ```
-    /// assert_eq!(locator::uri!("http://h:0080/").authority().unwrap().port_u16(), Some(80));
-    /// assert_eq!(locator::uri!("http://h:99999/").authority().unwrap().port_u16(), None);
-    /// ```
-    #[doc(alias = "port_to_u16")]
-    #[must_use]
-    pub fn port_u16(self) -> Option<u16> {
-        self.port()?.number()
-    }
-
-    fn part(self, part: Part) -> Option<&'a str> {
+    fn part(self, part: Component) -> Option<&'a str> {
         self.parts.span(part).map(|span| &self.text[span.range()])
     }
 }

@@ -8,7 +8,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{self, Edition};
 use crate::octet::Class;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriRef;
 
 /// The five components of a reference, the prefix that `url-1994` may have before them, and the
@@ -50,12 +50,12 @@ impl<'a> Components<'a> {
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
-            prefix: reference.part(Part::Prefix),
-            scheme: reference.part(Part::Scheme),
-            authority: reference.part(Part::Authority),
-            path: reference.part(Part::Path).unwrap_or_default(),
-            query: reference.part(Part::Query),
-            fragment: reference.part(Part::Fragment),
+            prefix: reference.part(Component::Prefix),
+            scheme: reference.part(Component::Scheme),
+            authority: reference.part(Component::Authority),
+            path: reference.part(Component::Path).unwrap_or_default(),
+            query: reference.part(Component::Query),
+            fragment: reference.part(Component::Fragment),
             edition: reference.edition(),
         }
     }

@@ -11,8 +11,8 @@ mod url;
 use core::fmt::{self, Display, Formatter};
 
 use crate::compare::compare;
-use crate::error::Error;
-use crate::part::{Part, Span};
+use crate::error::ParseError;
+use crate::part::{Component, Span};
 use crate::reference::{Kind, UriRef};
 
 /// Why a reference cannot be converted from or to the type of another crate.
@@ -20,11 +20,11 @@ use crate::reference::{Kind, UriRef};
 #[derive(Debug)]
 pub enum ConvertError {
     /// The text is not a reference by RFC 3986, though the other crate or another edition accepts it.
-    NotValid(Error),
+    NotValid(ParseError),
     /// The other type has no place for this component, which would be lost.
-    Component {
+    Part {
         /// The component.
-        part: Part,
+        part: Component,
     },
     /// The other type cannot represent such a reference.
     Form {
@@ -34,9 +34,9 @@ pub enum ConvertError {
     /// A request target that is not a reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
     RequestTarget,
     /// The component would be another one, or be read as something else.
-    Rewritten {
+    UriRefCow {
         /// The first such component.
-        part: Part,
+        part: Component,
     },
     /// The crate `http` rejects it.
     #[cfg(feature = "http")]
@@ -49,10 +49,10 @@ pub enum ConvertError {
 impl ConvertError {
     /// Returns the component that the error is about, if it is about one.
     #[must_use]
-    pub const fn component(&self) -> Option<Part> {
+    pub const fn component(&self) -> Option<Component> {
         match self {
             Self::NotValid(error) => Some(error.component()),
-            Self::Component { part } | Self::Rewritten { part } => Some(*part),
+            Self::Part { part } | Self::UriRefCow { part } => Some(*part),
             _ => None,
         }
     }
@@ -71,7 +71,7 @@ impl Display for ConvertError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => write!(f, "not a reference by RFC 3986: {error}"),
-            Self::Component { part } => {
+            Self::Part { part } => {
                 let name = part.name();
                 write!(f, "the {name} would be lost: the other type has none")
             }
@@ -82,7 +82,7 @@ impl Display for ConvertError {
             Self::RequestTarget => f.write_str(
                 "a request target is not a reference: a host and a port, or \"*\" (RFC 9112, 3.2)",
             ),
-            Self::Rewritten { part } => {
+            Self::UriRefCow { part } => {
                 write!(
                     f,
                     "the {} would be rewritten, and the result need not be equivalent (RFC 3986, 6)",
@@ -102,8 +102,8 @@ impl core::error::Error for ConvertError {}
 /// The same reference by RFC 3986, which is what other crates are nearest to.
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     let read = UriRef::parse(reference.as_str()).map_err(ConvertError::NotValid)?;
-    match Part::COMPONENTS.into_iter().find(|&part| read.part(part) != reference.part(part)) {
-        Some(part) => Err(ConvertError::Rewritten { part }),
+    match Component::ALL.into_iter().find(|&part| read.part(part) != reference.part(part)) {
+        Some(part) => Err(ConvertError::UriRefCow { part }),
         None => Ok(read),
     }
 }
@@ -112,12 +112,12 @@ fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
 fn check_same(given: UriRef<'_>, made: UriRef<'_>) -> Result<(), ConvertError> {
     // What has no scheme is not compared before it is resolved; its text must be the same.
     let Ok(found) = compare(given, made) else {
-        let rewritten = ConvertError::Rewritten { part: Part::Reference };
+        let rewritten = ConvertError::UriRefCow { part: Component::Reference };
         return if given == made { Ok(()) } else { Err(rewritten) };
     };
     let address = |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
     let same_address = address(given).is_some() && address(given) == address(made);
-    let matters = |part| !(part == Part::Host && same_address);
+    let matters = |part| !(part == Component::Host && same_address);
     let mut rewritten = found.differences.iter().filter(|one| one.kind.rung().is_none() && matters(one.part));
-    rewritten.next().map_or(Ok(()), |one| Err(ConvertError::Rewritten { part: one.part }))
+    rewritten.next().map_or(Ok(()), |one| Err(ConvertError::UriRefCow { part: one.part }))
 }

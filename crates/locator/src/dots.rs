@@ -6,7 +6,7 @@
 
 use alloc::string::String;
 
-use crate::edition::{Leftover, Resolution, Slash};
+use crate::edition::{PathUnderflow, Resolution, Slash};
 use crate::octet::{self, BLOCK, Backend, Table, WithBackend};
 
 /// How far a path must be looked at for dot segments: the end of the last "." or ".." that is a whole
@@ -144,7 +144,7 @@ pub(crate) struct DotRemover<'o> {
     /// How many octets of the path have been gone through.
     read: usize,
     slash: Slash,
-    leftover: Leftover,
+    leftover: PathUnderflow,
     /// Whether a path without a root is left without one when its first segment goes.
     stays_rootless: bool,
     /// Whether the first segment of a path without a root has just gone.
@@ -152,7 +152,7 @@ pub(crate) struct DotRemover<'o> {
 }
 
 impl<'o> DotRemover<'o> {
-    pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: Leftover) -> Self {
+    pub(crate) fn new(out: &'o mut String, rule: &Resolution, leftover: PathUnderflow) -> Self {
         let floor = out.len();
         let (slash, stays_rootless) = (rule.slash, rule.stays_rootless);
         Self { out, floor, open: floor, read: 0, slash, leftover, stays_rootless, first_gone: false }
@@ -223,9 +223,9 @@ impl<'o> DotRemover<'o> {
         // "Implementations may handle this error by retaining these components in the resolved path,
         // by removing them from the resolved path, or by avoiding traversal of the reference."
         match self.leftover {
-            Leftover::Remove => Ok(true),
-            Leftover::Refuse => Err(Underflow { end: self.read }),
-            Leftover::Keep => {
+            PathUnderflow::Remove => Ok(true),
+            PathUnderflow::Refuse => Err(Underflow { end: self.read }),
+            PathUnderflow::Keep => {
                 self.floor = self.out.len();
                 Ok(false)
             }

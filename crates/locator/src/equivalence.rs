@@ -10,7 +10,7 @@ use alloc::borrow::Cow;
 use core::fmt::Debug;
 
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriRef;
 
 /// What is equivalent in the URLs of a scheme. Every method has a default: that of a scheme that says nothing.
@@ -65,7 +65,7 @@ pub trait Equivalences: Sync + Debug {
 
     /// Whether the query or the fragment of this reference takes part when the reference is compared. If it does not it
     /// stays in the normal form: it may be of use although what is identified is the same.
-    fn is_compared(&self, part: Part, reference: UriRef<'_>) -> bool {
+    fn is_compared(&self, part: Component, reference: UriRef<'_>) -> bool {
         let _ = (part, reference);
         true
     }

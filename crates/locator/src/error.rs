@@ -6,14 +6,14 @@
 mod drawing;
 mod redacted;
 
-pub use drawing::Drawing;
+pub use drawing::Report;
 pub use redacted::Redacted;
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, Edition, RFC3987, Rule};
-use crate::part::{Part, Span};
+use crate::part::{Component, Span};
 
 /// Why a text is not a reference in an edition: what is wrong, where, and which rule it breaks.
 ///
@@ -29,9 +29,9 @@ use crate::part::{Part, Span};
 /// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Error {
-    kind: ErrorKind,
-    part: Part,
+pub struct ParseError {
+    kind: ParseErrorKind,
+    part: Component,
     span: Span,
     found: Found,
     rule: &'static Rule,
@@ -41,7 +41,7 @@ pub struct Error {
 /// The kinds of errors in a text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorKind {
+pub enum ParseErrorKind {
     /// A byte that the rule does not allow there.
     Octet,
     /// A "%" that is not followed by two hex digits.
@@ -134,14 +134,14 @@ impl Found {
     }
 }
 
-impl Error {
+impl ParseError {
     /// An error about octets `start` to `end` of `octets`.
     #[inline]
     pub(crate) const fn new(
         octets: &[u8],
         edition: &'static Edition,
-        kind: ErrorKind,
-        part: Part,
+        kind: ParseErrorKind,
+        part: Component,
         (start, end): (usize, usize),
         rule: &'static Rule,
     ) -> Self {
@@ -149,19 +149,13 @@ impl Error {
     }
 
     /// Returns the kind of the error.
-    pub const fn kind(&self) -> ErrorKind {
+    pub const fn kind(&self) -> ParseErrorKind {
         self.kind
     }
 
     /// Returns the component that the error is in.
     #[must_use]
-    pub const fn component(&self) -> Part {
-        self.part
-    }
-
-    /// Returns the component that the error is in, as [`component`](Self::component) does.
-    #[must_use]
-    pub const fn part(&self) -> Part {
+    pub const fn component(&self) -> Component {
         self.part
     }
 
@@ -203,12 +197,6 @@ impl Error {
         self.edition.cite(self.rule)
     }
 
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub fn see(&self) -> impl Display {
-        self.edition.cite(self.rule)
-    }
-
     /// Returns how to correct the text, where there is general advice.
     #[must_use]
     pub fn advice(&self) -> Option<impl Display> {
@@ -219,8 +207,8 @@ impl Error {
     /// Returns a report for people: the error and its text with a caret below it. Passwords are hidden.
     ///
     /// To report several errors of one text use [`Redacted::draw_each`], which looks for passwords once.
-    pub fn draw<'a>(&self, text: &'a str) -> Drawing<'a> {
-        Drawing::new(*self, Cow::Owned(Redacted::new(text)))
+    pub fn report<'a>(&self, text: &'a str) -> Report<'a> {
+        Report::new(*self, Cow::Owned(Redacted::new(text)))
     }
 
     fn word(&self) -> &'static str {
@@ -228,13 +216,13 @@ impl Error {
     }
 }
 
-impl Display for Error {
+impl Display for ParseError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}, at byte {} ({}, {})", self.message(), self.offset(), self.rule.name, self.citation())
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for ParseError {}
 
 impl Display for Found {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -251,44 +239,44 @@ impl Display for Found {
 }
 
 /// The sentence of an error.
-struct Message(Error);
+struct Message(ParseError);
 
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self(error) = self;
         let (found, word, expects) = (error.found, error.word(), error.rule.expects);
         match error.kind {
-            ErrorKind::Octet => write!(f, "{found} is not allowed in the {word}"),
-            ErrorKind::Escape => write!(f, "\"%\" in the {word} is not followed by two hex digits"),
-            ErrorKind::SchemeStart => write!(f, "a scheme cannot begin with {found}"),
-            ErrorKind::SchemeMissing => {
+            ParseErrorKind::Octet => write!(f, "{found} is not allowed in the {word}"),
+            ParseErrorKind::Escape => write!(f, "\"%\" in the {word} is not followed by two hex digits"),
+            ParseErrorKind::SchemeStart => write!(f, "a scheme cannot begin with {found}"),
+            ParseErrorKind::SchemeMissing => {
                 write!(f, "there is no scheme, and {} defines no relative references", error.edition.document)
             }
-            ErrorKind::ColonInFirstSegment => {
+            ParseErrorKind::ColonInFirstSegment => {
                 f.write_str("\":\" is not allowed in the first segment of a path without a scheme")
             }
-            ErrorKind::NothingAfterScheme => f.write_str("nothing follows the scheme"),
-            ErrorKind::UserEmpty => f.write_str("the user before \"@\" is empty"),
-            ErrorKind::PasswordEmpty => f.write_str("the password after \":\" is empty"),
-            ErrorKind::HostEmpty => write!(f, "expected a host, found {found}"),
-            ErrorKind::HostName => write!(f, "the host is not {expects}: unexpected {found}"),
-            ErrorKind::Ipv6 => write!(f, "invalid IPv6 address: unexpected {found}"),
-            ErrorKind::Zone => write!(f, "invalid zone after the IPv6 address: unexpected {found}"),
-            ErrorKind::IpvFuture => {
+            ParseErrorKind::NothingAfterScheme => f.write_str("nothing follows the scheme"),
+            ParseErrorKind::UserEmpty => f.write_str("the user before \"@\" is empty"),
+            ParseErrorKind::PasswordEmpty => f.write_str("the password after \":\" is empty"),
+            ParseErrorKind::HostEmpty => write!(f, "expected a host, found {found}"),
+            ParseErrorKind::HostName => write!(f, "the host is not {expects}: unexpected {found}"),
+            ParseErrorKind::Ipv6 => write!(f, "invalid IPv6 address: unexpected {found}"),
+            ParseErrorKind::Zone => write!(f, "invalid zone after the IPv6 address: unexpected {found}"),
+            ParseErrorKind::IpvFuture => {
                 write!(f, "invalid address in brackets after \"v\": unexpected {found}")
             }
-            ErrorKind::BracketOpen => f.write_str("\"[\" has no matching \"]\""),
-            ErrorKind::PortEmpty => f.write_str("the port after \":\" is empty"),
-            ErrorKind::WordEmpty => write!(f, "the {word} contains an empty word"),
-            ErrorKind::Missing => write!(f, "expected {expects}, found {found}"),
+            ParseErrorKind::BracketOpen => f.write_str("\"[\" has no matching \"]\""),
+            ParseErrorKind::PortEmpty => f.write_str("the port after \":\" is empty"),
+            ParseErrorKind::WordEmpty => write!(f, "the {word} contains an empty word"),
+            ParseErrorKind::Missing => write!(f, "expected {expects}, found {found}"),
             // The two are the same component: what begins with the ":" is the password.
-            ErrorKind::NotAllowed if found == Found::Char(':') => {
+            ParseErrorKind::NotAllowed if found == Found::Char(':') => {
                 f.write_str("no password is allowed before \"@\" here")
             }
-            ErrorKind::NotAllowed => write!(f, "no {word} is allowed before \"@\" here"),
-            ErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 bytes"),
-            ErrorKind::NotUtf8 => write!(f, "invalid UTF-8: {found}"),
-            ErrorKind::NotInCharset => write!(
+            ParseErrorKind::NotAllowed => write!(f, "no {word} is allowed before \"@\" here"),
+            ParseErrorKind::TooLong => f.write_str("the text is longer than 4,294,967,294 bytes"),
+            ParseErrorKind::NotUtf8 => write!(f, "invalid UTF-8: {found}"),
+            ParseErrorKind::NotInCharset => write!(
                 f,
                 "{found} is not in {}, the charset of escapes in {}",
                 error.edition.charset().name(),
@@ -299,25 +287,27 @@ impl Display for Message {
 }
 
 /// What to do about an error.
-struct Advice(Error);
+struct Advice(ParseError);
 
 impl Advice {
     fn exists(&self) -> bool {
         match self.0.kind {
-            ErrorKind::Octet if self.0.found == Found::Hidden => false,
-            ErrorKind::Octet => self.can_be_escaped() || self.is_of_iri_host(),
-            ErrorKind::HostName => self.is_of_iri_host(),
-            ErrorKind::Escape | ErrorKind::SchemeMissing | ErrorKind::ColonInFirstSegment => true,
-            ErrorKind::SchemeStart => self.0.edition.relative,
+            ParseErrorKind::Octet if self.0.found == Found::Hidden => false,
+            ParseErrorKind::Octet => self.can_be_escaped() || self.is_of_iri_host(),
+            ParseErrorKind::HostName => self.is_of_iri_host(),
+            ParseErrorKind::Escape | ParseErrorKind::SchemeMissing | ParseErrorKind::ColonInFirstSegment => {
+                true
+            }
+            ParseErrorKind::SchemeStart => self.0.edition.relative,
             // Of what the address may be followed by, only the "%" is likely to be meant otherwise.
-            ErrorKind::Zone => self.0.found == Found::Char('%'),
+            ParseErrorKind::Zone => self.0.found == Found::Char('%'),
             _ => false,
         }
     }
 
     /// Whether the character may be written as an escape: the charset of the edition has it.
     fn can_be_escaped(&self) -> bool {
-        let Error { found, rule, .. } = self.0;
+        let ParseError { found, rule, .. } = self.0;
         rule.expects.contains("escapes") && !matches!(found, Found::Char(c) if !self.has(c))
     }
 
@@ -336,9 +326,9 @@ impl Advice {
     /// Whether it is about a character of a host that the edition of IRIs allows there. An edition
     /// that allows names of other registries reports the authority as a whole.
     fn is_of_iri_host(&self) -> bool {
-        let Error { part, found, edition, .. } = self.0;
-        let is_character = |c: char| !c.is_ascii() && RFC3987.allows(Part::Host, c);
-        matches!(part, Part::Host | Part::Authority)
+        let ParseError { part, found, edition, .. } = self.0;
+        let is_character = |c: char| !c.is_ascii() && RFC3987.allows(Component::Host, c);
+        matches!(part, Component::Host | Component::Authority)
             && !edition.is_international()
             && matches!(found, Found::Char(c) if is_character(c))
     }
@@ -347,12 +337,12 @@ impl Advice {
 impl Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (self.0.kind, self.0.found) {
-            (ErrorKind::Escape, _) => f.write_str("to include \"%\" literally, write %25"),
-            (ErrorKind::Zone, _) => f.write_str("write the \"%\" before a zone as %25"),
-            (ErrorKind::ColonInFirstSegment | ErrorKind::SchemeStart, _) => {
+            (ParseErrorKind::Escape, _) => f.write_str("to include \"%\" literally, write %25"),
+            (ParseErrorKind::Zone, _) => f.write_str("write the \"%\" before a zone as %25"),
+            (ParseErrorKind::ColonInFirstSegment | ParseErrorKind::SchemeStart, _) => {
                 f.write_str("to write a relative path with \":\" in its first segment, put \"./\" before it")
             }
-            (ErrorKind::SchemeMissing, _) => {
+            (ParseErrorKind::SchemeMissing, _) => {
                 f.write_str("editions that define relative references:")?;
                 for edition in ALL.into_iter().filter(|edition| edition.relative) {
                     write!(f, " {edition}")?;
@@ -361,7 +351,7 @@ impl Display for Advice {
             }
             (_, Found::Char(c)) if self.is_of_iri_host() => {
                 f.write_str("write a domain name in its ASCII form (locator convert --idna)")?;
-                if self.0.part == Part::Authority && self.has(c) {
+                if self.0.part == Component::Authority && self.has(c) {
                     f.write_str(", a user as ")?;
                     self.escape(f, c)?;
                 }

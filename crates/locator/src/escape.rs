@@ -11,25 +11,16 @@ use core::fmt::{self, Display, Formatter};
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{self, Charset, CharsetError, Edition};
 use crate::octet::{self, Class, Set};
-use crate::part::Part;
-
-/// Percent-encoded text, borrowed: [`Escaped`].
-pub type PctStr<'a> = Escaped<'a>;
-
-/// Percent-encoded text, owned: [`EscapedBuf`].
-pub type PctString = EscapedBuf;
-
-/// A set of ASCII bytes: [`Set`].
-pub type AsciiSet = Set;
+use crate::part::Component;
 
 /// Percent-encoded text: every "%" in it is followed by two hex digits.
 ///
 /// Equality is that of the text: `%7E` and `~` are different here.
 ///
 /// ```
-/// use locator::pct::{Charset, PctStr};
+/// use locator::pct::{Charset, Escaped};
 ///
-/// let name = PctStr::new("caf%C3%A9")?;
+/// let name = Escaped::new("caf%C3%A9")?;
 /// assert_eq!(name, "caf%C3%A9");
 /// assert_eq!(*name.decode(), *b"caf\xC3\xA9");
 /// assert_eq!(name.decode_utf8().unwrap(), "café");
@@ -74,12 +65,12 @@ impl<'a> Escaped<'a> {
     /// Returns the decoded bytes, borrowed if there is no "%". A "+" is a plus: see [`SpaceEncoding`].
     ///
     /// ```
-    /// use locator::pct::PctStr;
+    /// use locator::pct::Escaped;
     ///
-    /// assert_eq!(*PctStr::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
+    /// assert_eq!(*Escaped::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
     /// ```
     ///
-    /// [`SpaceEncoding`]: crate::build::SpaceEncoding
+    /// [`Space`]: crate::build::Space
     #[doc(alias = "percent_decode")]
     #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
@@ -122,9 +113,9 @@ impl<'a> Escaped<'a> {
     /// Returns the decoded text, with U+FFFD for what is not UTF-8.
     ///
     /// ```
-    /// use locator::pct::PctStr;
+    /// use locator::pct::Escaped;
     ///
-    /// assert_eq!(PctStr::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
+    /// assert_eq!(Escaped::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
     /// ```
     #[must_use]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
@@ -157,11 +148,11 @@ impl<'a> Escaped<'a> {
     /// There is always at least one piece, which may be empty.
     ///
     /// ```
-    /// use locator::pct::PctStr;
+    /// use locator::pct::Escaped;
     ///
-    /// let list = PctStr::new("a,b%2Cc,%2").unwrap_err();
+    /// let list = Escaped::new("a,b%2Cc,%2").unwrap_err();
     /// assert_eq!(list.offset(), 8);
-    /// let pieces = PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
+    /// let pieces = Escaped::new("a,b%2Cc").unwrap().split(',').map(Escaped::decode_utf8_lossy);
     /// assert!(pieces.eq(["a", "b,c"]));
     /// ```
     pub fn split(self, delimiter: char) -> impl Iterator<Item = Self> + Clone {
@@ -180,9 +171,9 @@ impl<'a> Escaped<'a> {
     /// Returns the text before and after the first such delimiter, or `None` if there is none that is not encoded.
     ///
     /// ```
-    /// use locator::pct::PctStr;
+    /// use locator::pct::Escaped;
     ///
-    /// let (name, value) = PctStr::new("a%3D=b=c").unwrap().split_once('=').unwrap();
+    /// let (name, value) = Escaped::new("a%3D=b=c").unwrap().split_once('=').unwrap();
     /// assert_eq!((name.as_str(), value.as_str()), ("a%3D", "b=c"));
     /// ```
     #[must_use]
@@ -210,14 +201,14 @@ compares_by_text!(Escaped<'_>, EscapedBuf);
 /// Percent-encoded text that owns its characters.
 ///
 /// ```
-/// use locator::Component;
+/// use locator::Part;
 /// use locator::edition::RFC3986;
-/// use locator::pct::{AsciiSet, PctString};
+/// use locator::pct::{Set, EscapedBuf};
 ///
 /// // A segment of a path may contain what a path may, except "/".
-/// let segment = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
-/// assert_eq!(PctString::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
-/// assert_eq!(PctString::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
+/// let segment = RFC3986.set(Part::Path).difference(Set::of(b"/"));
+/// assert_eq!(EscapedBuf::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
+/// assert_eq!(EscapedBuf::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
 /// ```
 #[derive(Clone)]
 #[doc(alias = "EString")]
@@ -401,7 +392,7 @@ impl Edition {
     /// Which octets may stand in the component as they are; "%" is in it if escapes may. Characters
     /// beyond ASCII are octets of no set: see [`allows`](Self::allows).
     #[must_use]
-    pub const fn set(&self, part: Part) -> Set {
+    pub const fn set(&self, part: Component) -> Set {
         self.table.set(Self::class(part))
     }
 
@@ -414,24 +405,24 @@ impl Edition {
     /// assert!(RFC3987.allows(Part::Query, '\u{E000}') && !RFC3987.allows(Part::Path, '\u{E000}'));
     /// ```
     #[must_use]
-    pub const fn allows(&self, part: Part, c: char) -> bool {
-        self.holds(Self::class(part), c)
+    pub const fn allows(&self, part: Component, c: char) -> bool {
+        self.contains(Self::class(part), c)
     }
 
     /// Whether data in the component is written with the character as it is.
-    pub(crate) const fn writes_in(&self, part: Part, c: char) -> bool {
+    pub(crate) const fn writes_in(&self, part: Component, c: char) -> bool {
         self.writes(Self::class(part), c)
     }
 
-    const fn class(part: Part) -> Class {
+    const fn class(part: Component) -> Class {
         match part {
-            Part::Reference | Part::Query => Class::Query,
-            Part::Prefix | Part::Scheme => Class::Scheme,
-            Part::Authority | Part::Host => Class::Registry,
-            Part::Userinfo => Class::Userinfo,
-            Part::Port => Class::Digit,
-            Part::Path => Class::Path,
-            Part::Fragment => Class::Fragment,
+            Component::Reference | Component::Query => Class::Query,
+            Component::Prefix | Component::Scheme => Class::Scheme,
+            Component::Authority | Component::Host => Class::Registry,
+            Component::Userinfo => Class::Userinfo,
+            Component::Port => Class::Digit,
+            Component::Path => Class::Path,
+            Component::Fragment => Class::Fragment,
         }
     }
 

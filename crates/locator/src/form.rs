@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::error::Error;
-use crate::part::{Part, Span};
+use crate::error::ParseError;
+use crate::part::{Component, Span};
 
 /// The form that a scheme's URLs have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Malformed {
     /// The URL breaks the rule that its edition has for the scheme.
-    Rule(Error),
+    Rule(ParseError),
     /// The edition has no rule for the scheme, and the URL does not follow the scheme's form.
     Form {
         /// Where it departs from the form.
@@ -44,11 +44,11 @@ impl Malformed {
 
     /// Returns the component that the error is in, if it is about one.
     #[must_use]
-    pub const fn component(&self) -> Option<Part> {
+    pub const fn component(&self) -> Option<Component> {
         match self {
             Self::Rule(error) => Some(error.component()),
             Self::Form { .. } => None,
-            Self::OtherScheme => Some(Part::Scheme),
+            Self::OtherScheme => Some(Component::Scheme),
         }
     }
 
@@ -86,7 +86,7 @@ impl Display for Malformed {
 
 /// The document and section of a rule or form.
 enum Citation {
-    Rule(Error),
+    Rule(ParseError),
     Form(&'static str),
 }
 

@@ -15,10 +15,10 @@ use alloc::string::String;
 
 use crate::edition::{RFC3986, RFC3987};
 use crate::equivalence::Basis;
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::escape::EscapedBuf;
 use crate::normalize::Normalizer;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 
 impl<'a> UriRef<'a> {
@@ -39,7 +39,7 @@ impl<'a> UriRef<'a> {
     ///
     /// Returns the first error by RFC 3986 of a reference that another edition allows. An IRI has none, unless its
     /// URI would be 4 GiB long.
-    pub fn to_uri_form(self) -> Result<UriRefCow<'a>, Error> {
+    pub fn to_uri_form(self) -> Result<UriRefCow<'a>, ParseError> {
         self.iri_to_uri()
     }
 
@@ -55,7 +55,7 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error by RFC 3987 of a reference that another edition allows. A URI of RFC 3986 has none.
-    pub fn to_iri_form(self) -> Result<UriRefCow<'a>, Error> {
+    pub fn to_iri_form(self) -> Result<UriRefCow<'a>, ParseError> {
         self.uri_to_iri()
     }
 
@@ -76,8 +76,8 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// An IRI always has a URI, unless it would have 4 GiB or more. A reference that was read by another
-    /// edition has one if RFC 3986 allows it as it stands; its first error by that is told.
-    pub fn iri_to_uri(self) -> Result<UriRefCow<'a>, Error> {
+    /// edition has one if RFC 3986 allows it stands; its first error by that is told.
+    pub fn iri_to_uri(self) -> Result<UriRefCow<'a>, ParseError> {
         if self.as_str().is_ascii() {
             return UriRef::parse_by(self.as_str(), &RFC3986).map(UriRefCow::Borrowed);
         }
@@ -107,7 +107,7 @@ impl<'a> UriRef<'a> {
     ///
     /// "Every URI is by definition an IRI"; a reference that was read by another edition may be none, and
     /// its first error by RFC 3987 is told.
-    pub fn uri_to_iri(self) -> Result<UriRefCow<'a>, Error> {
+    pub fn uri_to_iri(self) -> Result<UriRefCow<'a>, ParseError> {
         let reference = UriRef::parse_by(self.as_str(), &RFC3987)?;
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
             return Ok(UriRefCow::Borrowed(reference));
@@ -115,30 +115,30 @@ impl<'a> UriRef<'a> {
         let forms = Normalizer::new(reference, Basis::SYNTAX);
         let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
         let [userinfo, host, query, fragment] =
-            [Part::Userinfo, Part::Host, Part::Query, Part::Fragment].map(unescaped);
+            [Component::Userinfo, Component::Host, Component::Query, Component::Fragment].map(unescaped);
         let path = forms.unescaped_path();
         let iri = with_pieces(
             reference,
             [
-                (Part::Userinfo, userinfo.as_deref()),
-                (Part::Host, host.as_deref()),
-                (Part::Path, Some(&*path)),
-                (Part::Query, query.as_deref()),
-                (Part::Fragment, fragment.as_deref()),
+                (Component::Userinfo, userinfo.as_deref()),
+                (Component::Host, host.as_deref()),
+                (Component::Path, Some(&*path)),
+                (Component::Query, query.as_deref()),
+                (Component::Fragment, fragment.as_deref()),
             ],
         );
         if iri == self.as_str() {
             return Ok(UriRefCow::Borrowed(reference));
         }
-        UriRefBuf::from_string(iri, &RFC3987).map(UriRefCow::Owned).map_err(Error::from)
+        UriRefBuf::from_string(iri, &RFC3987).map(UriRefCow::Owned).map_err(ParseError::from)
     }
 }
 
 delegate! {
     /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
-    fn to_uri_form() -> Result<UriRefCow<'_>, Error>;
+    fn to_uri_form() -> Result<UriRefCow<'_>, ParseError>;
     /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
-    fn to_iri_form() -> Result<UriRefCow<'_>, Error>;
+    fn to_iri_form() -> Result<UriRefCow<'_>, ParseError>;
 }
 
 /// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to %HH" (3.1,
@@ -147,12 +147,12 @@ fn escaped(text: &str) -> String {
     EscapedBuf::escape_with(text.as_bytes(), |c| c.is_ascii()).into_string()
 }
 
-fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, Error> {
-    UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(Error::from)
+fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, ParseError> {
+    UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(ParseError::from)
 }
 
 /// The text with other pieces in the place of these components, which are given from left to right.
-fn with_pieces<const N: usize>(reference: UriRef<'_>, pieces: [(Part, Option<&str>); N]) -> String {
+fn with_pieces<const N: usize>(reference: UriRef<'_>, pieces: [(Component, Option<&str>); N]) -> String {
     let text = reference.as_str();
     let mut whole = String::with_capacity(text.len());
     let mut at = 0;

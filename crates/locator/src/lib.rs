@@ -101,36 +101,33 @@ mod reference;
 mod relativize;
 pub mod resolve;
 
-pub use crate::base::{Base, BaseSource, BaseStack, Layer, NoBase};
-pub use crate::build::{BuildError, Builder, Edit, Pair, Space, SpaceEncoding, Value};
+pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
+pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
 #[cfg(feature = "schemes")]
 pub use crate::compare::compare;
 pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung};
-pub use crate::component::{
-    Authority, Component, ComponentSpans, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo,
-};
+pub use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo};
 pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
 pub use crate::edition::{Charset, CharsetError};
-pub use crate::error::{Drawing, Error, ErrorKind, Found, Redacted};
+pub use crate::error::{Found, ParseError, ParseErrorKind, Redacted, Report};
 pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
-pub use crate::normalize::{ByNormalForm, Level, Normal, NormalizedKey};
+pub use crate::normalize::{ByNormalForm, Level};
 pub use crate::numeric::AddressReader;
 pub use crate::octet::{Set, SimdBackend as Machine};
-pub use crate::part::{HostKind, Part, Parts, Span};
-pub use crate::reference::{
-    FromStringError, Kind, ReferenceKind, Rewritten, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow,
-};
+pub use crate::part::{Component, ComponentSpans, HostKind, Span};
+pub use crate::reference::{FromStringError, Kind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
 
 /// Percent-encoding: encoded text, its decoding, and the sets of bytes that stay as they are.
 pub mod pct {
     pub use crate::edition::{Charset, CharsetError};
-    pub use crate::escape::{AsciiSet, EscapeError, PctStr, PctString};
+    pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
+    pub use crate::octet::Set;
 }
 
 /// The code in the README, tested.

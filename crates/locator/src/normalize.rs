@@ -21,7 +21,7 @@ pub(crate) use token::{PctDecodable, Token};
 
 use crate::compose::Components;
 use crate::equivalence::Basis;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
@@ -140,7 +140,7 @@ impl<'a> UriRef<'a> {
     fn normalize_components(self, basis: Basis<'_>) -> UriRefCow<'a> {
         let forms = Normalizer::new(self, basis);
         let [scheme, authority, path, query, fragment] =
-            [Part::Scheme, Part::Authority, Part::Path, Part::Query, Part::Fragment]
+            [Component::Scheme, Component::Authority, Component::Path, Component::Query, Component::Fragment]
                 .map(|part| forms.part(part));
         let normal = Components {
             prefix: forms.prefix(),
@@ -209,9 +209,3 @@ delegate! {
     #[must_use]
     fn is_normalized(level: Level) -> bool;
 }
-
-/// The earlier name of [`UriRefCow`], as a normal form.
-pub type Normal<'a> = UriRefCow<'a>;
-
-/// A reference with a normal form as its key: [`ByNormalForm`].
-pub type NormalizedKey<'a> = ByNormalForm<'a>;

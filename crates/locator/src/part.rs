@@ -8,7 +8,7 @@ use core::ops::Range;
 
 /// A component of a reference, or the reference as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum Component {
     /// The whole text.
     Reference,
     /// `URL:` before a URL, as `url-1994` has it.
@@ -31,7 +31,7 @@ pub enum Part {
     Fragment,
 }
 
-impl Part {
+impl Component {
     /// Every component from left to right, an authority before what it has in it.
     ///
     /// ```
@@ -41,7 +41,7 @@ impl Part {
     /// let defined = Part::COMPONENTS.into_iter().filter(|&part| reference.part(part).is_some());
     /// assert!(defined.eq([Part::Scheme, Part::Authority, Part::Host, Part::Path]));
     /// ```
-    pub const COMPONENTS: [Self; 9] = [
+    pub const ALL: [Self; 9] = [
         Self::Prefix,
         Self::Scheme,
         Self::Authority,
@@ -157,7 +157,7 @@ impl HostKind {
 /// An undefined component has no delimiter; an empty one has it and nothing more. So
 /// putting the parts together gives the text, always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Parts {
+pub struct ComponentSpans {
     pub(crate) scheme_end: u32,
     pub(crate) host_start: u32,
     pub(crate) host_end: u32,
@@ -170,7 +170,7 @@ pub struct Parts {
     pub(crate) host_kind: HostKind,
 }
 
-impl Parts {
+impl ComponentSpans {
     /// Where the component stands, without its delimiters; `None` if it is undefined.
     ///
     /// ```
@@ -182,21 +182,21 @@ impl Parts {
     /// # Ok::<_, locator::Error>(())
     /// ```
     #[must_use]
-    pub const fn span(&self, part: Part) -> Option<Span> {
+    pub const fn span(&self, part: Component) -> Option<Span> {
         let (defined, start, end) = match part {
-            Part::Reference => (true, 0, self.len),
-            Part::Prefix => (self.start > 0, 0, self.start as u32),
-            Part::Scheme => (self.scheme_end > self.start as u32, self.start as u32, self.scheme_end),
-            Part::Authority => (self.has_authority, self.authority_start(), self.path_start),
-            Part::Userinfo => {
+            Component::Reference => (true, 0, self.len),
+            Component::Prefix => (self.start > 0, 0, self.start as u32),
+            Component::Scheme => (self.scheme_end > self.start as u32, self.start as u32, self.scheme_end),
+            Component::Authority => (self.has_authority, self.authority_start(), self.path_start),
+            Component::Userinfo => {
                 let start = self.authority_start();
                 (self.host_start > start, start, self.host_start.saturating_sub(1))
             }
-            Part::Host => (self.has_authority, self.host_start, self.host_end),
-            Part::Port => (self.host_end < self.path_start, self.host_end + 1, self.path_start),
-            Part::Path => (true, self.path_start, self.path_end),
-            Part::Query => (self.path_end < self.query_end, self.path_end + 1, self.query_end),
-            Part::Fragment => (self.query_end < self.len, self.query_end + 1, self.len),
+            Component::Host => (self.has_authority, self.host_start, self.host_end),
+            Component::Port => (self.host_end < self.path_start, self.host_end + 1, self.path_start),
+            Component::Path => (true, self.path_start, self.path_end),
+            Component::Query => (self.path_end < self.query_end, self.path_end + 1, self.query_end),
+            Component::Fragment => (self.query_end < self.len, self.query_end + 1, self.len),
         };
         if defined { Some(Span { start, end }) } else { None }
     }
@@ -206,7 +206,7 @@ impl Parts {
         let stands = |span: Span| text.get(span.range()).is_some();
         let divides = || {
             text.is_char_boundary(self.after_scheme() as usize)
-                && Part::COMPONENTS.into_iter().filter_map(|part| self.span(part)).all(stands)
+                && Component::ALL.into_iter().filter_map(|part| self.span(part)).all(stands)
         };
         self.len as usize == text.len() && (text.is_ascii() || divides())
     }
@@ -219,16 +219,16 @@ impl Parts {
 
     /// The innermost component that the octet at `offset` stands in or delimits.
     #[must_use]
-    pub const fn part_at(&self, offset: u32) -> Part {
-        const INNERMOST_FIRST: [Part; 8] = [
-            Part::Prefix,
-            Part::Scheme,
-            Part::Userinfo,
-            Part::Port,
-            Part::Host,
-            Part::Fragment,
-            Part::Query,
-            Part::Path,
+    pub const fn component_at(&self, offset: u32) -> Component {
+        const INNERMOST_FIRST: [Component; 8] = [
+            Component::Prefix,
+            Component::Scheme,
+            Component::Userinfo,
+            Component::Port,
+            Component::Host,
+            Component::Fragment,
+            Component::Query,
+            Component::Path,
         ];
         let mut i = 0;
         while i < INNERMOST_FIRST.len() {
@@ -241,9 +241,9 @@ impl Parts {
             i += 1;
         }
         if self.has_authority && self.after_scheme() <= offset && offset <= self.path_start {
-            Part::Authority
+            Component::Authority
         } else {
-            Part::Path
+            Component::Path
         }
     }
 

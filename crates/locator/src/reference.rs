@@ -16,21 +16,15 @@ pub(crate) use delegate::delegate;
 pub use from_string::FromStringError;
 pub use owned::{UriBuf, UriRefBuf};
 
-/// The earlier name of [`UriRefCow`].
-pub type Rewritten<'a> = UriRefCow<'a>;
-
-/// What kind of reference it is: [`Kind`].
-pub type ReferenceKind = Kind;
-
 use core::ops::{Deref, Range};
 
 use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Userinfo};
 use crate::edition::{self, Edition};
-use crate::error::{Error, ErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::escape::Escaped;
 use crate::octet::{self, Backend, Plain, WithBackend};
 use crate::parse::{self, InvalidByte};
-use crate::part::{Part, Parts};
+use crate::part::{Component, ComponentSpans};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
 ///
@@ -52,7 +46,7 @@ use crate::part::{Part, Parts};
 #[derive(Clone, Copy)]
 pub struct UriRef<'a> {
     text: &'a str,
-    parts: Parts,
+    parts: ComponentSpans,
     edition: &'static Edition,
 }
 
@@ -64,7 +58,7 @@ struct Read<'a> {
 }
 
 impl<'a> WithBackend for Read<'a> {
-    type Output = Result<UriRef<'a>, Error>;
+    type Output = Result<UriRef<'a>, ParseError>;
 
     #[inline(always)]
     fn run<M: Backend>(self, machine: M) -> Self::Output {
@@ -85,7 +79,7 @@ impl<'a> WithBackend for Read<'a> {
 impl<'a> Read<'a> {
     /// A text that is rare or wrong.
     #[inline(never)]
-    fn read_again(self, wrong: Option<InvalidByte>) -> Result<UriRef<'a>, Error> {
+    fn read_again(self, wrong: Option<InvalidByte>) -> Result<UriRef<'a>, ParseError> {
         let Self { text, edition } = self;
         match wrong {
             Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
@@ -100,7 +94,7 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left.
-    pub fn parse(text: &'a str) -> Result<Self, Error> {
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Self::parse_with(text, edition::DEFAULT)
     }
 
@@ -116,7 +110,7 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left.
-    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         octet::dispatch(Read { text, edition })
     }
 
@@ -126,7 +120,7 @@ impl<'a> UriRef<'a> {
     ///
     /// Returns the first error from the left.
     #[inline]
-    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         Self::parse_with(text, edition)
     }
 
@@ -137,7 +131,7 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left.
-    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         match parse::read_const(text, edition) {
             Ok(parts) => Ok(Self { text, parts, edition }),
             Err(error) => Err(error),
@@ -156,15 +150,21 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left; invalid UTF-8 is one.
-    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
         match core::str::from_utf8(bytes) {
             Ok(text) => Self::parse_with(text, edition),
             Err(error) => {
                 let start = error.valid_up_to();
                 let end = error.error_len().map_or(bytes.len(), |length| start + length);
-                let kind = ErrorKind::NotUtf8;
-                let not_utf8 =
-                    Error::new(bytes, edition, kind, Part::Reference, (start, end), edition.rules.reference);
+                let kind = ParseErrorKind::NotUtf8;
+                let not_utf8 = ParseError::new(
+                    bytes,
+                    edition,
+                    kind,
+                    Component::Reference,
+                    (start, end),
+                    edition.rules.reference,
+                );
                 let first = parse::first_error(bytes, edition);
                 Err(first.filter(|first| first.span().start < not_utf8.span().start).unwrap_or(not_utf8))
             }
@@ -176,12 +176,12 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left; invalid UTF-8 is one.
-    pub fn from_octets(octets: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
+    pub fn from_octets(octets: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
         Self::parse_bytes(octets, edition)
     }
 
     /// A text that has been read, with its parts.
-    pub(crate) const fn of_parts(text: &'a str, parts: Parts, edition: &'static Edition) -> Self {
+    pub(crate) const fn of_parts(text: &'a str, parts: ComponentSpans, edition: &'static Edition) -> Self {
         Self { text, parts, edition }
     }
 
@@ -204,7 +204,7 @@ impl<'a> UriRef<'a> {
 
     /// Returns the positions of all components.
     #[must_use]
-    pub const fn parts(self) -> Parts {
+    pub const fn parts(self) -> ComponentSpans {
         self.parts
     }
 
@@ -217,36 +217,36 @@ impl<'a> UriRef<'a> {
     /// Returns the text of a component without its delimiters, or `None` if it is absent.
     ///
     /// ```
-    /// use locator::{Component, uri_ref};
+    /// use locator::{Part, uri_ref};
     ///
     /// let reference = uri_ref!("//jan@h/a");
-    /// assert_eq!(reference.component(Component::Userinfo), Some("jan"));
-    /// assert_eq!(reference.component(Component::Query), None);
+    /// assert_eq!(reference.component(Part::Userinfo), Some("jan"));
+    /// assert_eq!(reference.component(Part::Query), None);
     /// ```
     #[inline]
     #[must_use]
-    pub fn component(self, component: Part) -> Option<&'a str> {
+    pub fn component(self, component: Component) -> Option<&'a str> {
         self.parts.span(component).map(|span| &self.text[span.range()])
     }
 
     /// Returns the text of a component; the earlier name of [`component`](Self::component).
     #[inline]
     #[must_use]
-    pub fn part(self, part: Part) -> Option<&'a str> {
+    pub fn part(self, part: Component) -> Option<&'a str> {
         self.component(part)
     }
 
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
     ///
     /// ```
-    /// use locator::{Component, uri_ref};
+    /// use locator::{Part, uri_ref};
     ///
     /// let reference = uri_ref!("//h/a?q");
-    /// assert_eq!(reference.span(Component::Path), Some(3..5));
+    /// assert_eq!(reference.span(Part::Path), Some(3..5));
     /// assert_eq!(&reference.as_str()[6..], "q");
     /// ```
     #[must_use]
-    pub fn span(self, component: Part) -> Option<Range<usize>> {
+    pub fn span(self, component: Component) -> Option<Range<usize>> {
         self.parts.span(component).map(|span| span.range())
     }
 
@@ -254,7 +254,7 @@ impl<'a> UriRef<'a> {
     #[doc(alias = "protocol")]
     #[must_use]
     pub fn scheme(self) -> Option<SchemeName<'a>> {
-        self.component(Part::Scheme).map(SchemeName)
+        self.component(Component::Scheme).map(SchemeName)
     }
 
     /// Returns the authority, or `None` if there is no "//".
@@ -318,19 +318,19 @@ impl<'a> UriRef<'a> {
     #[doc(alias = "path_segments")]
     #[must_use]
     pub fn path(self) -> Path<'a> {
-        Path { text: self.component(Part::Path).unwrap_or_default(), edition: self.edition }
+        Path { text: self.component(Component::Path).unwrap_or_default(), edition: self.edition }
     }
 
     /// Returns the query without "?", or `None` if there is none.
     #[must_use]
     pub fn query(self) -> Option<Escaped<'a>> {
-        self.component(Part::Query).map(Escaped::checked)
+        self.component(Component::Query).map(Escaped::checked)
     }
 
     /// Returns the fragment without "#", or `None` if there is none.
     #[must_use]
     pub fn fragment(self) -> Option<Escaped<'a>> {
-        self.component(Part::Fragment).map(Escaped::checked)
+        self.component(Component::Fragment).map(Escaped::checked)
     }
 
     /// Returns whether there is a scheme: whether this is a URI.
@@ -367,12 +367,12 @@ impl<'a> UriRef<'a> {
     #[must_use]
     pub fn without_fragment(self) -> Self {
         let end = self.parts.query_end;
-        Self { text: &self.text[..end as usize], parts: Parts { len: end, ..self.parts }, ..self }
+        Self { text: &self.text[..end as usize], parts: ComponentSpans { len: end, ..self.parts }, ..self }
     }
 
     /// Returns the text of a component with its position; `None` if it is absent.
     #[must_use]
-    pub fn excerpt(self, part: Part) -> Option<Excerpt<'a>> {
+    pub fn excerpt(self, part: Component) -> Option<Excerpt<'a>> {
         self.parts.span(part).map(|span| self.excerpt_of(span.range()))
     }
 
@@ -433,19 +433,19 @@ impl Default for UriRef<'_> {
 delegate! {
     /// Returns the positions of all components.
     #[must_use]
-    fn parts() -> Parts;
+    fn parts() -> ComponentSpans;
     /// Returns the edition that this was parsed by.
     #[must_use]
     fn edition() -> &'static Edition;
     /// Returns the text of a component without its delimiters, or `None` if it is absent.
     #[must_use]
-    fn component(component: Part) -> Option<&str>;
+    fn component(component: Component) -> Option<&str>;
     /// Returns the text of a component; the earlier name of [`component`](Self::component).
     #[must_use]
-    fn part(part: Part) -> Option<&str>;
+    fn part(part: Component) -> Option<&str>;
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
     #[must_use]
-    fn span(component: Part) -> Option<Range<usize>>;
+    fn span(component: Component) -> Option<Range<usize>>;
     /// Returns the authority, or `None` if there is no "//".
     #[must_use]
     fn authority() -> Option<Authority<'_>>;
@@ -472,7 +472,7 @@ delegate! {
     fn fragment() -> Option<Escaped<'_>>;
     /// Returns the text of a component with its position; `None` if it is absent.
     #[must_use]
-    fn excerpt(component: Part) -> Option<Excerpt<'_>>;
+    fn excerpt(component: Component) -> Option<Excerpt<'_>>;
     /// Returns whether there is a scheme: whether this is a URI.
     #[doc(alias = "is_absolute")]
     #[must_use]
@@ -582,7 +582,7 @@ impl<'a> Uri<'a> {
     ///
     /// Returns the first error from the left; a missing scheme is one.
     #[inline]
-    pub fn parse(text: &'a str) -> Result<Self, Error> {
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Self::parse_with(text, edition::DEFAULT)
     }
 
@@ -592,7 +592,7 @@ impl<'a> Uri<'a> {
     ///
     /// Returns the first error from the left; a missing scheme is one.
     #[inline]
-    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         UriRef::parse_with(text, edition)?.try_into()
     }
 
@@ -602,7 +602,7 @@ impl<'a> Uri<'a> {
     ///
     /// Returns the first error from the left; a missing scheme is one.
     #[inline]
-    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         Self::parse_with(text, edition)
     }
 
@@ -611,7 +611,7 @@ impl<'a> Uri<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
-    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, Error> {
+    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
         UriRef::parse_bytes(bytes, edition)?.try_into()
     }
 
@@ -637,7 +637,7 @@ impl<'a> Uri<'a> {
     #[doc(alias = "protocol")]
     #[must_use]
     pub fn scheme(self) -> SchemeName<'a> {
-        SchemeName(self.component(Part::Scheme).unwrap_or_default())
+        SchemeName(self.component(Component::Scheme).unwrap_or_default())
     }
 
     /// Returns the text after the scheme's ":" and before "#".
@@ -676,13 +676,13 @@ impl<'a> Deref for Uri<'a> {
 }
 
 impl<'a> TryFrom<UriRef<'a>> for Uri<'a> {
-    type Error = Error;
+    type Error = ParseError;
 
-    fn try_from(reference: UriRef<'a>) -> Result<Self, Error> {
+    fn try_from(reference: UriRef<'a>) -> Result<Self, ParseError> {
         let UriRef { text, edition, .. } = reference;
         let missing = |_| {
-            let (kind, rule) = (ErrorKind::Missing, edition.rules.scheme_and_colon);
-            Error::new(text.as_bytes(), edition, kind, Part::Scheme, (0, 0), rule)
+            let (kind, rule) = (ParseErrorKind::Missing, edition.rules.scheme_and_colon);
+            ParseError::new(text.as_bytes(), edition, kind, Component::Scheme, (0, 0), rule)
         };
         reference.to_uri().ok_or(()).map_err(missing)
     }
@@ -713,17 +713,17 @@ impl<'a> From<&Uri<'a>> for Uri<'a> {
 }
 
 impl<'a> TryFrom<&'a str> for UriRef<'a> {
-    type Error = Error;
+    type Error = ParseError;
 
-    fn try_from(text: &'a str) -> Result<Self, Error> {
+    fn try_from(text: &'a str) -> Result<Self, ParseError> {
         Self::parse(text)
     }
 }
 
 impl<'a> TryFrom<&'a str> for Uri<'a> {
-    type Error = Error;
+    type Error = ParseError;
 
-    fn try_from(text: &'a str) -> Result<Self, Error> {
+    fn try_from(text: &'a str) -> Result<Self, ParseError> {
         Self::parse(text)
     }
 }

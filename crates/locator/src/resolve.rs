@@ -14,10 +14,10 @@ use alloc::string::String;
 
 use crate::compose::Components;
 use crate::dots::{DotRemover, Underflow, end_of_last};
-use crate::edition::{DotsIn, Edition, Empty, Resolution, Slash};
+use crate::edition::{DotsIn, Edition, Resolution, SameDocument, Slash};
 use crate::escape::Escaped;
 use crate::octet::{self, Class};
-use crate::part::{Part, Parts, Span};
+use crate::part::{Component, ComponentSpans, Span};
 use crate::reference::{Kind, UriBuf, UriRef};
 use fast::Swift;
 
@@ -144,7 +144,7 @@ impl<'b> ResolutionBase<'b> {
         reference: UriRef<'_>,
         options: ResolveOptions,
         len: usize,
-    ) -> Option<Parts> {
+    ) -> Option<ComponentSpans> {
         let (base, r) = (self.base.parts(), reference.parts());
         let known = !self.rule.query_before_dots && !options.same_scheme_is_relative;
         let moved = (len as u32).wrapping_sub(r.len);
@@ -153,7 +153,7 @@ impl<'b> ResolutionBase<'b> {
             r
         } else if r.has_authority {
             let after_scheme = base.scheme_end + 1;
-            Parts {
+            ComponentSpans {
                 scheme_end: base.scheme_end,
                 host_start: r.host_start + after_scheme,
                 host_end: r.host_end + after_scheme,
@@ -166,7 +166,7 @@ impl<'b> ResolutionBase<'b> {
         let is_base = r.query_end == 0;
         let path_end = if is_base { base.path_end } else { by(r.path_end) };
         let (query_end, len) = (by(r.query_end), by(r.len));
-        known.then_some(Parts { path_end, query_end, len, ..before_path })
+        known.then_some(ComponentSpans { path_end, query_end, len, ..before_path })
     }
 
     /// The same component by component, and whether there is a target.
@@ -213,7 +213,7 @@ impl<'b> ResolutionBase<'b> {
     }
 
     fn holds(&self, class: Class, text: &str) -> bool {
-        text.chars().all(|c| self.edition().holds(class, c))
+        text.chars().all(|c| self.edition().contains(class, c))
     }
 
     /// The components of the target, if it is not the current document (RFC 3986, 5.2.2).
@@ -236,7 +236,7 @@ impl<'b> ResolutionBase<'b> {
         }
         if r.path.is_empty() && r.query.is_none() {
             let components = Components { query: base.query, ..components };
-            let is_base = options.empty_by(self.rule) == Empty::Base;
+            let is_base = options.empty_by(self.rule) == SameDocument::Base;
             return Ok(is_base.then_some(Target { components, path: TargetPath::Verbatim(base.path) }));
         }
         self.relative_path(r.path).map(|path| Some(Target { components, path }))
@@ -303,7 +303,7 @@ impl<'b> ResolutionBase<'b> {
             _ => (true, refused.end, self.base.parts()),
         };
         let end = of.path_start as usize + end;
-        let part = if end > of.path_end as usize { Part::Query } else { Part::Path };
+        let part = if end > of.path_end as usize { Component::Query } else { Component::Path };
         let span = Span::new(end - "..".len(), end);
         ResolveError::Leftover { edition: self.edition(), in_base, part, span }
     }
@@ -342,5 +342,5 @@ pub(crate) fn text_of(base: UriRef<'_>) -> &str {
 /// A base, without its fragment.
 fn without_fragment(base: UriRef<'_>) -> UriRef<'_> {
     let parts = base.parts();
-    UriRef::of_parts(text_of(base), Parts { len: parts.query_end, ..parts }, base.edition())
+    UriRef::of_parts(text_of(base), ComponentSpans { len: parts.query_end, ..parts }, base.edition())
 }

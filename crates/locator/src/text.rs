@@ -47,7 +47,7 @@ use alloc::vec::Vec;
 
 use crate::build::{BuildError, Edit};
 use crate::edition::{self, Edition};
-use crate::part::Part;
+use crate::part::Component;
 
 /// How many octets a hit may have, its wrapper included: 16 MiB, so that pictures in `data` URLs are found. What goes on for longer is
 /// passed over to its end, which [`Hits::passed_over`] and [`Feed::passed_over`] tell.
@@ -146,7 +146,7 @@ impl Finder {
     ///
     /// The name cannot be a scheme's.
     pub fn scheme(mut self, name: &str) -> Result<Self, BuildError> {
-        Edit::new(edition::DEFAULT).set(Part::Scheme, name)?;
+        Edit::new(edition::DEFAULT).set(Component::Scheme, name)?;
         self.schemes.push(name.to_ascii_lowercase());
         Ok(self)
     }

@@ -3,7 +3,7 @@
 
 mod cases;
 
-use locator::{BaseStack, Edition, Layer, ResolveError, UriRef, edition};
+use locator::{BaseCandidate, BaseStack, Edition, ResolveError, UriRef, edition};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -100,8 +100,8 @@ fn stack(case: &Case, edition: &'static Edition) -> BaseStack {
     stack
 }
 
-fn tell(layer: &Layer) -> String {
-    match layer.fault() {
+fn tell(layer: &BaseCandidate) -> String {
+    match layer.error() {
         Some(fault) => format!("({})", fault.name()),
         None => layer.uri().unwrap().as_str().to_owned(),
     }
@@ -119,7 +119,7 @@ fn each_fault_is_told_in_a_sentence() {
     let told = |edition, embedded| {
         let mut stack = BaseStack::new(edition).unwrap();
         stack.default_base("mailto:a@b").embedded(embedded);
-        stack.layers().filter_map(Layer::fault).map(|fault| fault.to_string()).collect::<Vec<_>>()
+        stack.layers().filter_map(BaseCandidate::error).map(|fault| fault.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(
         told(&edition::URL_1997, "c"),

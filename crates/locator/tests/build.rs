@@ -1,7 +1,9 @@
 //! What the builder builds: every datum that was given stands there, and nothing else.
 
 use locator::edition::{RFC1738, RFC2396, RFC3986};
-use locator::{BuildError, Builder, Charset, Edit, HostKind, Part, Space, UriBuf, UriRef, UriRefBuf, Value};
+use locator::{
+    BuildError, Builder, Charset, Component, Edit, HostKind, Space, UriBuf, UriRef, UriRefBuf, Value,
+};
 use locator::{edition, uri};
 use proptest::prelude::*;
 
@@ -30,7 +32,7 @@ fn what_the_builder_is_told_stands_there_whatever_the_order() {
 fn the_first_value_that_is_refused_is_told() {
     let built = Builder::new(&RFC1738).scheme("http").host("a b").port(1).segment("..").build();
     let Err(BuildError::Value(error)) = built else { panic!("{built:?}") };
-    assert_eq!(error.part(), Part::Host);
+    assert_eq!(error.component(), Component::Host);
     assert_eq!(error.span().range(), 1..2);
     let built = Builder::new(&RFC1738).segment("a").build();
     assert!(matches!(built, Err(BuildError::Whole(_))), "{built:?}");
@@ -40,10 +42,10 @@ fn the_first_value_that_is_refused_is_told() {
 fn owned_references_change_as_a_whole_or_not_at_all() {
     let mut uri: UriBuf = "http://h/a".parse().unwrap();
     let before = uri.clone();
-    assert!(uri.change(|edit| edit.set(Part::Query, "q")?.remove(Part::Scheme).map(drop)).is_err());
+    assert!(uri.change(|edit| edit.set(Component::Query, "q")?.remove(Component::Scheme).map(drop)).is_err());
     assert_eq!(uri, before);
     let mut reference = UriRefBuf::from(uri);
-    reference.change(|edit| edit.set(Part::Query, "q")?.remove(Part::Scheme).map(drop)).unwrap();
+    reference.change(|edit| edit.set(Component::Query, "q")?.remove(Component::Scheme).map(drop)).unwrap();
     assert_eq!(reference, "//h/a?q");
 }
 
@@ -54,7 +56,7 @@ fn a_host_has_escapes_of_utf_8_alone() {
     let built = |host: &[u8]| Builder::new(&RFC3986).scheme("x").host(host).segment(&b"\xE9"[..]).build();
     assert_eq!(built("é h".as_bytes()).unwrap(), "x://%C3%A9%20h/%E9");
     let Err(BuildError::Value(error)) = built(b"a\xC3\xA9\xFF.b") else { panic!("it is built") };
-    assert_eq!((error.part(), error.span().range()), (Part::Host, 3..4));
+    assert_eq!((error.component(), error.span().range()), (Component::Host, 3..4));
 }
 
 /// Every error has the component, the rule and the section of a document, and advice or the reason after a ":".
@@ -62,7 +64,7 @@ fn a_host_has_escapes_of_utf_8_alone() {
 fn an_error_says_what_by_which_rule_and_what_to_do() {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         let errors = [
-            BuildError::NoAuthority { part: Part::Port, edition },
+            BuildError::NoAuthority { part: Component::Port, edition },
             BuildError::NoUser { edition },
             BuildError::HostNeeded { edition },
             BuildError::Registered { edition },
@@ -73,7 +75,7 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
             BuildError::DotSegment { edition },
             BuildError::NoSegment { index: 2, count: 1, edition },
             BuildError::NoPairs { edition },
-            BuildError::Misread { part: Part::Path, edition },
+            BuildError::Misread { part: Component::Path, edition },
         ];
         for error in errors {
             let told = error.to_string();
@@ -92,7 +94,7 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
 /// A step is one by the edition that says so; where one is silent, by the edition that is meant when none is named.
 #[test]
 fn a_step_is_no_name_by_an_edition_that_knows_steps() {
-    let see = |edition| BuildError::DotSegment { edition }.see().to_string();
+    let see = |edition| BuildError::DotSegment { edition }.citation().to_string();
     assert_eq!(see(&RFC3986), "RFC 3986, 3.3");
     assert_eq!(see(&RFC2396), "RFC 2396, 5");
     assert_eq!(see(&RFC1738), "RFC 3986, 3.3");

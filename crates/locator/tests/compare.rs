@@ -54,7 +54,7 @@ fn every_case_is_compared_as_stated() {
 }
 
 fn run(case: &Case) -> Result<(), String> {
-    let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
+    let edition = edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
     let read = |text| UriRef::parse_by(text, edition).map_err(|error| format!("{text}: {error}"));
     let seen: Vec<_> =
         case.redirects.iter().map(|(from, to)| (read_uri(from, edition), read_uri(to, edition))).collect();

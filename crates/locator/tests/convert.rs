@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use http::Uri as HttpUri;
-use locator::{ConvertError, Level, Part, Uri, UriBuf, UriRef, UriRefBuf, compare, edition};
+use locator::{Component, ConvertError, Level, Uri, UriBuf, UriRef, UriRefBuf, compare, edition};
 use proptest::prelude::*;
 use url::Url;
 
@@ -11,9 +11,9 @@ fn told(result: Result<impl ToString, ConvertError>) -> String {
     match result {
         Ok(made) => made.to_string(),
         Err(ConvertError::NotValid(error)) => format!("not valid at {}", error.span().start),
-        Err(ConvertError::Component { part }) => format!("no {}", part.name()),
+        Err(ConvertError::Part { part }) => format!("no {}", part.name()),
         Err(ConvertError::Form { kind }) => format!("no {}", kind.name()),
-        Err(ConvertError::Rewritten { part }) => format!("another {}", part.name()),
+        Err(ConvertError::UriRefCow { part }) => format!("another {}", part.name()),
         Err(ConvertError::RequestTarget) => "a target".to_owned(),
         Err(ConvertError::Http(_) | ConvertError::Url(_)) => "refused".to_owned(),
         Err(error) => panic!("{error:?} is new"),
@@ -100,16 +100,17 @@ fn from_url() {
     for (given, stated) in [
         ("http://H/a b", Ok("http://h/a%20b")),
         ("http://é/", Ok("http://xn--9ca/")),
-        ("http://h/a|b", Err((10, Part::Path))),
-        ("http://h/[a]^", Err((9, Part::Path))),
-        ("http://h/%zz", Err((9, Part::Path))),
-        ("http://h/?a|b", Err((11, Part::Query))),
-        ("http://h/#a|b", Err((11, Part::Fragment))),
-        ("x:a b", Err((3, Part::Path))),
+        ("http://h/a|b", Err((10, Component::Path))),
+        ("http://h/[a]^", Err((9, Component::Path))),
+        ("http://h/%zz", Err((9, Component::Path))),
+        ("http://h/?a|b", Err((11, Component::Query))),
+        ("http://h/#a|b", Err((11, Component::Fragment))),
+        ("x:a b", Err((3, Component::Path))),
     ] {
         let url = Url::parse(given).unwrap();
-        let found =
-            Uri::try_from(&url).map(|uri| uri.as_str()).map_err(|error| (error.span().start, error.part()));
+        let found = Uri::try_from(&url)
+            .map(|uri| uri.as_str())
+            .map_err(|error| (error.span().start, error.component()));
         assert_eq!(found, stated, "{given}");
         assert_eq!(UriBuf::try_from(url.clone()).is_ok(), stated.is_ok());
     }
@@ -172,17 +173,17 @@ proptest! {
             let back = back.as_uri_ref();
             prop_assert_eq!(given.normalize(Level::Scheme), back.normalize(Level::Scheme));
             prop_assert_eq!(given.authority().map(|one| one.as_str()), made.authority().map(|one| one.as_str()));
-            prop_assert_eq!(given.part(Part::Query), made.query());
+            prop_assert_eq!(given.part(Component::Query), made.query());
         }
         if let Ok(made) = Url::try_from(given) {
             let back = Uri::try_from(&made).unwrap();
             let host = |one: UriRef<'_>| one.authority().and_then(|authority| authority.host().ipv6());
             let same = compare(given, *back).unwrap().is_equivalent();
             prop_assert!(same || host(given).is_some() && host(given) == host(*back), "{} became {}", given, made);
-            prop_assert_eq!(back.part(Part::Host).unwrap_or_default(), made.host_str().unwrap_or_default());
+            prop_assert_eq!(back.part(Component::Host).unwrap_or_default(), made.host_str().unwrap_or_default());
             prop_assert_eq!(path(*back), made.path());
-            prop_assert_eq!(back.part(Part::Query), made.query());
-            prop_assert_eq!(back.part(Part::Fragment), made.fragment());
+            prop_assert_eq!(back.part(Component::Query), made.query());
+            prop_assert_eq!(back.part(Component::Fragment), made.fragment());
         }
     }
 
@@ -192,7 +193,7 @@ proptest! {
         let Ok(url) = Url::parse(&text) else { return Ok(()) };
         let Ok(uri) = Uri::try_from(&url) else { return Ok(()) };
         prop_assert_eq!(uri.scheme().as_str(), url.scheme());
-        prop_assert_eq!(uri.part(Part::Host).unwrap_or_default(), url.host_str().unwrap_or_default());
+        prop_assert_eq!(uri.part(Component::Host).unwrap_or_default(), url.host_str().unwrap_or_default());
         prop_assert_eq!(path(*uri), url.path());
         // And it is a URL again, the same.
         if let Ok(again) = Url::try_from(uri) {

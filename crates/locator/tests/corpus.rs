@@ -4,7 +4,7 @@ mod cases;
 
 use std::collections::BTreeMap;
 
-use locator::{Components, Edition, Part, UriRef, edition, scheme};
+use locator::{Component, Components, Edition, UriRef, edition, scheme};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -69,7 +69,7 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
             let place = Place {
                 offset: error.span().start,
                 length: error.span().len(),
-                component: error.part().name().to_owned(),
+                component: error.component().name().to_owned(),
             };
             match &case.error {
                 Some(stated) if *stated != place => {
@@ -107,7 +107,7 @@ fn read_as_stated(case: &Case, reference: UriRef<'_>) -> Result<(), String> {
 /// What `read --json` would tell, but for `input`, `edition` and validity.
 fn reading(reference: UriRef<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::from([("kind".to_owned(), reference.kind().name().to_owned())]);
-    for part in Part::COMPONENTS {
+    for part in Component::ALL {
         if let Some(text) = reference.part(part) {
             found.insert(part.name().to_owned(), text.to_owned());
         }

@@ -6,7 +6,7 @@ mod laws;
 use std::path::Path;
 
 use laws::{Change, obeys};
-use locator::{BuildError, Edit, Part, Space, UriRef, Value, edition};
+use locator::{BuildError, Component, Edit, Space, UriRef, Value, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ struct Case {
 
 impl Case {
     fn found(&self) -> String {
-        let edition = edition::named(self.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
+        let edition = edition::from_name(self.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
         let reference = UriRef::parse_by(&self.given, edition);
         let mut edit = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name)).edit();
         for change in &self.changes {
@@ -84,8 +84,8 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
     }
 }
 
-fn part(name: &str) -> Part {
-    let mut parts = [Part::Reference].into_iter().chain(Part::COMPONENTS);
+fn part(name: &str) -> Component {
+    let mut parts = [Component::Reference].into_iter().chain(Component::ALL);
     parts.find(|part| part.name() == name).unwrap_or_else(|| panic!("{name} is no part"))
 }
 

@@ -26,7 +26,7 @@ struct Case {
 impl Case {
     /// The kind of the first error, and all of them drawn.
     fn run(&self) -> (String, String) {
-        let edition = edition::named(&self.edition).expect("the case names an edition");
+        let edition = edition::from_name(&self.edition).expect("the case names an edition");
         let Some(input) = &self.input else {
             let octets = self.octets.as_deref().expect("a case has an input or octets");
             let error =
@@ -36,7 +36,7 @@ impl Case {
         let errors: Vec<_> = scheme::errors(input, edition).collect();
         let redacted = Redacted::new(input);
         let drawings: Vec<_> =
-            redacted.draw_each(errors.iter().copied()).map(|one| one.to_string()).collect();
+            redacted.report_each(errors.iter().copied()).map(|one| one.to_string()).collect();
         let first = errors.first().map(|error| format!("{:?}", error.kind()));
         (first.unwrap_or_else(|| "valid".to_owned()), drawings.join("\n\n"))
     }

@@ -3,7 +3,7 @@
 mod cases;
 
 use locator::scheme::file::{PathError, Platform};
-use locator::{Level, Part, UriRef, edition};
+use locator::{Component, Level, UriRef, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -44,7 +44,7 @@ fn cases(name: &str) -> Vec<Case> {
 
 fn run(case: &Case, platform: Platform) -> Result<(), String> {
     let path = case.path_octets.clone().or_else(|| case.path.clone().map(String::into_bytes));
-    let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
+    let edition = edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
     let uri =
         case.uri.as_deref().map(|uri| UriRef::parse_by(uri, edition).expect("the URI of a case is valid"));
     if let (Some(path), true) = (&path, case.only.as_deref() != Some("to-path")) {
@@ -83,7 +83,7 @@ fn place(error: PathError) -> (Option<usize>, Option<String>) {
         | PathError::NameEnd { at, .. }
         | PathError::Pipe { at }
         | PathError::Delimiter { at, .. } => (Some(at), None),
-        PathError::Component { part } => (None, Some(part.name().to_owned())),
+        PathError::Part { part } => (None, Some(part.name().to_owned())),
         _ => (None, None),
     }
 }
@@ -154,7 +154,7 @@ proptest! {
 
 /// A host is had in lower case by normalising.
 fn has_capital_host(uri: &locator::UriBuf) -> bool {
-    let host = uri.as_uri().part(Part::Host).unwrap_or_default();
+    let host = uri.as_uri().part(Component::Host).unwrap_or_default();
     host.bytes().any(|octet| octet.is_ascii_uppercase())
 }
 

@@ -1,7 +1,9 @@
 //! What holds for every text and every edition.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use locator::{Charset, Components, Edition, Error, Escaped, EscapedBuf, Part, UriRef, edition, scheme};
+use locator::{
+    Charset, Component, Components, Edition, Escaped, EscapedBuf, ParseError, UriRef, edition, scheme,
+};
 use proptest::prelude::*;
 
 /// Texts that look like references and cross the blocks of 64 octets.
@@ -25,7 +27,7 @@ fn text() -> impl Strategy<Value = String> {
 fn obeys(text: &str, edition: &'static Edition) {
     let swift = UriRef::parse_by(text, edition);
     let plain = UriRef::parse_const(text, edition);
-    let errors: Vec<Error> = scheme::errors(text, edition).collect();
+    let errors: Vec<ParseError> = scheme::errors(text, edition).collect();
     match (swift, plain) {
         (Ok(swift), Ok(plain)) => {
             assert_eq!(swift.parts(), plain.parts());
@@ -43,7 +45,7 @@ fn obeys(text: &str, edition: &'static Edition) {
     }
     for error in errors {
         assert!(text.get(error.span().range()).is_some(), "{error:?} is not in the text");
-        assert!(!error.draw(text).to_string().contains(|c: char| c.is_control() && c != '\n'));
+        assert!(!error.report(text).to_string().contains(|c: char| c.is_control() && c != '\n'));
     }
 }
 
@@ -73,7 +75,7 @@ proptest! {
     fn any_octets_are_answered(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         for edition in edition::ALL {
             let read = UriRef::from_octets(&octets, edition);
-            let may_be_read = octets.is_ascii() || edition.allows(Part::Path, 'é') && str::from_utf8(&octets).is_ok();
+            let may_be_read = octets.is_ascii() || edition.allows(Component::Path, 'é') && str::from_utf8(&octets).is_ok();
             prop_assert!(read.is_err() || may_be_read);
         }
     }
@@ -81,7 +83,7 @@ proptest! {
     #[test]
     fn escaping_is_undone(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         for edition in edition::ALL {
-            for set in [edition.unreserved(), edition.set(Part::Path), edition.set(Part::Query)] {
+            for set in [edition.unreserved(), edition.set(Component::Path), edition.set(Component::Query)] {
                 let escaped = EscapedBuf::escape(&octets, set);
                 prop_assert_eq!(&*escaped.as_escaped().octets(), &octets[..]);
                 prop_assert_eq!(Escaped::new(escaped.as_str()), Ok(escaped.as_escaped()));

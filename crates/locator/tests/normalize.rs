@@ -5,7 +5,7 @@ mod cases;
 #[path = "normalize/commutes.rs"]
 mod commutes;
 
-use locator::{Edition, Level, Part, Set, UriRef, edition, scheme};
+use locator::{Component, Edition, Level, Set, UriRef, edition, scheme};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -117,14 +117,21 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
     assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
     // An empty authority may come, where the scheme says that it makes no difference.
     let scheme = given.scheme().and_then(|name| scheme::named(name.as_str()));
-    let comes = given.authority().is_none() && normal.part(Part::Authority) == Some("");
+    let comes = given.authority().is_none() && normal.part(Component::Authority) == Some("");
     let implied = comes && scheme.is_some_and(|scheme| scheme.implies_authority(given));
-    let parts = [Part::Scheme, Part::Authority, Part::Userinfo, Part::Host, Part::Query, Part::Fragment];
+    let parts = [
+        Component::Scheme,
+        Component::Authority,
+        Component::Userinfo,
+        Component::Host,
+        Component::Query,
+        Component::Fragment,
+    ];
     // A void fragment is none in the draft of 1993.
-    let is_void = given.edition() == &edition::URL_1993 && given.part(Part::Fragment) == Some("");
-    let may_change = |part: &Part| match part {
-        Part::Authority | Part::Host => implied,
-        Part::Fragment => is_void,
+    let is_void = given.edition() == &edition::URL_1993 && given.part(Component::Fragment) == Some("");
+    let may_change = |part: &Component| match part {
+        Component::Authority | Component::Host => implied,
+        Component::Fragment => is_void,
         _ => false,
     };
     for part in parts.into_iter().filter(|part| !may_change(part)) {
@@ -134,8 +141,11 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
     // So may the case of names go, where the scheme says so.
     let query =
         |text: &str| scheme.map_or(text.into(), |scheme| scheme.normal_query(text, given).into_owned());
-    let by_scheme = |part, text: &str| if part == Part::Query { query(text) } else { text.into() };
-    for part in [Part::Userinfo, Part::Query, Part::Fragment].into_iter().filter(|part| !may_change(part)) {
+    let by_scheme = |part, text: &str| if part == Component::Query { query(text) } else { text.into() };
+    for part in [Component::Userinfo, Component::Query, Component::Fragment]
+        .into_iter()
+        .filter(|part| !may_change(part))
+    {
         let of = |reference: UriRef<'_>| {
             reference.part(part).map(|text| meaning(&by_scheme(part, text), unreserved))
         };

@@ -2,8 +2,10 @@
 
 mod cases;
 
-use locator::edition::{Empty, Leftover};
-use locator::{Base, Edition, Part, ResolveError, ResolveOptions, Resolved, Uri, UriRef, UriRefBuf, edition};
+use locator::edition::{PathUnderflow, SameDocument};
+use locator::{
+    Base, Component, Edition, ResolveError, ResolveOptions, Resolved, Uri, UriRef, UriRefBuf, edition,
+};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -32,14 +34,14 @@ impl Case {
     fn options(&self) -> ResolveOptions {
         let options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
         let options = match self.leftover.as_deref() {
-            Some("keep") => options.leftover(Leftover::Keep),
-            Some("remove") => options.leftover(Leftover::Remove),
-            Some("refuse") => options.leftover(Leftover::Refuse),
+            Some("keep") => options.leftover(PathUnderflow::Keep),
+            Some("remove") => options.leftover(PathUnderflow::Remove),
+            Some("refuse") => options.leftover(PathUnderflow::Refuse),
             other => other.map_or(options, |other| panic!("leftover = {other}")),
         };
         match self.empty.as_deref() {
-            Some("base") => options.empty(Empty::Base),
-            Some("current-document") => options.empty(Empty::CurrentDocument),
+            Some("base") => options.empty(SameDocument::Base),
+            Some("current-document") => options.empty(SameDocument::CurrentDocument),
             other => other.map_or(options, |other| panic!("empty = {other}")),
         }
     }
@@ -121,8 +123,9 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn options() -> impl Strategy<Value = ResolveOptions> {
-    let leftover = prop_oneof![Just(Leftover::Keep), Just(Leftover::Remove), Just(Leftover::Refuse)];
-    let empty = prop_oneof![Just(Empty::Base), Just(Empty::CurrentDocument)];
+    let leftover =
+        prop_oneof![Just(PathUnderflow::Keep), Just(PathUnderflow::Remove), Just(PathUnderflow::Refuse)];
+    let empty = prop_oneof![Just(SameDocument::Base), Just(SameDocument::CurrentDocument)];
     let chosen = (leftover, empty, any::<bool>()).prop_map(|(leftover, empty, same_scheme)| {
         ResolveOptions::new().leftover(leftover).empty(empty).same_scheme_is_relative(same_scheme)
     });
@@ -142,7 +145,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
         let of = if in_base { base.as_str() } else { reference.as_str() };
         assert_eq!(&of[span.range()], "..", "{base} {reference}");
         let path_end = of.find(['?', '#']).unwrap_or(of.len());
-        assert_eq!(part == Part::Query, span.range().start > path_end, "{base} {reference}");
+        assert_eq!(part == Component::Query, span.range().start > path_end, "{base} {reference}");
     }
     let Ok(Some(target)) = written else { return };
     let target = Uri::parse_by(&target, base.edition()).expect("what is resolved can be read");

@@ -121,7 +121,7 @@ fn files<C: DeserializeOwned>(folder: &str) -> impl Iterator<Item = (PathBuf, C)
 }
 
 fn read<'a>(input: &'a str, name: &str) -> Result<UriRef<'a>, String> {
-    let edition: &'static Edition = edition::named(name).ok_or_else(|| format!("no edition {name}"))?;
+    let edition: &'static Edition = edition::from_name(name).ok_or_else(|| format!("no edition {name}"))?;
     UriRef::parse_by(input, edition).map_err(|error| error.to_string())
 }
 

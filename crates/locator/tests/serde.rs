@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 #![cfg(feature = "serde")]
 
-use locator::edition::{Empty, RFC3986_WITH_ZONES, RFC3987};
+use locator::edition::{RFC3986_WITH_ZONES, RFC3987, SameDocument};
 use locator::{Component, Edition, Level, ResolveOptions, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
 #[test]
@@ -44,7 +44,7 @@ fn settings_of_a_program() {
         edition: &RFC3986_WITH_ZONES,
         level: Level::Syntax,
         component: Component::Userinfo,
-        options: ResolveOptions::new().empty(Empty::Base),
+        options: ResolveOptions::new().empty(SameDocument::Base),
     };
     let json = serde_json::to_string(&settings).unwrap();
     assert_eq!(

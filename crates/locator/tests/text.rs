@@ -78,7 +78,7 @@ fn finder(case: &Case) -> Finder {
         Some("relaxed") => Preset::Relaxed,
         Some(other) => panic!("{}: a preset {other}?", case.name),
     };
-    let edition = edition::named(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
+    let edition = edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
     let finder = Finder::new(preset).edition(edition).domains(is_domain).patterns(case.patterns);
     case.schemes.iter().fold(finder, |finder, name| finder.scheme(name).expect(name))
 }

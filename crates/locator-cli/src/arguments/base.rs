@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 use locator::ResolveOptions;
-use locator::edition::{Empty, Leftover};
+use locator::edition::{PathUnderflow, SameDocument};
 
 /// The base, and the options of resolution.
 #[derive(Args, Debug)]
@@ -38,15 +38,15 @@ impl BaseArgs {
         let mut options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
         if let Some(word) = self.leftover {
             options = options.leftover(match word {
-                LeftoverWord::Keep => Leftover::Keep,
-                LeftoverWord::Remove => Leftover::Remove,
-                LeftoverWord::Refuse => Leftover::Refuse,
+                LeftoverWord::Keep => PathUnderflow::Keep,
+                LeftoverWord::Remove => PathUnderflow::Remove,
+                LeftoverWord::Refuse => PathUnderflow::Refuse,
             });
         }
         match self.empty {
             None => options,
-            Some(EmptyWord::Base) => options.empty(Empty::Base),
-            Some(EmptyWord::Document) => options.empty(Empty::CurrentDocument),
+            Some(EmptyWord::Base) => options.empty(SameDocument::Base),
+            Some(EmptyWord::Document) => options.empty(SameDocument::CurrentDocument),
         }
     }
 }

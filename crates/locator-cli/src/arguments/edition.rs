@@ -74,7 +74,7 @@ impl TypedValueParser for NameParser {
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Selection, Error> {
         let name = PossibleValuesParser::new(Self::values()).parse_ref(command, arg, value)?;
-        Ok(edition::named(&name).map_or(Selection::All, Selection::One))
+        Ok(edition::from_name(&name).map_or(Selection::All, Selection::One))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -92,7 +92,7 @@ impl TypedValueParser for OneNameParser {
             return Err(Error::raw(ErrorKind::InvalidValue, message).with_cmd(command));
         }
         let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value)?;
-        Ok(edition::named(&name).unwrap_or(edition::DEFAULT))
+        Ok(edition::from_name(&name).unwrap_or(edition::DEFAULT))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

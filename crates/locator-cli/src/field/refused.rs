@@ -4,7 +4,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use locator::scheme::PartError;
-use locator::{BuildError, Edition, Error, Part, Span, UriRef, edition};
+use locator::{BuildError, Component, Edition, ParseError, Span, UriRef, edition};
 
 use super::nth::Nth;
 
@@ -47,7 +47,7 @@ impl Refused {
     }
 
     /// What is wrong with the octets, if that is why.
-    pub(crate) const fn error(self) -> Option<Error> {
+    pub(crate) const fn error(self) -> Option<ParseError> {
         match self {
             Self::Build(BuildError::Value(error) | BuildError::Whole(error)) => Some(error),
             _ => None,
@@ -55,12 +55,12 @@ impl Refused {
     }
 
     /// The component that it is about.
-    pub(crate) const fn part(self) -> Part {
+    pub(crate) const fn part(self) -> Component {
         match self.by_library() {
-            Some(error) => error.part(),
-            None if matches!(self, Self::PortTooLarge) => Part::Port,
-            None if matches!(self, Self::Part(_)) => Part::Path,
-            None => Part::Host,
+            Some(error) => error.component(),
+            None if matches!(self, Self::PortTooLarge) => Component::Port,
+            None if matches!(self, Self::Part(_)) => Component::Path,
+            None => Component::Host,
         }
     }
 
@@ -77,7 +77,7 @@ impl Refused {
     /// Document and section.
     pub(crate) fn see(self) -> String {
         match (self.by_library(), self) {
-            (Some(error), _) => error.see().to_string(),
+            (Some(error), _) => error.citation().to_string(),
             (None, Self::Part(_)) => String::new(),
             (None, Self::PortTooLarge) => "RFC 9293, 3.1".to_owned(),
             (None, _) => "RFC 6874, 2".to_owned(),
@@ -111,14 +111,14 @@ impl Refused {
         let span = |part| reference.parts().span(part);
         let before = |part| span(part).map(|Span { start, .. }| Span { start, end: start });
         match self {
-            Self::NoAddress => span(Part::Host),
-            Self::NoSegment { .. } | Self::Build(BuildError::NoRoot { .. }) => span(Part::Path),
-            Self::Build(BuildError::NoAuthority { .. }) if span(Part::Authority).is_none() => {
-                before(Part::Path)
+            Self::NoAddress => span(Component::Host),
+            Self::NoSegment { .. } | Self::Build(BuildError::NoRoot { .. }) => span(Component::Path),
+            Self::Build(BuildError::NoAuthority { .. }) if span(Component::Authority).is_none() => {
+                before(Component::Path)
             }
-            Self::Build(BuildError::NoUser { .. }) => before(Part::Host),
-            Self::Build(BuildError::HostNeeded { .. }) => span(Part::Host),
-            Self::Build(BuildError::Registered { .. }) => span(Part::Authority),
+            Self::Build(BuildError::NoUser { .. }) => before(Component::Host),
+            Self::Build(BuildError::HostNeeded { .. }) => span(Component::Host),
+            Self::Build(BuildError::Registered { .. }) => span(Component::Authority),
             Self::Part(_) | Self::PortTooLarge | Self::NoZones(_) | Self::Build(_) => None,
         }
     }

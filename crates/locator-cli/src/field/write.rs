@@ -1,6 +1,6 @@
 //! Sets or removes a part of the reference that is edited.
 
-use locator::{BuildError, Edit, Edition, EscapedBuf, Part, Set, Value, edition};
+use locator::{BuildError, Component, Edit, Edition, EscapedBuf, Set, Value, edition};
 
 use super::nth::Nth;
 use super::own::Own;
@@ -18,20 +18,20 @@ impl Field {
         let holds = |part, what: fn(&str) -> bool| edit.part(part).is_some_and(|text| what(&text));
         match self {
             Self::Url | Self::Origin => true,
-            Self::Component(Part::Path) => holds(Part::Path, |path| !path.is_empty()),
-            Self::Component(part) => edit.part(part).is_some(),
-            Self::Protocol => edit.part(Part::Scheme).is_some(),
-            Self::User => edit.part(Part::Userinfo).is_some(),
-            Self::Password => holds(Part::Userinfo, |userinfo| userinfo.contains(':')),
-            Self::Options => holds(Part::Userinfo, |userinfo| userinfo.contains(';')),
-            Self::ZoneId => holds(Part::Host, |host| zone(host).is_some()),
+            Self::Part(Component::Path) => holds(Component::Path, |path| !path.is_empty()),
+            Self::Part(part) => edit.part(part).is_some(),
+            Self::Protocol => edit.part(Component::Scheme).is_some(),
+            Self::User => edit.part(Component::Userinfo).is_some(),
+            Self::Password => holds(Component::Userinfo, |userinfo| userinfo.contains(':')),
+            Self::Options => holds(Component::Userinfo, |userinfo| userinfo.contains(';')),
+            Self::ZoneId => holds(Component::Host, |host| zone(host).is_some()),
             Self::Segment(nth) => nth.among(edit.segments().count()).is_some(),
             Self::Own(own) => own.is_set(edit),
             Self::Search => match search_of(edit) {
                 Some(own) => own.is_set(edit),
-                None => edit.part(Part::Query).is_some(),
+                None => edit.part(Component::Query).is_some(),
             },
-            Self::Hash => edit.part(Part::Fragment).is_some(),
+            Self::Hash => edit.part(Component::Fragment).is_some(),
         }
     }
 
@@ -41,10 +41,10 @@ impl Field {
             Self::Url | Self::Origin => {
                 return Err(BuildError::NoComponent { edition: edit.edition() }.into());
             }
-            Self::Component(Part::Authority) => return set_authority(edit, value),
-            Self::Component(Part::Port) => return set_port(edit, value),
-            Self::Component(part) => edit.set(part, value)?,
-            Self::Protocol => edit.set(Part::Scheme, without_last(value, b':'))?,
+            Self::Part(Component::Authority) => return set_authority(edit, value),
+            Self::Part(Component::Port) => return set_port(edit, value),
+            Self::Part(part) => edit.set(part, value)?,
+            Self::Protocol => edit.set(Component::Scheme, without_last(value, b':'))?,
             Self::User => edit.set_user(value)?,
             Self::Password => edit.set_password(value)?,
             Self::Options => set_options(edit, value)?,
@@ -53,40 +53,40 @@ impl Field {
             Self::Own(own) => return own.set(edit, value),
             Self::Search => match search_of(edit) {
                 Some(own) => return own.set(edit, value),
-                None => edit.set(Part::Query, without_first(value, b'?'))?,
+                None => edit.set(Component::Query, without_first(value, b'?'))?,
             },
-            Self::Hash => edit.set(Part::Fragment, without_first(value, b'#'))?,
+            Self::Hash => edit.set(Component::Fragment, without_first(value, b'#'))?,
         };
         Ok(())
     }
 
     /// Removes it with its delimiter; what is not there is no error.
     pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
-        let userinfo = edit.part(Part::Userinfo).unwrap_or_default().into_owned();
+        let userinfo = edit.part(Component::Userinfo).unwrap_or_default().into_owned();
         match self {
             Self::Url | Self::Origin => {
                 return Err(BuildError::NoComponent { edition: edit.edition() }.into());
             }
-            Self::Component(part) => edit.remove(part)?,
-            Self::Protocol => edit.remove(Part::Scheme)?,
+            Self::Part(part) => edit.remove(part)?,
+            Self::Protocol => edit.remove(Component::Scheme)?,
             // The password stays.
             Self::User => match userinfo.find(':') {
-                Some(colon) => edit.set(Part::Userinfo, Value::Raw(&userinfo[colon..]))?,
-                None => edit.remove(Part::Userinfo)?,
+                Some(colon) => edit.set(Component::Userinfo, Value::Raw(&userinfo[colon..]))?,
+                None => edit.remove(Component::Userinfo)?,
             },
             Self::Password => edit.remove_password()?,
             Self::Options => match options(&userinfo) {
-                Some(found) if found == (1..userinfo.len()) => edit.remove(Part::Userinfo)?,
+                Some(found) if found == (1..userinfo.len()) => edit.remove(Component::Userinfo)?,
                 Some(found) => {
                     let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
-                    edit.set(Part::Userinfo, Value::Raw(&left))?
+                    edit.set(Component::Userinfo, Value::Raw(&left))?
                 }
                 None => edit,
             },
-            Self::ZoneId => match edit.part(Part::Host).as_deref().and_then(address) {
+            Self::ZoneId => match edit.part(Component::Host).as_deref().and_then(address) {
                 Some(address) => {
                     let host = format!("[{address}]");
-                    edit.set(Part::Host, Value::Raw(&host))?
+                    edit.set(Component::Host, Value::Raw(&host))?
                 }
                 None => edit,
             },
@@ -97,9 +97,9 @@ impl Field {
             Self::Own(own) => return own.remove(edit),
             Self::Search => match search_of(edit) {
                 Some(own) => return own.remove(edit),
-                None => edit.remove(Part::Query)?,
+                None => edit.remove(Component::Query)?,
             },
-            Self::Hash => edit.remove(Part::Fragment)?,
+            Self::Hash => edit.remove(Component::Fragment)?,
         };
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Field {
 
 /// What its scheme calls a search, where that is a part of its own.
 fn search_of(edit: &Edit<'_>) -> Option<Own> {
-    own_search(edit.part(Part::Scheme).as_deref(), edit.edition())
+    own_search(edit.part(Component::Scheme).as_deref(), edit.edition())
 }
 
 /// Returns the address between brackets, without the zone.
@@ -120,14 +120,14 @@ fn address(host: &str) -> Option<&str> {
 /// ":" after it.
 fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     if !value.is_data() {
-        edit.set(Part::Authority, value)?;
+        edit.set(Component::Authority, value)?;
         return Ok(());
     }
     let octets = value.as_octets();
     let at = octets.iter().rposition(|&octet| octet == b'@');
     let (userinfo, login) = at.map_or((None, octets), |at| (Some(&octets[..at]), &octets[at + 1..]));
     let (host, port) = host_and_port(login);
-    edit.remove(Part::Authority)?.set(Part::Host, data(host))?;
+    edit.remove(Component::Authority)?.set(Component::Host, data(host))?;
     if let Some(userinfo) = userinfo {
         let colon = userinfo.iter().position(|&octet| octet == b':');
         edit.set_user(data(&userinfo[..colon.unwrap_or(userinfo.len())]))?;
@@ -161,7 +161,7 @@ fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
             return Err(Refused::PortTooLarge);
         }
     }
-    edit.set(Part::Port, value)?;
+    edit.set(Component::Port, value)?;
     Ok(())
 }
 
@@ -181,27 +181,33 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
         return Err(Refused::NoZones(edit.edition()));
     }
     let edition = edit.edition();
-    let host = edit.part(Part::Host).ok_or(BuildError::NoAuthority { part: Part::Host, edition })?;
+    let host =
+        edit.part(Component::Host).ok_or(BuildError::NoAuthority { part: Component::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
-    let zone = escaped(value, edition, Part::Host, edition::RFC3986.unreserved())?;
+    let zone = escaped(value, edition, Component::Host, edition::RFC3986.unreserved())?;
     let host = format!("[{address}%25{zone}]");
-    edit.set(Part::Host, Value::Raw(&host))?;
+    edit.set(Component::Host, Value::Raw(&host))?;
     Ok(())
 }
 
 fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
-    let userinfo = edit.part(Part::Userinfo).unwrap_or_default();
-    let keep = edit.edition().set(Part::Userinfo).without(Set::of(b":;@?/#"));
-    let given = escaped(value, edit.edition(), Part::Userinfo, keep)?;
+    let userinfo = edit.part(Component::Userinfo).unwrap_or_default();
+    let keep = edit.edition().set(Component::Userinfo).without(Set::of(b":;@?/#"));
+    let given = escaped(value, edit.edition(), Component::Userinfo, keep)?;
     let (before, after) = match options(&userinfo) {
         Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
         None => (&*userinfo, ""),
     };
     let userinfo = format!("{before};{given}{after}");
-    edit.set(Part::Userinfo, Value::Raw(&userinfo))
+    edit.set(Component::Userinfo, Value::Raw(&userinfo))
 }
 
-fn escaped(value: Value<'_>, edition: &'static Edition, part: Part, keep: Set) -> Result<String, BuildError> {
+fn escaped(
+    value: Value<'_>,
+    edition: &'static Edition,
+    part: Component,
+    keep: Set,
+) -> Result<String, BuildError> {
     match value {
         Value::Raw(text) => Ok(text.to_owned()),
         _ => Ok(EscapedBuf::escape(&value.encoded(edition, part)?, keep).into_string()),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Drawing, Error};
+use locator::{ParseError, Report};
 
 use crate::hint;
 use crate::output::Output;
@@ -13,7 +13,7 @@ use crate::terminal::secrets;
 pub(crate) fn write(
     out: &mut Output,
     place: &str,
-    drawing: &Drawing<'_>,
+    drawing: &Report<'_>,
     hint: Option<&str>,
 ) -> io::Result<()> {
     let paint = out.paint;
@@ -22,21 +22,21 @@ pub(crate) fn write(
 }
 
 /// Writes the diagnosis of octets.
-pub(crate) fn of(out: &mut Output, place: &str, octets: &[u8], error: &Error) -> io::Result<()> {
+pub(crate) fn of(out: &mut Output, place: &str, octets: &[u8], error: &ParseError) -> io::Result<()> {
     let text = String::from_utf8_lossy(octets);
-    write(out, place, &secrets::redacted(&text).draw(*error), hint::of(octets, error.edition()))
+    write(out, place, &secrets::redacted(&text).report(*error), hint::of(octets, error.edition()))
 }
 
 /// Writes that octets are not valid, and why.
-pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &Error) -> io::Result<()> {
+pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &ParseError) -> io::Result<()> {
     let paint = out.paint;
     write!(out, "{} ", paint.with(BAD, "not valid:"))?;
     let text = String::from_utf8_lossy(octets);
-    draw(out, &secrets::redacted(&text).draw(*error), hint::of(octets, error.edition()))
+    draw(out, &secrets::redacted(&text).report(*error), hint::of(octets, error.edition()))
 }
 
 /// Adds colour; the library has written only printable characters.
-fn draw(out: &mut Output, drawing: &Drawing<'_>, hint: Option<&str>) -> io::Result<()> {
+fn draw(out: &mut Output, drawing: &Report<'_>, hint: Option<&str>) -> io::Result<()> {
     let (paint, drawing) = (out.paint, drawing.to_string());
     let mut lines = drawing.lines().peekable();
     if let Some(message) = lines.next() {

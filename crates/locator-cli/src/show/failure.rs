@@ -49,7 +49,7 @@ pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failur
 /// Returns the reason in one sentence without passwords; `text` is the text with the error.
 pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     match why {
-        Failure::NotValid(error) => text.draw(*error).in_one_line().to_string(),
+        Failure::NotValid(error) => text.report(*error).in_one_line().to_string(),
         Failure::NotEdited { edit: Some(edit), why, .. } => {
             let edit = secrets::edit(edit);
             let why = match why {

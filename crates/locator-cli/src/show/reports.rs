@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Drawing, Error, Redacted};
+use locator::{ParseError, Redacted, Report};
 
 use super::{diagnosis, failure};
 use crate::arguments::Inputs;
@@ -89,7 +89,7 @@ impl Reports {
         out: &mut Output,
         input: Input<'_>,
         place: &str,
-        errors: impl Iterator<Item = Error>,
+        errors: impl Iterator<Item = ParseError>,
     ) -> io::Result<()> {
         self.count(input);
         if self.silent {
@@ -98,11 +98,11 @@ impl Reports {
         let text = String::from_utf8_lossy(input.octets);
         let redacted = secrets::redacted(&text);
         let excerpt = excerpt(&redacted);
-        let mut tell = |drawing: Drawing<'_>| match self.next(out)? {
+        let mut tell = |drawing: Report<'_>| match self.next(out)? {
             true => line(out, place, &drawing.in_one_line().to_string(), &excerpt),
             false => diagnosis::write(out, place, &drawing, hint::of(input.octets, drawing.edition())),
         };
-        redacted.draw_each(errors).try_for_each(&mut tell)
+        redacted.report_each(errors).try_for_each(&mut tell)
     }
 
     /// Reports a warning for a valid input, on one line.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use anstyle::{AnsiColor, Style};
-use locator::Part;
+use locator::Component;
 
 /// Puts colour on text, if there is to be any.
 #[derive(Clone, Copy, Debug)]
@@ -29,16 +29,16 @@ pub(crate) const PLACE: Style = AnsiColor::Green.on_default();
 pub(crate) const FOUND: Style = AnsiColor::Red.on_default().bold();
 
 /// The colour of a component, wherever it is shown.
-pub(crate) const fn of(part: Part) -> Style {
+pub(crate) const fn of(part: Component) -> Style {
     match part {
-        Part::Scheme => AnsiColor::Cyan.on_default(),
-        Part::Userinfo => WARN,
-        Part::Host => AnsiColor::Green.on_default().bold(),
-        Part::Port => AnsiColor::Magenta.on_default(),
-        Part::Query => AnsiColor::Blue.on_default(),
-        Part::Fragment => AnsiColor::Magenta.on_default(),
-        Part::Reference | Part::Authority | Part::Path => Style::new(),
-        Part::Prefix => FAINT,
+        Component::Scheme => AnsiColor::Cyan.on_default(),
+        Component::Userinfo => WARN,
+        Component::Host => AnsiColor::Green.on_default().bold(),
+        Component::Port => AnsiColor::Magenta.on_default(),
+        Component::Query => AnsiColor::Blue.on_default(),
+        Component::Fragment => AnsiColor::Magenta.on_default(),
+        Component::Reference | Component::Authority | Component::Path => Style::new(),
+        Component::Prefix => FAINT,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{HostKind, Part, Redacted, UriRef};
+use locator::{Component, HostKind, Redacted, UriRef};
 
 use super::visible;
 
@@ -30,12 +30,12 @@ pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
         return redacted(text);
     }
     let password = reference.authority().and_then(|authority| authority.userinfo()?.password());
-    let userinfo = reference.parts().span(Part::Userinfo);
+    let userinfo = reference.parts().span(Component::Userinfo);
     let password = password.zip(userinfo).map(|(password, userinfo)| {
         let end = userinfo.end as usize;
         end - password.as_str().len()..end
     });
-    let authority = reference.parts().span(Part::Authority);
+    let authority = reference.parts().span(Component::Authority);
     Redacted::parsed(text, password, authority.map_or(0, |authority| authority.end as usize))
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn edit(said: &str) -> ShownEdit {
 }
 
 /// An error about a password that an edit was given, without the character that it found.
-pub(crate) fn error_in_password(error: locator::Error) -> locator::Error {
+pub(crate) fn error_in_password(error: locator::ParseError) -> locator::ParseError {
     // All of the value is the password, however long it is.
     Redacted::parsed("", Some(0..usize::MAX), 0).error(error)
 }

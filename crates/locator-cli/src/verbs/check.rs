@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use clap::Args;
-use locator::{Edition, Error, Uri, UriRef};
+use locator::{Edition, ParseError, Uri, UriRef};
 
 use crate::arguments::{Asked, Selection, long_help};
 use crate::exit::{Status, Trouble};
@@ -162,7 +162,7 @@ impl Answer for Check<'_> {
 }
 
 impl Check<'_> {
-    fn read<'a>(&self, octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, Error> {
+    fn read<'a>(&self, octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
         let reference = reading::read(octets, edition)?.reference;
         if self.checks.absolute {
             Uri::try_from(reference)?;
@@ -186,7 +186,7 @@ impl Check<'_> {
     }
 
     #[cold]
-    fn tell(&mut self, located: &Located<'_>, first: Error, out: &mut Output) -> io::Result<()> {
+    fn tell(&mut self, located: &Located<'_>, first: ParseError, out: &mut Output) -> io::Result<()> {
         let (input, place) = (located.input, located.place.as_deref());
         // A scheme that is demanded is missing in what the edition takes.
         let is_valid = UriRef::from_octets(input.octets, first.edition()).is_ok();

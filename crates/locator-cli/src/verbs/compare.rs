@@ -265,7 +265,7 @@ const fn words_of(rung: Rung) -> &'static str {
 /// Which documents say that they are, and where: a scheme's own, or that of IPv6 addresses, besides
 /// the one that has the rung.
 fn see(rung: Rung, pair: &Pair<'_>) -> String {
-    let ladder = rung.see(pair.first.edition());
+    let ladder = rung.citation(pair.first.edition());
     let scheme = pair.first.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
     let mut differences = pair.comparison.differences.iter();
     match scheme.filter(|_| rung == Rung::Scheme) {

@@ -115,7 +115,7 @@ impl Make for File {
             // The position is one in the absolute path.
             (Err(error), Some(path)) => {
                 let whole = path.to_string_lossy();
-                let see = error.see().map(str::to_owned);
+                let see = error.citation().map(str::to_owned);
                 let message = format!("{}, in {}", error.message(), visible(&whole));
                 Err(Failure::Other { kind: error.name(), message, see, place: None })
             }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use locator::scheme::file::Platform;
-use locator::{Edition, Part};
+use locator::{Component, Edition};
 
 use crate::arguments::{AskedByOne, PlatformAsked, QUIET_NO_ANSWER, long_help};
 use crate::exit::{Status, Trouble};
@@ -78,8 +78,9 @@ impl Make for ToPath {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
         let octets = self.platform.to_path(reference);
-        let octets = octets
-            .map_err(|error| Failure::from(error).about(error.part().unwrap_or(Part::Path), reference))?;
+        let octets = octets.map_err(|error| {
+            Failure::from(error).about(error.component().unwrap_or(Component::Path), reference)
+        })?;
         if !self.any && octets.iter().any(|octet| matches!(octet, b'\n' | b'\r')) {
             let message = "the path contains a line end; use -0 to end paths with NUL".to_owned();
             return Err(Failure::other("line-end", message));

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::Args;
-use locator::{Part, Redacted};
+use locator::{Component, Redacted};
 use serde::Serialize;
 
 use self::print::NAMES;
@@ -169,8 +169,8 @@ impl<'a> Cell<'a> {
     fn of(key: Key, reading: &Reading<'a>, whole: &Redacted<'a>) -> Option<Self> {
         let authority = reading.reference.authority();
         let note = match (key, authority) {
-            (Key::Part(Part::Host), Some(authority)) => print::host_kind(authority.host().kind()),
-            (Key::Part(Part::Userinfo), _) => "not the host",
+            (Key::Part(Component::Host), Some(authority)) => print::host_kind(authority.host().kind()),
+            (Key::Part(Component::Userinfo), _) => "not the host",
             _ => "",
         };
         let text = key.of(reading)?;
@@ -229,7 +229,7 @@ fn refusals(out: &mut Output, every: &Every<'_>, text: &str) -> io::Result<()> {
     let (paint, redacted) = (out.paint, secrets::redacted(text));
     for error in every.refused() {
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
-        let reason = redacted.draw(*error).in_one_line().to_string();
+        let reason = redacted.report(*error).in_one_line().to_string();
         for line in wrapped(&reason, COLUMNS - 4) {
             writeln!(out, "    {}", paint.with(FAINT, line))?;
         }
@@ -249,7 +249,7 @@ fn verdict(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
     };
     writeln!(out, "  {} in {by}", paint.with(GOOD, "valid"))?;
     let differing: Vec<_> = every.differing().map(Key::name).collect();
-    if every.differs(Key::Part(Part::Host)) {
+    if every.differs(Key::Part(Component::Host)) {
         writeln!(out, "{} {}", paint.with(WARN, "≠"), paint.with(BAD, "the editions disagree on the host"))?;
     } else if !differing.is_empty() {
         let names = differing.join(", ").replace('_', " ");

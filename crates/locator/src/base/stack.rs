@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::Base;
-use crate::edition::{Edition, Empty, Resolution};
-use crate::error::Error;
-use crate::part::{Part, Span};
+use crate::edition::{Edition, Resolution, SameDocument};
+use crate::error::ParseError;
+use crate::part::{Component, Span};
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolve::{ResolveError, ResolveOptions, text_of};
 
@@ -53,15 +53,15 @@ pub struct BaseStack {
     edition: &'static Edition,
     rule: &'static Resolution,
     /// The outermost first.
-    layers: Vec<Layer>,
+    layers: Vec<BaseCandidate>,
 }
 
 /// Something that may be the base.
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub struct BaseCandidate {
     source: BaseSource,
     given: String,
-    uri: Result<UriBuf, NoBase>,
+    uri: Result<UriBuf, BaseError>,
 }
 
 /// What says that something is the base.
@@ -83,9 +83,9 @@ pub enum BaseSource {
 /// Why a text is not a base.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoBase {
+pub enum BaseError {
     /// It is not valid.
-    NotValid(Error),
+    NotValid(ParseError),
     /// It is relative, and there is no outer base to resolve it against.
     NothingAround,
     /// It is relative, and a base from that source must be absolute.
@@ -120,7 +120,7 @@ impl BaseStack {
     pub fn default_base(&mut self, given: &str) -> &mut Self {
         let uri = match self.rule.default_base {
             true => self.read(given, true),
-            false => Err(NoBase::NoDefault { edition: self.edition }),
+            false => Err(BaseError::NoDefault { edition: self.edition }),
         };
         self.put(BaseSource::Default, given, uri)
     }
@@ -167,12 +167,12 @@ impl BaseStack {
 
     /// The innermost layer that is a base.
     #[must_use]
-    pub fn chosen(&self) -> Option<&Layer> {
+    pub fn chosen(&self) -> Option<&BaseCandidate> {
         self.layers().find(|layer| layer.uri.is_ok())
     }
 
     /// All layers, the innermost first.
-    pub fn layers(&self) -> impl DoubleEndedIterator<Item = &Layer> + ExactSizeIterator {
+    pub fn layers(&self) -> impl DoubleEndedIterator<Item = &BaseCandidate> + ExactSizeIterator {
         self.layers.iter().rev()
     }
 
@@ -199,23 +199,28 @@ impl BaseStack {
         self.layers.truncate(len);
     }
 
-    fn put(&mut self, source: BaseSource, given: &str, uri: Result<UriBuf, NoBase>) -> &mut Self {
-        self.layers.push(Layer { source, given: given.into(), uri });
+    fn put(&mut self, source: BaseSource, given: &str, uri: Result<UriBuf, BaseError>) -> &mut Self {
+        self.layers.push(BaseCandidate { source, given: given.into(), uri });
         self
     }
 
     fn innermost(&self) -> Option<Uri<'_>> {
-        self.chosen().and_then(Layer::uri)
+        self.chosen().and_then(BaseCandidate::uri)
     }
 
-    fn read(&self, given: &str, may_be_relative: bool) -> Result<UriBuf, NoBase> {
+    fn read(&self, given: &str, may_be_relative: bool) -> Result<UriBuf, BaseError> {
         self.read_in(self.innermost(), given, may_be_relative)
     }
 
     /// Reads a base that stands in what has another one.
-    fn read_in(&self, around: Option<Uri<'_>>, given: &str, may_be_relative: bool) -> Result<UriBuf, NoBase> {
+    fn read_in(
+        &self,
+        around: Option<Uri<'_>>,
+        given: &str,
+        may_be_relative: bool,
+    ) -> Result<UriBuf, BaseError> {
         let edition = self.edition;
-        let read = |text| UriRef::parse_by(text, edition).map_err(NoBase::NotValid);
+        let read = |text| UriRef::parse_by(text, edition).map_err(BaseError::NotValid);
         // "If the base URI is obtained from a URI reference, then that reference must be converted to absolute
         // form and stripped of any fragment component prior to its use as a base URI." (RFC 3986, 5.1)
         let reference = read(text_of(read(given)?))?;
@@ -223,13 +228,13 @@ impl BaseStack {
             return Ok(uri.to_owned());
         }
         if !may_be_relative {
-            return Err(NoBase::NotAbsolute { edition });
+            return Err(BaseError::NotAbsolute { edition });
         }
-        let around = Base::new(around.ok_or(NoBase::NothingAround)?).map_err(NoBase::NotResolved)?;
+        let around = Base::new(around.ok_or(BaseError::NothingAround)?).map_err(BaseError::NotResolved)?;
         // What is empty is the base around it: here is no text whose "current document" it could be.
-        let options = ResolveOptions::new().empty(Empty::Base);
-        let resolved = around.resolve_with(reference, options).map_err(NoBase::NotResolved)?;
-        resolved.uri().ok_or(NoBase::NothingAround)
+        let options = ResolveOptions::new().empty(SameDocument::Base);
+        let resolved = around.resolve_with(reference, options).map_err(BaseError::NotResolved)?;
+        resolved.uri().ok_or(BaseError::NothingAround)
     }
 }
 
@@ -238,7 +243,7 @@ fn without_space(value: &str) -> String {
     value.split_ascii_whitespace().collect()
 }
 
-impl Layer {
+impl BaseCandidate {
     /// What says that it is the base.
     #[must_use]
     pub const fn source(&self) -> BaseSource {
@@ -259,7 +264,7 @@ impl Layer {
 
     /// Why it is no base.
     #[must_use]
-    pub fn fault(&self) -> Option<NoBase> {
+    pub fn error(&self) -> Option<BaseError> {
         self.uri.as_ref().err().copied()
     }
 }
@@ -302,14 +307,14 @@ impl Display for BaseSource {
     }
 }
 
-impl NoBase {
+impl BaseError {
     /// Returns the component that the error is in, if it is about one.
     #[must_use]
-    pub const fn component(&self) -> Option<Part> {
+    pub const fn component(&self) -> Option<Component> {
         match self {
             Self::NotValid(error) => Some(error.component()),
             Self::NotResolved(error) => error.component(),
-            Self::NothingAround | Self::NotAbsolute { .. } => Some(Part::Scheme),
+            Self::NothingAround | Self::NotAbsolute { .. } => Some(Component::Scheme),
             Self::NoDefault { .. } => None,
         }
     }
@@ -350,7 +355,7 @@ impl NoBase {
     }
 }
 
-impl Display for NoBase {
+impl Display for BaseError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => error.fmt(f),
@@ -372,4 +377,4 @@ impl Display for NoBase {
     }
 }
 
-impl core::error::Error for NoBase {}
+impl core::error::Error for BaseError {}

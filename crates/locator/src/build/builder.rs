@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::{BuildError, Edit, Space, Value};
 use crate::edition::Edition;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriBuf, UriRefBuf};
 
 /// No scheme has been given: [`Builder::build`] makes a [`UriRefBuf`].
@@ -86,7 +86,7 @@ impl Builder {
 impl<H> Builder<Relative, H> {
     /// The scheme, without ":".
     pub fn scheme<'v>(self, scheme: impl Into<Value<'v>>) -> Builder<Absolute, H> {
-        self.with(|edit| edit.set(Part::Scheme, scheme).map(drop)).given()
+        self.with(|edit| edit.set(Component::Scheme, scheme).map(drop)).given()
     }
 
     /// Builds a reference without a scheme.
@@ -120,7 +120,7 @@ impl<S> Builder<S, Hostless> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn host<'v>(self, host: impl Into<Value<'v>>) -> Builder<S, Hosted> {
-        self.with(|edit| edit.set(Part::Host, host).map(drop)).given()
+        self.with(|edit| edit.set(Component::Host, host).map(drop)).given()
     }
 
     /// The whole authority, in escaped form (RFC 3986, 3.2): data has no delimiters.
@@ -132,7 +132,7 @@ impl<S> Builder<S, Hostless> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn authority(self, authority: &str) -> Builder<S, Hosted> {
-        self.with(|edit| edit.set(Part::Authority, Value::Raw(authority)).map(drop)).given()
+        self.with(|edit| edit.set(Component::Authority, Value::Raw(authority)).map(drop)).given()
     }
 }
 
@@ -149,7 +149,7 @@ impl<S> Builder<S, Hosted> {
 
     /// The port behind the host.
     pub fn port(self, port: u16) -> Self {
-        self.with(|edit| edit.set(Part::Port, &port.to_string()).map(drop))
+        self.with(|edit| edit.set(Component::Port, &port.to_string()).map(drop))
     }
 }
 
@@ -164,7 +164,7 @@ impl<S, H> Builder<S, H> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn path<'v>(self, path: impl Into<Value<'v>>) -> Self {
-        self.with(|edit| edit.set(Part::Path, path).map(drop))
+        self.with(|edit| edit.set(Component::Path, path).map(drop))
     }
 
     /// One more segment of the path; behind an authority the path begins with "/" by itself.
@@ -181,7 +181,7 @@ impl<S, H> Builder<S, H> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn query<'v>(self, query: impl Into<Value<'v>>) -> Self {
-        self.with(|edit| edit.set(Part::Query, query).map(drop))
+        self.with(|edit| edit.set(Component::Query, query).map(drop))
     }
 
     /// One more pair of the query.
@@ -202,7 +202,7 @@ impl<S, H> Builder<S, H> {
 
     /// The fragment, without "#".
     pub fn fragment<'v>(self, fragment: impl Into<Value<'v>>) -> Self {
-        self.with(|edit| edit.set(Part::Fragment, fragment).map(drop))
+        self.with(|edit| edit.set(Component::Fragment, fragment).map(drop))
     }
 
     /// Gives a value, unless one has been refused.

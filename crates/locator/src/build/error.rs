@@ -3,8 +3,8 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, DEFAULT, Edition, Rule};
-use crate::error::Error;
-use crate::part::{Part, Span};
+use crate::error::ParseError;
+use crate::part::{Component, Span};
 
 /// Why a reference cannot be built or edited.
 ///
@@ -30,14 +30,14 @@ use crate::part::{Part, Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildError {
     /// The value that was given is not valid there; the error is about its octets.
-    Value(Error),
+    Value(ParseError),
     /// Each value is valid and the whole is not; the error is about the text that it would be, which an
     /// [`Edit`](super::Edit) shows as it stands.
-    Whole(Error),
+    Whole(ParseError),
     /// A component of an authority, and there is none.
     NoAuthority {
         /// The component.
-        part: Part,
+        part: Component,
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
@@ -98,7 +98,7 @@ pub enum BuildError {
     /// What was written would be read as something else.
     Misread {
         /// The first component that would not be what was asked for.
-        part: Part,
+        part: Component,
         /// The edition by which it would be read so.
         edition: &'static Edition,
     },
@@ -140,24 +140,18 @@ impl BuildError {
     /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.2.1");
     /// ```
     #[must_use]
-    pub const fn component(&self) -> Part {
+    pub const fn component(&self) -> Component {
         match *self {
-            Self::Value(error) | Self::Whole(error) => error.part(),
+            Self::Value(error) | Self::Whole(error) => error.component(),
             Self::NoAuthority { part, .. } | Self::Misread { part, .. } => part,
-            Self::NoUser { .. } => Part::Userinfo,
-            Self::HostNeeded { .. } => Part::Host,
-            Self::Registered { .. } | Self::AuthorityAsData { .. } => Part::Authority,
-            Self::NoComponent { .. } => Part::Reference,
-            Self::NoPrefix { .. } => Part::Prefix,
-            Self::NoRoot { .. } | Self::DotSegment { .. } | Self::NoSegment { .. } => Part::Path,
-            Self::NoPairs { .. } => Part::Query,
+            Self::NoUser { .. } => Component::Userinfo,
+            Self::HostNeeded { .. } => Component::Host,
+            Self::Registered { .. } | Self::AuthorityAsData { .. } => Component::Authority,
+            Self::NoComponent { .. } => Component::Reference,
+            Self::NoPrefix { .. } => Component::Prefix,
+            Self::NoRoot { .. } | Self::DotSegment { .. } | Self::NoSegment { .. } => Component::Path,
+            Self::NoPairs { .. } => Component::Query,
         }
-    }
-
-    /// Returns the component that the error is about, as [`component`](Self::component) does.
-    #[must_use]
-    pub const fn part(&self) -> Part {
-        self.component()
     }
 
     /// Returns the bytes that the error is about: of the value, or of the text that the whole would be
@@ -223,12 +217,6 @@ impl BuildError {
     /// Returns the document and section of the rule: `RFC 3986, 3.3`.
     #[must_use]
     pub fn citation(&self) -> impl Display {
-        self.edition().cite(self.rule())
-    }
-
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub fn see(&self) -> impl Display {
         self.edition().cite(self.rule())
     }
 }

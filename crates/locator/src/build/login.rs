@@ -10,10 +10,10 @@ use core::str;
 use super::value::Place;
 use super::{BuildError, Edit, Value};
 use crate::edition::Edition;
-use crate::error::{Error, ErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::escape::EscapedBuf;
 use crate::parse;
-use crate::part::{HostKind, Part, Parts};
+use crate::part::{Component, ComponentSpans, HostKind};
 use crate::reference::UriRef;
 
 /// An authority in pieces; of a registered name the host is the whole.
@@ -31,8 +31,8 @@ impl<'a> Login<'a> {
         reference.authority()?;
         let part = |part| reference.part(part).map(Cow::Borrowed);
         let registered = reference.parts().host_kind() == HostKind::Registry;
-        let (userinfo, port) = (part(Part::Userinfo), part(Part::Port));
-        Some(Self { userinfo, host: part(Part::Host).unwrap_or_default(), port, registered })
+        let (userinfo, port) = (part(Component::Userinfo), part(Component::Port));
+        Some(Self { userinfo, host: part(Component::Host).unwrap_or_default(), port, registered })
     }
 
     /// A host alone.
@@ -56,15 +56,15 @@ impl<'a> Login<'a> {
     }
 
     /// The first piece that was read as something else.
-    pub(super) fn misread(&self, reference: UriRef<'_>) -> Option<Part> {
+    pub(super) fn misread(&self, reference: UriRef<'_>) -> Option<Component> {
         let registered = reference.parts().host_kind() == HostKind::Registry;
         let pieces = [
-            (Part::Userinfo, self.userinfo.as_deref()),
-            (Part::Host, Some(&*self.host)),
-            (Part::Port, self.port.as_deref()),
+            (Component::Userinfo, self.userinfo.as_deref()),
+            (Component::Host, Some(&*self.host)),
+            (Component::Port, self.port.as_deref()),
         ];
         let other = pieces.into_iter().find(|&(part, text)| reference.part(part) != text);
-        let kind = (registered != self.registered).then_some(Part::Authority);
+        let kind = (registered != self.registered).then_some(Component::Authority);
         other.map(|(part, _)| part).or(kind)
     }
 }
@@ -82,7 +82,7 @@ impl Edit<'_> {
     ///
     /// There is no authority, or it is a registered name, or the edition's users are not such.
     pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        let login = server(self.edition, &self.login, Part::Userinfo)?;
+        let login = server(self.edition, &self.login, Component::Userinfo)?;
         let user = read_user(self.edition, user.into())?;
         let password = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
         let userinfo = password.map_or(user.clone(), |(_, password)| format!("{user}:{password}"));
@@ -102,7 +102,7 @@ impl Edit<'_> {
     ///
     /// There is no user, or the authority is a registered name, or the edition's passwords are not such.
     pub fn set_password<'v>(&mut self, password: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        let login = server(self.edition, &self.login, Part::Userinfo)?;
+        let login = server(self.edition, &self.login, Component::Userinfo)?;
         let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser { edition: self.edition })?;
         let password = read_password(self.edition, password.into())?;
         let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
@@ -137,7 +137,7 @@ impl Edit<'_> {
 
     /// Sets user and password together: data is a user, a raw text is divided at its first ":".
     pub(super) fn set_userinfo(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        server(self.edition, &self.login, Part::Userinfo)?;
+        server(self.edition, &self.login, Component::Userinfo)?;
         let divided = match value {
             Value::Raw(text) => text.split_once(':'),
             Value::Data(_) | Value::Text(_) => None,
@@ -164,11 +164,11 @@ impl Edit<'_> {
     }
 
     pub(super) fn set_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        server(self.edition, &self.login, Part::Port)?;
-        let place = Place::of(self.edition, Part::Port);
+        server(self.edition, &self.login, Component::Port)?;
+        let place = Place::of(self.edition, Component::Port);
         let port = place.admit(value)?;
         if port.is_empty() && !self.edition.server.port_may_be_empty {
-            return Err(place.fault(ErrorKind::PortEmpty, &[], (0, 0)));
+            return Err(place.fault(ParseErrorKind::PortEmpty, &[], (0, 0)));
         }
         if let Some(login) = &mut self.login {
             login.port = Some(port.into());
@@ -177,14 +177,14 @@ impl Edit<'_> {
     }
 
     /// Removes a component of the authority; what is not there is no error.
-    pub(super) fn remove_of_authority(&mut self, part: Part) -> Result<(), BuildError> {
+    pub(super) fn remove_of_authority(&mut self, part: Component) -> Result<(), BuildError> {
         let Some(login) = &mut self.login else { return Ok(()) };
         if login.registered {
             return Err(BuildError::Registered { edition: self.edition });
         }
         match part {
-            Part::Userinfo => login.userinfo = None,
-            Part::Port => login.port = None,
+            Component::Userinfo => login.userinfo = None,
+            Component::Port => login.port = None,
             _ if login.is_host_alone() => self.login = None,
             _ => return Err(BuildError::HostNeeded { edition: self.edition }),
         }
@@ -203,7 +203,7 @@ impl Edit<'_> {
 fn server<'l, 'a>(
     edition: &'static Edition,
     login: &'l Option<Login<'a>>,
-    part: Part,
+    part: Component,
 ) -> Result<&'l Login<'a>, BuildError> {
     match login {
         None => Err(BuildError::NoAuthority { part, edition }),
@@ -213,19 +213,19 @@ fn server<'l, 'a>(
 }
 
 fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Place::of(edition, Part::Userinfo).divided_by(b":");
+    let place = Place::of(edition, Component::Userinfo).divided_by(b":");
     let user = place.admit(value)?;
     if user.is_empty() && !edition.server.user_may_be_empty {
-        return Err(place.fault(ErrorKind::UserEmpty, &[], (0, 0)));
+        return Err(place.fault(ParseErrorKind::UserEmpty, &[], (0, 0)));
     }
     Ok(user)
 }
 
 fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Place::of(edition, Part::Userinfo);
+    let place = Place::of(edition, Component::Userinfo);
     let password = place.admit(value)?;
     if password.is_empty() && !edition.server.user_may_be_empty {
-        return Err(place.fault(ErrorKind::PasswordEmpty, &[], (0, 0)));
+        return Err(place.fault(ParseErrorKind::PasswordEmpty, &[], (0, 0)));
     }
     Ok(password)
 }
@@ -235,21 +235,28 @@ fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, 
 const BEFORE: &str = "a://";
 
 fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static>, BuildError> {
-    let place = Place::of(edition, Part::Authority);
+    let place = Place::of(edition, Component::Authority);
     place.check_length(text.as_bytes())?;
     let hash = text.find('#').unwrap_or(text.len());
     let end = parse::authority_end(text.as_bytes(), 0, hash, edition);
     if end < text.len() {
-        return Err(place.fault(ErrorKind::Octet, text.as_bytes(), (end, end + 1)));
+        return Err(place.fault(ParseErrorKind::Octet, text.as_bytes(), (end, end + 1)));
     }
     let whole = [BEFORE, text].concat();
     let reference = UriRef::parse_by(&whole, edition).map_err(|error| {
         let [start, end] = [error.span().start, error.span().end].map(|at| at as usize - BEFORE.len());
         let (octets, rule) = (text.as_bytes(), error.rule());
-        BuildError::Value(Error::new(octets, edition, error.kind(), error.part(), (start, end), rule))
+        BuildError::Value(ParseError::new(
+            octets,
+            edition,
+            error.kind(),
+            error.component(),
+            (start, end),
+            rule,
+        ))
     })?;
     let login = Login::of(reference);
-    let login = login.ok_or(BuildError::NoAuthority { part: Part::Authority, edition })?;
+    let login = login.ok_or(BuildError::NoAuthority { part: Component::Authority, edition })?;
     let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
     let (userinfo, port) = (login.userinfo.map(owned), login.port.map(owned));
     Ok(Login { userinfo, host: owned(login.host), port, registered: login.registered })
@@ -258,7 +265,7 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
 /// A host in the edition's form. An address in brackets is no name and is taken as it is, one that
 /// lacks them gets them.
 fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Place::of(edition, Part::Host);
+    let place = Place::of(edition, Component::Host);
     place.check_length(value.as_octets())?;
     let text = str::from_utf8(value.as_octets()).ok();
     let literal = text.and_then(|text| literal(edition, text));
@@ -272,7 +279,7 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
         (_, None, None) => {
             let octets = value.as_octets();
             let at = str::from_utf8(octets).map_or_else(|error| error.valid_up_to(), |_| 0);
-            return Err(place.fault(ErrorKind::Octet, octets, (at, at + 1)));
+            return Err(place.fault(ParseErrorKind::Octet, octets, (at, at + 1)));
         }
     };
     check_host(edition, &host)?;
@@ -304,9 +311,9 @@ fn check_host(edition: &'static Edition, host: &str) -> Result<(), BuildError> {
     check_any_host(edition, host).map_err(BuildError::Value)
 }
 
-pub(super) fn check_any_host(edition: &'static Edition, host: &str) -> Result<(), Error> {
+pub(super) fn check_any_host(edition: &'static Edition, host: &str) -> Result<(), ParseError> {
     let len = host.len() as u32;
-    let parts = Parts {
+    let parts = ComponentSpans {
         scheme_end: 0,
         host_start: 0,
         host_end: len,

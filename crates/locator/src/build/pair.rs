@@ -6,11 +6,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::escape::Escaped;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriRef, delegate};
-
-/// How spaces are written in a query: [`Space`].
-pub type SpaceEncoding = Space;
 
 /// How a space is written in a query, and whether "+" is one.
 ///
@@ -73,10 +70,10 @@ impl<'a> Pair<'a> {
     /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a missing value.
     ///
     /// ```
-    /// use locator::{SpaceEncoding, uri};
+    /// use locator::{Space, uri};
     ///
     /// let uri = uri!("http://h/?q=a+b%26c&debug");
-    /// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    /// let pairs: Vec<_> = uri.query_pairs(Space::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     /// assert_eq!(pairs, [("q".into(), "a b&c".into()), ("debug".into(), "".into())]);
     /// ```
     #[must_use]
@@ -88,16 +85,10 @@ impl<'a> Pair<'a> {
         (text(self.name_octets()), text(self.value_octets().unwrap_or_default()))
     }
 
-    /// Returns the decoded bytes of the name; "+" is a space by [`SpaceEncoding::Plus`].
+    /// Returns the decoded bytes of the name; "+" is a space by [`Space::Plus`].
     #[must_use]
     pub fn name_octets(self) -> Cow<'a, [u8]> {
         octets(self.name().as_str(), self.space)
-    }
-
-    /// Returns the decoded bytes of the value; "+" is a space by [`SpaceEncoding::Plus`].
-    #[must_use]
-    pub fn value_octets(self) -> Option<Cow<'a, [u8]>> {
-        self.value().map(|value| octets(value.as_str(), self.space))
     }
 }
 
@@ -107,20 +98,20 @@ impl<'a> UriRef<'a> {
     /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, so say whether "+" is a space.
     ///
     /// ```
-    /// use locator::{SpaceEncoding, uri};
+    /// use locator::{Space, uri};
     ///
     /// let uri = uri!("http://h/?a=1&b=2+3");
-    /// let values = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
+    /// let values = uri.query_pairs(Space::Plus).map(|pair| pair.decode_utf8_lossy().1);
     /// assert!(values.eq(["1", "2 3"]));
     /// ```
-    pub fn query_pairs(self, spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'a>> + Clone {
-        pairs(self.component(Part::Query), spaces)
+    pub fn query_pairs(self, spaces: Space) -> impl Iterator<Item = Pair<'a>> + Clone {
+        pairs(self.component(Component::Query), spaces)
     }
 }
 
 delegate! {
     /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
-    fn query_pairs(spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone;
+    fn query_pairs(spaces: Space) -> impl Iterator<Item = Pair<'_>> + Clone;
 }
 
 /// The pairs of a query; none where there is no query or an empty one.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{BuildError, Edit, Value};
 use crate::component::{Path, Segment};
-use crate::part::Part;
+use crate::part::Component;
 
 impl Edit<'_> {
     /// The segments of the path as it is now.
@@ -166,7 +166,7 @@ impl Edit<'_> {
         if value.is_data() && matches!(value.as_octets(), b"." | b"..") {
             return Err(BuildError::DotSegment { edition: self.edition });
         }
-        let place = self.place(Part::Path).divided_by(b"/");
+        let place = self.place(Component::Path).divided_by(b"/");
         place.escaping(self.edition.divides_segment).admit(value)
     }
 }

@@ -10,7 +10,7 @@ use super::pair::{Pair, Space, octets, pairs};
 use super::value::Place;
 use super::{BuildError, Edit, Value};
 use crate::octet::{Class, Set};
-use crate::part::Part;
+use crate::part::Component;
 
 impl Edit<'_> {
     /// Says how a space is written in the pairs that follow, and whether "+" is one in those that are read.
@@ -272,10 +272,10 @@ impl Edit<'_> {
     fn pair_place(&self) -> Result<Place, BuildError> {
         let edition = self.edition;
         let has = |octet| edition.table.contains(Class::Query, octet);
-        if !has(b'=') || !has(b'&') || !edition.set(Part::Query).holds(b'%') {
+        if !has(b'=') || !has(b'&') || !edition.set(Component::Query).holds(b'%') {
             return Err(BuildError::NoPairs { edition });
         }
-        Ok(self.place(Part::Query).divided_by(b"&").escaping(edition.reserved_in_query))
+        Ok(self.place(Component::Query).divided_by(b"&").escaping(edition.reserved_in_query))
     }
 }
 

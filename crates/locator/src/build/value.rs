@@ -6,10 +6,10 @@ use alloc::string::String;
 
 use super::BuildError;
 use crate::edition::Edition;
-use crate::error::{Error, ErrorKind, Found};
+use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::escape::{Escaped, EscapedBuf};
 use crate::octet::{Class, Set};
-use crate::part::Part;
+use crate::part::Component;
 
 /// A value for a component or a piece of one.
 ///
@@ -66,13 +66,13 @@ impl<'v> Value<'v> {
     /// # Errors
     ///
     /// A character that the charset does not have.
-    pub fn encoded(self, edition: &'static Edition, part: Part) -> Result<Cow<'v, [u8]>, BuildError> {
+    pub fn encoded(self, edition: &'static Edition, part: Component) -> Result<Cow<'v, [u8]>, BuildError> {
         let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_octets())) };
         edition.charset().encode(text).map_err(|c| {
             let place = Place::of(edition, part);
             let at = text.find(c).unwrap_or_default();
             match place.check_length(text.as_bytes()) {
-                Ok(()) => place.fault(ErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
+                Ok(()) => place.fault(ParseErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
                 Err(too_long) => too_long,
             }
         })
@@ -119,25 +119,25 @@ impl<'v> From<&'v EscapedBuf> for Value<'v> {
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     edition: &'static Edition,
-    part: Part,
+    part: Component,
     data: Set,
     raw: Set,
 }
 
 impl Place {
     /// The component as a whole. What ends a component in some edition is escaped in data.
-    pub(super) const fn of(edition: &'static Edition, part: Part) -> Self {
+    pub(super) const fn of(edition: &'static Edition, part: Component) -> Self {
         let ends = match part {
-            Part::Path => Set::of(b"?#"),
-            Part::Query | Part::Fragment => Set::of(b"#"),
+            Component::Path => Set::of(b"?#"),
+            Component::Query | Component::Fragment => Set::of(b"#"),
             _ => Set::of(b"/?#@"),
         };
         let data = edition.set(part).without(ends);
         // The rest of an opaque URI has an alphabet of its own; whether it is one is seen at the end.
         let raw = match part {
-            Part::Path | Part::Query => data.or(edition.table.set(Class::Opaque).without(ends)),
+            Component::Path | Component::Query => data.or(edition.table.set(Class::Opaque).without(ends)),
             // A "?" does not end the user of RFC 1738.
-            Part::Userinfo => edition.set(part).without(Set::of(b"/#@")),
+            Component::Userinfo => edition.set(part).without(Set::of(b"/#@")),
             _ => data,
         };
         Self { edition, part, data, raw }
@@ -189,12 +189,17 @@ impl Place {
     }
 
     /// The error that the value has at an octet, or lacks something there.
-    pub(super) fn fault(self, kind: ErrorKind, octets: &[u8], (start, end): (usize, usize)) -> BuildError {
+    pub(super) fn fault(
+        self,
+        kind: ParseErrorKind,
+        octets: &[u8],
+        (start, end): (usize, usize),
+    ) -> BuildError {
         let rule = match kind {
-            ErrorKind::Escape | ErrorKind::NotInCharset => self.edition.rules.escape,
+            ParseErrorKind::Escape | ParseErrorKind::NotInCharset => self.edition.rules.escape,
             _ => self.edition.rules.of(self.part),
         };
-        BuildError::Value(Error::new(octets, self.edition, kind, self.part, (start, end), rule))
+        BuildError::Value(ParseError::new(octets, self.edition, kind, self.part, (start, end), rule))
     }
 
     /// A span has 32 bits.
@@ -203,7 +208,7 @@ impl Place {
         if octets.len() < u32::MAX as usize {
             Ok(())
         } else {
-            Err(self.fault(ErrorKind::TooLong, &[], (0, 0)))
+            Err(self.fault(ParseErrorKind::TooLong, &[], (0, 0)))
         }
     }
 
@@ -218,7 +223,7 @@ impl Place {
                 _ => (false, 1),
             };
             if !stands || octets[at] == b'%' && !whole(at) {
-                let kind = if stands { ErrorKind::Escape } else { ErrorKind::Octet };
+                let kind = if stands { ParseErrorKind::Escape } else { ParseErrorKind::Octet };
                 return Err(self.fault(kind, octets, (at, at + len)));
             }
             at += len;

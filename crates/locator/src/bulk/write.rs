@@ -4,7 +4,7 @@ use super::{COLUMNS, Columns};
 use crate::edition::Edition;
 use crate::octet::{Backend, RowKernel, WithBackend};
 use crate::parse::{self, Places, ROWS, Rows};
-use crate::part::Parts;
+use crate::part::ComponentSpans;
 use crate::reference::UriRef;
 
 /// Rows of all columns, to be written.
@@ -50,7 +50,7 @@ impl Tile {
     }
 
     #[inline(always)]
-    fn write(&mut self, row: usize, parts: &Parts) {
+    fn write(&mut self, row: usize, parts: &ComponentSpans) {
         let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
         self.0[2][row] = Columns::VALID;
         self.0[3][row] = parts.scheme_end;
@@ -89,7 +89,7 @@ impl Tile {
 }
 
 /// The parts, or where the first error is.
-fn read_more(octets: &[u8], edition: &'static Edition) -> Result<Parts, u32> {
+fn read_more(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, u32> {
     let parts = match core::str::from_utf8(octets) {
         Ok(text) => parse::read_more(text, edition),
         Err(_) => UriRef::from_octets(octets, edition).map(UriRef::parts),

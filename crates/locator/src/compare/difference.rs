@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::{Ladder, Rung};
 use crate::equivalence::Basis;
 use crate::normalize::{Normalizer, PctDecodable, Token};
-use crate::part::{Part, Span};
+use crate::part::{Component, Span};
 use crate::reference::UriRef;
 
 /// A difference between two references, with its place in each, in octets.
@@ -31,7 +31,7 @@ use crate::reference::UriRef;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The component that it is in.
-    pub part: Part,
+    pub part: Component,
     /// What kind it is.
     pub kind: DifferenceKind,
     /// The octets of the first text; empty, where they would stand, if it has none.
@@ -118,19 +118,19 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) ->
     let [normal, normal_other] = [first, second].map(|reference| reference.normalize_by(ladder.basis));
     let host = ladder.rung_of_hosts(normal.as_uri_ref(), normal_other.as_uri_ref());
     let mut list = List { first: one, second: other, host, differences: Vec::new() };
-    list.tell(Part::Prefix);
-    list.tell(Part::Scheme);
+    list.tell(Component::Prefix);
+    list.tell(Component::Scheme);
     if first.authority().is_some() == second.authority().is_some() {
-        [Part::Userinfo, Part::Host, Part::Port].into_iter().for_each(|part| list.tell(part));
+        [Component::Userinfo, Component::Host, Component::Port].into_iter().for_each(|part| list.tell(part));
     } else {
-        let implied = one.scheme.part(Part::Authority) == other.scheme.part(Part::Authority);
+        let implied = one.scheme.part(Component::Authority) == other.scheme.part(Component::Authority);
         let kind = if implied { DifferenceKind::Scheme } else { DifferenceKind::Presence };
-        list.push(Part::Authority, kind);
+        list.push(Component::Authority, kind);
     }
-    list.tell(Part::Path);
-    list.tell(Part::Query);
+    list.tell(Component::Path);
+    list.tell(Component::Query);
     if !ladder.without_fragments {
-        list.tell(Part::Fragment);
+        list.tell(Component::Fragment);
     }
     list.differences
 }
@@ -150,15 +150,15 @@ impl<'a> Side<'a> {
     }
 
     /// Where the component stands, or would.
-    fn span(&self, part: Part) -> Span {
+    fn span(&self, part: Component) -> Span {
         let parts = self.reference.parts();
         let place = match part {
-            Part::Reference | Part::Prefix | Part::Scheme => 0,
-            Part::Authority | Part::Userinfo | Part::Host => parts.authority_start(),
-            Part::Port => parts.host_end,
-            Part::Path => parts.path_start,
-            Part::Query => parts.path_end,
-            Part::Fragment => parts.query_end,
+            Component::Reference | Component::Prefix | Component::Scheme => 0,
+            Component::Authority | Component::Userinfo | Component::Host => parts.authority_start(),
+            Component::Port => parts.host_end,
+            Component::Path => parts.path_start,
+            Component::Query => parts.path_end,
+            Component::Fragment => parts.query_end,
         };
         parts.span(part).unwrap_or(Span { start: place, end: place })
     }
@@ -175,28 +175,30 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     /// Tells what differs in a component.
-    fn tell(&mut self, part: Part) {
+    fn tell(&mut self, part: Component) {
         let (first, second) = (self.first, self.second);
         match (first.reference.part(part), second.reference.part(part)) {
             (one, other) if one == other => {}
             _ if !first.scheme.is_compared(part) && !second.scheme.is_compared(part) => {
                 self.push(part, DifferenceKind::Scheme);
             }
-            _ if part == Part::Prefix && first.syntax.part(part) == second.syntax.part(part) => {
+            _ if part == Component::Prefix && first.syntax.part(part) == second.syntax.part(part) => {
                 self.push(part, DifferenceKind::Prefix);
             }
             (Some(one), Some(other)) if first.syntax.part(part) == second.syntax.part(part) => {
                 self.tell_within(part, one, other);
             }
-            _ if part == Part::Fragment && first.syntax.part(part) == second.syntax.part(part) => {
+            _ if part == Component::Fragment && first.syntax.part(part) == second.syntax.part(part) => {
                 self.push(part, DifferenceKind::Void);
             }
             _ if first.scheme.part(part) == second.scheme.part(part) => {
-                let port = part == Part::Port;
+                let port = part == Component::Port;
                 self.push(part, if port { DifferenceKind::Port } else { DifferenceKind::Scheme });
             }
-            _ if part == Part::Host && self.host == Some(Rung::Idn) => self.push(part, DifferenceKind::Idn),
-            _ if part == Part::Host && self.host == Some(Rung::Number) => {
+            _ if part == Component::Host && self.host == Some(Rung::Idn) => {
+                self.push(part, DifferenceKind::Idn)
+            }
+            _ if part == Component::Host && self.host == Some(Rung::Number) => {
                 self.push(part, DifferenceKind::Number);
             }
             (Some(one), Some(other)) => self.tell_within(part, one, other),
@@ -204,19 +206,19 @@ impl<'a> List<'a> {
         }
     }
 
-    fn tell_within(&mut self, part: Part, one: &'a str, other: &'a str) {
-        if part == Part::Path {
+    fn tell_within(&mut self, part: Component, one: &'a str, other: &'a str) {
+        if part == Component::Path {
             return self.tell_path(one, other);
         }
         let at = (self.first.span(part).start, self.second.span(part).start);
         let (first, second) = (self.first.syntax, self.second.syntax);
-        if part == Part::Host && self.tell_address(one, other, at) {
+        if part == Component::Host && self.tell_address(one, other, at) {
             return;
         }
         let undone = (first.undone(part), second.undone(part));
         match (first.host_and_zone(), second.host_and_zone()) {
             (Some((host, zone)), Some((host_other, zone_other)))
-                if part == Part::Host && !(zone.is_empty() || zone_other.is_empty()) =>
+                if part == Component::Host && !(zone.is_empty() || zone_other.is_empty()) =>
             {
                 self.tell_tokens(part, undone, (host, host_other), at);
                 let undone = (first.undone_in_zone(), second.undone_in_zone());
@@ -240,16 +242,16 @@ impl<'a> List<'a> {
         }
         let (after, after_other) = (at + ends.0 as u32, at_other + ends.1 as u32);
         let spans = (Span { start: at + 1, end: after }, Span { start: at_other + 1, end: after_other });
-        self.extend(Part::Host, DifferenceKind::Address, spans);
+        self.extend(Component::Host, DifferenceKind::Address, spans);
         let undone = (self.first.syntax.undone_in_zone(), self.second.syntax.undone_in_zone());
-        self.tell_tokens(Part::Host, undone, (&one[ends.0..], &other[ends.1..]), (after, after_other));
+        self.tell_tokens(Component::Host, undone, (&one[ends.0..], &other[ends.1..]), (after, after_other));
         true
     }
 
     /// Tells what differs in two texts character by character, up to where they say something else.
     fn tell_tokens(
         &mut self,
-        part: Part,
+        part: Component,
         (undone, undone_other): (PctDecodable<'_>, PctDecodable<'_>),
         (one, other): (&str, &str),
         (mut at, mut at_other): (u32, u32),
@@ -278,12 +280,12 @@ impl<'a> List<'a> {
     }
 
     /// A difference of whole components.
-    fn push(&mut self, part: Part, kind: DifferenceKind) {
+    fn push(&mut self, part: Component, kind: DifferenceKind) {
         self.extend(part, kind, (self.first.span(part), self.second.span(part)));
     }
 
     /// A difference, or more of the last one.
-    fn extend(&mut self, part: Part, kind: DifferenceKind, (first, second): (Span, Span)) {
+    fn extend(&mut self, part: Component, kind: DifferenceKind, (first, second): (Span, Span)) {
         match self.differences.last_mut() {
             Some(last)
                 if (last.part, last.kind) == (part, kind)

@@ -9,14 +9,14 @@ use core::net::Ipv4Addr;
 use super::{Ladder, Rung};
 use crate::compose::Components;
 use crate::domain::ascii_form;
-use crate::part::{HostKind, Part};
+use crate::part::{Component, HostKind};
 use crate::reference::UriRef;
 
 impl Ladder<'_> {
     /// The rung on which two references in normal form meet that differ in their hosts alone.
     pub(super) fn meet_by_host(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
         let without_host = |reference| Components { authority: None, ..self.compared(reference) };
-        let parts = [Part::Userinfo, Part::Port];
+        let parts = [Component::Userinfo, Component::Port];
         let same_rest = || {
             parts.into_iter().all(|part| one.part(part) == other.part(part))
                 && without_host(one) == without_host(other)
@@ -40,8 +40,8 @@ impl Ladder<'_> {
             None if self.domain_names => self.domain_name(normal)?,
             None => return None,
         };
-        let (authority, parts) = (normal.part(Part::Authority)?, normal.parts());
-        let span = parts.span(Part::Host)?;
+        let (authority, parts) = (normal.part(Component::Authority)?, normal.parts());
+        let span = parts.span(Component::Host)?;
         let before = (span.start - parts.authority_start()) as usize;
         let after = (span.end - parts.authority_start()) as usize;
         Some([&authority[..before], &host.to_ascii_lowercase(), &authority[after..]].concat())

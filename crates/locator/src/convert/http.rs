@@ -6,14 +6,14 @@ use alloc::string::ToString;
 use ::http::Uri as HttpUri;
 
 use super::{ConvertError, check_same, read_alike};
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};
 
 fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     let reference = read_alike(given)?;
     // It would be dropped without a word.
     if reference.fragment().is_some() {
-        return Err(ConvertError::Component { part: Part::Fragment });
+        return Err(ConvertError::Part { part: Component::Fragment });
     }
     let has_authority = reference.authority().is_some();
     match reference.kind() {
@@ -39,7 +39,7 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
     if has_authority == uri.authority().is_some() {
         Ok(reference)
     } else {
-        Err(ConvertError::Rewritten { part: Part::Authority })
+        Err(ConvertError::UriRefCow { part: Component::Authority })
     }
 }
 
@@ -84,7 +84,7 @@ macro_rules! to_http {
         /// let target = http::Uri::try_from(uri!("HTTP://example.com/a?b"))?;
         /// assert_eq!(target, "http://example.com/a?b");
         /// let error = http::Uri::try_from(uri!("http://example.com/#a")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Component { part: Part::Fragment }));
+        /// assert!(matches!(error, ConvertError::Part { part: Part::Fragment }));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

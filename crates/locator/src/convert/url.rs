@@ -36,7 +36,7 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
 /// Octets that no URI may hold: the URL standard leaves `|`, `[`, `]`, "%" without hex digits and others as
 /// they are.
 impl<'a> TryFrom<&'a Url> for Uri<'a> {
-    type Error = crate::error::Error;
+    type Error = crate::error::ParseError;
 
     fn try_from(url: &'a Url) -> Result<Self, Self::Error> {
         Self::parse(url.as_str())
@@ -45,7 +45,7 @@ impl<'a> TryFrom<&'a Url> for Uri<'a> {
 
 /// The same, whose text is taken over.
 impl TryFrom<Url> for UriBuf {
-    type Error = crate::error::Error;
+    type Error = crate::error::ParseError;
 
     fn try_from(url: Url) -> Result<Self, Self::Error> {
         Ok(Self::try_from(String::from(url))?)
@@ -64,7 +64,7 @@ macro_rules! to_url {
         ///
         /// // An address to the URL standard, a name to RFC 3986.
         /// let error = url::Url::try_from(uri!("http://0x7f.1/")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Rewritten { part: Part::Host }));
+        /// assert!(matches!(error, ConvertError::UriRefCow { part: Part::Host }));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

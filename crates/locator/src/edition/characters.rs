@@ -16,7 +16,7 @@ pub(crate) struct Characters {
 
 impl Edition {
     /// Whether the character may stand in a component of the class as it is.
-    pub(crate) const fn holds(&self, class: Class, c: char) -> bool {
+    pub(crate) const fn contains(&self, class: Class, c: char) -> bool {
         if c.is_ascii() {
             return self.table.contains(class, c as u8);
         }
@@ -33,7 +33,7 @@ impl Edition {
 
     /// Whether the character may stand in a component of the class, and no harm comes from writing it there.
     pub(crate) const fn writes(&self, class: Class, c: char) -> bool {
-        self.holds(class, c) && !self.keeps_escaped(c)
+        self.contains(class, c) && !self.keeps_escaped(c)
     }
 
     /// Whether the character may stand as it is in some component, and its escape is the normal form of it.

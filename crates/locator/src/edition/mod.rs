@@ -21,7 +21,7 @@ mod url_1997;
 
 pub use charset::{Charset, CharsetError};
 pub use name::UnknownEditionError;
-pub use resolution::{Empty, Leftover};
+pub use resolution::{PathUnderflow, SameDocument};
 pub use rfc1738::RFC1738;
 pub use rfc2396::RFC2396;
 pub use rfc3986::{RFC3986, RFC3986_WITH_ZONES};
@@ -38,7 +38,7 @@ pub(crate) use forms::{GopherSearch, SchemeForms, WaisLength};
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 
 use crate::octet::{Set, Table};
-use crate::part::Part;
+use crate::part::Component;
 
 /// Every edition, the oldest first.
 pub static ALL: [&Edition; 8] =
@@ -57,7 +57,7 @@ pub static DEFAULT: &Edition = &RFC3986;
 /// assert_eq!(locator::edition::named("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
 /// assert_eq!(locator::edition::named("rfc0001"), None);
 /// ```
-pub fn named(name: &str) -> Option<&'static Edition> {
+pub fn from_name(name: &str) -> Option<&'static Edition> {
     ALL.into_iter().chain(WITH_OPTIONS).find(|edition| edition.name.eq_ignore_ascii_case(name))
 }
 
@@ -74,7 +74,7 @@ pub struct Edition {
     /// When it appeared: `January 2005`.
     pub date: &'static str,
     /// What it calls things.
-    pub words: Words,
+    pub words: Terminology,
     /// The rules that its messages quote.
     pub(crate) rules: Rules,
     /// What updates its document, where it is put together of two.
@@ -103,7 +103,7 @@ pub struct Edition {
     /// The form of an authority that names a server.
     pub(crate) server: Server,
     /// Where an authority may be something else, in the octets of its own class.
-    pub(crate) registry: Registry,
+    pub(crate) registry: RegName,
     /// Whether the path's segments may carry parameters after ";".
     pub(crate) parameters: bool,
     /// What may divide a segment in some scheme, so that data has it escaped there.
@@ -213,7 +213,7 @@ impl core::fmt::Display for Edition {
 
 /// What an edition calls things, for people.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
+pub struct Terminology {
     /// A reference that has a scheme: `URL`, `URI`.
     pub absolute: &'static str,
     /// What may stand in a document: `URI-reference`.
@@ -228,16 +228,16 @@ pub struct Words {
     pub fragment: &'static str,
 }
 
-impl Words {
+impl Terminology {
     /// The edition's word for the component.
     #[must_use]
-    pub const fn of(&self, part: Part) -> &'static str {
+    pub const fn of(&self, part: Component) -> &'static str {
         match part {
-            Part::Reference => self.reference,
-            Part::Authority => self.authority,
-            Part::Userinfo => self.userinfo,
-            Part::Query => self.query,
-            Part::Fragment => self.fragment,
+            Component::Reference => self.reference,
+            Component::Authority => self.authority,
+            Component::Userinfo => self.userinfo,
+            Component::Query => self.query,
+            Component::Fragment => self.fragment,
             _ => part.name(),
         }
     }
@@ -278,17 +278,17 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// The rule of the component as a whole.
-    pub(crate) const fn of(&self, part: Part) -> &'static Rule {
+    pub(crate) const fn of(&self, part: Component) -> &'static Rule {
         match part {
-            Part::Reference | Part::Prefix => self.reference,
-            Part::Scheme => self.scheme,
-            Part::Authority => self.authority,
-            Part::Userinfo => self.userinfo,
-            Part::Host => self.host,
-            Part::Port => self.port,
-            Part::Path => self.path,
-            Part::Query => self.query,
-            Part::Fragment => self.fragment,
+            Component::Reference | Component::Prefix => self.reference,
+            Component::Scheme => self.scheme,
+            Component::Authority => self.authority,
+            Component::Userinfo => self.userinfo,
+            Component::Host => self.host,
+            Component::Port => self.port,
+            Component::Path => self.path,
+            Component::Query => self.query,
+            Component::Fragment => self.fragment,
         }
     }
 }
@@ -311,7 +311,7 @@ pub(crate) struct Server {
     /// Whether four decimal groups must each be at most 255 to be an address.
     pub(crate) numbers_are_octets: bool,
     /// What may stand in brackets; nothing where the edition knows none.
-    pub(crate) literals: Option<Literals>,
+    pub(crate) literals: Option<IpLiterals>,
 }
 
 /// The form of a host name.
@@ -342,7 +342,7 @@ pub(crate) enum LastDot {
 
 /// What may stand in brackets where a host is expected: an IPv6 address, and what else.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Literals {
+pub(crate) struct IpLiterals {
     /// The rule of the brackets.
     pub(crate) rule: &'static Rule,
     /// Whether an address of what comes after IPv6 may stand there.
@@ -368,7 +368,7 @@ pub(crate) struct Equivalence {
 
 /// Where an authority need not name a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Registry {
+pub(crate) enum RegName {
     /// Nowhere.
     Never,
     /// After a scheme, the edition's generic rule being about octets alone.
@@ -377,9 +377,9 @@ pub(crate) enum Registry {
     Always,
 }
 
-impl Registry {
+impl RegName {
     /// Whether such a name may stand behind "//", a scheme being before it or not.
-    pub(crate) const fn may_stand(self, has_scheme: bool) -> bool {
+    pub(crate) const fn allows_reg_name(self, has_scheme: bool) -> bool {
         match self {
             Self::Never => false,
             Self::AfterScheme => has_scheme,

@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Formatter};
 use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
-use super::{ALL, Edition, WITH_OPTIONS, named};
+use super::{ALL, Edition, WITH_OPTIONS, from_name};
 
 impl Edition {
     /// Returns the edition with this name, ignoring case, or `None` if there is none.
@@ -19,7 +19,7 @@ impl Edition {
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
-        named(name)
+        from_name(name)
     }
 }
 

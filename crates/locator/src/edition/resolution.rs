@@ -18,9 +18,9 @@ pub(crate) struct Resolution {
     /// Whether a query alone is put after the whole path of the base, not only its directory.
     pub(crate) query_keeps_path: bool,
     /// What becomes of ".." that leads above the root, where the caller does not say.
-    pub(crate) leftover: Leftover,
+    pub(crate) leftover: PathUnderflow,
     /// What an empty reference means, where the caller does not say.
-    pub(crate) empty: Empty,
+    pub(crate) empty: SameDocument,
     /// Whether a base that the content or a Content-Base gives may be relative to the base around it.
     pub(crate) relative_base: bool,
     /// Whether an application may say what the base is where nothing else does.
@@ -74,7 +74,7 @@ pub(crate) enum DotsIn {
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Leftover {
+pub enum PathUnderflow {
     /// It stays, as part of the target: `http://a/../g`.
     Keep,
     /// It goes: `http://a/g`.
@@ -85,7 +85,7 @@ pub enum Leftover {
 
 /// What an empty reference means, or one that is a fragment alone (1997, 3 and 5.2; RFC 3986, 4.4 and 5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Empty {
+pub enum SameDocument {
     /// The current document, which need not be the base: nothing is to be retrieved.
     CurrentDocument,
     /// The base, as where an action of a form is always meant as a new request.

@@ -3,8 +3,8 @@
 //! must match.
 
 use super::{
-    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, Registry, Rule,
-    Rules, SchemeForms, Server, WaisLength, Words, rfc3986, url_1993, url_1994,
+    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
+    Rules, SchemeForms, Server, Terminology, WaisLength, rfc3986, url_1993, url_1994,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -52,7 +52,7 @@ pub static RFC1738: Edition = Edition {
         literals: None,
     },
     // otherurl: any xchar
-    registry: Registry::AfterScheme,
+    registry: RegName::AfterScheme,
     parameters: false,
     // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved" (3.3); so it is in ftp (3.2.2)
     divides_segment: Set::of(b";"),
@@ -89,7 +89,7 @@ pub static RFC1738: Edition = Edition {
     ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
 };
 
-pub(super) const WORDS: Words = Words { fragment: "fragment", ..url_1993::WORDS };
+pub(super) const WORDS: Terminology = Terminology { fragment: "fragment", ..url_1993::WORDS };
 
 pub(super) const SETS: Sets = Sets {
     scheme_start: SCHEME,

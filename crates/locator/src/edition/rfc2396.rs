@@ -1,8 +1,9 @@
 //! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
 
 use super::{
-    Charset, DotsIn, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover, Name, Registry,
-    Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words, rfc3986, url_1997,
+    Charset, DotsIn, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow, RegName,
+    Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, WaisLength,
+    rfc3986, url_1997,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -51,7 +52,7 @@ pub static RFC2396: Edition = Edition {
         literals: None,
     },
     // authority = server | reg_name
-    registry: Registry::Always,
+    registry: RegName::Always,
     parameters: true,
     // segment = *pchar *( ";" param )
     divides_segment: Set::of(b";"),
@@ -71,9 +72,9 @@ pub static RFC2396: Edition = Edition {
         // ?y = http://a/b/c/?y
         query_keeps_path: false,
         // ../../../g = http://a/../g
-        leftover: Leftover::Keep,
+        leftover: PathUnderflow::Keep,
         // "it is a reference to the current document and we are done"
-        empty: Empty::CurrentDocument,
+        empty: SameDocument::CurrentDocument,
         // "The "HREF" attribute must be an absolute URI." (D)
         relative_base: false,
         // "the base URI is defined by the context of the application" (5.1.4)
@@ -103,7 +104,7 @@ pub static RFC2396: Edition = Edition {
     ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..rfc3986::LADDER },
 };
 
-pub(super) const WORDS: Words = Words {
+pub(super) const WORDS: Terminology = Terminology {
     absolute: "absoluteURI",
     reference: "URI-reference",
     authority: "authority",

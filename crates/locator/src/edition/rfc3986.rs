@@ -1,9 +1,9 @@
 //! RFC 3986, January 2005 (STD 66): the default edition.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, Leftover, Literals,
-    Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, Update, WaisLength, Words,
-    uri_2003,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, PathUnderflow,
+    RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
+    Update, WaisLength, uri_2003,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -33,7 +33,7 @@ pub static RFC3986_WITH_ZONES: Edition = Edition {
     server: Server {
         // IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture ) "]"
         // IPv6addrz = IPv6address "%25" ZoneID
-        literals: Some(Literals { zones: Some(ZONE_ID), ..LITERALS }),
+        literals: Some(IpLiterals { zones: Some(ZONE_ID), ..LITERALS }),
         ..EDITION.server
     },
     update: Some(Update { of: EDITION.document, by: "RFC 6874", rules: &[ZONE_ID] }),
@@ -80,7 +80,7 @@ pub(super) const EDITION: Edition = Edition {
         // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
         literals: Some(LITERALS),
     },
-    registry: Registry::Never,
+    registry: RegName::Never,
     parameters: true,
     // "the semicolon (";") and equals ("=") reserved characters are often used to delimit parameters" (3.3)
     divides_segment: Set::of(b";"),
@@ -131,9 +131,9 @@ pub(super) const RESOLUTION: Resolution = Resolution {
     // T.path = Base.path;
     query_keeps_path: true,
     // "removing extra dot-segments rather than treat them as an error"
-    leftover: Leftover::Remove,
+    leftover: PathUnderflow::Remove,
     // "" = http://a/b/c/d;p?q
-    empty: Empty::Base,
+    empty: SameDocument::Base,
     // "that reference must be converted to absolute form" (5.1)
     relative_base: true,
     // "the base URI is defined by the context of the application" (5.1.4)
@@ -141,7 +141,7 @@ pub(super) const RESOLUTION: Resolution = Resolution {
     sections: Sections { absolute: "5.2.1", hierarchy: "5.2.3", leftover: "5.4.2", dots: "5.2.4" },
 };
 
-const WORDS: Words = Words { absolute: "URI", ..uri_2003::WORDS };
+const WORDS: Terminology = Terminology { absolute: "URI", ..uri_2003::WORDS };
 
 // What changed since 2003: a host is a registered name, without ":" and "@", and nothing is opaque. "!", "*", "'", "("
 // and ")" are reserved now, but allowed wherever they were. The grammar is new, so it is written out.
@@ -171,7 +171,7 @@ const PCHAR: Set = USERINFO.or(Set::of(b"@"));
 // query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
 const QUERY: Set = PCHAR.or(Set::of(b"/?"));
 
-pub(super) const LITERALS: Literals = Literals {
+pub(super) const LITERALS: IpLiterals = IpLiterals {
     rule: &Rule {
         name: "IP-literal",
         section: "3.2.2",

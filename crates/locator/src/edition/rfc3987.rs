@@ -4,7 +4,9 @@
 //! parts" (2.2), so what is not said here is [`rfc3986`]'s.
 
 use super::characters::{Characters, URL_ENDS};
-use super::{Charset, Edition, Ladder, Literals, Resolution, Rule, Rules, Sections, Server, Words, rfc3986};
+use super::{
+    Charset, Edition, IpLiterals, Ladder, Resolution, Rule, Rules, Sections, Server, Terminology, rfc3986,
+};
 
 /// RFC 3987, "Internationalized Resource Identifiers (IRIs)", January 2005.
 ///
@@ -20,7 +22,7 @@ pub static RFC3987: Edition = Edition {
     document: "RFC 3987",
     title: "Internationalized Resource Identifiers (IRIs)",
     date: "January 2005",
-    words: Words {
+    words: Terminology {
         absolute: "IRI",
         reference: "IRI-reference",
         authority: "iauthority",
@@ -32,7 +34,7 @@ pub static RFC3987: Edition = Edition {
     characters: Some(&CHARACTERS),
     charset: Charset::Utf8,
     server: Server {
-        literals: Some(Literals {
+        literals: Some(IpLiterals {
             rule: &Rule { section: "2.2", ..*rfc3986::LITERALS.rule },
             ..rfc3986::LITERALS
         }),

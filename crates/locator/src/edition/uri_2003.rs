@@ -3,9 +3,9 @@
 //! hierarchical is still called opaque.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
-    Literals, Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength,
-    Words, rfc2396,
+    ALPHANUM, Charset, DotsIn, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, LastDot, Name,
+    PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
+    Terminology, WaisLength, rfc2396,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -52,7 +52,7 @@ pub static URI_2003: Edition = Edition {
         // dec-octet, 0-255
         numbers_are_octets: true,
         // IPv6reference = "[" IPv6address "]"
-        literals: Some(Literals {
+        literals: Some(IpLiterals {
             rule: &Rule {
                 name: "IPv6reference",
                 section: "3.2.2",
@@ -63,7 +63,7 @@ pub static URI_2003: Edition = Edition {
         }),
     },
     // authority = server / reg-name
-    registry: Registry::Always,
+    registry: RegName::Always,
     parameters: true,
     divides_segment: Set::of(b";"),
     // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
@@ -84,9 +84,9 @@ pub static URI_2003: Edition = Edition {
         // if defined(R.query) then T.path = Base.path; T.query = R.query;
         query_keeps_path: true,
         // ../../../g = http://a/../g
-        leftover: Leftover::Keep,
+        leftover: PathUnderflow::Keep,
         // return (current-document, fragment);
-        empty: Empty::CurrentDocument,
+        empty: SameDocument::CurrentDocument,
         // "The "HREF" attribute must be an absolute URI." (D)
         relative_base: false,
         // "the base URI is defined by the context of the application" (5.1.4)
@@ -123,7 +123,7 @@ pub static URI_2003: Edition = Edition {
     },
 };
 
-pub(super) const WORDS: Words = Words { absolute: "absolute-URI", ..rfc2396::WORDS };
+pub(super) const WORDS: Terminology = Terminology { absolute: "absolute-URI", ..rfc2396::WORDS };
 
 // What changed since RFC 2396: what is opaque may contain brackets. ";" is a pchar now, which changes no set.
 //

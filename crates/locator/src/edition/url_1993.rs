@@ -2,9 +2,9 @@
 //! are marked in `spec/grammar/url-1993.abnf`.
 
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover,
-    Name, Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words,
-    rfc3986,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name,
+    PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
+    Terminology, WaisLength, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -56,7 +56,7 @@ pub static URL_1993: Edition = Edition {
         literals: None,
     },
     // generic = scheme ":" path [ "?" search ], and a path may begin with "//"
-    registry: Registry::AfterScheme,
+    registry: RegName::AfterScheme,
     parameters: false,
     divides_segment: Set::EMPTY,
     reserved_in_query: Set::EMPTY,
@@ -72,9 +72,9 @@ pub static URL_1993: Edition = Edition {
         stays_rootless: false,
         query_keeps_path: false,
         // "/xxx/..", and nothing else, is removed.
-        leftover: Leftover::Keep,
+        leftover: PathUnderflow::Keep,
         // Reading: the document is silent, and what came after it agrees.
-        empty: Empty::CurrentDocument,
+        empty: SameDocument::CurrentDocument,
         // "Within a object whose URL is well defined"
         relative_base: false,
         // "generally within a certain application"
@@ -115,7 +115,7 @@ pub static URL_1993: Edition = Edition {
     ladder: &Ladder { syntax: "URL draft of July 1993", ..rfc3986::LADDER },
 };
 
-pub(super) const WORDS: Words = Words {
+pub(super) const WORDS: Terminology = Terminology {
     absolute: "URL",
     reference: "URL",
     authority: "login",

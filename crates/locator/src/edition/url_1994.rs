@@ -1,7 +1,7 @@
 //! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
 
 use super::{
-    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, Registry, Rule,
+    ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, WaisLength, rfc3986, url_1993,
 };
 use crate::octet::{Set, Sets, Table};
@@ -50,7 +50,7 @@ pub static URL_1994: Edition = Edition {
         numbers_are_octets: false,
         literals: None,
     },
-    registry: Registry::AfterScheme,
+    registry: RegName::AfterScheme,
     parameters: false,
     // "= ; / # ? :" are reserved, and no scheme's segments have them
     divides_segment: Set::of(b"=;:"),

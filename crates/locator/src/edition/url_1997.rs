@@ -1,9 +1,9 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
 
 use super::{
-    Charset, DotsIn, ESCAPE, Edition, Empty, Equivalence, GopherSearch, Ladder, LastDot, Leftover, Name,
-    Registry, Resolution, Rule, Rules, SchemeForms, Sections, Server, Slash, WaisLength, Words, rfc1738,
-    rfc3986,
+    Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow,
+    RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
+    WaisLength, rfc1738, rfc3986,
 };
 use crate::octet::{Set, Sets, Table};
 
@@ -54,7 +54,7 @@ pub static URL_1997: Edition = Edition {
         literals: None,
     },
     // opaque-URL = scheme ":" *urlc, and abs-path = "/" rel-path whose first segment may be empty
-    registry: Registry::Always,
+    registry: RegName::Always,
     parameters: true,
     // segment = *pchar *( ";" param )
     divides_segment: Set::of(b";"),
@@ -76,9 +76,9 @@ pub static URL_1997: Edition = Edition {
         // ?y = http://a/b/c/?y
         query_keeps_path: false,
         // ../../../g = http://a/../g
-        leftover: Leftover::Keep,
+        leftover: PathUnderflow::Keep,
         // "it is a reference to the current document and we are done"
-        empty: Empty::CurrentDocument,
+        empty: SameDocument::CurrentDocument,
         // Content-Base = "Content-Base" ":" absoluteURL; "The "HREF" attribute must be an absolute URL" (D)
         relative_base: false,
         // "the base URL is considered to be the empty string" (5.1.4)
@@ -112,7 +112,7 @@ pub static URL_1997: Edition = Edition {
     },
 };
 
-pub(super) const WORDS: Words = Words {
+pub(super) const WORDS: Terminology = Terminology {
     absolute: "absoluteURL",
     reference: "URL-reference",
     authority: "site",

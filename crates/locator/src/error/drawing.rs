@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter, Write as _};
 use core::ops::Range;
 
-use super::{Error, ErrorKind, Found, Redacted, is_plain};
+use super::{Found, ParseError, ParseErrorKind, Redacted, is_plain};
 use crate::edition::Edition;
 
 /// The report of an error for people: message, text, caret, rule and advice.
@@ -24,15 +24,15 @@ use crate::edition::Edition;
 ///   to include it literally, write %20");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Drawing<'a> {
-    error: Error,
+pub struct Report<'a> {
+    error: ParseError,
     text: Cow<'a, Redacted<'a>>,
     /// Where the user or the password has the "@" that led to the error.
     at_in_login: Option<usize>,
 }
 
-impl<'a> Drawing<'a> {
-    pub(super) fn new(error: Error, text: Cow<'a, Redacted<'a>>) -> Self {
+impl<'a> Report<'a> {
+    pub(super) fn new(error: ParseError, text: Cow<'a, Redacted<'a>>) -> Self {
         Self { error: text.error(error), at_in_login: text.at_in_login(&error), text }
     }
 
@@ -62,7 +62,7 @@ impl<'a> Drawing<'a> {
             Found::Hidden => Found::at(text.as_bytes(), self.error.offset()),
             found => found,
         };
-        Self::new(Error { found, ..self.error }, Cow::Owned(Redacted::exact(text)))
+        Self::new(ParseError { found, ..self.error }, Cow::Owned(Redacted::exact(text)))
     }
 
     /// Returns the report in one line: message, position, rule and section.
@@ -78,7 +78,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-impl Drawing<'_> {
+impl Report<'_> {
     /// How many bytes are shown before and after the marked ones.
     const BEFORE: usize = 48;
     const AFTER: usize = 24;
@@ -122,7 +122,7 @@ impl Drawing<'_> {
     }
 }
 
-impl Display for Drawing<'_> {
+impl Display for Report<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let error = &self.error;
         let at = match self.at_in_login {
@@ -142,7 +142,7 @@ impl Display for Drawing<'_> {
         write!(f, " byte {at}")?;
         let rule = if self.at_in_login.is_some() { error.edition.rules.userinfo } else { error.rule };
         // What is missing has been named.
-        if error.kind != ErrorKind::Missing {
+        if error.kind != ParseErrorKind::Missing {
             write!(f, "\n  expected {}", rule.expects)?;
         }
         write!(f, "\n  by {}, {}", rule.name, error.edition.cite(rule))?;
@@ -158,7 +158,7 @@ impl Display for Drawing<'_> {
 const AT_IN_LOGIN: &str = "the user or the password contains an unescaped \"@\"";
 
 /// An error in one line.
-struct Line(Error, Option<usize>);
+struct Line(ParseError, Option<usize>);
 
 impl Display for Line {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

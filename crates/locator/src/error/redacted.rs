@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::{Drawing, Error, Found};
-use crate::part::Part;
+use super::{Found, ParseError, Report};
+use crate::part::Component;
 
 /// A text whose passwords are hidden when it is shown to a person, with the errors that it has.
 ///
@@ -98,34 +98,34 @@ impl<'a> Redacted<'a> {
 
     /// Returns the error without the character that it found, if that is part of what is hidden.
     #[must_use]
-    pub fn error(&self, error: Error) -> Error {
+    pub fn error(&self, error: ParseError) -> ParseError {
         match (error.found, self.hidden_at(error.span.start as usize)) {
-            (Found::Char(_) | Found::Octet(_), Some(_)) => Error { found: Found::Hidden, ..error },
+            (Found::Char(_) | Found::Octet(_), Some(_)) => ParseError { found: Found::Hidden, ..error },
             _ => error,
         }
     }
 
     /// Draws an error under the text.
-    pub fn draw(&self, error: Error) -> Drawing<'_> {
-        Drawing::new(error, Cow::Borrowed(self))
+    pub fn report(&self, error: ParseError) -> Report<'_> {
+        Report::new(error, Cow::Borrowed(self))
     }
 
     /// Draws the errors one after the other, without those that say nothing new: others of the same password, and
     /// what an "@" in the user or the password leads to.
-    pub fn draw_each(&self, errors: impl Iterator<Item = Error>) -> impl Iterator<Item = Drawing<'_>> {
+    pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
         let (mut hidden, mut has_at) = (None, false);
         errors.filter_map(move |error| {
             let inside = self.hidden_at(error.span.start as usize);
             let is_known = inside.is_some() && inside == hidden || has_at && is_behind_login(&error);
             hidden = inside;
             has_at |= self.at_in_login(&error).is_some();
-            (!is_known).then(|| self.draw(error))
+            (!is_known).then(|| self.report(error))
         })
     }
 
     /// Where the user or the password has an "@", if that is what led to the error: an authority ends its userinfo
     /// at the first "@", and what follows is taken for a host and a port.
-    pub(super) fn at_in_login(&self, error: &Error) -> Option<usize> {
+    pub(super) fn at_in_login(&self, error: &ParseError) -> Option<usize> {
         let (first, last) = self.ats?;
         let start = error.span.start as usize;
         (is_behind_login(error) && first < start && start <= last).then_some(first)
@@ -138,8 +138,8 @@ impl Display for Redacted<'_> {
     }
 }
 
-const fn is_behind_login(error: &Error) -> bool {
-    matches!(error.part, Part::Host | Part::Port | Part::Authority)
+const fn is_behind_login(error: &ParseError) -> bool {
+    matches!(error.part, Component::Host | Component::Port | Component::Authority)
 }
 
 /// The first and the last "@" of the authority, if there is more than one.

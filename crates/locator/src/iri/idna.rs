@@ -13,8 +13,8 @@ pub use refusal::IdnaRule;
 use super::{escaped, read_uri};
 use crate::domain::{ascii_form, unicode_form};
 use crate::edition::Charset;
-use crate::error::Error;
-use crate::part::{HostKind, Part, Span};
+use crate::error::ParseError;
+use crate::part::{Component, HostKind, Span};
 use crate::reference::{UriRef, UriRefCow, delegate};
 
 /// Why an IRI cannot be converted to a URI whose host is a domain name (RFC 3987, 3.1).
@@ -46,15 +46,15 @@ pub enum IdnaError {
         rule: IdnaRule,
     },
     /// The rest of the IRI has no URI.
-    NoUri(Error),
+    NoUri(ParseError),
 }
 
 impl IdnaError {
     /// Returns the component that the error is in.
     #[must_use]
-    pub const fn component(&self) -> Part {
+    pub const fn component(&self) -> Component {
         match self {
-            Self::Host { .. } => Part::Host,
+            Self::Host { .. } => Component::Host,
             Self::NoUri(error) => error.component(),
         }
     }
@@ -87,18 +87,12 @@ impl IdnaError {
     pub const fn citation(&self) -> impl Display {
         See(*self)
     }
-
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub const fn see(&self) -> impl Display {
-        See(*self)
-    }
 }
 
 impl Display for IdnaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Host { .. } => write!(f, "{} ({})", self.message(), self.see()),
+            Self::Host { .. } => write!(f, "{} ({})", self.message(), self.citation()),
             Self::NoUri(error) => error.fmt(f),
         }
     }
@@ -127,8 +121,8 @@ struct See(IdnaError);
 impl Display for See {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
-            IdnaError::Host { rule, .. } => f.write_str(rule.see()),
-            IdnaError::NoUri(error) => error.see().fmt(f),
+            IdnaError::Host { rule, .. } => f.write_str(rule.citation()),
+            IdnaError::NoUri(error) => error.citation().fmt(f),
         }
     }
 }
@@ -188,7 +182,7 @@ impl<'a> UriRef<'a> {
     pub fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
         let Some(authority) = self.authority() else { return Ok(None) };
         let host = authority.host();
-        let span = self.parts().span(Part::Host).unwrap_or_default();
+        let span = self.parts().span(Component::Host).unwrap_or_default();
         if host.kind() != HostKind::Name || host.escaped().octets().is_ascii() {
             return Ok(None);
         }

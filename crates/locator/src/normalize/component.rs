@@ -11,7 +11,7 @@ use crate::dots::{DotRemover, end_of_last};
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
 use crate::octet::{Class, Set};
-use crate::part::{HostKind, Part};
+use crate::part::{Component, HostKind};
 use crate::reference::UriRef;
 
 /// A reference whose components are asked for in normal form.
@@ -37,17 +37,17 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// A component in normal form.
-    pub(crate) fn part(self, part: Part) -> Option<Cow<'a, str>> {
+    pub(crate) fn part(self, part: Component) -> Option<Cow<'a, str>> {
         match part {
-            Part::Reference => None,
-            Part::Prefix => self.prefix().map(Cow::Borrowed),
-            Part::Authority => self.authority(),
-            Part::Host => self.host(),
-            Part::Port => self.port().map(Cow::Borrowed),
-            Part::Path => Some(self.path()),
-            Part::Query => self.query(),
-            Part::Fragment if self.loses_fragment() => None,
-            Part::Scheme | Part::Userinfo | Part::Fragment => {
+            Component::Reference => None,
+            Component::Prefix => self.prefix().map(Cow::Borrowed),
+            Component::Authority => self.authority(),
+            Component::Host => self.host(),
+            Component::Port => self.port().map(Cow::Borrowed),
+            Component::Path => Some(self.path()),
+            Component::Query => self.query(),
+            Component::Fragment if self.loses_fragment() => None,
+            Component::Scheme | Component::Userinfo | Component::Fragment => {
                 self.reference.part(part).map(|text| self.undone(part).write(text))
             }
         }
@@ -55,7 +55,7 @@ impl<'a, 's> Normalizer<'a, 's> {
 
     /// Whether there is a fragment that means the same as none: a void one behind the URL of an object.
     pub(super) fn loses_fragment(self) -> bool {
-        let is_void = self.reference.part(Part::Fragment) == Some("") && self.reference.as_str() != "#";
+        let is_void = self.reference.part(Component::Fragment) == Some("") && self.reference.as_str() != "#";
         is_void && self.reference.edition().equivalence.void_fragment
     }
 
@@ -64,32 +64,33 @@ impl<'a, 's> Normalizer<'a, 's> {
         let prefix = self.reference.edition().prefix?;
         let scheme = self.reference.scheme()?.as_str();
         let needed = prefix.strip_suffix(':').is_some_and(|name| name.eq_ignore_ascii_case(scheme));
-        self.reference.part(Part::Prefix).filter(|_| needed).map(|_| prefix)
+        self.reference.part(Component::Prefix).filter(|_| needed).map(|_| prefix)
     }
 
     /// What makes no difference in a component.
-    pub(crate) fn undone(self, part: Part) -> PctDecodable<'a> {
+    pub(crate) fn undone(self, part: Component) -> PctDecodable<'a> {
         let reference = self.reference;
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
             // What stands for itself in a name of a scheme is for nobody to say.
-            Part::Scheme => (Set::EMPTY, Class::Scheme, true),
+            Component::Scheme => (Set::EMPTY, Class::Scheme, true),
             // The alphabet of a name in another registry is that registry's.
-            Part::Host if reference.parts().host_kind() == HostKind::Registry => {
+            Component::Host if reference.parts().host_kind() == HostKind::Registry => {
                 (Set::EMPTY, Class::Registry, false)
             }
-            Part::Host => (equivalence.unescapes.without(DIVIDES), Class::Registry, true),
-            Part::Userinfo => (equivalence.unescapes.without(DIVIDES), Class::Userinfo, false),
-            Part::Query if self.query_may_lose_dots() => {
+            Component::Host => (equivalence.unescapes.without(DIVIDES), Class::Registry, true),
+            Component::Userinfo => (equivalence.unescapes.without(DIVIDES), Class::Userinfo, false),
+            Component::Query if self.query_may_lose_dots() => {
                 (equivalence.unescapes_in_query.without(Set::of(b".")), Class::Query, false)
             }
-            Part::Query => (equivalence.unescapes_in_query, Class::Query, false),
-            Part::Fragment => (equivalence.unescapes, Class::Fragment, false),
+            Component::Query => (equivalence.unescapes_in_query, Class::Query, false),
+            Component::Fragment => (equivalence.unescapes, Class::Fragment, false),
             // Without an authority they divide a scheme from its rest and a name from its host.
             _ if !self.has_authority() => (equivalence.unescapes.without(DIVIDES), Class::Path, false),
             _ => (equivalence.unescapes, Class::Path, false),
         };
-        let reserved = if matches!(part, Part::Path | Part::Query) { self.reserved(set) } else { Set::EMPTY };
+        let reserved =
+            if matches!(part, Component::Path | Component::Query) { self.reserved(set) } else { Set::EMPTY };
         PctDecodable { reference, set: set.without(reserved), class, lower }
     }
 
@@ -110,18 +111,18 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// Where dots mean nothing, an escaped one may be there to keep a segment from being taken for "."
     /// or ".." when something is resolved.
     pub(crate) fn undone_in(self, segment: &str) -> PctDecodable<'a> {
-        let undone = self.undone(Part::Path);
+        let undone = self.undone(Component::Path);
         if is_dots(segment) && !self.dots_mean() { undone.without(b'.') } else { undone }
     }
 
     /// The same in the zone of an IPv6 address, whose name is the host's own: its case may matter there.
     pub(crate) fn undone_in_zone(self) -> PctDecodable<'a> {
-        self.undone(Part::Host).keeping_case()
+        self.undone(Component::Host).keeping_case()
     }
 
     /// The host and, if it has one, its zone with all that stands around it: `%25eth0]`.
     pub(crate) fn host_and_zone(self) -> Option<(&'a str, &'a str)> {
-        let host = self.reference.part(Part::Host)?;
+        let host = self.reference.part(Component::Host)?;
         let zone = self.reference.authority()?.host().zone();
         Some(host.split_at(zone.map_or(host.len(), |zone| host.len() - "%25]".len() - zone.as_str().len())))
     }
@@ -133,13 +134,16 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     fn authority(self) -> Option<Cow<'a, str>> {
-        let Some(given) = self.reference.part(Part::Authority) else {
+        let Some(given) = self.reference.part(Component::Authority) else {
             return self.has_authority().then_some(Cow::Borrowed(""));
         };
-        let userinfo = self.part(Part::Userinfo);
+        let userinfo = self.part(Component::Userinfo);
         let (host, port) = (self.host().unwrap_or_default(), self.port());
-        let as_given =
-            [(Part::Userinfo, userinfo.as_deref()), (Part::Host, Some(&*host)), (Part::Port, port)];
+        let as_given = [
+            (Component::Userinfo, userinfo.as_deref()),
+            (Component::Host, Some(&*host)),
+            (Component::Port, port),
+        ];
         if as_given.into_iter().all(|(part, normal)| self.reference.part(part) == normal) {
             return Some(Cow::Borrowed(given));
         }
@@ -160,7 +164,7 @@ impl<'a, 's> Normalizer<'a, 's> {
                 let normal = if zone.is_empty() { opened + "]" } else { opened };
                 if normal == host { Cow::Borrowed(host) } else { Cow::Owned(normal) }
             }
-            None => self.undone(Part::Host).write(host),
+            None => self.undone(Component::Host).write(host),
         };
         if !zone.is_empty() {
             let zone = self.undone_in_zone().write(zone);
@@ -168,7 +172,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         }
         // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be
         // given explicitly even if it matches the default."
-        let alone = self.reference.part(Part::Userinfo).is_none() && self.port().is_none();
+        let alone = self.reference.part(Component::Userinfo).is_none() && self.port().is_none();
         match self.scheme.filter(|_| alone) {
             None => Some(host),
             Some(scheme) => Some(match host {
@@ -208,7 +212,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     fn query(self) -> Option<Cow<'a, str>> {
-        let query = self.undone(Part::Query).write(self.reference.part(Part::Query)?);
+        let query = self.undone(Component::Query).write(self.reference.part(Component::Query)?);
         Some(match (self.scheme, query) {
             (None, query) => query,
             (Some(scheme), Cow::Borrowed(query)) => scheme.normal_query(query, self.reference),
@@ -219,7 +223,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Whether a component takes part when the reference is compared.
-    pub(crate) fn is_compared(self, part: Part) -> bool {
+    pub(crate) fn is_compared(self, part: Component) -> bool {
         self.scheme.is_none_or(|scheme| scheme.is_compared(part, self.reference))
     }
 
@@ -238,7 +242,7 @@ impl<'a, 's> Normalizer<'a, 's> {
             return Cow::Borrowed(given);
         }
         if !self.keeps_escaped_dots() {
-            return self.undone(Part::Path).write(given);
+            return self.undone(Component::Path).write(given);
         }
         let mut path = String::with_capacity(given.len());
         for (i, segment) in given.split('/').enumerate() {

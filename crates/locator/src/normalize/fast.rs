@@ -10,7 +10,7 @@ use core::ops::Range;
 use super::component::Normalizer;
 use crate::dots::DotRemover;
 use crate::equivalence::Basis;
-use crate::part::{HostKind, Part, Span};
+use crate::part::{Component, HostKind, Span};
 use crate::reference::UriRef;
 
 /// The text of the normal form by syntax, if it can be written so.
@@ -44,14 +44,14 @@ struct Direct<'a, 's> {
 impl<'a> Direct<'a, '_> {
     fn write(&mut self) {
         let parts = self.reference.parts();
-        self.component(Part::Scheme, Span { start: 0, end: parts.scheme_end });
-        self.component(Part::Userinfo, Span { start: parts.scheme_end, end: parts.host_start });
-        self.component(Part::Host, Span { start: parts.host_start, end: parts.host_end });
+        self.component(Component::Scheme, Span { start: 0, end: parts.scheme_end });
+        self.component(Component::Userinfo, Span { start: parts.scheme_end, end: parts.host_start });
+        self.component(Component::Host, Span { start: parts.host_start, end: parts.host_end });
         self.out.push_str(self.text(Span { start: parts.host_end, end: parts.path_start }));
         self.path(Span { start: parts.path_start, end: parts.path_end });
-        self.component(Part::Query, Span { start: parts.path_end, end: parts.query_end });
+        self.component(Component::Query, Span { start: parts.path_end, end: parts.query_end });
         if !self.forms.loses_fragment() {
-            self.component(Part::Fragment, Span { start: parts.query_end, end: parts.len });
+            self.component(Component::Fragment, Span { start: parts.query_end, end: parts.len });
         }
     }
 
@@ -60,21 +60,21 @@ impl<'a> Direct<'a, '_> {
     }
 
     /// A component with the delimiters around it.
-    fn component(&mut self, part: Part, span: Span) {
+    fn component(&mut self, part: Component, span: Span) {
         let text = self.text(span);
         if self.may_have_escapes(span) {
             return self.forms.undone(part).write_to(&mut self.out, text);
         }
         let start = self.out.len();
         self.out.push_str(text);
-        if matches!(part, Part::Scheme | Part::Host) {
+        if matches!(part, Component::Scheme | Component::Host) {
             self.out[start..].make_ascii_lowercase();
         }
     }
 
     fn path(&mut self, span: Span) {
         let start = self.out.len();
-        self.component(Part::Path, span);
+        self.component(Component::Path, span);
         let loses_dots = self.forms.has_dots(&self.out[start..]) && self.forms.loses_dots();
         let rule = self.reference.edition().resolution.as_ref().filter(|_| loses_dots);
         let Some(rule) = rule else { return };

@@ -8,7 +8,7 @@ use super::address;
 use crate::dots::EndOfLast;
 use crate::edition::Edition;
 use crate::octet::{self, BLOCK, Backend, Class, ClassSearch, LongText, Set, ShortText, WithBackend};
-use crate::part::{HostKind, Parts};
+use crate::part::{ComponentSpans, HostKind};
 use crate::reference::UriRef;
 
 /// Whether nothing in it has another form by its edition.
@@ -64,7 +64,7 @@ fn loses_fragment(text: &str, edition: &Edition) -> bool {
 
 /// Whether dot segments may be removed: not from a relative reference, nor after `urn:`.
 #[inline(always)]
-fn loses_dots(parts: Parts, path: &[u8], edition: &Edition) -> bool {
+fn loses_dots(parts: ComponentSpans, path: &[u8], edition: &Edition) -> bool {
     edition.equivalence.dots && parts.scheme_end > 0 && path.first() == Some(&b'/')
 }
 

@@ -331,7 +331,7 @@ fn answers_across_blocks() {
 mod page {
     use super::*;
     use crate::bulk::{Columns, Separator};
-    use crate::part::Parts;
+    use crate::part::ComponentSpans;
     use crate::reference::UriRef;
 
     /// A page of "a", where the memory ends: reading an octet more would end the process.

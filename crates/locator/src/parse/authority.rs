@@ -3,13 +3,13 @@
 
 use super::check::Validator;
 use super::host;
-use crate::edition::Registry;
-use crate::error::{Error, ErrorKind};
+use crate::edition::RegName;
+use crate::error::{ParseError, ParseErrorKind};
 use crate::octet::Class;
-use crate::part::{HostKind, Part, Parts};
+use crate::part::{Component, ComponentSpans, HostKind};
 
 /// The parts with the kind of host, and the first error that has not been told.
-pub(super) const fn validate(case: &Validator<'_>) -> (Parts, Option<Error>) {
+pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {
     let parts = case.parts;
     if case.from.is_behind(parts.path_start as usize) {
         return (parts, None);
@@ -20,30 +20,30 @@ pub(super) const fn validate(case: &Validator<'_>) -> (Parts, Option<Error>) {
         return (parts, other(case));
     }
     match server(case) {
-        Ok(kind) => (Parts { host_kind: kind, ..parts }, None),
+        Ok(kind) => (ComponentSpans { host_kind: kind, ..parts }, None),
         Err(_) if !settled && may_be_other(case) && !is_literal(case) => as_other(case),
         Err(error) => (parts, Some(error)),
     }
 }
 
 /// The authority as a name of another registry: the host is all of it.
-const fn as_other(case: &Validator<'_>) -> (Parts, Option<Error>) {
+const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {
     let start = case.parts.authority_start();
     let end = case.parts.path_start;
     let host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
-    let parts = Parts { host_start: start, host_end: end, host_kind, ..case.parts };
+    let parts = ComponentSpans { host_start: start, host_end: end, host_kind, ..case.parts };
     let case = Validator { parts, ..*case };
     (parts, other(&case))
 }
 
-const fn other(case: &Validator<'_>) -> Option<Error> {
+const fn other(case: &Validator<'_>) -> Option<ParseError> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
-    case.octets_in(Class::Registry, Part::Authority, start, end, case.edition.rules.authority)
+    case.octets_in(Class::Registry, Component::Authority, start, end, case.edition.rules.authority)
 }
 
 /// Whether the authority may be something else than a server here.
 const fn may_be_other(case: &Validator<'_>) -> bool {
-    case.edition.registry.may_stand(case.parts.scheme_end > case.parts.start as u32)
+    case.edition.registry.allows_reg_name(case.parts.scheme_end > case.parts.start as u32)
 }
 
 /// Whether the host begins with "[" and the edition knows what that means.
@@ -55,7 +55,7 @@ const fn is_literal(case: &Validator<'_>) -> bool {
 }
 
 /// The kind of host of an authority that names a server.
-pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Error> {
+pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, ParseError> {
     let (start, end) = (case.parts.authority_start() as usize, case.parts.path_start as usize);
     let form = &case.edition.server;
     if start == end && form.may_be_empty {
@@ -74,41 +74,47 @@ pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Error> {
     }
 }
 
-const fn userinfo(case: &Validator<'_>) -> Option<Error> {
-    let Some(span) = case.parts.span(Part::Userinfo) else { return None };
+const fn userinfo(case: &Validator<'_>) -> Option<ParseError> {
+    let Some(span) = case.parts.span(Component::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.userinfo;
     // "//" hostport: a partial form of url-1993 has no user.
     if may_not_have_user(case) {
-        return case.error(ErrorKind::NotAllowed, Part::Userinfo, start, end + 1, case.edition.rules.host);
+        return case.error(
+            ParseErrorKind::NotAllowed,
+            Component::Userinfo,
+            start,
+            end + 1,
+            case.edition.rules.host,
+        );
     }
     let colon = if case.edition.password { super::cut::find(case.octets, start, end, b':') } else { end };
-    if let Some(error) = case.octets_in(Class::Userinfo, Part::Userinfo, start, colon, rule) {
+    if let Some(error) = case.octets_in(Class::Userinfo, Component::Userinfo, start, colon, rule) {
         return Some(error);
     }
     if colon == start && !case.edition.server.user_may_be_empty {
-        return case.error(ErrorKind::UserEmpty, Part::Userinfo, start, start, rule);
+        return case.error(ParseErrorKind::UserEmpty, Component::Userinfo, start, start, rule);
     }
     if colon == end {
         return None;
     }
     if colon + 1 == end && !case.edition.server.user_may_be_empty {
-        return case.error(ErrorKind::PasswordEmpty, Part::Userinfo, end, end, rule);
+        return case.error(ParseErrorKind::PasswordEmpty, Component::Userinfo, end, end, rule);
     }
-    case.octets_in(Class::Userinfo, Part::Userinfo, colon + 1, end, rule)
+    case.octets_in(Class::Userinfo, Component::Userinfo, colon + 1, end, rule)
 }
 
 /// An edition whose generic rule lets an authority be anything after a scheme has no login without one.
 const fn may_not_have_user(case: &Validator<'_>) -> bool {
-    matches!(case.edition.registry, Registry::AfterScheme) && case.parts.scheme_end == case.parts.start as u32
+    matches!(case.edition.registry, RegName::AfterScheme) && case.parts.scheme_end == case.parts.start as u32
 }
 
-const fn port(case: &Validator<'_>) -> Option<Error> {
-    let Some(span) = case.parts.span(Part::Port) else { return None };
+const fn port(case: &Validator<'_>) -> Option<ParseError> {
+    let Some(span) = case.parts.span(Component::Port) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.port;
     if start == end && !case.edition.server.port_may_be_empty {
-        return case.error(ErrorKind::PortEmpty, Part::Port, start, start, rule);
+        return case.error(ParseErrorKind::PortEmpty, Component::Port, start, start, rule);
     }
-    case.octets_in(Class::Digit, Part::Port, start, end, rule)
+    case.octets_in(Class::Digit, Component::Port, start, end, rule)
 }

@@ -5,16 +5,16 @@
 
 use super::authority;
 use crate::edition::{Edition, Rule};
-use crate::error::{Error, ErrorKind, Found};
+use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::octet::{Class, Table};
-use crate::part::{Part, Parts};
+use crate::part::{Component, ComponentSpans};
 
 /// A text, its parts and what it is judged by.
 #[derive(Clone, Copy)]
 pub(super) struct Validator<'a> {
     pub(super) octets: &'a [u8],
     pub(super) edition: &'static Edition,
-    pub(super) parts: Parts,
+    pub(super) parts: ComponentSpans,
     pub(super) from: Reported,
 }
 
@@ -31,7 +31,7 @@ impl Reported {
     pub(super) const NOTHING: Self = Self { octet: 0, missing: false };
 
     /// Everything up to this error.
-    pub(super) const fn with(error: &Error) -> Self {
+    pub(super) const fn with(error: &ParseError) -> Self {
         let span = error.span();
         Self { octet: span.end as usize, missing: span.is_empty() }
     }
@@ -46,9 +46,9 @@ impl Reported {
 pub(super) const fn first_error(
     octets: &[u8],
     edition: &'static Edition,
-    parts: Parts,
+    parts: ComponentSpans,
     from: Reported,
-) -> (Parts, Option<Error>) {
+) -> (ComponentSpans, Option<ParseError>) {
     let mut case = Validator { octets, edition, parts, from };
     if let Some(error) = case.scheme() {
         return (parts, Some(error));
@@ -71,24 +71,24 @@ pub(super) const fn first_error(
 }
 
 impl Validator<'_> {
-    const fn scheme(&self) -> Option<Error> {
+    const fn scheme(&self) -> Option<ParseError> {
         let (start, end) = (self.parts.start as usize, self.parts.scheme_end as usize);
         if end == start {
             return self.no_scheme(start);
         }
         let rule = self.edition.rules.scheme;
-        if let Some(error) = self.octets_in(Class::Scheme, Part::Scheme, start, end, rule) {
+        if let Some(error) = self.octets_in(Class::Scheme, Component::Scheme, start, end, rule) {
             return Some(error);
         }
         if !self.edition.table.contains(Class::SchemeStart, self.octets[start]) {
-            return self.error(ErrorKind::SchemeStart, Part::Scheme, start, end, rule);
+            return self.error(ParseErrorKind::SchemeStart, Component::Scheme, start, end, rule);
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
         let rest = end + 1;
         if !self.edition.empty_after_scheme && rest == self.parts.query_end as usize {
             return self.error(
-                ErrorKind::NothingAfterScheme,
-                Part::Path,
+                ParseErrorKind::NothingAfterScheme,
+                Component::Path,
                 rest,
                 rest,
                 self.edition.rules.path,
@@ -97,32 +97,32 @@ impl Validator<'_> {
         None
     }
 
-    const fn no_scheme(&self, start: usize) -> Option<Error> {
+    const fn no_scheme(&self, start: usize) -> Option<ParseError> {
         if !self.edition.relative {
             let rule = self.edition.rules.reference;
-            return self.error(ErrorKind::SchemeMissing, Part::Scheme, start, start, rule);
+            return self.error(ParseErrorKind::SchemeMissing, Component::Scheme, start, start, rule);
         }
         // path-noscheme = segment-nz-nc *( "/" segment ). What stands before a ":" was cut off as
         // the scheme, so all that is left is a ":" that nothing stands before.
         let colon = start < self.octets.len() && self.octets[start] == b':';
         if colon && !self.edition.colon_in_first_segment {
             let rule = self.edition.rules.first_segment;
-            return self.error(ErrorKind::ColonInFirstSegment, Part::Path, start, start + 1, rule);
+            return self.error(ParseErrorKind::ColonInFirstSegment, Component::Path, start, start + 1, rule);
         }
         None
     }
 
-    const fn path(&self) -> Option<Error> {
+    const fn path(&self) -> Option<ParseError> {
         let (class, rule) = self.class_and_rule(Class::Path, self.edition.rules.path);
         let (start, end) = (self.parts.path_start as usize, self.parts.path_end as usize);
-        self.octets_in(class, Part::Path, start, end, rule)
+        self.octets_in(class, Component::Path, start, end, rule)
     }
 
-    const fn query(&self) -> Option<Error> {
-        let Some(span) = self.parts.span(Part::Query) else { return None };
+    const fn query(&self) -> Option<ParseError> {
+        let Some(span) = self.parts.span(Component::Query) else { return None };
         let (class, rule) = self.class_and_rule(Class::Query, self.edition.rules.query);
         let (start, end) = (span.start as usize, span.end as usize);
-        let wrong = self.octets_in(class, Part::Query, start, end, rule);
+        let wrong = self.octets_in(class, Component::Query, start, end, rule);
         if !self.edition.query_is_words {
             return wrong;
         }
@@ -137,17 +137,17 @@ impl Validator<'_> {
             let told = i == end && self.from.is_behind(end);
             if begins && !told && (i == end || self.octets[i] == b'+') {
                 let after = if i < end { i + 1 } else { i };
-                return self.error(ErrorKind::WordEmpty, Part::Query, i, after, rule);
+                return self.error(ParseErrorKind::WordEmpty, Component::Query, i, after, rule);
             }
             i += 1;
         }
         wrong
     }
 
-    const fn fragment(&self) -> Option<Error> {
-        let Some(span) = self.parts.span(Part::Fragment) else { return None };
+    const fn fragment(&self) -> Option<ParseError> {
+        let Some(span) = self.parts.span(Component::Fragment) else { return None };
         let (start, end) = (span.start as usize, span.end as usize);
-        self.octets_in(Class::Fragment, Part::Fragment, start, end, self.edition.rules.fragment)
+        self.octets_in(Class::Fragment, Component::Fragment, start, end, self.edition.rules.fragment)
     }
 
     /// The class and the rule of a component, or those of the rest of an opaque URI, which it is part of.
@@ -170,17 +170,17 @@ impl Validator<'_> {
     pub(super) const fn octets_in(
         &self,
         class: Class,
-        part: Part,
+        part: Component,
         start: usize,
         end: usize,
         rule: &'static Rule,
-    ) -> Option<Error> {
+    ) -> Option<ParseError> {
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i < end {
             if !self.edition.table.contains(class, self.octets[i]) {
                 let behind = self.character_end(i, end);
                 if !self.is_beyond_ascii(class, i) {
-                    return self.error(ErrorKind::Octet, part, i, behind, rule);
+                    return self.error(ParseErrorKind::Octet, part, i, behind, rule);
                 }
                 i = behind;
                 continue;
@@ -188,7 +188,7 @@ impl Validator<'_> {
             if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
                 let one = i + 1 < end && self.edition.table.contains(Class::Hex, self.octets[i + 1]);
                 let last = if one { i + 2 } else { i + 1 };
-                return self.error(ErrorKind::Escape, part, i, last, self.edition.rules.escape);
+                return self.error(ParseErrorKind::Escape, part, i, last, self.edition.rules.escape);
             }
             i += 1;
         }
@@ -198,24 +198,24 @@ impl Validator<'_> {
     /// Whether a character beyond ASCII begins here that may stand in the class.
     const fn is_beyond_ascii(&self, class: Class, index: usize) -> bool {
         match Found::at(self.octets, index) {
-            Found::Char(c) => self.edition.holds(class, c),
+            Found::Char(c) => self.edition.contains(class, c),
             _ => false,
         }
     }
 
     pub(super) const fn error(
         &self,
-        kind: ErrorKind,
-        part: Part,
+        kind: ParseErrorKind,
+        part: Component,
         start: usize,
         end: usize,
         rule: &'static Rule,
-    ) -> Option<Error> {
+    ) -> Option<ParseError> {
         let told = self.from.octet > start || start == end && self.from.is_behind(start);
         if told {
             return None;
         }
-        Some(Error::new(self.octets, self.edition, kind, part, (start, end), rule))
+        Some(ParseError::new(self.octets, self.edition, kind, part, (start, end), rule))
     }
 
     /// The octets of one UTF-8 character belong together.

@@ -10,10 +10,10 @@
 
 use crate::edition::Edition;
 use crate::octet::{Class, Table};
-use crate::part::{HostKind, Parts};
+use crate::part::{ComponentSpans, HostKind};
 
 /// Cuts a text of less than 2³² - 1 octets. The kind of host is not known yet: `Empty`.
-pub(super) const fn cut(octets: &[u8], edition: &Edition) -> Parts {
+pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {
     let start = prefix(octets, edition);
     let scheme_end = scheme_end(octets, start, edition);
     let rest = if scheme_end > start { scheme_end + 1 } else { start };
@@ -32,7 +32,7 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> Parts {
         path_end += 1;
     }
     let query_end = find(octets, path_end, len, b'#');
-    Parts {
+    ComponentSpans {
         scheme_end: scheme_end as u32,
         host_start: host_start as u32,
         host_end: host_end as u32,

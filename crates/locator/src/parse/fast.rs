@@ -7,7 +7,7 @@
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
 use crate::octet::{BLOCK, Class, ClassSearch};
-use crate::part::{HostKind, Parts};
+use crate::part::{ComponentSpans, HostKind};
 
 /// Reads what a map tells of.
 pub(super) struct Reader<'a, M> {
@@ -25,7 +25,7 @@ pub(super) struct Server {
 
 impl Server {
     /// Puts it where the parts have it.
-    pub(super) fn write_to(&self, parts: &mut Parts) {
+    pub(super) fn write_to(&self, parts: &mut ComponentSpans) {
         parts.host_start = self.host_start as u32;
         parts.host_end = self.host_end as u32;
         parts.host_kind = self.kind;
@@ -101,7 +101,7 @@ impl<M: ClassSearch> Reader<'_, M> {
     /// `otherurl`, `reg_name`: an authority that names no server.
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
-        let may_stand = self.edition.registry.may_stand(has_scheme);
+        let may_stand = self.edition.registry.allows_reg_name(has_scheme);
         let right = may_stand && self.map.find_not_in(Class::Registry, start) >= end;
         right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
     }

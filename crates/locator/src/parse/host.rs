@@ -2,13 +2,13 @@
 
 use super::check::{Validator, is_escape};
 use super::cut::find;
-use crate::edition::{LastDot, Literals, Name, Rule};
-use crate::error::{Error, ErrorKind};
+use crate::edition::{IpLiterals, LastDot, Name, Rule};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::octet::{Class, Table};
-use crate::part::{HostKind, Part};
+use crate::part::{Component, HostKind};
 
 /// The kind of host between `host_start` and `host_end`.
-pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Error> {
+pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, ParseError> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     let octets = case.octets;
     let rule = case.edition.rules.host;
@@ -20,7 +20,10 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Error> {
         if case.edition.server.host_may_be_empty {
             return Ok(HostKind::Empty);
         }
-        return fail(case.error(ErrorKind::HostEmpty, Part::Host, start, start, rule), HostKind::Empty);
+        return fail(
+            case.error(ParseErrorKind::HostEmpty, Component::Host, start, start, rule),
+            HostKind::Empty,
+        );
     }
     if octets[start] == b'['
         && let Some(literals) = &case.edition.server.literals
@@ -32,18 +35,18 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Error> {
         return Ok(HostKind::Ipv4);
     }
     let Some(form) = &case.edition.server.name else {
-        return fail(case.octets_in(Class::Registry, Part::Host, start, end, rule), HostKind::Name);
+        return fail(case.octets_in(Class::Registry, Component::Host, start, end, rule), HostKind::Name);
     };
     match name_error_position(octets, &case.edition.table, form, start, end) {
         None => Ok(HostKind::Name),
         Some((kind, at)) => {
             let behind = if at < end { case.character_end(at, end) } else { at };
-            fail(case.error(kind, Part::Host, at, behind, rule), HostKind::Name)
+            fail(case.error(kind, Component::Host, at, behind, rule), HostKind::Name)
         }
     }
 }
 
-const fn fail(error: Option<Error>, kind: HostKind) -> Result<HostKind, Error> {
+const fn fail(error: Option<ParseError>, kind: HostKind) -> Result<HostKind, ParseError> {
     match error {
         Some(error) => Err(error),
         None => Ok(kind),
@@ -53,15 +56,15 @@ const fn fail(error: Option<Error>, kind: HostKind) -> Result<HostKind, Error> {
 /// `"[" ( IPv6address / IPvFuture ) "]"`, and what else the edition lets stand there
 const fn literal(
     case: &Validator<'_>,
-    literals: &Literals,
+    literals: &IpLiterals,
     start: usize,
     end: usize,
-) -> Result<HostKind, Error> {
+) -> Result<HostKind, ParseError> {
     let octets = case.octets;
     let rule = literals.rule;
     let close = find(octets, start, end, b']');
     if close == end {
-        let error = case.error(ErrorKind::BracketOpen, Part::Host, start, start + 1, rule);
+        let error = case.error(ParseErrorKind::BracketOpen, Component::Host, start, start + 1, rule);
         return fail(error, HostKind::Ipv6);
     }
     let (kind, fault) = if literals.future && octets[start + 1].eq_ignore_ascii_case(&b'v') {
@@ -71,23 +74,26 @@ const fn literal(
     };
     if let Some((told, at)) = fault {
         let rule = match (told, literals.zones) {
-            (ErrorKind::Zone, Some(zone)) => zone,
-            (ErrorKind::Escape, _) => case.edition.rules.escape,
+            (ParseErrorKind::Zone, Some(zone)) => zone,
+            (ParseErrorKind::Escape, _) => case.edition.rules.escape,
             _ => rule,
         };
-        return fail(case.error(told, Part::Host, at, case.character_end(at, end), rule), kind);
+        return fail(case.error(told, Component::Host, at, case.character_end(at, end), rule), kind);
     }
     if close + 1 < end {
         // "[::1]x": only a port may follow the bracket.
         let at = close + 1;
         let rule = case.edition.rules.authority;
-        return fail(case.error(ErrorKind::Octet, Part::Host, at, case.character_end(at, end), rule), kind);
+        return fail(
+            case.error(ParseErrorKind::Octet, Component::Host, at, case.character_end(at, end), rule),
+            kind,
+        );
     }
     Ok(kind)
 }
 
 /// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: where it is broken.
-const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
+const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
     let table = &case.edition.table;
     let mut i = start + 1;
     while i < end && table.contains(Class::Hex, case.octets[i]) {
@@ -95,13 +101,13 @@ const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Opt
     }
     if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
         let at = if i < end && case.octets[i] == b'.' && i > start + 1 { i + 1 } else { i };
-        return Some((ErrorKind::IpvFuture, at));
+        return Some((ParseErrorKind::IpvFuture, at));
     }
     i += 1;
     while i < end {
         // userinfo is the same set with escapes, which have no place here.
         if case.octets[i] == b'%' || !table.contains(Class::Userinfo, case.octets[i]) {
-            return Some((ErrorKind::IpvFuture, i));
+            return Some((ParseErrorKind::IpvFuture, i));
         }
         i += 1;
     }
@@ -114,26 +120,26 @@ const fn ipv6_fault(
     zones: Option<&'static Rule>,
     start: usize,
     end: usize,
-) -> Option<(ErrorKind, usize)> {
+) -> Option<(ParseErrorKind, usize)> {
     let address_end = if zones.is_some() { find(case.octets, start, end, b'%') } else { end };
     if let Err(at) = ipv6(case.octets, start, address_end) {
-        return Some((ErrorKind::Ipv6, at));
+        return Some((ParseErrorKind::Ipv6, at));
     }
     zone_fault(case, address_end, end)
 }
 
 /// `[ "%25" ZoneID ]`, `ZoneID = 1*( unreserved / pct-encoded )`
-const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ErrorKind, usize)> {
+const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
     if start == end {
         return None;
     }
     let octets = case.octets;
     if end < start + 3 || octets[start + 1] != b'2' || octets[start + 2] != b'5' {
-        return Some((ErrorKind::Zone, start));
+        return Some((ParseErrorKind::Zone, start));
     }
     let mut i = start + 3;
     if i == end {
-        return Some((ErrorKind::Zone, i));
+        return Some((ParseErrorKind::Zone, i));
     }
     while i < end {
         if is_escape(octets, i, end, &case.edition.table) {
@@ -141,7 +147,7 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(E
         } else if case.edition.unreserved.holds(octets[i]) {
             i += 1;
         } else {
-            let told = if octets[i] == b'%' { ErrorKind::Escape } else { ErrorKind::Zone };
+            let told = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
             return Some((told, i));
         }
     }
@@ -283,26 +289,26 @@ pub(super) const fn name_error_position(
     form: &Name,
     start: usize,
     end: usize,
-) -> Option<(ErrorKind, usize)> {
+) -> Option<(ParseErrorKind, usize)> {
     let mut label = start;
     loop {
         let dot = find(octets, label, end, b'.');
         if label == end && label > start {
             return match last_dot_is_fine(octets, form, start, end) {
                 true => None,
-                false => Some((ErrorKind::HostName, end - 1)),
+                false => Some((ParseErrorKind::HostName, end - 1)),
             };
         }
         let digit = label < dot && octets[label].is_ascii_digit();
         if digit && label == start && form.first_begins_with_letter {
-            return Some((ErrorKind::HostName, label));
+            return Some((ParseErrorKind::HostName, label));
         }
         if let Some(fault) = label_fault(octets, table, form, (label, dot)) {
             return Some(fault);
         }
         let last = dot == end || dot + 1 == end;
         if last && form.last_begins_with_letter && !octets[label].is_ascii_alphabetic() {
-            return Some((ErrorKind::HostName, label));
+            return Some((ParseErrorKind::HostName, label));
         }
         if dot == end {
             return None;
@@ -316,19 +322,19 @@ const fn label_fault(
     table: &Table,
     form: &Name,
     (start, end): (usize, usize),
-) -> Option<(ErrorKind, usize)> {
+) -> Option<(ParseErrorKind, usize)> {
     if start == end {
-        return Some((ErrorKind::HostName, start));
+        return Some((ParseErrorKind::HostName, start));
     }
     let mut i = start;
     while i < end {
         if !table.contains(Class::Label, octets[i]) {
-            return Some((ErrorKind::Octet, i));
+            return Some((ParseErrorKind::Octet, i));
         }
         let begins = i == start && !octets[i].is_ascii_alphanumeric();
         let ends = i + 1 == end && form.labels_end_alphanumeric && !octets[i].is_ascii_alphanumeric();
         if begins || ends || i - start == form.longest_label {
-            return Some((ErrorKind::HostName, i));
+            return Some((ParseErrorKind::HostName, i));
         }
         i += 1;
     }

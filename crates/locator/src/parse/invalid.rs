@@ -8,25 +8,25 @@ use super::check::{self, Reported, character_end};
 use super::cut;
 use super::fast::Reader;
 use crate::edition::Edition;
-use crate::error::{Error, ErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::octet::{Bitmaps, Class, ClassSearch};
-use crate::part::{HostKind, Part, Parts};
+use crate::part::{Component, ComponentSpans, HostKind};
 
 /// An octet that is not allowed in its component, all before it being right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InvalidByte {
-    kind: ErrorKind,
-    part: Part,
+    kind: ParseErrorKind,
+    part: Component,
     at: u32,
 }
 
 impl InvalidByte {
-    pub(super) const fn octet(part: Part, at: usize) -> Self {
-        Self { kind: ErrorKind::Octet, part, at: at as u32 }
+    pub(super) const fn octet(part: Component, at: usize) -> Self {
+        Self { kind: ParseErrorKind::Octet, part, at: at as u32 }
     }
 
     pub(super) const fn open_bracket(at: usize) -> Self {
-        Self { kind: ErrorKind::BracketOpen, part: Part::Host, at: at as u32 }
+        Self { kind: ParseErrorKind::BracketOpen, part: Component::Host, at: at as u32 }
     }
 
     /// Where it is.
@@ -36,17 +36,17 @@ impl InvalidByte {
 
     /// The same in the words of an error.
     #[inline]
-    pub(crate) fn error(self, octets: &[u8], edition: &'static Edition) -> Error {
+    pub(crate) fn error(self, octets: &[u8], edition: &'static Edition) -> ParseError {
         let start = self.at as usize;
         let (end, rule) = match (self.kind, &edition.server.literals) {
-            (ErrorKind::Escape, _) => {
+            (ParseErrorKind::Escape, _) => {
                 let has_digit = octets.get(start + 1).is_some_and(u8::is_ascii_hexdigit);
                 (start + 1 + usize::from(has_digit), edition.rules.escape)
             }
-            (ErrorKind::BracketOpen, Some(literals)) => (start + 1, literals.rule),
+            (ParseErrorKind::BracketOpen, Some(literals)) => (start + 1, literals.rule),
             _ => (character_end(octets, start, octets.len()), edition.rules.of(self.part)),
         };
-        Error::new(octets, edition, self.kind, self.part, (start, end), rule)
+        ParseError::new(octets, edition, self.kind, self.part, (start, end), rule)
     }
 }
 
@@ -55,7 +55,7 @@ type Fault = Option<InvalidByte>;
 
 impl Reader<'_, &Bitmaps<'_>> {
     /// The parts of a text, or the first thing that is wrong with it.
-    pub(super) fn read(&self) -> Result<Parts, Error> {
+    pub(super) fn read(&self) -> Result<ComponentSpans, ParseError> {
         let parts = self.cut();
         match self.look(&parts) {
             Ok(parts) => return Ok(parts),
@@ -69,7 +69,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     }
 
     /// The same parts as [`cut::cut`]'s.
-    fn cut(&self) -> Parts {
+    fn cut(&self) -> ComponentSpans {
         let (octets, len) = (self.octets, self.octets.len());
         let start = cut::prefix(octets, self.edition);
         let stop = self.map.find_in(Class::EndOfScheme, start);
@@ -84,7 +84,7 @@ impl Reader<'_, &Bitmaps<'_>> {
             if has_authority { self.host_of(rest + 2, path_start) } else { (rest, rest) };
         let path_end = self.map.find_in(Class::EndOfPath, path_start);
         let query_end = self.query_end(path_end);
-        Parts {
+        ComponentSpans {
             scheme_end: scheme_end as u32,
             host_start: host_start as u32,
             host_end: host_end as u32,
@@ -131,7 +131,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     }
 
     /// The parts with the kind of host, or the first thing that is wrong, component by component.
-    fn look(&self, parts: &Parts) -> Result<Parts, Fault> {
+    fn look(&self, parts: &ComponentSpans) -> Result<ComponentSpans, Fault> {
         let (start, scheme_end) = (usize::from(parts.start), parts.scheme_end as usize);
         let has_scheme = scheme_end > start;
         self.look_at_scheme(start, scheme_end, parts)?;
@@ -148,41 +148,41 @@ impl Reader<'_, &Bitmaps<'_>> {
         // What is wrong in the rest of an opaque URI breaks a rule of its own.
         let fault = |fault: Fault| if is_opaque { None } else { fault };
         let (path_start, path_end) = (parts.path_start as usize, parts.path_end as usize);
-        self.look_at(class(Class::Path), Part::Path, path_start, path_end).map_err(fault)?;
+        self.look_at(class(Class::Path), Component::Path, path_start, path_end).map_err(fault)?;
         let (len, query_end) = (self.octets.len(), parts.query_end as usize);
         if query_end > path_end {
             if self.edition.query_is_words && self.query(path_end + 1).is_none() {
                 return Err(None);
             }
-            self.look_at(class(Class::Query), Part::Query, path_end + 1, query_end).map_err(fault)?;
+            self.look_at(class(Class::Query), Component::Query, path_end + 1, query_end).map_err(fault)?;
         }
-        self.look_at(Class::Fragment, Part::Fragment, len.min(query_end + 1), len)?;
+        self.look_at(Class::Fragment, Component::Fragment, len.min(query_end + 1), len)?;
         Ok(seen)
     }
 
-    fn look_at_scheme(&self, start: usize, end: usize, parts: &Parts) -> Result<(), Fault> {
+    fn look_at_scheme(&self, start: usize, end: usize, parts: &ComponentSpans) -> Result<(), Fault> {
         let is_right = if end > start {
             self.edition.table.contains(Class::SchemeStart, self.octets[start])
                 && (self.edition.empty_after_scheme || end + 1 < parts.query_end as usize)
         } else {
             self.edition.relative && (self.edition.colon_in_first_segment || self.at(start) != Some(b':'))
         };
-        match self.look_at(Class::Scheme, Part::Scheme, start, end) {
+        match self.look_at(Class::Scheme, Component::Scheme, start, end) {
             Ok(()) if is_right => Ok(()),
             _ => Err(None),
         }
     }
 
     /// What is wrong in an authority that is none that the swift reader knows.
-    fn wrong_authority(&self, parts: &Parts, has_scheme: bool) -> Result<Fault, Fault> {
+    fn wrong_authority(&self, parts: &ComponentSpans, has_scheme: bool) -> Result<Fault, Fault> {
         let start = parts.authority_start() as usize;
         let (host, end) = (parts.host_start as usize, parts.path_start as usize);
         let is_literal = self.at(host) == Some(b'[') && host < end && self.edition.server.literals.is_some();
-        if self.edition.registry.may_stand(has_scheme) {
+        if self.edition.registry.allows_reg_name(has_scheme) {
             // What is no server is a name of another registry, and what is wrong in one is wrong in that.
             let is_divided = start < host || (parts.host_end as usize) < end;
             if !is_literal && !is_divided {
-                self.look_at(Class::Registry, Part::Authority, start, end)?;
+                self.look_at(Class::Registry, Component::Authority, start, end)?;
             }
             return Ok(None);
         }
@@ -190,24 +190,24 @@ impl Reader<'_, &Bitmaps<'_>> {
             return Ok(None);
         }
         if start < host {
-            self.look_at(Class::Userinfo, Part::Userinfo, start, host - 1)?;
+            self.look_at(Class::Userinfo, Component::Userinfo, start, host - 1)?;
         }
         if is_literal {
             let is_open = cut::find(self.octets, host, end, b']') == end;
             return Ok(is_open.then_some(InvalidByte {
-                kind: ErrorKind::BracketOpen,
-                part: Part::Host,
+                kind: ParseErrorKind::BracketOpen,
+                part: Component::Host,
                 at: host as u32,
             }));
         }
         let host_end = parts.host_end as usize;
-        self.look_at(Class::Registry, Part::Host, host, host_end)?;
-        self.look_at(Class::Digit, Part::Port, end.min(host_end + 1), end)?;
+        self.look_at(Class::Registry, Component::Host, host, host_end)?;
+        self.look_at(Class::Digit, Component::Port, end.min(host_end + 1), end)?;
         Ok(None)
     }
 
     /// The first octet that is not of the class, or "%" without its digits.
-    fn look_at(&self, class: Class, part: Part, start: usize, end: usize) -> Result<(), Fault> {
+    fn look_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Fault> {
         let octet = self.map.find_not_in(class, start);
         let escape = self.map.broken_escape(start);
         let at = octet.min(escape);
@@ -217,7 +217,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         if octet < escape && self.edition.is_international() && !self.octets[at].is_ascii() {
             return Err(None);
         }
-        let kind = if octet <= escape { ErrorKind::Octet } else { ErrorKind::Escape };
+        let kind = if octet <= escape { ParseErrorKind::Octet } else { ParseErrorKind::Escape };
         Err(Some(InvalidByte { kind, part, at: at as u32 }))
     }
 }

@@ -34,21 +34,21 @@ pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};
 
 use crate::edition::Edition;
-use crate::error::{Error, ErrorKind};
-use crate::part::{HostKind, Part, Parts};
+use crate::error::{ParseError, ParseErrorKind};
+use crate::part::{Component, ComponentSpans, HostKind};
 use check::{Reported, Validator};
 
 /// The same octet by octet, and for literals.
-pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
+pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
     read_octets(text.as_bytes(), edition)
 }
 
 /// The first thing that is wrong with octets, if they are text or not.
-pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {
+pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<ParseError> {
     read_octets(octets, edition).err()
 }
 
-const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Parts, Error> {
+const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
     match length_error(octets, edition) {
         Some(error) => Err(error),
         None => {
@@ -62,7 +62,7 @@ const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Parts, 
 }
 
 /// Every error of a text, from left to right; none if it is valid.
-pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = Error> + 'a {
+pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();
     let too_long = length_error(octets, edition);
     let mut next =
@@ -76,12 +76,16 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
 }
 
 /// Checks that the authority of a reference is one of a server, for a scheme that wants no other.
-pub(crate) fn check_server(text: &str, edition: &'static Edition, parts: Parts) -> Result<(), Error> {
+pub(crate) fn check_server(
+    text: &str,
+    edition: &'static Edition,
+    parts: ComponentSpans,
+) -> Result<(), ParseError> {
     let octets = text.as_bytes();
     // Of a name of another registry the host was the whole.
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
-    let parts = Parts { host_start: host_start as u32, host_end: host_end as u32, ..parts };
+    let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
     authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING }).map(|_| ())
 }
 
@@ -89,17 +93,17 @@ pub(crate) fn check_server(text: &str, edition: &'static Edition, parts: Parts) 
 pub(crate) fn read_host(
     text: &str,
     edition: &'static Edition,
-    parts: Parts,
+    parts: ComponentSpans,
     (start, end): (usize, usize),
-) -> Result<HostKind, Error> {
-    let parts = Parts { host_start: start as u32, host_end: end as u32, ..parts };
+) -> Result<HostKind, ParseError> {
+    let parts = ComponentSpans { host_start: start as u32, host_end: end as u32, ..parts };
     host::validate(&Validator { octets: text.as_bytes(), edition, parts, from: Reported::NOTHING })
 }
 
-const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<Error> {
+const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<ParseError> {
     if octets.len() < u32::MAX as usize {
         return None;
     }
     let rule = edition.rules.reference;
-    Some(Error::new(&[], edition, ErrorKind::TooLong, Part::Reference, (0, 0), rule))
+    Some(ParseError::new(&[], edition, ParseErrorKind::TooLong, Component::Reference, (0, 0), rule))
 }

@@ -4,9 +4,9 @@
 use super::fast::Reader;
 use super::invalid::InvalidByte;
 use crate::edition::Edition;
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::octet::{Backend, Bitmaps};
-use crate::part::Parts;
+use crate::part::ComponentSpans;
 
 /// The parts of a text if it is of the common form.
 ///
@@ -18,7 +18,7 @@ pub(crate) fn read_value<M: Backend>(
     backend: M,
     octets: &[u8],
     edition: &'static Edition,
-) -> Result<Parts, Option<InvalidByte>> {
+) -> Result<ComponentSpans, Option<InvalidByte>> {
     if octets.len() >= u32::MAX as usize {
         return Err(None);
     }
@@ -28,7 +28,7 @@ pub(crate) fn read_value<M: Backend>(
 
 /// Reads a text of any length that is rare or wrong. All of this is compiled once, not for each backend.
 #[inline(never)]
-pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<Parts, Error> {
+pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
     let octets = text.as_bytes();
     let mut map = Bitmaps::new(octets, &edition.table);
     if octets.len() < u32::MAX as usize && map.fill() {

@@ -10,7 +10,7 @@ use super::fast::Reader;
 use super::invalid::InvalidByte;
 use crate::edition::Edition;
 use crate::octet::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
-use crate::part::{HostKind, Part, Parts};
+use crate::part::{Component, ComponentSpans, HostKind};
 
 /// What stands before the path.
 pub(super) struct Head {
@@ -23,8 +23,8 @@ pub(super) struct Head {
 impl Head {
     /// The parts, if the path and the query end there.
     #[inline(always)]
-    fn parts(self, path_end: usize, query_end: usize, len: usize) -> Parts {
-        Parts {
+    fn parts(self, path_end: usize, query_end: usize, len: usize) -> ComponentSpans {
+        ComponentSpans {
             scheme_end: self.scheme_end as u32,
             host_start: self.host_start as u32,
             host_end: self.host_end as u32,
@@ -51,7 +51,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         block: M::Block<'a>,
         octets: &'a [u8],
         edition: &'static Edition,
-    ) -> Result<Parts, Option<InvalidByte>> {
+    ) -> Result<ComponentSpans, Option<InvalidByte>> {
         let (table, len) = (&edition.table, octets.len());
         let map = ShortText::of_block(backend, block, table, len.min(BLOCK));
         let reader = Reader { map, octets, edition };
@@ -105,7 +105,7 @@ fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
 /// What is wrong in an authority that is more than octets of a host, if that is plain to see.
 #[cold]
 fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
-    match edition.registry.may_stand(true) {
+    match edition.registry.allows_reg_name(true) {
         true => wrong_name(octets, edition, start),
         false => open_bracket(octets, edition, start),
     }
@@ -126,7 +126,7 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidB
             _ => at = at.or(Some(i)),
         }
     }
-    at.map(|at| InvalidByte::octet(Part::Authority, at))
+    at.map(|at| InvalidByte::octet(Component::Authority, at))
 }
 
 /// A "[" at the start of a host whose "]" is nowhere in the text; without an "@" it is not after a user.
@@ -147,7 +147,7 @@ fn read_short_tail(
     from: usize,
 ) -> Result<(usize, usize), Option<InvalidByte>> {
     let path_end = walk.find_not_in(Class::Path, from);
-    let (mut part, mut end, mut query_end) = (Part::Path, path_end, path_end);
+    let (mut part, mut end, mut query_end) = (Component::Path, path_end, path_end);
     if octets.get(path_end) == Some(&b'?') {
         let query = path_end + 1;
         query_end = if edition.query_is_words {
@@ -155,10 +155,10 @@ fn read_short_tail(
         } else {
             walk.find_not_in(Class::Query, query)
         };
-        (part, end) = (Part::Query, query_end);
+        (part, end) = (Component::Query, query_end);
     }
     if octets.get(end) == Some(&b'#') {
-        (part, end) = (Part::Fragment, walk.find_not_in(Class::Fragment, end + 1));
+        (part, end) = (Component::Fragment, walk.find_not_in(Class::Fragment, end + 1));
     }
     ends(octets, edition, &walk, part, end)?;
     Ok((path_end, query_end))
@@ -189,13 +189,13 @@ fn read_long_tail(
     mut walk: impl Walk,
     from: usize,
 ) -> Result<(usize, usize), Option<InvalidByte>> {
-    let (mut part, mut class, mut start) = (Part::Path, Class::Path, from);
+    let (mut part, mut class, mut start) = (Component::Path, Class::Path, from);
     let (mut path_end, mut query_end) = (from, from);
     let end = loop {
         let end = walk.find_not_in(class, start);
         match part {
-            Part::Path => (path_end, query_end) = (end, end),
-            Part::Query => query_end = end,
+            Component::Path => (path_end, query_end) = (end, end),
+            Component::Query => query_end = end,
             _ => break end,
         }
         // search = xalphas [ + search ], where no word is empty
@@ -203,10 +203,12 @@ fn read_long_tail(
             return Err(None);
         }
         (part, class) = match octets.get(end) {
-            Some(b'#') => (Part::Fragment, Class::Fragment),
-            Some(b'?') if part == Part::Path && edition.query_is_words => (Part::Query, Class::Word),
-            Some(b'?') if part == Part::Path => (Part::Query, Class::Query),
-            Some(b'+') if class == Class::Word => (Part::Query, Class::Word),
+            Some(b'#') => (Component::Fragment, Class::Fragment),
+            Some(b'?') if part == Component::Path && edition.query_is_words => {
+                (Component::Query, Class::Word)
+            }
+            Some(b'?') if part == Component::Path => (Component::Query, Class::Query),
+            Some(b'+') if class == Class::Word => (Component::Query, Class::Word),
             _ => break end,
         };
         start = end + 1;
@@ -221,7 +223,7 @@ fn ends(
     octets: &[u8],
     edition: &Edition,
     walk: &impl Walk,
-    part: Part,
+    part: Component,
     end: usize,
 ) -> Result<(), Option<InvalidByte>> {
     match walk.escapes_are_whole() {

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::part::Span;
 
@@ -183,29 +183,6 @@ impl PlanError {
             _ => None,
         }
     }
-
-    /// Returns the document and section of the rule, where there is one: `RFC 1738, 3.2.2`.
-    #[must_use]
-    pub const fn citation(&self) -> Option<impl Display> {
-        self.see()
-    }
-
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub const fn see(&self) -> Option<impl Display> {
-        match *self {
-            Self::Reserved { see }
-            | Self::Octet { see, .. }
-            | Self::NoLocation { see, .. }
-            | Self::Value { see, .. }
-            | Self::Malformed(Malformed::Form { form: Form { see, .. }, .. }) => Some(See::Of(see)),
-            Self::Consent { .. } => Some(See::Of("RFC 1738, 6")),
-            Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
-            Self::AddressFormat { .. } => Some(See::Of("RFC 3986, 3.2.2")),
-            Self::Malformed(Malformed::Rule(error)) => Some(See::OfRule(error)),
-            _ => None,
-        }
-    }
 }
 
 impl From<Malformed> for PlanError {
@@ -220,7 +197,7 @@ impl Display for PlanError {
             return error.fmt(f);
         }
         self.message().fmt(f)?;
-        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+        self.citation().map_or(Ok(()), |see| write!(f, " ({see})"))
     }
 }
 
@@ -291,14 +268,14 @@ enum See {
     /// As they stand.
     Of(&'static str),
     /// Those of the rule that an error is about.
-    OfRule(Error),
+    OfRule(ParseError),
 }
 
 impl Display for See {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Of(see) => f.write_str(see),
-            Self::OfRule(error) => error.see().fmt(f),
+            Self::OfRule(error) => error.citation().fmt(f),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::component::Excerpt;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriRef;
 
 /// A scheme, and the template of a URL that its URLs become.
@@ -50,7 +50,7 @@ enum Step {
     Field {
         name: &'static str,
         /// In which component of the gateway's URL.
-        part: Part,
+        part: Component,
         /// Whether it keeps what divides it: it is all that there is of its component.
         is_whole: bool,
     },
@@ -114,13 +114,13 @@ impl Gateway {
                 Step::Text(ref text) => mapped.push_str(text),
                 Step::Field { name, part, is_whole } => {
                     let Some(value) = field(url, name) else {
-                        if part == Part::Query && is_whole && mapped.ends_with('?') {
+                        if part == Component::Query && is_whole && mapped.ends_with('?') {
                             mapped.pop();
                         }
                         continue;
                     };
                     let (before, value) = at_host(url, value);
-                    if part == Part::Path {
+                    if part == Component::Path {
                         has_no_step(value, is_whole)?;
                     }
                     if name == "url" {
@@ -129,7 +129,8 @@ impl Gateway {
                         let octets = value.as_str().as_bytes();
                         mapped.push_str(EscapedBuf::escape(octets, UNRESERVED).as_str());
                     } else {
-                        let is_whole = is_whole && (part != Part::Host || value.as_str().starts_with('['));
+                        let is_whole =
+                            is_whole && (part != Component::Host || value.as_str().starts_with('['));
                         let kept = kept(name, part, is_whole);
                         write(&mut mapped, before, kept.without(Set::of(b"?")));
                         write(&mut mapped, value, kept);
@@ -143,17 +144,17 @@ impl Gateway {
 
 impl Gateway {
     /// The components of a URL that the template has no field for: the URL that it becomes says nothing of them.
-    pub fn left_out(&self, url: UriRef<'_>) -> impl Iterator<Item = Part> {
+    pub fn left_out(&self, url: UriRef<'_>) -> impl Iterator<Item = Component> {
         let has = |field: &str| {
             self.steps.iter().any(|step| matches!(step, Step::Field { name, .. } if *name == field))
         };
         let has_all = has("rest") || has("url");
         let fields = [
-            (Part::Userinfo, false),
-            (Part::Host, has("host")),
-            (Part::Port, has("port")),
-            (Part::Path, has("path")),
-            (Part::Query, has("query")),
+            (Component::Userinfo, false),
+            (Component::Host, has("host")),
+            (Component::Port, has("port")),
+            (Component::Path, has("path")),
+            (Component::Query, has("query")),
         ];
         let is_said = |part| url.part(part).is_some_and(|text| !matches!(text, "" | "/"));
         fields
@@ -169,35 +170,35 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
         Piece::Text(text) => return Ok(Step::Text(text.into())),
         Piece::Field(name) => name,
     };
-    let part = sample.parts().part_at(u32::try_from(at).unwrap_or(u32::MAX));
+    let part = sample.parts().component_at(u32::try_from(at).unwrap_or(u32::MAX));
     let stands = |part| sample.excerpt(part).filter(|part| part.as_str() == "1").is_some();
     let is_whole = match part {
-        Part::Query => name == "query" && stands(Part::Query),
-        Part::Path => name == "rest" && at + 1 == sample.as_str().len(),
-        Part::Host => stands(Part::Host),
-        Part::Fragment => true,
+        Component::Query => name == "query" && stands(Component::Query),
+        Component::Path => name == "rest" && at + 1 == sample.as_str().len(),
+        Component::Host => stands(Component::Host),
+        Component::Fragment => true,
         _ => false,
     };
     match (part, name) {
-        (Part::Path | Part::Query | Part::Fragment, _)
-        | (Part::Host, "host" | "port")
-        | (Part::Port, "port") => Ok(Step::Field { name, part, is_whole }),
+        (Component::Path | Component::Query | Component::Fragment, _)
+        | (Component::Host, "host" | "port")
+        | (Component::Port, "port") => Ok(Step::Field { name, part, is_whole }),
         _ => Err(TemplateError::Place { offset }),
     }
 }
 
 /// What may stay as it is where a field will stand.
-fn kept(name: &str, part: Part, is_whole: bool) -> Set {
+fn kept(name: &str, part: Component, is_whole: bool) -> Set {
     match part {
         // An IPv6 address stays in its brackets, if nothing stands beside it.
-        Part::Host if is_whole => REGISTERED.or(Set::of(b":[]")),
-        Part::Host | Part::Port => REGISTERED,
-        Part::Path if is_whole => PATH.or(Set::of(b"?")),
-        Part::Path if matches!(name, "path" | "rest") => PATH,
-        Part::Path => PATH.without(Set::of(b"/")),
+        Component::Host if is_whole => REGISTERED.or(Set::of(b":[]")),
+        Component::Host | Component::Port => REGISTERED,
+        Component::Path if is_whole => PATH.or(Set::of(b"?")),
+        Component::Path if matches!(name, "path" | "rest") => PATH,
+        Component::Path => PATH.without(Set::of(b"/")),
         // "The characters slash ("/") and question mark ("?") may represent data within the query component"
         // (RFC 3986, 3.4); what divides pairs, and "+" for a space, is no data.
-        Part::Query if !is_whole => PATH.or(Set::of(b"?")).without(Set::of(b"&=+;")),
+        Component::Query if !is_whole => PATH.or(Set::of(b"?")).without(Set::of(b"&=+;")),
         _ => PATH.or(Set::of(b"?")),
     }
 }
@@ -222,7 +223,7 @@ fn write(to: &mut String, value: Excerpt<'_>, kept: Set) {
 /// authority there (RFC 3986, 3.2), so it must be escaped.
 fn at_host<'a>(url: UriRef<'a>, value: Excerpt<'a>) -> (Excerpt<'a>, Excerpt<'a>) {
     let start = value.span().start;
-    let end = url.excerpt(Part::Userinfo).map_or(start, |userinfo| userinfo.span().end);
+    let end = url.excerpt(Component::Userinfo).map_or(start, |userinfo| userinfo.span().end);
     let end = if value.span().range().contains(&(end as usize)) { end } else { start };
     (url.excerpt_of(start as usize..end as usize), url.excerpt_of(end as usize..value.span().end as usize))
 }
@@ -243,10 +244,10 @@ fn has_no_step(value: Excerpt<'_>, has_query: bool) -> Result<(), PlanError> {
 fn field<'a>(url: UriRef<'a>, name: &str) -> Option<Excerpt<'a>> {
     let parts = url.parts();
     match name {
-        "host" => url.excerpt(Part::Host),
-        "port" => url.excerpt(Part::Port),
-        "query" => url.excerpt(Part::Query),
-        "path" => url.excerpt(Part::Path).map(|path| path.strip_prefix("/").unwrap_or(path)),
+        "host" => url.excerpt(Component::Host),
+        "port" => url.excerpt(Component::Port),
+        "query" => url.excerpt(Component::Query),
+        "path" => url.excerpt(Component::Path).map(|path| path.strip_prefix("/").unwrap_or(path)),
         "rest" => Some(url.scheme_specific()),
         _ => Some(url.excerpt_of(usize::from(parts.start)..parts.query_end as usize)),
     }

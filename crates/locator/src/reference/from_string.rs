@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
-use crate::error::Error;
+use crate::error::ParseError;
 
 /// The error of a `String` that is not a reference; it gives the string back.
 ///
@@ -23,18 +23,18 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FromStringError {
-    error: Error,
+    error: ParseError,
     text: String,
 }
 
 impl FromStringError {
-    pub(super) const fn new(error: Error, text: String) -> Self {
+    pub(super) const fn new(error: ParseError, text: String) -> Self {
         Self { error, text }
     }
 
     /// Returns what is wrong with the string.
     #[must_use]
-    pub const fn error(&self) -> Error {
+    pub const fn error(&self) -> ParseError {
         self.error
     }
 
@@ -52,12 +52,12 @@ impl FromStringError {
 
     /// Returns both what is wrong and the string.
     #[must_use]
-    pub fn into_parts(self) -> (Error, String) {
+    pub fn into_parts(self) -> (ParseError, String) {
         (self.error, self.text)
     }
 }
 
-impl From<FromStringError> for Error {
+impl From<FromStringError> for ParseError {
     fn from(error: FromStringError) -> Self {
         error.error
     }

@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 use super::{FromStringError, Uri, UriRef};
 use crate::edition::{self, Edition};
-use crate::error::Error;
-use crate::part::Parts;
+use crate::error::ParseError;
+use crate::part::ComponentSpans;
 
 /// A reference, absolute or relative, that owns its text.
 ///
@@ -23,7 +23,7 @@ use crate::part::Parts;
 #[derive(Clone)]
 pub struct UriRefBuf {
     text: String,
-    parts: Parts,
+    parts: ComponentSpans,
     edition: &'static Edition,
 }
 
@@ -54,7 +54,7 @@ impl UriRefBuf {
 
     /// A text that was put together from what has been read, with its parts.
     #[inline(always)]
-    pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
+    pub(crate) fn of_parts(text: String, parts: ComponentSpans, edition: &'static Edition) -> Self {
         debug_assert_eq!(UriRef::parse_with(&text, edition).map(UriRef::parts), Ok(parts), "{text}");
         Self { text, parts, edition }
     }
@@ -118,7 +118,7 @@ impl UriBuf {
 
     /// A text with a scheme that was put together from what has been read, with its parts.
     #[inline(always)]
-    pub(crate) fn of_parts(text: String, parts: Parts, edition: &'static Edition) -> Self {
+    pub(crate) fn of_parts(text: String, parts: ComponentSpans, edition: &'static Edition) -> Self {
         debug_assert!(parts.scheme_end > u32::from(parts.start), "{text}");
         Self(UriRefBuf::of_parts(text, parts, edition))
     }
@@ -253,9 +253,9 @@ impl From<UriBuf> for UriRefBuf {
 
 /// The text is taken over, not read again.
 impl TryFrom<UriRefBuf> for UriBuf {
-    type Error = Error;
+    type Error = ParseError;
 
-    fn try_from(reference: UriRefBuf) -> Result<Self, Error> {
+    fn try_from(reference: UriRefBuf) -> Result<Self, ParseError> {
         Uri::try_from(reference.as_uri_ref()).map(drop)?;
         Ok(Self(reference))
     }

@@ -8,8 +8,8 @@ use alloc::string::String;
 
 use super::common_directory;
 use crate::dots::end_of_last;
-use crate::edition::Empty;
-use crate::part::{HostKind, Parts};
+use crate::edition::SameDocument;
+use crate::part::{ComponentSpans, HostKind};
 use crate::reference::{Uri, UriRefBuf};
 use crate::resolve::{ResolutionBase, ResolveOptions};
 
@@ -46,14 +46,14 @@ pub(super) fn direct(
             text.push_str(tail);
             let query_end = path_end as u32 + (target.parts().query_end - behind);
             let len = text.len() as u32;
-            (text, Parts { path_end: path_end as u32, query_end, len, ..NOTHING })
+            (text, ComponentSpans { path_end: path_end as u32, query_end, len, ..NOTHING })
         }
     };
     Some(UriRefBuf::of_parts(text, parts, target.edition()))
 }
 
 /// The parts of an empty reference.
-const NOTHING: Parts = Parts {
+const NOTHING: ComponentSpans = ComponentSpans {
     scheme_end: 0,
     host_start: 0,
     host_end: 0,
@@ -68,8 +68,8 @@ const NOTHING: Parts = Parts {
 
 /// The parts of what is left of a target: all of it, or what stands behind its scheme.
 #[inline(always)]
-fn without_beginning(parts: Parts, from: u32) -> Parts {
-    Parts {
+fn without_beginning(parts: ComponentSpans, from: u32) -> ComponentSpans {
+    ComponentSpans {
         scheme_end: if from > 0 { 0 } else { parts.scheme_end },
         host_start: parts.host_start - from,
         host_end: parts.host_end - from,
@@ -91,7 +91,7 @@ fn form<'a>(
     let (base, edition) = (ground.base.parts(), ground.edition());
     let directory_end = ground.directory_in_sight?.end;
     let plain = options == ResolveOptions::new()
-        && ground.rule.empty == Empty::Base
+        && ground.rule.empty == SameDocument::Base
         && ground.rule.query_keeps_path
         && !edition.colon_in_first_segment;
     let (text, parts) = (target.as_str(), target.parts());

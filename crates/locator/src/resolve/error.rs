@@ -3,8 +3,8 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, Edition, Sections};
-use crate::error::Error;
-use crate::part::{Part, Span};
+use crate::error::ParseError;
+use crate::part::{Component, Span};
 
 /// Why a reference cannot be resolved, or a target cannot be made relative.
 ///
@@ -63,14 +63,14 @@ pub enum ResolveError {
         /// Whether the ".." is one of the base, and not of the reference.
         in_base: bool,
         /// The component that it is in: the path, or the query where that loses its dot segments, too.
-        part: Part,
+        part: Component,
         /// Its octets there.
         span: Span,
     },
     /// The target is longer than 4,294,967,294 bytes.
     TooLong,
     /// The text is not a reference.
-    InvalidReference(Error),
+    InvalidReference(ParseError),
     /// No reference resolves to the target: resolving would remove dot segments from its path, or its scheme.
     Unreachable {
         /// The edition.
@@ -92,19 +92,19 @@ impl ResolveError {
     /// assert_eq!(error.citation().unwrap().to_string(), "RFC 3986, 5.2.1");
     /// ```
     #[must_use]
-    pub const fn place(&self) -> Option<(Part, Span)> {
+    pub const fn place(&self) -> Option<(Component, Span)> {
         match *self {
-            Self::BaseNotAbsolute { .. } => Some((Part::Scheme, Span { start: 0, end: 0 })),
-            Self::BaseOpaque { span, .. } => Some((Part::Path, span)),
+            Self::BaseNotAbsolute { .. } => Some((Component::Scheme, Span { start: 0, end: 0 })),
+            Self::BaseOpaque { span, .. } => Some((Component::Path, span)),
             Self::Leftover { part, span, .. } => Some((part, span)),
-            Self::InvalidReference(error) => Some((error.part(), error.span())),
+            Self::InvalidReference(error) => Some((error.component(), error.span())),
             _ => None,
         }
     }
 
     /// Returns the component that the error is in, if it is about one.
     #[must_use]
-    pub const fn component(&self) -> Option<Part> {
+    pub const fn component(&self) -> Option<Component> {
         match self.place() {
             Some((part, _)) => Some(part),
             None => None,
@@ -143,38 +143,12 @@ impl ResolveError {
             _ => None,
         }
     }
-
-    /// Returns the document and section of the rule: `RFC 3986, 5.4.2`.
-    #[must_use]
-    pub fn citation(&self) -> Option<impl Display> {
-        self.see()
-    }
-
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub fn see(&self) -> Option<impl Display> {
-        let (edition, section): (_, fn(&Sections) -> &'static str) = match *self {
-            Self::BaseNotAbsolute { edition } => (edition, |sections| sections.absolute),
-            Self::BaseOpaque { edition, .. } => (edition, |sections| sections.hierarchy),
-            Self::Leftover { edition, .. } => (edition, |sections| sections.leftover),
-            Self::Unreachable { edition, by_scheme: false } => (edition, |sections| sections.dots),
-            Self::Unreachable { .. }
-            | Self::NotDefined { .. }
-            | Self::EditionsDiffer { .. }
-            | Self::InvalidReference(_)
-            | Self::TooLong => {
-                return None;
-            }
-        };
-        let rule = edition.resolution.as_ref()?;
-        Some(edition.cite_section(section(&rule.sections)))
-    }
 }
 
 impl Display for ResolveError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)?;
-        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+        self.citation().map_or(Ok(()), |see| write!(f, " ({see})"))
     }
 }
 

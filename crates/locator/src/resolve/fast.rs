@@ -9,7 +9,7 @@ use alloc::string::String;
 
 use super::{ResolutionBase, ResolveOptions};
 use crate::dots::DotSegments;
-use crate::edition::{DotsIn, Empty, Leftover};
+use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::octet::{Backend, Plain, WithBackend};
 use crate::reference::UriRef;
 
@@ -106,7 +106,7 @@ impl Swift<'_> {
         // The steps that a relative path begins with are taken in the base, where nothing need be written.
         if let Some(mut directory) = head.directory {
             // Above the root is the root, if it is in sight and may be.
-            let root_stays = directory.end - head.floor? <= 64 && leftover == Leftover::Remove;
+            let root_stays = directory.end - head.floor? <= 64 && leftover == PathUnderflow::Remove;
             while let Some(step) = dots.filter(|dots| dots.start == from) {
                 if step.up {
                     directory = directory.above().or(root_stays.then_some(directory))?;
@@ -162,7 +162,7 @@ impl Swift<'_> {
             });
         }
         if r.query_end == 0 {
-            let is_base = self.options.empty_by(rule) == Empty::Base;
+            let is_base = self.options.empty_by(rule) == SameDocument::Base;
             return is_base.then_some(Head::verbatim(base.len as usize));
         }
         // "if defined(R.query) then T.path = Base.path" (2003, 5.2)
@@ -182,10 +182,10 @@ impl Swift<'_> {
 
 /// Takes the last segment of a path away, if that can be told; it begins at `floor` and ends with "/".
 #[inline]
-fn step_up(out: &mut String, floor: usize, leftover: Leftover) -> Option<()> {
+fn step_up(out: &mut String, floor: usize, leftover: PathUnderflow) -> Option<()> {
     let path = out.as_bytes().get(floor..)?;
     let Some((_, above)) = path.split_last().filter(|(_, above)| !above.is_empty()) else {
-        return (leftover == Leftover::Remove).then_some(());
+        return (leftover == PathUnderflow::Remove).then_some(());
     };
     let slash = above.iter().rposition(|&octet| octet == b'/')?;
     out.truncate(floor + slash + 1);

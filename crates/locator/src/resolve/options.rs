@@ -1,7 +1,7 @@
 //! What the documents leave to whoever resolves: choices as a value, each with the edition's own
 //! answer where the caller gives none.
 
-use crate::edition::{Empty, Leftover, Resolution};
+use crate::edition::{PathUnderflow, Resolution, SameDocument};
 
 /// The choices that the documents leave to whoever resolves a reference.
 ///
@@ -22,8 +22,8 @@ use crate::edition::{Empty, Leftover, Resolution};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResolveOptions {
-    pub(crate) leftover: Option<Leftover>,
-    pub(crate) empty: Option<Empty>,
+    pub(crate) leftover: Option<PathUnderflow>,
+    pub(crate) empty: Option<SameDocument>,
     pub(crate) same_scheme_is_relative: bool,
     pub(crate) path_relative: bool,
 }
@@ -38,14 +38,14 @@ impl ResolveOptions {
     /// What becomes of ".." that leads above the root: the edition's own answer if nothing is said,
     /// which is to remove it in RFC 3986 (5.2.4) and RFC 3987 and to keep it in all that came before (2003, C.2).
     #[must_use]
-    pub const fn leftover(self, leftover: Leftover) -> Self {
+    pub const fn leftover(self, leftover: PathUnderflow) -> Self {
         Self { leftover: Some(leftover), ..self }
     }
 
     /// What an empty reference means: the edition's own answer if nothing is said, which is the base in
     /// RFC 3986 (5.4.1) and RFC 3987 and the current document in all that came before (1997, 5.2 step 2).
     #[must_use]
-    pub const fn empty(self, empty: Empty) -> Self {
+    pub const fn empty(self, empty: SameDocument) -> Self {
         Self { empty: Some(empty), ..self }
     }
 
@@ -76,11 +76,11 @@ impl ResolveOptions {
         Self { path_relative: yes, ..self }
     }
 
-    pub(super) fn leftover_by(self, rule: &Resolution) -> Leftover {
+    pub(super) fn leftover_by(self, rule: &Resolution) -> PathUnderflow {
         self.leftover.unwrap_or(rule.leftover)
     }
 
-    pub(super) fn empty_by(self, rule: &Resolution) -> Empty {
+    pub(super) fn empty_by(self, rule: &Resolution) -> SameDocument {
         self.empty.unwrap_or(rule.empty)
     }
 }

@@ -13,10 +13,10 @@ use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape};
 use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
@@ -112,7 +112,7 @@ impl<'a> AfsUrl<'a> {
         let (cell, path) =
             rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(wrong(rest))?;
         // A cell is a name alone, with no user and no port.
-        let is_name = reference.excerpt(Part::Host) == Some(cell) && !cell.is_empty();
+        let is_name = reference.excerpt(Component::Host) == Some(cell) && !cell.is_empty();
         if is_name { Ok(Self { url: reference, cell, path }) } else { Err(wrong(cell)) }
     }
 
@@ -200,7 +200,7 @@ static RULES: [SchemeRule; 1] = [SchemeRule {
 }];
 
 // afsaddress = "afs://" hostname "/" path
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.expect("//")?;
     reader.take_hostname(reader.find(b"/"), &CELL)?;
     reader.expect("/")?;

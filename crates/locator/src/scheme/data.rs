@@ -12,7 +12,7 @@ use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::{Part, Span};
+use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
@@ -273,12 +273,17 @@ impl<'v> DataParts<'v> {
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let of_type = rfc1738::UCHAR.or(Set::of(b"/;=")).without(Set::of(b","));
-        let media_type = written(self.media_type, edition, Part::Path, of_type)?;
+        let media_type = written(self.media_type, edition, Component::Path, of_type)?;
         let data = if self.base64 && self.data.is_data() {
-            let digits = to_base64(&self.data.encoded(edition, Part::Path)?);
-            written(Value::Data(digits.as_bytes()), edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/=")))?
+            let digits = to_base64(&self.data.encoded(edition, Component::Path)?);
+            written(
+                Value::Data(digits.as_bytes()),
+                edition,
+                Component::Path,
+                rfc1738::UCHAR.or(Set::of(b"/=")),
+            )?
         } else {
-            written(self.data, edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")))?
+            written(self.data, edition, Component::Path, rfc1738::UCHAR.or(Set::of(b"/")))?
         };
         let encoding = if self.base64 { self.marker } else { "" };
         let rest = [&media_type, encoding, ",", &data].concat();

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use super::{check, named};
 use crate::build::{BuildError, Edit};
-use crate::error::{Error, ErrorKind, Found};
+use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf};
 
 /// Why all changes together make no reference: the text that they would make and what is wrong with it.
@@ -45,7 +45,7 @@ pub fn edit<'a, E: From<Unfinished>>(
     reference: UriRef<'a>,
     mut changes: impl FnMut(&mut Edit<'a>) -> Result<(), E>,
 ) -> Result<UriRefBuf, E> {
-    let mut escaped: Vec<(Part, Set)> = Vec::new();
+    let mut escaped: Vec<(Component, Set)> = Vec::new();
     loop {
         let mut edit = Edit::of(reference);
         for &(part, set) in &escaped {
@@ -55,7 +55,7 @@ pub fn edit<'a, E: From<Unfinished>>(
         let refused = |error| E::from(Unfinished { text: edit.to_string(), error });
         let built = edit.finish().map_err(refused)?;
         if is_other_path(&edit, built.as_uri_ref()) {
-            return Err(refused(BuildError::Misread { part: Part::Path, edition: reference.edition() }));
+            return Err(refused(BuildError::Misread { part: Component::Path, edition: reference.edition() }));
         }
         let Some(Err(error)) = check(built.as_uri_ref()) else { return Ok(built) };
         match refused_character(&error, built.as_uri_ref()) {
@@ -77,14 +77,14 @@ fn is_other_path(edit: &Edit<'_>, built: UriRef<'_>) -> bool {
             .path()
             .as_str()
             .strip_prefix("/.")
-            .is_some_and(|path| edit.part(Part::Path).is_some_and(|given| given == path))
+            .is_some_and(|path| edit.part(Component::Path).is_some_and(|given| given == path))
 }
 
 /// The character that a rule refuses, if an escape of it would be data like any other: the one at the error, else
 /// the last one before it that divides URLs of the scheme, as the ";" of "a;b", behind which ftp wants "type=".
-fn refused_character(error: &Error, built: UriRef<'_>) -> Option<(Part, u8)> {
-    let part = error.part();
-    if !matches!(part, Part::Userinfo | Part::Path | Part::Query) {
+fn refused_character(error: &ParseError, built: UriRef<'_>) -> Option<(Component, u8)> {
+    let part = error.component();
+    if !matches!(part, Component::Userinfo | Component::Path | Component::Query) {
         return None;
     }
     let divides = |octet: u8| !octet.is_ascii_alphanumeric() && octet != b'%';
@@ -98,6 +98,6 @@ fn refused_character(error: &Error, built: UriRef<'_>) -> Option<(Part, u8)> {
         let read = built.as_str().as_bytes().get(start..end)?;
         read.iter().rev().copied().find(|&octet| reserved.holds(octet))
     };
-    let refused = found.filter(|_| error.kind() == ErrorKind::Octet);
+    let refused = found.filter(|_| error.kind() == ParseErrorKind::Octet);
     refused.or_else(before).map(|octet| (part, octet))
 }

@@ -24,10 +24,10 @@ use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::{Part, Span};
+use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
 
@@ -130,8 +130,8 @@ impl<'a> FileUrl<'a> {
     /// The reference is of another scheme, names no file, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = File.specific(reference)?;
-        let host = reference.excerpt(Part::Host);
-        let start = reference.excerpt(Part::Path).map_or(rest.span(), Excerpt::span).start as usize;
+        let host = reference.excerpt(Component::Host);
+        let start = reference.excerpt(Component::Path).map_or(rest.span(), Excerpt::span).start as usize;
         let path = reference.excerpt_of(start..rest.span().end as usize);
         match path.strip_prefix("/") {
             Some(path) => Ok(Self { url: reference, host, path }),
@@ -184,7 +184,7 @@ impl<'a> FileUrl<'a> {
             PathError::DeviceName { at }
             | PathError::NameOctet { at, .. }
             | PathError::NameEnd { at, .. } => value(segment(at), "a name that a file of Windows can have"),
-            PathError::Component { .. } => value(self.path.span(), "a path without \"?\""),
+            PathError::Part { .. } => value(self.path.span(), "a path without \"?\""),
             _ => value(self.path.span(), "an absolute path of this machine"),
         }
     }
@@ -287,7 +287,7 @@ static RULES: [SchemeRule; 1] = [SchemeRule {
 }];
 
 // fileurl = "file://" [ host ] "/" fpath
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.expect("//")?;
     let end = reader.find(b"/");
     if end > reader.offset() {

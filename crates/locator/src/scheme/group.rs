@@ -4,14 +4,14 @@
 use super::piece::{BNF_1993, BNF_1994};
 use super::{Piece, Reader};
 use crate::component::Excerpt;
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::octet::Set;
 use crate::part::Span;
 
 // group = ialpha-nodot *( "." name-part )
 // ialpha-nodot = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
 // name-part = 1*( ALPHA / DIGIT / "-" / "_" / "+" )
-pub(super) fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
+pub(super) fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), ParseError> {
     let end = reader.find(stops);
     take_words(reader, end, &FIRST_1993, &WORD_1993)
 }
@@ -24,7 +24,7 @@ static WORD_1993: Piece =
 // group = ialpha-name *( "." name-part )
 // ialpha-name = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
 // name-part = 1*( ALPHA / DIGIT / "-" / "_" / "+" )
-pub(super) fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
+pub(super) fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), ParseError> {
     let end = reader.find(stops);
     take_words(reader, end, &FIRST_1994, &WORD_1994)
 }
@@ -42,7 +42,7 @@ fn take_words(
     end: usize,
     first: &'static Piece,
     others: &'static Piece,
-) -> Result<(), Error> {
+) -> Result<(), ParseError> {
     reader.take_one(first)?;
     reader.take_to(others, end.min(reader.find(b".")))?;
     while reader.offset() < end && reader.skip(".") {
@@ -52,7 +52,7 @@ fn take_words(
 }
 
 // group = ALPHA *( ALPHA / DIGIT / "-" / "." / "+" / "_" )
-pub(super) fn take_group_1738(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), Error> {
+pub(super) fn take_group_1738(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), ParseError> {
     let end = reader.find(stops);
     reader.take_one(&FIRST_1738)?;
     reader.take_to(&GROUP_1738, end)?;

@@ -14,11 +14,11 @@ use crate::build::{BuildError, Edit, Value};
 use crate::component::Excerpt;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
-use crate::error::{Error, ErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::form::Malformed;
 use crate::octet::Set;
 use crate::parse;
-use crate::part::{HostKind, Part};
+use crate::part::{Component, HostKind};
 use crate::plan::{Connection, Options, PlanError, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
 
@@ -57,7 +57,7 @@ impl<'a> Login<'a> {
         scheme: &dyn Scheme,
     ) -> Result<(Self, Excerpt<'a>), Malformed> {
         let read = Self::read_hostport(reference, scheme)?;
-        match reference.parts().span(Part::Userinfo) {
+        match reference.parts().span(Component::Userinfo) {
             Some(span) => Err(Malformed::Form { span, form: scheme.form() }),
             None => Ok(read),
         }
@@ -92,13 +92,13 @@ impl<'a> Login<'a> {
         reference.authority()?;
         let parts = reference.parts();
         let excerpt = |part| parts.span(part).map(|span| reference.excerpt_of(span.range()));
-        let userinfo = excerpt(Part::Userinfo);
+        let userinfo = excerpt(Component::Userinfo);
         let divided = userinfo.and_then(|userinfo| userinfo.split_once(":"));
         Some(Self {
             user: divided.map(|(user, _)| user).or(userinfo),
             password: divided.map(|(_, password)| password),
-            host: excerpt(Part::Host).unwrap_or(reference.excerpt_of(0..0)),
-            port: excerpt(Part::Port),
+            host: excerpt(Component::Host).unwrap_or(reference.excerpt_of(0..0)),
+            port: excerpt(Component::Port),
             kind: parts.host_kind(),
         })
     }
@@ -222,7 +222,7 @@ pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<Str
 }
 
 /// Reads a login from "//" on.
-type Take = fn(&mut Reader<'_>) -> Result<(), Error>;
+type Take = fn(&mut Reader<'_>) -> Result<(), ParseError>;
 
 /// What no name of a host holds.
 const NO_NAME: Set = Set::of(b"/?#@:[]%<>\\^|\"{}`");
@@ -282,10 +282,10 @@ impl<'v> LoginParts<'v> {
             [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_data());
         if is_raw {
             // What is no host with a port, as a registered name, is an authority as a whole.
-            edit.set(Part::Authority, Value::Raw(&self.text()))?;
+            edit.set(Component::Authority, Value::Raw(&self.text()))?;
             return Ok(());
         }
-        edit.set(Part::Host, self.host)?;
+        edit.set(Component::Host, self.host)?;
         if let Some(user) = self.user {
             edit.set_user(user)?;
             if let Some(password) = self.password {
@@ -293,7 +293,7 @@ impl<'v> LoginParts<'v> {
             }
         }
         if let Some(port) = self.port {
-            edit.set(Part::Port, Value::Raw(&port.text()))?;
+            edit.set(Component::Port, Value::Raw(&port.text()))?;
         }
         Ok(())
     }
@@ -353,7 +353,7 @@ impl Reader<'_> {
     /// # Errors
     ///
     /// The first octet from the left that is wrong in it.
-    pub fn take_login(&mut self) -> Result<(), Error> {
+    pub fn take_login(&mut self) -> Result<(), ParseError> {
         self.expect("//")?;
         parse::check_server(self.text, self.edition, self.parts)?;
         self.at = self.parts.path_start as usize;
@@ -365,7 +365,7 @@ impl Reader<'_> {
     /// # Errors
     ///
     /// The first octet from the left that is wrong in it; there is no password.
-    pub fn take_login_without_password(&mut self) -> Result<(), Error> {
+    pub fn take_login_without_password(&mut self) -> Result<(), ParseError> {
         let mut user = *self;
         user.expect("//")?;
         let end = self.parts.path_start as usize;
@@ -373,7 +373,7 @@ impl Reader<'_> {
         let login = self.take_login();
         let told = login.is_err_and(|error| error.span().start as usize <= colon);
         if colon < at && at < end && !told {
-            return Err(user.error_in(Part::Userinfo, ErrorKind::NotAllowed, colon..at, user.form));
+            return Err(user.error_in(Component::Userinfo, ParseErrorKind::NotAllowed, colon..at, user.form));
         }
         login
     }
@@ -383,12 +383,17 @@ impl Reader<'_> {
     /// # Errors
     ///
     /// The first octet from the left that is wrong in it; there is no user.
-    pub fn take_hostport(&mut self) -> Result<(), Error> {
+    pub fn take_hostport(&mut self) -> Result<(), ParseError> {
         let mut user = *self;
         user.expect("//")?;
         let (start, at) = (user.at, user.find(b"@"));
         if at < self.parts.path_start as usize {
-            return Err(self.error_in(Part::Userinfo, ErrorKind::NotAllowed, start..at + 1, self.form));
+            return Err(self.error_in(
+                Component::Userinfo,
+                ParseErrorKind::NotAllowed,
+                start..at + 1,
+                self.form,
+            ));
         }
         self.take_login()
     }
@@ -398,7 +403,7 @@ impl Reader<'_> {
     /// # Errors
     ///
     /// The first octet from the left that is wrong in it.
-    pub fn take_host(&mut self, end: usize) -> Result<HostKind, Error> {
+    pub fn take_host(&mut self, end: usize) -> Result<HostKind, ParseError> {
         let read = parse::read_host(self.text, self.edition, self.parts, (self.at, end));
         let kind = read.map_err(|error| self.error(error.kind(), error.span().range(), error.rule()))?;
         self.at = end;
@@ -410,45 +415,51 @@ impl Reader<'_> {
     /// # Errors
     ///
     /// The first octet from the left that is wrong in it, by this rule.
-    pub fn take_hostname(&mut self, end: usize, rule: &'static Rule) -> Result<(), Error> {
+    pub fn take_hostname(&mut self, end: usize, rule: &'static Rule) -> Result<(), ParseError> {
         let start = self.at;
         match self.take_host(end) {
-            Ok(HostKind::Ipv4) => Err(self.error(ErrorKind::HostName, start..end, rule)),
+            Ok(HostKind::Ipv4) => Err(self.error(ParseErrorKind::HostName, start..end, rule)),
             Ok(_) => Ok(()),
             Err(error) => Err(self.error(error.kind(), error.span().range(), rule)),
         }
     }
 
     /// An error whose component the generic level may call otherwise.
-    fn error_in(&self, part: Part, kind: ErrorKind, span: Range<usize>, rule: &'static Rule) -> Error {
-        Error::new(self.text.as_bytes(), self.edition, kind, part, (span.start, span.end), rule)
+    fn error_in(
+        &self,
+        part: Component,
+        kind: ParseErrorKind,
+        span: Range<usize>,
+        rule: &'static Rule,
+    ) -> ParseError {
+        ParseError::new(self.text.as_bytes(), self.edition, kind, part, (span.start, span.end), rule)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::edition::{Edition, RFC1738, URL_1993};
-    use crate::part::Part;
+    use crate::part::Component;
     use crate::reference::UriRef;
     use crate::scheme::check;
 
-    fn place(text: &str, edition: &'static Edition) -> Option<(Part, u32)> {
+    fn place(text: &str, edition: &'static Edition) -> Option<(Component, u32)> {
         let reference = UriRef::parse_by(text, edition).expect(text);
-        check(reference)?.err().map(|error| (error.part(), error.span().start))
+        check(reference)?.err().map(|error| (error.component(), error.span().start))
     }
 
     #[test]
     fn a_question_mark_in_a_user_is_no_query() {
         assert_eq!(place("telnet://a?b@h/", &RFC1738), None);
-        assert_eq!(place("telnet://a?b@-h/", &RFC1738), Some((Part::Host, 13)));
-        assert_eq!(place("telnet://a?b@h?c", &RFC1738), Some((Part::Host, 14)));
-        assert_eq!(place("telnet://a?b:c:d@h", &RFC1738), Some((Part::Userinfo, 14)));
+        assert_eq!(place("telnet://a?b@-h/", &RFC1738), Some((Component::Host, 13)));
+        assert_eq!(place("telnet://a?b@h?c", &RFC1738), Some((Component::Host, 14)));
+        assert_eq!(place("telnet://a?b:c:d@h", &RFC1738), Some((Component::Userinfo, 14)));
     }
 
     #[test]
     fn the_first_error_from_the_left_is_told() {
-        assert_eq!(place("telnet://a+b:c@h", &URL_1993), Some((Part::Userinfo, 10)));
-        assert_eq!(place("telnet://ab:c@-h", &URL_1993), Some((Part::Userinfo, 11)));
-        assert_eq!(place("telnet://a@-h/", &URL_1993), Some((Part::Host, 11)));
+        assert_eq!(place("telnet://a+b:c@h", &URL_1993), Some((Component::Userinfo, 10)));
+        assert_eq!(place("telnet://ab:c@-h", &URL_1993), Some((Component::Userinfo, 11)));
+        assert_eq!(place("telnet://a@-h/", &URL_1993), Some((Component::Host, 11)));
     }
 }

@@ -13,10 +13,10 @@ use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, rul
 use crate::build::{BuildError, Edit, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Action, Draft, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
@@ -337,14 +337,14 @@ impl<'v> MailtoParts<'v> {
         let mut rest = String::new();
         for (i, &address) in self.to.iter().enumerate() {
             rest.push_str(if i == 0 { "" } else { "," });
-            rest.push_str(&written(address, edition, Part::Path, ADDRESS)?);
+            rest.push_str(&written(address, edition, Component::Path, ADDRESS)?);
         }
         for (i, &(name, value)) in self.headers.iter().enumerate() {
             rest.push(if i == 0 { '?' } else { '&' });
-            rest.push_str(&written(name, edition, Part::Query, HEADER)?);
+            rest.push_str(&written(name, edition, Component::Query, HEADER)?);
             if let Some(value) = value {
                 rest.push('=');
-                rest.push_str(&written(value, edition, Part::Query, HEADER)?);
+                rest.push_str(&written(value, edition, Component::Query, HEADER)?);
             }
         }
         let mut edit = self.frame.begin("mailto", edition)?;
@@ -362,7 +362,7 @@ impl<'v> MailtoParts<'v> {
         // "?" is a character of users (RFC 1738, 3.1).
         let has_user = before_slash.contains('@');
         let authority = if has_user { before_slash } else { before_slash.split('?').next().unwrap_or(after) };
-        edit.set(Part::Authority, Value::Raw(authority))?;
+        edit.set(Component::Authority, Value::Raw(authority))?;
         Ok(&after[authority.len()..])
     }
 
@@ -403,7 +403,7 @@ static RULES: [SchemeRule; 2] = [
 ];
 
 // mailtoaddress = "mailto:" 1*xalpha "@" hostname    ; the last "@" divides
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_some_to(&XALPHA_1994, reader.find_last(b'@'))?;
     reader.expect("@")?;
     reader.take_hostname(reader.end(), &HOSTNAME_1994)
@@ -416,7 +416,7 @@ static HOSTNAME_1994: Rule = Rule {
 };
 
 // mailtourl = "mailto:" encoded822addr; encoded822addr = 1*xchar
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_some(&ADDRESS_1738, b"")?;
     Ok(())
 }

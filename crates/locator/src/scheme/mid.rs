@@ -12,10 +12,10 @@ use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, without_authority
 use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Action, LookUp, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
 
@@ -194,7 +194,7 @@ impl<'v> MidParts<'v> {
         let mut rest = String::new();
         for (i, value) in self.values().into_iter().enumerate() {
             rest.push_str(if i == 0 { "" } else { "/" });
-            rest.push_str(&written(value, edition, Part::Path, IDENTIFIER)?);
+            rest.push_str(&written(value, edition, Component::Path, IDENTIFIER)?);
         }
         let name = if self.message_id.is_some() { "mid" } else { "cid" };
         let built = finish(self.frame.begin(name, edition)?, &rest)?;
@@ -238,7 +238,7 @@ static CID_RULES: [SchemeRule; 1] = [SchemeRule {
 
 // addr-spec = 1*xalpha "@" 1*xalpha    ; the last "@" divides
 // "@" is in xalpha too, so an "@" that stands last belongs to the domain.
-fn check_addr_spec(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_addr_spec(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     let before_last = reader.rest().split_last().map_or(&[][..], |(_, before)| before);
     let divides = before_last.iter().rposition(|octet| *octet == b'@');
     let end = divides.map_or_else(|| reader.end(), |index| reader.offset() + index);

@@ -83,12 +83,12 @@ use crate::edition::Edition;
 pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
 #[doc(no_inline)]
-pub use crate::error::Error;
+pub use crate::error::ParseError;
 pub use crate::form::{Form, Malformed};
 #[doc(no_inline)]
 pub use crate::octet::Set;
 use crate::parse;
-use crate::part::Part;
+use crate::part::Component;
 #[cfg(feature = "plan")]
 #[doc(no_inline)]
 pub use crate::plan::{Options, Plan, PlanError};
@@ -281,7 +281,7 @@ pub struct SchemeRule {
     /// The rule, as a message quotes it; what it expects is "the form …".
     pub rule: &'static Rule,
     /// Reads what the rule allows after the scheme's ":"; what is left then is an error.
-    pub check: fn(&mut Reader<'_>) -> Result<(), Error>,
+    pub check: fn(&mut Reader<'_>) -> Result<(), ParseError>,
 }
 
 /// The scheme of that name, without regard to case.
@@ -303,7 +303,7 @@ pub fn named(name: &str) -> Option<&'static dyn Scheme> {
 /// let errors: Vec<_> = locator::scheme::errors("ht_tp://a b/|", &RFC3986).map(|e| e.span().start).collect();
 /// assert_eq!(errors, [2, 9, 12]);
 /// ```
-pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = Error> + 'a {
+pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let by_scheme = UriRef::parse_by(text, edition).ok().and_then(check);
     parse::errors(text, edition).chain(by_scheme.and_then(Result::err))
 }
@@ -324,7 +324,7 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 /// assert_eq!(check(UriRef::parse_by("x-mine:whatever", &RFC1738)?), None);
 /// # Ok::<_, locator::Error>(())
 /// ```
-pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), Error>> {
+pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseError>> {
     let reference = reference.into();
     let scheme = named(reference.scheme()?.as_str())?;
     Some(rule_of(scheme, reference.edition())?.obey(reference))
@@ -337,7 +337,7 @@ fn rule_of<S: Scheme + ?Sized>(scheme: &S, edition: &Edition) -> Option<&'static
 
 impl SchemeRule {
     /// Checks a reference by it.
-    fn obey(&self, reference: UriRef<'_>) -> Result<(), Error> {
+    fn obey(&self, reference: UriRef<'_>) -> Result<(), ParseError> {
         let mut reader = Reader::new(reference, self.rule);
         (self.check)(&mut reader).and_then(|()| reader.finish())
     }
@@ -361,7 +361,7 @@ fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
 }
 
 /// Of these octets those that may stand in a component as data.
-fn kept(edition: &Edition, part: Part, set: Set) -> Set {
+fn kept(edition: &Edition, part: Component, set: Set) -> Set {
     set.without(set.without(edition.set(part)))
 }
 

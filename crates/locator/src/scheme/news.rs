@@ -13,10 +13,10 @@ use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, nnt
 use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Connection, Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
 
@@ -293,7 +293,7 @@ impl<'v> NewsParts<'v> {
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let is_article = self.news.as_octets().contains(&b'@');
         let keep = if is_article { DATA } else { GROUP_CHAR.or(Set::of(b"*")) };
-        let news = written(self.news, edition, Part::Path, keep)?;
+        let news = written(self.news, edition, Component::Path, keep)?;
         let edit = self.frame.begin(if self.secured { "snews" } else { "news" }, edition)?;
         let built = match self.login {
             Some(login) if self.bare && news.is_empty() => login.build(edit, "")?,
@@ -343,7 +343,7 @@ static RULES: [SchemeRule; 3] = [
 ];
 
 // newsaddress = "news:" groupart; article = 1*xalpha "@" host    ; the last "@" divides
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_groupart(reader, take_group_1993, (&ARTICLE_1993, reader.find_last(b'@')))
 }
 
@@ -355,7 +355,7 @@ static ARTICLE_1993: Piece = Piece::new(
 );
 
 // newsaddress = "news:" groupart; article = 1*xalpha "@" host    ; the last "@" divides
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_groupart(reader, take_group_1994, (&ARTICLE_1994, reader.find_last(b'@')))
 }
 
@@ -368,7 +368,7 @@ static ARTICLE_1994: Piece = Piece::new(
 
 // newsurl = "news:" grouppart
 // article = 1*( uchar / ";" / "/" / "?" / ":" / "&" / "=" ) "@" host
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_groupart(reader, take_group_1738, (&ARTICLE_1738, reader.find(b"@")))
 }
 
@@ -379,14 +379,14 @@ static ARTICLE_1738: Piece = Piece::new(
     "letters, digits, escapes or any of $-_.+!*'(),;/?:&=, at least one",
 );
 
-type TakeGroup = fn(&mut Reader<'_>, &[u8]) -> Result<(), Error>;
+type TakeGroup = fn(&mut Reader<'_>, &[u8]) -> Result<(), ParseError>;
 
 // groupart = "*" / group / article
 fn check_groupart(
     reader: &mut Reader<'_>,
     take_group: TakeGroup,
     (article, at): (&'static Piece, usize),
-) -> Result<(), Error> {
+) -> Result<(), ParseError> {
     let end = reader.end();
     if at < end {
         reader.take_some_to(article, at)?;

@@ -14,10 +14,10 @@ use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::Excerpt;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{
     Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Transport,
 };
@@ -245,7 +245,7 @@ impl<'v> NntpParts<'v> {
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::from("/");
-        rest.push_str(&written(self.group, edition, Part::Path, GROUP_CHAR)?);
+        rest.push_str(&written(self.group, edition, Component::Path, GROUP_CHAR)?);
         if let Some(number) = self.number {
             rest.push('/');
             rest.push_str(&number.text());
@@ -290,7 +290,7 @@ static RULES: [SchemeRule; 2] = [
 ];
 
 // nntpaddress = "nntp://" hostport "/" group "/" digits
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     take_group_1994(reader, b"/")?;
@@ -300,7 +300,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
 }
 
 // nntpurl = "nntp://" hostport "/" group [ "/" digits ]
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     take_group_1738(reader, b"/")?;

@@ -1,7 +1,7 @@
 //! What the schemes say of a reference, as methods of the references.
 
 use super::{check, default_port};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::reference::{UriRef, delegate};
 
 impl UriRef<'_> {
@@ -40,7 +40,7 @@ impl UriRef<'_> {
     /// # Errors
     ///
     /// Returns the first error by that rule.
-    pub fn check_scheme(self) -> Result<(), Error> {
+    pub fn check_scheme(self) -> Result<(), ParseError> {
         check(self).unwrap_or(Ok(()))
     }
 }
@@ -51,5 +51,5 @@ delegate! {
     #[must_use]
     fn port_or_default() -> Option<u16>;
     /// Checks this reference by the rule that its edition has for its scheme, if it has one.
-    fn check_scheme() -> Result<(), Error>;
+    fn check_scheme() -> Result<(), ParseError>;
 }

@@ -16,7 +16,7 @@ use super::own_part::{OwnPart, Shape};
 use super::planner_named;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriRef;
 use division::Division;
 
@@ -54,7 +54,7 @@ pub fn set_part(
     value: Value<'_>,
 ) -> Result<(), PartError> {
     if is_host(edit, name) {
-        edit.set(Part::Host, value)?;
+        edit.set(Component::Host, value)?;
         return Ok(());
     }
     change(edit, name, |division, index| {
@@ -112,7 +112,7 @@ pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Res
 
 /// Whether the scheme's name for a part is one for the host.
 fn is_host(edit: &Edit<'_>, name: &str) -> bool {
-    let scheme = edit.part(Part::Scheme).and_then(|scheme| planner_named(&scheme));
+    let scheme = edit.part(Component::Scheme).and_then(|scheme| planner_named(&scheme));
     let own = scheme.map_or(&[][..], |scheme| scheme.own_parts(edit.edition()));
     own.iter().any(|part| part.name == name && part.shape == Shape::Host)
 }
@@ -143,7 +143,7 @@ fn change(
 /// What the text has after its login becomes that of the edit.
 fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
     let read = UriRef::parse_by(text, edit.edition()).map_err(BuildError::Whole)?;
-    for part in [Part::Path, Part::Query] {
+    for part in [Component::Path, Component::Query] {
         match read.part(part) {
             now if now == edit.part(part).as_deref() => {}
             Some(now) => drop(edit.set(part, Value::Raw(now))?),

@@ -9,7 +9,7 @@ use crate::build::Value;
 use crate::edition::Edition;
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 
 /// A part of the URLs of a scheme that can be set.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct OwnPart {
     /// What is written for it where it is absent and a part after it is set. Without one nothing is written.
     pub default: Option<&'static str>,
     /// The component that it is in.
-    pub component: Part,
+    pub component: Component,
     /// The characters that data keeps in it; others are escaped.
     pub data: Set,
     /// What it consists of.
@@ -52,7 +52,7 @@ pub enum Shape {
 impl OwnPart {
     /// A part of one value in the path, after this delimiter.
     pub const fn new(name: &'static str, before: &'static str, data: Set) -> Self {
-        Self { name, before, after: "", default: None, component: Part::Path, data, shape: Shape::One }
+        Self { name, before, after: "", default: None, component: Component::Path, data, shape: Shape::One }
     }
 
     /// The same with another shape.
@@ -64,7 +64,7 @@ impl OwnPart {
     /// The same in the query.
     #[must_use]
     pub const fn in_query(self) -> Self {
-        Self { component: Part::Query, ..self }
+        Self { component: Component::Query, ..self }
     }
 
     /// The same with a delimiter after it.

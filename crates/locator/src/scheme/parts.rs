@@ -11,7 +11,7 @@ use crate::edition::Edition;
 use crate::escape::EscapedBuf;
 use crate::form::Malformed;
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
 
 /// A number in a URL: its value, or its digits as a URL has them (`080`, or nothing).
@@ -71,7 +71,11 @@ impl<'v> Frame<'v> {
     /// Returns that of a URL.
     pub(super) fn of(url: UriRef<'v>) -> Self {
         let part = |part| url.part(part);
-        Self { prefix: part(Part::Prefix), scheme: part(Part::Scheme), fragment: part(Part::Fragment) }
+        Self {
+            prefix: part(Component::Prefix),
+            scheme: part(Component::Scheme),
+            fragment: part(Component::Fragment),
+        }
     }
 
     /// Whether the URL that it was found in is of this scheme.
@@ -83,12 +87,12 @@ impl<'v> Frame<'v> {
     pub(super) fn begin(self, name: &str, edition: &'static Edition) -> Result<Edit<'static>, BuildError> {
         let mut edit = Edit::new(edition);
         if let Some(prefix) = self.prefix {
-            edit.set(Part::Prefix, Value::Raw(prefix))?;
+            edit.set(Component::Prefix, Value::Raw(prefix))?;
         }
         let found = self.scheme.filter(|_| self.has_scheme(name));
-        edit.set(Part::Scheme, found.unwrap_or(name))?;
+        edit.set(Component::Scheme, found.unwrap_or(name))?;
         if let Some(fragment) = self.fragment {
-            edit.set(Part::Fragment, Value::Raw(fragment))?;
+            edit.set(Component::Fragment, Value::Raw(fragment))?;
         }
         Ok(edit)
     }
@@ -103,7 +107,7 @@ pub(super) fn raw(excerpt: crate::component::Excerpt<'_>) -> Value<'_> {
 pub(super) fn written(
     value: Value<'_>,
     edition: &'static Edition,
-    part: Part,
+    part: Component,
     keep: Set,
 ) -> Result<String, BuildError> {
     match value {
@@ -117,7 +121,7 @@ pub(super) fn written(
 
 /// Returns what is written for a segment of a path, which must not be "." or ".." if it is data.
 pub(super) fn segment(value: Value<'_>, edition: &'static Edition, keep: Set) -> Result<String, BuildError> {
-    let written = written(value, edition, Part::Path, keep)?;
+    let written = written(value, edition, Component::Path, keep)?;
     check_steps(value, &written, edition)?;
     Ok(written)
 }
@@ -135,9 +139,9 @@ pub(super) fn check_steps(
 /// Sets what follows the scheme or the authority and finishes a URL, which must keep the scheme's own rule too.
 pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
     let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
-    edit.set(Part::Path, Value::Raw(path))?;
+    edit.set(Component::Path, Value::Raw(path))?;
     if let Some(query) = query {
-        edit.set(Part::Query, Value::Raw(query))?;
+        edit.set(Component::Query, Value::Raw(query))?;
     }
     let built = edit.finish_uri()?;
     match super::check(*built.as_uri()) {
@@ -161,7 +165,7 @@ pub(super) fn checked(
         let mut found = found.iter();
         given.iter().filter(|value| !value.is_data()).all(|value| found.any(|one| one == value))
     });
-    let misread = BuildError::Misread { part: Part::Path, edition: url.edition() };
+    let misread = BuildError::Misread { part: Component::Path, edition: url.edition() };
     if is_same { Ok(built) } else { Err(misread) }
 }
 

@@ -284,7 +284,7 @@ mod tests {
     use super::*;
     use crate::build::BuildError;
     use crate::edition::{RFC1738, URL_1993, URL_1994};
-    use crate::part::Part;
+    use crate::part::Component;
     use crate::scheme::Planner;
 
     #[test]
@@ -308,10 +308,16 @@ mod tests {
     fn the_drafts_have_no_place_for_values() {
         let parts = ProsperoParts::new("h", "a").field("ID", "x");
         assert_eq!(parts.build(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
-        assert_eq!(parts.build(&URL_1994), Err(BuildError::Misread { part: Part::Path, edition: &URL_1994 }));
+        assert_eq!(
+            parts.build(&URL_1994),
+            Err(BuildError::Misread { part: Component::Path, edition: &URL_1994 })
+        );
         let parts = ProsperoParts::new("h", "a").field("ID", "");
         assert_eq!(parts.build(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
         let parts = parts.hsoname("a\0b");
-        assert_eq!(parts.build(&URL_1993), Err(BuildError::Misread { part: Part::Path, edition: &URL_1993 }));
+        assert_eq!(
+            parts.build(&URL_1993),
+            Err(BuildError::Misread { part: Component::Path, edition: &URL_1993 })
+        );
     }
 }

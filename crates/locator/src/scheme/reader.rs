@@ -7,8 +7,8 @@ use core::ops::Range;
 
 use super::Piece;
 use crate::edition::{Edition, Rule};
-use crate::error::{Error, ErrorKind};
-use crate::part::{Part, Parts};
+use crate::error::{ParseError, ParseErrorKind};
+use crate::part::{Component, ComponentSpans};
 use crate::reference::UriRef;
 
 /// A cursor over the scheme-specific part of a reference. Offsets are octets of the whole text.
@@ -17,7 +17,7 @@ pub struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) edition: &'static Edition,
     /// As the generic level has them.
-    pub(super) parts: Parts,
+    pub(super) parts: ComponentSpans,
     /// The scheme's own rule: "the form …".
     pub(super) form: &'static Rule,
     /// The next octet.
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Missing`] by the scheme's own rule, at the first octet that is another.
-    pub fn expect(&mut self, literal: &str) -> Result<(), Error> {
+    pub fn expect(&mut self, literal: &str) -> Result<(), ParseError> {
         if self.skip(literal) {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Octet`] at the first one that the piece may not hold.
-    pub fn take(&mut self, piece: &'static Piece, stops: &[u8]) -> Result<&'a str, Error> {
+    pub fn take(&mut self, piece: &'static Piece, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_to(piece, self.find(stops))
     }
 
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Those of [`take`](Self::take), or [`ErrorKind::Missing`] if there is nothing.
-    pub fn take_some(&mut self, piece: &'static Piece, stops: &[u8]) -> Result<&'a str, Error> {
+    pub fn take_some(&mut self, piece: &'static Piece, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_some_to(piece, self.find(stops))
     }
 
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Octet`] at the first one that the piece may not hold.
-    pub fn take_to(&mut self, piece: &'static Piece, end: usize) -> Result<&'a str, Error> {
+    pub fn take_to(&mut self, piece: &'static Piece, end: usize) -> Result<&'a str, ParseError> {
         let start = self.at;
         while self.at < end.min(self.end) {
             self.take_one(piece)?;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Those of [`take_to`](Self::take_to), or [`ErrorKind::Missing`] if there is nothing.
-    pub fn take_some_to(&mut self, piece: &'static Piece, end: usize) -> Result<&'a str, Error> {
+    pub fn take_some_to(&mut self, piece: &'static Piece, end: usize) -> Result<&'a str, ParseError> {
         if self.at >= end.min(self.end) {
             return Err(self.missing(&piece.rule));
         }
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Octet`] if the piece may not hold it, [`ErrorKind::Missing`] at the end.
-    pub fn take_one(&mut self, piece: &'static Piece) -> Result<&'a str, Error> {
+    pub fn take_one(&mut self, piece: &'static Piece) -> Result<&'a str, ParseError> {
         let start = self.at;
         let Some(octet) = self.rest().first() else {
             return Err(self.missing(&piece.rule));
@@ -156,23 +156,23 @@ impl<'a> Reader<'a> {
     }
 
     /// Something that the rule asks for is not here.
-    pub fn missing(&self, rule: &'static Rule) -> Error {
-        self.error(ErrorKind::Missing, self.at..self.at, rule)
+    pub fn missing(&self, rule: &'static Rule) -> ParseError {
+        self.error(ParseErrorKind::Missing, self.at..self.at, rule)
     }
 
     /// Nothing may be left.
-    pub(super) fn finish(&self) -> Result<(), Error> {
+    pub(super) fn finish(&self) -> Result<(), ParseError> {
         if self.is_at_end() { Ok(()) } else { Err(self.not_allowed(self.form)) }
     }
 
     /// The next octet may not stand here.
-    fn not_allowed(&self, rule: &'static Rule) -> Error {
+    fn not_allowed(&self, rule: &'static Rule) -> ParseError {
         // What has passed the generic level is ASCII: one octet is one character.
-        self.error(ErrorKind::Octet, self.at..self.at + 1, rule)
+        self.error(ParseErrorKind::Octet, self.at..self.at + 1, rule)
     }
 
-    pub(super) fn error(&self, kind: ErrorKind, span: Range<usize>, rule: &'static Rule) -> Error {
-        Error::new(
+    pub(super) fn error(&self, kind: ParseErrorKind, span: Range<usize>, rule: &'static Rule) -> ParseError {
+        ParseError::new(
             self.text.as_bytes(),
             self.edition,
             kind,
@@ -183,10 +183,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The component of an offset, the end being in the one that it ends.
-    fn part_at(&self, offset: usize) -> Part {
-        match self.parts.span(Part::Query) {
-            Some(query) if query.start as usize <= offset => Part::Query,
-            _ => self.parts.part_at(u32::try_from(offset).unwrap_or(u32::MAX)),
+    fn part_at(&self, offset: usize) -> Component {
+        match self.parts.span(Component::Query) {
+            Some(query) if query.start as usize <= offset => Component::Query,
+            _ => self.parts.component_at(u32::try_from(offset).unwrap_or(u32::MAX)),
         }
     }
 

@@ -12,7 +12,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::{ALL, Scheme};
 use crate::equivalence::{Basis, Equivalences, KnownSchemes};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::reference::UriRef;
 
 /// The schemes that a program knows.
@@ -80,7 +80,7 @@ impl<'r> Registry<'r> {
     }
 
     /// Checks a reference by the rule that its edition has for its scheme, as [`check`](super::check) does.
-    pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), Error>> {
+    pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), ParseError>> {
         let scheme = self.named(reference.scheme()?.as_str())?;
         Some(super::rule_of(scheme, reference.edition())?.obey(reference))
     }

@@ -14,7 +14,7 @@ use super::piece::{BNF_1993, BNF_1994};
 use super::{Equivalences, Reader, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
@@ -285,17 +285,17 @@ static TN3270_RULES: [SchemeRule; 1] = [SchemeRule {
 }];
 
 // telnetaddress = "telnet://" [ user "@" ] hostport
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_login_without_password()
 }
 
 // telnetaddress = ( "telnet" / "rlogin" / "tn3270" ) "://" login
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_login()
 }
 
 // telneturl = "telnet://" login [ "/" ]
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_login()?;
     reader.skip("/");
     Ok(())

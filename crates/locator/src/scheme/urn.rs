@@ -12,7 +12,7 @@ use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
 
@@ -50,8 +50,8 @@ impl Scheme for Urn {
 impl Equivalences for Urn {
     // "If an r-component, q-component, or f-component (or any combination thereof) are included in a URN, they MUST be
     // ignored for purposes of determining URN-equivalence" (RFC 8141, 3.1).
-    fn is_compared(&self, part: Part, reference: UriRef<'_>) -> bool {
-        !matches!(part, Part::Query | Part::Fragment) || UrnName::of(reference).is_err()
+    fn is_compared(&self, part: Component, reference: UriRef<'_>) -> bool {
+        !matches!(part, Component::Query | Component::Fragment) || UrnName::of(reference).is_err()
     }
 
     // "The URI scheme "urn" and the NID are case insensitive" (RFC 8141, 3.1).
@@ -216,18 +216,18 @@ impl<'v> UrnParts<'v> {
     /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has 2 to 32 letters,
     /// digits and "-"; a name and a component are not empty and do not begin with "/".
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let nid = written(self.nid, edition, Part::Path, Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-")))?;
-        let mut rest = [&nid, ":", &written(self.nss, edition, Part::Path, NAME)?].concat();
+        let nid = written(self.nid, edition, Component::Path, Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-")))?;
+        let mut rest = [&nid, ":", &written(self.nss, edition, Component::Path, NAME)?].concat();
         for (mark, component) in [("?+", self.r_component), ("?=", self.q_component)] {
             if let Some(component) = component {
                 rest.push_str(mark);
-                rest.push_str(&written(component, edition, Part::Query, COMPONENT)?);
+                rest.push_str(&written(component, edition, Component::Query, COMPONENT)?);
             }
         }
         let built = finish(self.frame.begin("urn", edition)?, &rest)?;
         let is_read = UrnName::of(*built.as_uri()).is_ok_and(|urn| urn.nid.as_str() == nid);
         if !is_read || !self.has_components() {
-            return Err(BuildError::Misread { part: Part::Path, edition });
+            return Err(BuildError::Misread { part: Component::Path, edition });
         }
         checked(built, &self.values(), |url| UrnName::of(url).map(|url| url.parts().values()))
     }

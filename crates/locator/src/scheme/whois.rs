@@ -13,7 +13,7 @@ use crate::component::Excerpt;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Transport};
 use crate::reference::{UriBuf, UriRef};
 
@@ -159,7 +159,7 @@ impl<'v> WhoisParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let handle = written(self.handle, edition, Part::Path, rfc1738::UCHAR)?;
+        let handle = written(self.handle, edition, Component::Path, rfc1738::UCHAR)?;
         let slash = if self.bare && handle.is_empty() { "" } else { "/" };
         let built = self.login.build(self.frame.begin("whois", edition)?, &[slash, &handle].concat())?;
         checked(built, &self.values(), |url| WhoisUrl::of(url).map(|url| url.parts().values()))

@@ -5,13 +5,13 @@ use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::build::SpaceEncoding;
+use crate::build::Space;
 use crate::compare::{DifferenceKind, Rung};
-use crate::edition::{ALL, Charset, Edition, Empty, Leftover, WITH_OPTIONS};
+use crate::edition::{ALL, Charset, Edition, PathUnderflow, SameDocument, WITH_OPTIONS};
 use crate::normalize::Level;
 use crate::numeric::AddressReader;
-use crate::part::{HostKind, Part};
-use crate::reference::ReferenceKind;
+use crate::part::{Component, HostKind};
+use crate::reference::Kind;
 
 /// Takes the name of one of these values.
 struct ByName<T: 'static> {
@@ -81,18 +81,18 @@ macro_rules! by_name {
 }
 
 by_name! {
-    Part ("a component", Part::name): Reference Prefix Scheme Authority Userinfo Host Port Path Query Fragment;
+    Component ("a component", Component::name): Reference Prefix Scheme Authority Userinfo Host Port Path Query Fragment;
     HostKind ("a kind of host", HostKind::name): Empty Name Ipv4 Ipv6 IpvFuture Registry;
-    ReferenceKind ("a kind of reference", ReferenceKind::name):
+    Kind ("a kind of reference", Kind::name):
         Uri Opaque NetworkPath AbsolutePath RelativePath Query Fragment Empty;
     Rung ("a rung of the comparison ladder", Rung::name): Simple Syntax Scheme Idn Number Protocol;
     DifferenceKind ("a kind of difference", DifferenceKind::name):
         Prefix Case HexCase Escape Dots Address Void Port Scheme Idn Number Presence Content;
     AddressReader ("a reader of IPv4 addresses", AddressReader::name): Strict InetAton Url Decimal;
     Charset ("a charset", Charset::name): Utf8 Latin1;
-    SpaceEncoding ("an encoding of spaces", space): Percent20 Plus;
-    Leftover ("what becomes of excess dot segments", excess): Keep Remove Refuse;
-    Empty ("what an empty reference means", same_document): CurrentDocument Base;
+    Space ("an encoding of spaces", space): Percent20 Plus;
+    PathUnderflow ("what becomes of excess dot segments", excess): Keep Remove Refuse;
+    SameDocument ("what an empty reference means", same_document): CurrentDocument Base;
 }
 
 #[cfg(feature = "schemes")]
@@ -104,21 +104,21 @@ by_name! {
     Level ("a level", Level::name): Syntax;
 }
 
-fn space(spaces: SpaceEncoding) -> &'static str {
-    if spaces == SpaceEncoding::Plus { "plus" } else { "percent-20" }
+fn space(spaces: Space) -> &'static str {
+    if spaces == Space::Plus { "plus" } else { "percent-20" }
 }
 
-fn excess(leftover: Leftover) -> &'static str {
+fn excess(leftover: PathUnderflow) -> &'static str {
     match leftover {
-        Leftover::Keep => "keep",
-        Leftover::Remove => "remove",
-        Leftover::Refuse => "refuse",
+        PathUnderflow::Keep => "keep",
+        PathUnderflow::Remove => "remove",
+        PathUnderflow::Refuse => "refuse",
     }
 }
 
-fn same_document(empty: Empty) -> &'static str {
+fn same_document(empty: SameDocument) -> &'static str {
     match empty {
-        Empty::CurrentDocument => "current-document",
-        Empty::Base => "base",
+        SameDocument::CurrentDocument => "current-document",
+        SameDocument::Base => "base",
     }
 }

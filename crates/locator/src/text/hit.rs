@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::{How, space, string};
 use crate::edition::{self, Edition, RFC3987};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use crate::scheme::MailtoParts;
 
@@ -110,7 +110,7 @@ impl<'t> Hit<'t> {
     /// # Errors
     ///
     /// It is not valid, though a person would take it for a URL; the error's place is one in [`Hit::url`].
-    pub fn read(&self) -> Result<UriRefBuf, Error> {
+    pub fn read(&self) -> Result<UriRefBuf, ParseError> {
         let url = self.url();
         read(&url, self.edition).map(|reference| reference.to_owned())
     }
@@ -132,7 +132,7 @@ fn address(text: &str) -> String {
 }
 
 /// Reads a URL as a hit is read.
-pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef<'a>, Error> {
+pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
     let edition = if url.is_ascii() || UriRef::parse_by(url, edition).is_ok() { edition } else { &RFC3987 };
     UriRef::parse_by(url, edition)
 }

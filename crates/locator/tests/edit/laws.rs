@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use locator::edition::RFC1738;
-use locator::{BuildError, Edit, Edition, Escaped, Part, Space, UriRef, UriRefBuf, Value};
+use locator::{BuildError, Component, Edit, Edition, Escaped, Space, UriRef, UriRefBuf, Value};
 
 /// A change: its kind and its values, which are data or raw.
 #[derive(Clone, Debug)]
@@ -25,27 +25,27 @@ impl<'v> Change<'v> {
     }
 
     /// Makes it, checks what it did, and tells what it was allowed to touch.
-    fn make(&self, edit: &mut Edit<'_>) -> Result<&'static [Part], BuildError> {
+    fn make(&self, edit: &mut Edit<'_>) -> Result<&'static [Component], BuildError> {
         let [value, other] = self.values();
         edit.spaces(if self.kind & 0x80 == 0 { Space::Escaped } else { Space::Plus });
         match self.kind & 0x1F {
             kind @ 0..=8 => {
-                let part = Part::COMPONENTS[usize::from(kind)];
+                let part = Component::ALL[usize::from(kind)];
                 edit.set(part, value)?;
                 return Ok(touched(part));
             }
             kind @ 9..=17 => {
-                let part = Part::COMPONENTS[usize::from(kind - 9)];
+                let part = Component::ALL[usize::from(kind - 9)];
                 edit.remove(part)?;
                 return Ok(touched(part));
             }
             18 => drop(edit.set_user(value)?),
             19 => drop(edit.set_password(value)?),
             20 => drop(edit.remove_password()?),
-            21..=24 => return self.make_in_path(edit, value).map(|()| &[Part::Path][..]),
-            _ => return self.make_in_query(edit, value, other).map(|()| &[Part::Query][..]),
+            21..=24 => return self.make_in_path(edit, value).map(|()| &[Component::Path][..]),
+            _ => return self.make_in_query(edit, value, other).map(|()| &[Component::Query][..]),
         }
-        Ok(touched(Part::Userinfo))
+        Ok(touched(Component::Userinfo))
     }
 
     fn make_in_path(&self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), BuildError> {
@@ -177,17 +177,19 @@ fn pairs(edit: &Edit<'_>) -> Vec<Pair> {
 }
 
 /// What a change of the component may touch; a scheme may bring the prefix that it needs.
-fn touched(part: Part) -> &'static [Part] {
+fn touched(part: Component) -> &'static [Component] {
     match part {
-        Part::Prefix => &[Part::Prefix],
-        Part::Scheme => &[Part::Scheme, Part::Prefix],
-        Part::Authority => &[Part::Authority, Part::Userinfo, Part::Host, Part::Port],
-        Part::Userinfo => &[Part::Userinfo, Part::Authority],
-        Part::Host => &[Part::Host, Part::Authority],
-        Part::Port => &[Part::Port, Part::Authority],
-        Part::Path => &[Part::Path],
-        Part::Query => &[Part::Query],
-        _ => &[Part::Fragment],
+        Component::Prefix => &[Component::Prefix],
+        Component::Scheme => &[Component::Scheme, Component::Prefix],
+        Component::Authority => {
+            &[Component::Authority, Component::Userinfo, Component::Host, Component::Port]
+        }
+        Component::Userinfo => &[Component::Userinfo, Component::Authority],
+        Component::Host => &[Component::Host, Component::Authority],
+        Component::Port => &[Component::Port, Component::Authority],
+        Component::Path => &[Component::Path],
+        Component::Query => &[Component::Query],
+        _ => &[Component::Fragment],
     }
 }
 
@@ -209,7 +211,7 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
             Ok(after) => after,
             // `parse/common.rs` reads "URL://h" by url-1994 as a URL of a scheme "URL".
             Err(BuildError::Misread { part, .. })
-                if part != Part::Prefix && !may_go_on(part, before.as_uri_ref()) =>
+                if part != Component::Prefix && !may_go_on(part, before.as_uri_ref()) =>
             {
                 panic!("{change:?} of {before}: {part:?} is misread")
             }
@@ -222,15 +224,15 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
         assert_eq!(UriRef::parse_by(new.as_str(), given.edition()).map(UriRef::parts), Ok(new.parts()));
         keeps_the_rest(old, new, touched);
         if change.kind & 0x1F <= 8 {
-            holds_the_value(new, Part::COMPONENTS[usize::from(change.kind & 0x1F)], change);
+            holds_the_value(new, Component::ALL[usize::from(change.kind & 0x1F)], change);
         }
         before = after;
     }
 }
 
 /// Whether the authority may take a query for its own: by RFC 1738 a user may contain "?", and only a "/" ends it.
-fn may_go_on(part: Part, before: UriRef<'_>) -> bool {
-    part == Part::Authority && *before.edition() == RFC1738
+fn may_go_on(part: Component, before: UriRef<'_>) -> bool {
+    part == Component::Authority && *before.edition() == RFC1738
 }
 
 /// An owned reference is as it was after a change that is refused, at once or when all of it is read.
@@ -241,18 +243,18 @@ fn changes_whole_or_not_at_all(before: &UriRefBuf, change: &Change<'_>) {
     }
 }
 
-fn keeps_the_rest(old: UriRef<'_>, new: UriRef<'_>, touched: &[Part]) {
+fn keeps_the_rest(old: UriRef<'_>, new: UriRef<'_>, touched: &[Component]) {
     let needs_prefix = |of: UriRef<'_>| {
         of.edition()
             .prefix()
             .is_some_and(|prefix| of.scheme().is_some_and(|scheme| scheme == prefix.trim_end_matches(':')))
     };
-    for part in Part::COMPONENTS {
+    for part in Component::ALL {
         let (was, is) = (old.part(part), new.part(part));
-        if touched.contains(&part) || part == Part::Prefix && (needs_prefix(old) || needs_prefix(new)) {
+        if touched.contains(&part) || part == Component::Prefix && (needs_prefix(old) || needs_prefix(new)) {
             continue;
         }
-        if part == Part::Path {
+        if part == Component::Path {
             let same = bare(old).any(|was| bare(new).any(|is| was == is));
             assert!(same, "the path of {old} in {new}");
         } else {
@@ -270,18 +272,18 @@ fn bare(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
 }
 
 /// What was set is what stands there.
-fn holds_the_value(new: UriRef<'_>, part: Part, change: &Change<'_>) {
+fn holds_the_value(new: UriRef<'_>, part: Component, change: &Change<'_>) {
     let Some(text) = new.part(part) else { panic!("{part:?} of {new} is not there") };
     let octets = |text| Escaped::new(text).expect("it was read").octets().into_owned();
     let data = |text| in_charset(text, new.edition());
     match part {
-        Part::Path => {
+        Component::Path => {
             let held = if change.raw { text.as_bytes().to_vec() } else { octets(text) };
             let value = if change.raw { change.value.as_bytes().into() } else { data(change.value) };
             let wanted = |shield: &&str| [shield.as_bytes(), &*value].concat() == held;
             assert!(SHIELDS.iter().any(wanted), "{new} has not the path of {change:?}");
         }
-        Part::Host if !change.raw && text.starts_with('[') => {
+        Component::Host if !change.raw && text.starts_with('[') => {
             assert!(text.contains(change.value), "{new} has not the host of {change:?}");
         }
         _ if change.raw => assert_eq!(text, change.value),

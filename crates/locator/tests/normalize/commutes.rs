@@ -2,7 +2,7 @@
 //! where it must hold. `fuzz/fuzz_targets/commute.rs` tells why it must hold there and why not elsewhere.
 
 use locator::scheme::{self, Equivalences};
-use locator::{Base, Level, Part, Resolved, UriRef, edition};
+use locator::{Base, Component, Level, Resolved, UriRef, edition};
 
 /// Checks it on both levels of normalising.
 pub(crate) fn obeys(base: UriRef<'_>, reference: UriRef<'_>) {
@@ -71,7 +71,7 @@ fn is_hierarchical(name: &str) -> bool {
 
 /// The path up to its last "/".
 fn directory(base: UriRef<'_>) -> String {
-    let path = base.part(Part::Path).unwrap_or_default();
+    let path = base.part(Component::Path).unwrap_or_default();
     path[..path.rfind('/').map_or(0, |slash| slash + 1)].to_owned()
 }
 

@@ -8,7 +8,7 @@ use locator::plan::{
 use locator::scheme::{
     self, Equivalences, Field, Fields, Piece, Planner, Reader, Registry, Scheme, SchemeRule,
 };
-use locator::{ByNormalForm, Error, Ladder, Level, Part, Rung, Set, UriRef, uri_ref};
+use locator::{ByNormalForm, Component, Ladder, Level, ParseError, Rung, Set, UriRef, uri_ref};
 use std::borrow::Cow;
 
 /// `echo://host/text`, whose server answers a line with itself (RFC 862).
@@ -48,15 +48,15 @@ impl Equivalences for Echo {
         path.to_ascii_lowercase().into()
     }
 
-    fn is_compared(&self, part: Part, _: UriRef<'_>) -> bool {
-        part != Part::Query
+    fn is_compared(&self, part: Component, _: UriRef<'_>) -> bool {
+        part != Component::Query
     }
 }
 
 impl Planner for Echo {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         self.specific(reference)?;
-        Ok(Fields::default().maybe("host", reference.excerpt(Part::Host)).end())
+        Ok(Fields::default().maybe("host", reference.excerpt(Component::Host)).end())
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -73,7 +73,7 @@ impl Planner for Echo {
 static RULES: [SchemeRule; 1] = [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
 static RULE: Rule = Rule { name: "echo-url", section: "RFC 862", expects: "the form echo://host/text" };
 
-fn check(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take(&TEXT, b"")?;

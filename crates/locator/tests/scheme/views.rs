@@ -7,7 +7,7 @@ use locator::scheme::{
     AfsUrl, DataUrl, FtpParts, FtpUrl, GopherUrl, HttpUrl, MailtoUrl, MidUrl, NewsUrl, NntpUrl, ProsperoUrl,
     SessionUrl, UrnName, WaisUrl, WhoisUrl,
 };
-use locator::{BuildError, Edition, Part, UriRef, Value, uri};
+use locator::{BuildError, Component, Edition, UriRef, Value, uri};
 use proptest::prelude::*;
 
 use super::alike::text;
@@ -182,7 +182,7 @@ fn odd_spellings_stay() {
 fn an_encoded_value_must_not_divide() {
     let raw = |name| FtpParts::new("h").name(Value::Raw(name)).build(&locator::edition::RFC3986);
     assert_eq!(raw("a%2Fb").unwrap(), "ftp://h/a%2Fb");
-    let misread = Err(BuildError::Misread { part: Part::Path, edition: &locator::edition::RFC3986 });
+    let misread = Err(BuildError::Misread { part: Component::Path, edition: &locator::edition::RFC3986 });
     assert_eq!(raw("a/b"), misread);
     assert_eq!(raw("a;type=i"), misread);
     assert!(raw("a#b").is_err() && raw("a b").is_err());

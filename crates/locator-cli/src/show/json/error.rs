@@ -1,7 +1,7 @@
 //! The JSON object of an error: the same keys in the same order for all verbs, each present only if
 //! it has a value.
 
-use locator::{Error, Found, Part};
+use locator::{Component, Found, ParseError};
 use serde::Serialize;
 
 use crate::failure::{Failure, Of, Place};
@@ -44,11 +44,11 @@ pub(crate) struct ErrorObject<'a> {
 
 impl<'a> ErrorObject<'a> {
     /// The object of a parse error.
-    pub(crate) fn of(error: &Error) -> Self {
+    pub(crate) fn of(error: &ParseError) -> Self {
         Self {
             offset: Some(error.span().start),
             length: Some(error.span().len()),
-            component: Some(error.part().name()),
+            component: Some(error.component().name()),
             rule: Some(error.rule().name),
             found: Some(match error.found() {
                 Found::Char(c) => c.to_string(),
@@ -56,7 +56,7 @@ impl<'a> ErrorObject<'a> {
                 _ => String::new(),
             }),
             message: error.message().to_string(),
-            see: Some(error.see().to_string()),
+            see: Some(error.citation().to_string()),
             ..Self::default()
         }
     }
@@ -121,7 +121,7 @@ impl<'a> ErrorObject<'a> {
             },
             offset: Some(span.start),
             length: Some(span.len()),
-            component: part.map(Part::name).or(self.component),
+            component: part.map(Component::name).or(self.component),
             ..self
         }
     }

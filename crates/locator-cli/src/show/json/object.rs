@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use locator::{Edit, Edition, Error, Escaped, Pair, Part, Space, UriRef, scheme};
+use locator::{Component, Edit, Edition, Escaped, Pair, ParseError, Space, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
 use super::error::ErrorObject;
@@ -84,7 +84,7 @@ pub(crate) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// The object of a reading or an error, without the input.
-    pub(crate) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, Error>) -> Self {
+    pub(crate) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, ParseError>) -> Self {
         match reading {
             Ok(reading) => Self::valid(reading),
             Err(error) => {
@@ -97,25 +97,25 @@ impl<'a> Object<'a> {
         let reference = reading.reference;
         let authority = reference.authority();
         let userinfo = authority.and_then(|authority| authority.userinfo());
-        let unknown = reference.part(Part::Scheme).filter(|name| scheme::named(name).is_none());
+        let unknown = reference.part(Component::Scheme).filter(|name| scheme::named(name).is_none());
         Self {
             edition: reference.edition().name,
             valid: true,
             kind: Some(reference.kind().name()),
-            prefix: reference.part(Part::Prefix),
-            scheme: reference.part(Part::Scheme),
-            authority: reference.part(Part::Authority),
-            userinfo: reference.part(Part::Userinfo),
+            prefix: reference.part(Component::Prefix),
+            scheme: reference.part(Component::Scheme),
+            authority: reference.part(Component::Authority),
+            userinfo: reference.part(Component::Userinfo),
             user: userinfo.map(|userinfo| userinfo.user().as_str()),
             password: userinfo.and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
-            host: reference.part(Part::Host),
+            host: reference.part(Component::Host),
             host_kind: authority.map(|authority| authority.host().kind().name()),
             zone: authority.and_then(|authority| authority.host().zone()).map(|zone| zone.as_str()),
-            port: reference.part(Part::Port),
-            path: reference.part(Part::Path),
-            query: reference.part(Part::Query),
+            port: reference.part(Component::Port),
+            path: reference.part(Component::Path),
+            query: reference.part(Component::Query),
             pairs: pairs(reference, Space::Escaped),
-            fragment: reference.part(Part::Fragment),
+            fragment: reference.part(Component::Fragment),
             // A reading is valid by the grammar and by the rule for the scheme.
             scheme_valid: reading.has_scheme_rule.then_some(true),
             scheme_status: unknown.and_then(scheme::status).map(scheme::Status::name),
@@ -158,7 +158,7 @@ impl<'a> Object<'a> {
     }
 
     /// Adds errors.
-    pub(crate) fn with_errors(self, errors: impl Iterator<Item = Error> + 'a) -> Self {
+    pub(crate) fn with_errors(self, errors: impl Iterator<Item = ParseError> + 'a) -> Self {
         Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
     }
 
@@ -201,7 +201,7 @@ struct PairObject {
 }
 
 /// Errors, written as they are found: they may not all fit into memory.
-struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = Error> + 'a>>>);
+struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = ParseError> + 'a>>>);
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

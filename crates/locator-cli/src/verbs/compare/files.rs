@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use locator::{Edition, Error, Ladder, Uri, UriRef};
+use locator::{Edition, Ladder, ParseError, Uri, UriRef};
 use serde::Serialize;
 
 use crate::exit::{Status, Trouble, say};
@@ -183,7 +183,7 @@ impl Redirects {
     }
 }
 
-fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, Error> {
+fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, ParseError> {
     UriRef::from_octets(octets, edition)?.try_into()
 }
 

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use locator::edition::RFC3987;
-use locator::{Edit, Part, Space, UriRef, UriRefBuf};
+use locator::{Component, Edit, Space, UriRef, UriRefBuf};
 
 use crate::failure::Failure;
 use crate::field::{Field, default_port};
@@ -151,7 +151,7 @@ impl Slot {
         // Decoding the whole URL would change its meaning.
         slot.undone &= field != Field::Url;
         slot.what = match field {
-            Field::Component(Part::Port) if default => What::AnyPort,
+            Field::Part(Component::Port) if default => What::AnyPort,
             Field::Url if default => What::UrlWithPort,
             _ => What::Field(field),
         };
@@ -181,7 +181,7 @@ impl Slot {
         match &self.what {
             What::UrlWithPort => found = true,
             What::AnyPort if meant_port(reference).is_some() => found = true,
-            What::AnyPort => found = reference.part(Part::Port).is_some(),
+            What::AnyPort => found = reference.part(Component::Port).is_some(),
             What::Field(field) => {
                 let pieces = field.of(reference).into_iter().flatten();
                 pieces.for_each(|text| look(text, space_in(*field, space)));
@@ -222,7 +222,7 @@ impl Slot {
             }
             What::AnyPort => match meant_port(reference) {
                 Some(port) => write!(out, "{port}"),
-                None => output::text(out, reference.part(Part::Port).unwrap_or_default()),
+                None => output::text(out, reference.part(Component::Port).unwrap_or_default()),
             },
             What::UrlWithPort => write_with_port(out, reference),
             What::Pair { name, all } => {
@@ -246,13 +246,13 @@ impl Slot {
 /// The scheme's port, where there is a host and no port is named.
 fn meant_port(reference: UriRef<'_>) -> Option<u16> {
     let is_none = |part| reference.part(part).is_none_or(str::is_empty);
-    let is_meant = is_none(Part::Port) && !is_none(Part::Host);
-    is_meant.then(|| default_port(reference.part(Part::Scheme))).flatten()
+    let is_meant = is_none(Component::Port) && !is_none(Component::Host);
+    is_meant.then(|| default_port(reference.part(Component::Scheme))).flatten()
 }
 
 fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     let (text, parts) = (reference.as_str(), reference.parts());
-    match (meant_port(reference), parts.span(Part::Host), parts.span(Part::Authority)) {
+    match (meant_port(reference), parts.span(Component::Host), parts.span(Component::Authority)) {
         (Some(port), Some(host), Some(authority)) => {
             output::text(out, &text[..host.range().end])?;
             write!(out, ":{port}")?;
@@ -265,7 +265,7 @@ fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 /// Only in a query "+" may be a space.
 const fn space_in(field: Field, space: Space) -> Space {
     match field {
-        Field::Component(Part::Query) | Field::Search => space,
+        Field::Part(Component::Query) | Field::Search => space,
         _ => Space::Escaped,
     }
 }
@@ -313,7 +313,9 @@ impl HostForm {
             Self::Ascii => reference.host_to_ascii()?,
             Self::Unicode => reference.host_to_unicode(),
         };
-        let (Some(host), Some(span)) = (host, reference.parts().span(Part::Host)) else { return Ok(None) };
+        let (Some(host), Some(span)) = (host, reference.parts().span(Component::Host)) else {
+            return Ok(None);
+        };
         // Characters outside ASCII are allowed only in an IRI.
         let edition = if host.is_ascii() { reference.edition() } else { &RFC3987 };
         let text = reference.as_str();

@@ -7,9 +7,9 @@
 use std::cmp::Reverse;
 use std::io;
 
-use locator::edition::Empty;
+use locator::edition::SameDocument;
 use locator::{
-    Base, BuildError, Edit, Edition, Part, ResolveError, ResolveOptions, Space, UriRef, Value, scheme,
+    Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, Space, UriRef, Value, scheme,
 };
 
 use crate::failure::Failure;
@@ -114,7 +114,7 @@ impl Step {
         let mut edit = reference.edit();
         if matches!(self.change, Change::Set { field: Field::ZoneId, .. }) {
             // Only an address has a zone.
-            drop(edit.set(Part::Host, "::1"));
+            drop(edit.set(Component::Host, "::1"));
         }
         let made = match &self.change {
             // Other references do not have this segment.
@@ -210,10 +210,10 @@ fn append(edit: &mut Edit<'_>, pair: &GivenPair) -> Result<(), BuildError> {
 }
 
 fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
-    let has_host = edit.part(Part::Host).is_some_and(|host| !host.is_empty());
-    let has_port = edit.part(Part::Port).is_some_and(|port| !port.is_empty());
-    match default_port(edit.part(Part::Scheme).as_deref()) {
-        Some(port) if has_host && !has_port => edit.set(Part::Port, &port.to_string()).map(drop),
+    let has_host = edit.part(Component::Host).is_some_and(|host| !host.is_empty());
+    let has_port = edit.part(Component::Port).is_some_and(|port| !port.is_empty());
+    match default_port(edit.part(Component::Scheme).as_deref()) {
+        Some(port) if has_host && !has_port => edit.set(Component::Port, &port.to_string()).map(drop),
         _ => Ok(()),
     }
 }
@@ -314,7 +314,7 @@ impl Steps {
         let Some(redirect) = &self.redirect else { return Ok(reference) };
         let edition = reference.edition();
         let to = UriRef::parse_by(redirect, edition)?;
-        let options = ResolveOptions::new().empty(Empty::Base);
+        let options = ResolveOptions::new().empty(SameDocument::Base);
         let resolved =
             Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
         resolved.map_err(|error| Failure::from(error).of_base().said("--redirect"))?;

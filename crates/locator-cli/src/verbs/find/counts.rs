@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use locator::{Edition, Part, UriRef};
+use locator::{Component, Edition, UriRef};
 use serde::Serialize;
 
 use super::args::CountByWord;
@@ -40,8 +40,8 @@ impl Kind {
     pub(super) fn of(url: &str, edition: &'static Edition, what: CountByWord) -> Self {
         let Ok(reference) = UriRef::parse_by(url, edition) else { return Self::NotValid };
         let part = match what {
-            CountByWord::Host => Part::Host,
-            CountByWord::Scheme => Part::Scheme,
+            CountByWord::Host => Component::Host,
+            CountByWord::Scheme => Component::Scheme,
         };
         match (reference.part(part), reference.to_uri()) {
             (Some(name), _) if !name.is_empty() => Self::Named(name.to_ascii_lowercase()),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use locator::text::{How, literal_prefix};
-use locator::{Edition, Layer, Resolved};
+use locator::{BaseCandidate, Edition, Resolved};
 use locator_find::{Anchor, Context, Link, Place};
 use serde::Serialize;
 
@@ -141,7 +141,7 @@ struct LayerObject<'a> {
 }
 
 impl<'a> LayerObject<'a> {
-    fn chosen(layer: &'a Layer) -> Self {
+    fn chosen(layer: &'a BaseCandidate) -> Self {
         let uri = layer.uri().map(|uri| uri.as_str());
         Self {
             source: layer.source().name(),
@@ -154,7 +154,7 @@ impl<'a> LayerObject<'a> {
 
     fn all(link: &Link<'a>) -> Vec<Self> {
         let mut has_been = false;
-        let of = |layer: &'a Layer| {
+        let of = |layer: &'a BaseCandidate| {
             let not = not_chosen(layer, &mut has_been);
             let (given, chosen) = (Some(layer.given()), Some(not.is_none()));
             let why = not.unwrap_or_else(|| layer.source().to_string());

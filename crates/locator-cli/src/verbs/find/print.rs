@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstyle::Style;
-use locator::{Layer, UriRef};
+use locator::{BaseCandidate, UriRef};
 use locator_find::{Link, Place};
 
 use super::context::Shown;
@@ -212,8 +212,8 @@ impl Lines {
 
 /// Why a layer is not the base, if another one is; the layers come one after the other, the
 /// innermost first.
-pub(super) fn not_chosen(layer: &Layer, has_been: &mut bool) -> Option<String> {
-    match layer.fault() {
+pub(super) fn not_chosen(layer: &BaseCandidate, has_been: &mut bool) -> Option<String> {
+    match layer.error() {
         Some(fault) => Some(fault.to_string()),
         None if *has_been => Some("an inner one takes precedence (5.1)".into()),
         None => {

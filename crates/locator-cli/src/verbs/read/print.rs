@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Charset, Excerpt, HostKind, Kind, Part, Port, Redacted, UriRef};
+use locator::{Charset, Component, Excerpt, HostKind, Kind, Port, Redacted, UriRef};
 
 use crate::hint::scheme_note;
 use crate::output::Output;
@@ -53,7 +53,7 @@ fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
                 scheme_row(out, &name, key, charset)?;
                 scheme_row(out, "", value, charset)
             })?,
-            FieldValue::Word(word) => row(out, &name, word, Part::Path, "")?,
+            FieldValue::Word(word) => row(out, &name, word, Component::Path, "")?,
             _ => {}
         }
     }
@@ -70,7 +70,7 @@ fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>, charset: Char
         true => String::new(),
         false => legible(&secrets::redacted(&decoded).to_string()).to_string(),
     };
-    row(out, name, &secrets::redacted(excerpt.as_str()).to_string(), Part::Path, &note)
+    row(out, name, &secrets::redacted(excerpt.as_str()).to_string(), Component::Path, &note)
 }
 
 /// The text, each component in its colour, what divides them faint.
@@ -81,7 +81,7 @@ fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     }
     let mut shown = 0;
     // An authority is coloured as what it has in it.
-    for part in Part::COMPONENTS.into_iter().filter(|&part| part != Part::Authority) {
+    for part in Component::ALL.into_iter().filter(|&part| part != Component::Authority) {
         if let Some(span) = reference.parts().span(part).filter(|span| !span.is_empty()) {
             let range = span.range();
             if shown < range.start {
@@ -102,23 +102,23 @@ fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
         Some(span) => whole.slice(span.range()),
         None => Cow::Borrowed(""),
     };
-    if let Some(prefix) = reference.part(Part::Prefix) {
-        row(out, "  prefix", prefix, Part::Prefix, "not part of the URL")?;
+    if let Some(prefix) = reference.part(Component::Prefix) {
+        row(out, "  prefix", prefix, Component::Prefix, "not part of the URL")?;
     }
     let words = reference.edition().words;
     if let Some(scheme) = reference.scheme() {
-        row(out, "  scheme", scheme.as_str(), Part::Scheme, &scheme_note(scheme.as_str()))?;
+        row(out, "  scheme", scheme.as_str(), Component::Scheme, &scheme_note(scheme.as_str()))?;
     }
     if reference.authority().is_some() {
         let name = format!("  {}", words.authority);
-        row(out, &name, &shown(Part::Authority), Part::Authority, "")?;
+        row(out, &name, &shown(Component::Authority), Component::Authority, "")?;
         authority_rows(out, reference, whole)?;
     }
     if reference.authority().is_some() || !reference.path().is_empty() {
-        row(out, "  path", &shown(Part::Path), Part::Path, "")?;
+        row(out, "  path", &shown(Component::Path), Component::Path, "")?;
     }
     parameter_rows(out, reference)?;
-    for part in [Part::Query, Part::Fragment] {
+    for part in [Component::Query, Component::Fragment] {
         if reference.part(part).is_some() {
             row(out, &format!("  {}", words.of(part)), &shown(part), part, "")?;
         }
@@ -134,27 +134,28 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
         match userinfo.password() {
             None => {
                 let name = format!("    {}", reference.edition().words.userinfo);
-                row(out, &name, userinfo.as_str(), Part::Userinfo, "not the host")?;
+                row(out, &name, userinfo.as_str(), Component::Userinfo, "not the host")?;
             }
             Some(password) => {
-                row(out, "    user", userinfo.user().as_str(), Part::Userinfo, "not the host")?;
-                let end = reference.parts().span(Part::Userinfo).map_or(0, |span| span.end as usize);
+                row(out, "    user", userinfo.user().as_str(), Component::Userinfo, "not the host")?;
+                let end = reference.parts().span(Component::Userinfo).map_or(0, |span| span.end as usize);
                 let shown = whole.slice(end - password.as_str().len()..end);
                 let is_shown = shown == password.as_str();
                 let note = if is_shown { "clear text" } else { "clear text; --show-secrets prints it" };
-                row(out, "    password", &shown, Part::Userinfo, note)?;
+                row(out, "    password", &shown, Component::Userinfo, note)?;
             }
         }
     }
-    let host = reference.parts().span(Part::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
-    row(out, "    host", &host, Part::Host, host_kind(authority.host().kind()))?;
+    let host =
+        reference.parts().span(Component::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
+    row(out, "    host", &host, Component::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
         let decoded = zone.text(reference.edition().charset()).ok().filter(|text| zone != **text);
         let note = decoded.map(|text| format!("decoded: {}", visible(&text))).unwrap_or_default();
-        row(out, "    zone", zone.as_str(), Part::Host, &note)?;
+        row(out, "    zone", zone.as_str(), Component::Host, &note)?;
     }
     match authority.port() {
-        Some(port) => row(out, "    port", port.as_str(), Part::Port, port_note(port)),
+        Some(port) => row(out, "    port", port.as_str(), Component::Port, port_note(port)),
         None => Ok(()),
     }
 }
@@ -166,14 +167,14 @@ fn parameter_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
         if !parameters.is_empty() {
             let plural = if parameters.len() == 1 { "" } else { "s" };
             let note = format!("parameter{plural} {}", visible(&parameters.join(", ")));
-            row(out, "    segment", segment.name().as_str(), Part::Path, &note)?;
+            row(out, "    segment", segment.name().as_str(), Component::Path, &note)?;
         }
     }
     Ok(())
 }
 
 /// One component: name, text, and what is to be said about it.
-fn row(out: &mut Output, name: &str, text: &str, part: Part, note: &str) -> io::Result<()> {
+fn row(out: &mut Output, name: &str, text: &str, part: Component, note: &str) -> io::Result<()> {
     let paint = out.paint;
     // A long name is not glued to what it names.
     let gap = if name.len() < NAMES { "" } else { " " };

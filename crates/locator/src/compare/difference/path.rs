@@ -4,13 +4,13 @@
 use alloc::vec::Vec;
 
 use super::{DifferenceKind, List, Side};
-use crate::part::{Part, Span};
+use crate::part::{Component, Span};
 
 impl<'a> List<'a> {
     /// Tells what differs in two paths.
     pub(super) fn tell_path(&mut self, one: &'a str, other: &'a str) {
         if one.starts_with('/') != other.starts_with('/') {
-            return self.push(Part::Path, DifferenceKind::Content);
+            return self.push(Component::Path, DifferenceKind::Content);
         }
         let (segments, others) = (segments(self.first, one), segments(self.second, other));
         let same = |(one, other): &(&Segment<'_>, &Segment<'_>)| {
@@ -25,11 +25,11 @@ impl<'a> List<'a> {
 
         self.tell_pairs(&segments[..before], &others[..before]);
         if !middle.is_empty() || !middle_other.is_empty() {
-            let equal = self.first.syntax.part(Part::Path) == self.second.syntax.part(Part::Path);
+            let equal = self.first.syntax.part(Component::Path) == self.second.syntax.part(Component::Path);
             let kind = if equal { DifferenceKind::Dots } else { DifferenceKind::Content };
             let spans = (self.first.across(middle, tail), self.second.across(middle_other, tail_other));
             let spans = with_delimiter(spans, middle.len(), middle_other.len());
-            self.extend(Part::Path, kind, spans);
+            self.extend(Component::Path, kind, spans);
         }
         self.tell_pairs(tail, tail_other);
     }
@@ -37,7 +37,7 @@ impl<'a> List<'a> {
     fn tell_pairs(&mut self, segments: &[Segment<'_>], others: &[Segment<'_>]) {
         for (one, other) in segments.iter().zip(others) {
             let undone = (self.first.syntax.undone_in(one.text), self.second.syntax.undone_in(other.text));
-            self.tell_tokens(Part::Path, undone, (one.text, other.text), (one.at, other.at));
+            self.tell_tokens(Component::Path, undone, (one.text, other.text), (one.at, other.at));
         }
     }
 }
@@ -60,7 +60,7 @@ struct Segment<'a> {
 
 fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<Segment<'a>> {
     let rooted = path.strip_prefix('/');
-    let mut next = side.span(Part::Path).start + u32::from(rooted.is_some());
+    let mut next = side.span(Component::Path).start + u32::from(rooted.is_some());
     let segment = |text: &'a str| {
         let at = next;
         next += text.len() as u32 + 1;
@@ -73,7 +73,7 @@ impl Side<'_> {
     /// The octets from the first of these segments to the last; if there are none, the place
     /// before the segments that follow.
     fn across(&self, segments: &[Segment<'_>], following: &[Segment<'_>]) -> Span {
-        let end = self.span(Part::Path).end;
+        let end = self.span(Component::Path).end;
         let at = following.first().map_or(end, |segment| segment.at);
         match (segments.first(), segments.last()) {
             (Some(first), Some(last)) => Span { start: first.at, end: last.at + last.text.len() as u32 },

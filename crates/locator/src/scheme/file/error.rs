@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::Platform;
-use crate::part::Part;
+use crate::part::Component;
 
 /// Why a path has no file URI, or a file URI no path.
 ///
@@ -87,9 +87,9 @@ pub enum PathError {
     /// The reference's scheme is not `file`.
     NotFile,
     /// A component that a file URI does not have, or that no path can keep.
-    Component {
+    Part {
         /// The component.
-        part: Part,
+        part: Component,
     },
     /// The URI's path does not begin with "/".
     NoRoot,
@@ -119,54 +119,11 @@ impl PathError {
             Self::NameEnd { .. } => "name-end",
             Self::Pipe { .. } => "pipe",
             Self::NotFile => "not-file",
-            Self::Component { .. } => "component",
+            Self::Part { .. } => "component",
             Self::NoRoot => "no-root",
             Self::OtherHost => "other-host",
             Self::NoDrive => "no-drive",
             Self::TooLong => "too-long",
-        }
-    }
-
-    /// Returns the component of the URI that the error is about.
-    #[must_use]
-    pub const fn component(self) -> Option<Part> {
-        self.part()
-    }
-
-    /// Returns the component of the URI that the error is about, as [`component`](Self::component) does.
-    #[must_use]
-    pub const fn part(self) -> Option<Part> {
-        match self {
-            Self::NotFile => Some(Part::Scheme),
-            Self::Component { part } => Some(part),
-            Self::OtherHost => Some(Part::Host),
-            Self::NoRoot | Self::NoDrive => Some(Part::Path),
-            _ => None,
-        }
-    }
-
-    /// Returns the byte at which the error begins, counted from 0: in the path or in the text of the URI,
-    /// whichever was given.
-    #[must_use]
-    pub const fn offset(self) -> Option<usize> {
-        self.at()
-    }
-
-    /// Returns the byte at which the error begins, as [`offset`](Self::offset) does.
-    #[must_use]
-    pub const fn at(self) -> Option<usize> {
-        match self {
-            Self::NotAbsolute { .. } | Self::OnCurrentDrive | Self::Device | Self::NoShare => Some(0),
-            Self::Server { at }
-            | Self::Nul { at }
-            | Self::Dots { at }
-            | Self::Delimiter { at, .. }
-            | Self::DeviceName { at }
-            | Self::NameOctet { at, .. }
-            | Self::NameEnd { at, .. }
-            | Self::Pipe { at }
-            | Self::NotText { at } => Some(at),
-            _ => None,
         }
     }
 
@@ -184,35 +141,8 @@ impl PathError {
             Self::Device => Some("remove that where an ordinary path is meant"),
             Self::Dots { .. } => Some("remove the dot segments first"),
             Self::NameOctet { octet: b':', .. } => Some("name the file alone"),
-            Self::Component { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
+            Self::Part { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
             _ => None,
-        }
-    }
-
-    /// Returns the document and section of the rule, where there is one: `RFC 8089, 2`.
-    #[must_use]
-    pub const fn citation(self) -> Option<&'static str> {
-        self.see()
-    }
-
-    /// Returns the document and section of the rule, as [`citation`](Self::citation) does.
-    #[must_use]
-    pub const fn see(self) -> Option<&'static str> {
-        match self {
-            Self::NotAbsolute { platform: Platform::Posix }
-            | Self::NotFile
-            | Self::Component { .. }
-            | Self::NoRoot => Some("RFC 8089, 2"),
-            Self::NotAbsolute { platform: Platform::Windows } => Some("RFC 8089, E.2 and E.3"),
-            Self::OnCurrentDrive | Self::NoDrive => Some("RFC 8089, E.2"),
-            Self::Device | Self::NoShare | Self::Server { .. } => Some("RFC 8089, E.3"),
-            Self::Dots { .. } => Some("RFC 3986, 5.2.4"),
-            Self::DeviceName { .. } | Self::NameOctet { .. } | Self::NameEnd { .. } | Self::Pipe { .. } => {
-                Some("RFC 3986, 7.3")
-            }
-            Self::NotText { .. } => Some("RFC 8089, 4"),
-            Self::OtherHost => Some("RFC 8089, 3"),
-            Self::Nul { .. } | Self::Delimiter { .. } | Self::TooLong => None,
         }
     }
 }
@@ -220,7 +150,7 @@ impl PathError {
 impl Display for PathError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)?;
-        self.see().map_or(Ok(()), |see| write!(f, " ({see})"))
+        self.citation().map_or(Ok(()), |see| write!(f, " ({see})"))
     }
 }
 
@@ -288,7 +218,7 @@ impl Display for Message {
                 write!(f, "the share contains pipes or mailslots and no files, at byte {at}")
             }
             PathError::NotFile => f.write_str("the scheme is not \"file\""),
-            PathError::Component { part } => {
+            PathError::Part { part } => {
                 write!(f, "the path of a file has no place for the {}", part.name())
             }
             PathError::NoRoot => {

@@ -13,7 +13,7 @@ use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::{Escaped, EscapedBuf};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
 
 /// How a system writes the path of a file.
@@ -88,7 +88,7 @@ impl Platform {
     /// that is "." or ".." or that holds, unescaped, a delimiter or NUL or, on Windows, what is not UTF-8.
     pub fn to_path<'u>(self, uri: impl Into<UriRef<'u>>) -> Result<Vec<u8>, PathError> {
         let uri = uri.into();
-        let (host, path) = (host_of(uri, self)?, Piece::of(uri, Part::Path));
+        let (host, path) = (host_of(uri, self)?, Piece::of(uri, Component::Path));
         // "As a special case, <host> can be the string "localhost" or the empty string" (RFC 1738, 3.10)
         let is_local = host.text.is_empty() || host.octets().eq_ignore_ascii_case(b"localhost");
         let mut out = Vec::with_capacity(path.text.len() + host.text.len() + 2);
@@ -127,7 +127,7 @@ impl Platform {
 }
 
 /// What a segment may hold as it is.
-const SEGMENT: Set = RFC3986.set(Part::Path).without(Set::of(b"/"));
+const SEGMENT: Set = RFC3986.set(Component::Path).without(Set::of(b"/"));
 /// What a name of a host may hold as it is: reg-name = *( unreserved / pct-encoded / sub-delims ).
 const SERVER: Set = UNRESERVED.or(SUB_DELIMS);
 
@@ -184,7 +184,7 @@ struct Piece<'u> {
 }
 
 impl<'u> Piece<'u> {
-    fn of(uri: UriRef<'u>, part: Part) -> Self {
+    fn of(uri: UriRef<'u>, part: Component) -> Self {
         let at = uri.parts().span(part).map_or(0, |span| span.start as usize);
         Self { text: uri.part(part).unwrap_or_default(), at }
     }
@@ -220,14 +220,14 @@ fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> 
     if uri.scheme().is_none_or(|scheme| scheme != "file") {
         return Err(PathError::NotFile);
     }
-    let extra = [Part::Userinfo, Part::Port, Part::Query, Part::Fragment];
+    let extra = [Component::Userinfo, Component::Port, Component::Query, Component::Fragment];
     if let Some(part) = extra.into_iter().find(|&part| uri.part(part).is_some()) {
-        return Err(PathError::Component { part });
+        return Err(PathError::Part { part });
     }
     // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
     let path = uri.path();
     let is_whole = path.is_absolute() || platform == Platform::Windows && has_drive(path.as_str());
-    if is_whole { Ok(Piece::of(uri, Part::Host)) } else { Err(PathError::NoRoot) }
+    if is_whole { Ok(Piece::of(uri, Component::Host)) } else { Err(PathError::NoRoot) }
 }
 
 /// Writes the segments of a path after its first "/", each after a delimiter.

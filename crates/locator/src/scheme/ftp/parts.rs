@@ -7,7 +7,7 @@ use super::{FtpUrl, TYPE};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
@@ -97,7 +97,7 @@ impl<'v> FtpParts<'v> {
         }
         if let Some(code) = self.code {
             rest.push_str(self.marker);
-            rest.push_str(&written(code, edition, Part::Path, Set::ALPHA.or(Set::DIGIT))?);
+            rest.push_str(&written(code, edition, Component::Path, Set::ALPHA.or(Set::DIGIT))?);
         }
         let name = if self.secured { "ftps" } else { "ftp" };
         let built = self.login.build(self.frame.begin(name, edition)?, &rest)?;

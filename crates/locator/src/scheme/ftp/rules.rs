@@ -3,7 +3,7 @@
 //! RFC 1738, section 3.2.
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::octet::Set;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
@@ -39,7 +39,7 @@ pub(super) static RULES: [SchemeRule; 3] = [
 ];
 
 // fileaddress = "ftp://" [ user [ ":" user ] "@" ] hostport "/" path
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_login()?;
     reader.expect("/")?;
     reader.take(&PATH_1993, b"")?;
@@ -47,7 +47,7 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
 }
 
 // ftpaddress = "ftp://" login "/" path [ ";type=" ftptype ]
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_login()?;
     reader.expect("/")?;
     reader.take(&PATH_1994, b";")?;
@@ -76,7 +76,7 @@ static FORMCODE: Piece =
     Piece::new(Set::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
 
 // ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_login()?;
     if reader.skip("/") {
         reader.take(&FPATH_1738, b";")?;

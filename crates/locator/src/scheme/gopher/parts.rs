@@ -8,7 +8,7 @@ use super::{GopherPlusParts, GopherUrl, TAB};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, checked, raw, setters, written};
@@ -81,7 +81,7 @@ impl<'v> GopherParts<'v> {
     /// string that contains what divides it; a Gopher+ string in the draft of 1993, which has none.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
-        let misread = BuildError::Misread { part: Part::Path, edition };
+        let misread = BuildError::Misread { part: Component::Path, edition };
         // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
         let has_tab = |value: Value<'_>| value.is_data() && value.as_octets().contains(&b'\t');
         let has_no_place = self.plus.is_some() && !has_tab_search;
@@ -92,7 +92,7 @@ impl<'v> GopherParts<'v> {
         if has_tab_search {
             let search = self.search.or(self.plus.as_ref().map(|_| Value::Text("")));
             if let Some(search) = search {
-                rest = rest + TAB + &written(search, edition, Part::Path, KEPT)?;
+                rest = rest + TAB + &written(search, edition, Component::Path, KEPT)?;
             }
             if let Some(plus) = &self.plus {
                 rest = rest + TAB + &plus.written(edition, KEPT)?.ok_or(misread)?;
@@ -106,15 +106,15 @@ impl<'v> GopherParts<'v> {
 
     /// Writes type and selector with the "/" before them.
     fn item(&self, edition: &'static Edition) -> Result<String, BuildError> {
-        let selector = written(self.selector, edition, Part::Path, KEPT)?;
+        let selector = written(self.selector, edition, Component::Path, KEPT)?;
         let kind = match self.kind {
             Some(kind) => {
-                let octets = kind.encoded(edition, Part::Path)?;
+                let octets = kind.encoded(edition, Component::Path)?;
                 // One octet, which may be escaped.
                 if octets.len() != 1 && kind.is_data() {
-                    return Err(BuildError::Misread { part: Part::Path, edition });
+                    return Err(BuildError::Misread { part: Component::Path, edition });
                 }
-                written(kind, edition, Part::Path, Set::ALPHA.or(Set::DIGIT))?
+                written(kind, edition, Component::Path, Set::ALPHA.or(Set::DIGIT))?
             }
             None if selector.is_empty() && (self.search.is_none() && self.plus.is_none()) => {
                 return Ok(String::from(if self.bare { "" } else { "/" }));
@@ -139,12 +139,12 @@ const KEPT: Set = rfc1738::UCHAR.or(Set::of(b"/"));
 /// Writes the words of a search after "?", with "+" for each space of data.
 fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
     if !search.is_data() {
-        return written(search, edition, Part::Query, Set::EMPTY);
+        return written(search, edition, Component::Query, Set::EMPTY);
     }
-    let octets = search.encoded(edition, Part::Path)?;
+    let octets = search.encoded(edition, Component::Path)?;
     let keep = rfc1738::UCHAR.without(Set::of(b"+/"));
     let words = octets.split(|&octet| octet == b' ');
-    let words = words.map(|word| written(Value::Data(word), edition, Part::Path, keep));
+    let words = words.map(|word| written(Value::Data(word), edition, Component::Path, keep));
     Ok(words.collect::<Result<Vec<_>, _>>()?.join("+"))
 }
 

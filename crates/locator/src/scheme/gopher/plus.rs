@@ -11,7 +11,7 @@ use crate::component::Excerpt;
 use crate::edition::Edition;
 use crate::escape::Escaped;
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::scheme::field::Fields;
 use crate::scheme::parts::written;
 
@@ -181,7 +181,7 @@ pub enum GopherPlusParts<'v> {
 impl<'v> GopherPlusParts<'v> {
     /// Returns what is written for the string; `None` if a part contains what divides it from the next.
     pub(super) fn written(&self, edition: &'static Edition, keep: Set) -> Result<Option<String>, BuildError> {
-        let write = |value: &Value<'_>| written(*value, edition, Part::Path, keep);
+        let write = |value: &Value<'_>| written(*value, edition, Component::Path, keep);
         let write_all = |values: &[Value<'_>]| values.iter().map(write).collect::<Result<Vec<_>, _>>();
         let named = |view: &Value<'_>, language: &Option<Value<'_>>| {
             let language = language.as_ref().map(write).transpose()?;

@@ -3,7 +3,7 @@
 //! section 3.4.1.
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::scheme::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
 
@@ -39,7 +39,7 @@ pub(super) static RULES: [SchemeRule; 3] = [
 
 // gopheraddress = "gopher://" hostport [ "/" [ gtype [ selector ] ] ] [ "?" search ]
 // gtype = xalpha; selector = path
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     if reader.skip("/") && reader.find(b"?") > reader.offset() {
         reader.take_one(&GTYPE_1993)?;
@@ -60,7 +60,7 @@ static GTYPE_1993: Piece = Piece::new(
 
 // gopheraddress = "gopher://" hostport [ "/" [ gtype [ gcommand ] ] ]
 // gtype = xalpha; gcommand = path
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     if reader.skip("/") && !reader.is_at_end() {
         reader.take_one(&XALPHA_1994)?;
@@ -72,7 +72,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
 // gopherurl = "gopher://" hostport
 //             [ "/" [ gtype [ selector [ "%09" gsearch [ "%09" gopherplus ] ] ] ] ]
 // gtype = xchar; selector, gsearch and gopherplus are *xchar each, and so are all together.
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     if reader.skip("/") {
         reader.take(&SELECTOR_1738, b"")?;

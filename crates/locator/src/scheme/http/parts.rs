@@ -8,7 +8,7 @@ use super::HttpUrl;
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
@@ -71,7 +71,7 @@ impl<'v> HttpParts<'v> {
             // "+" divides words where a query is words.
             let plus = if edition.query_is_words { Set::of(b"+") } else { Set::EMPTY };
             let keep = rfc1738::UCHAR.or(Set::of(b"&=")).without(plus);
-            rest.push_str(&written(query, edition, Part::Query, keep)?);
+            rest.push_str(&written(query, edition, Component::Query, keep)?);
         }
         let built = self.login.build(self.frame.begin(self.scheme, edition)?, &rest)?;
         checked(built, &values, |url| HttpUrl::of(url).map(|url| url.parts().values()))

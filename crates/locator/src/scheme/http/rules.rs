@@ -3,7 +3,7 @@
 //! section 3.3.
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::octet::Set;
 use crate::scheme::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
@@ -39,16 +39,20 @@ pub(super) static RULES: [SchemeRule; 3] = [
 ];
 
 // httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_address(reader, &PATH_1993, &SEARCH_1993)
 }
 
 // httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_address(reader, &PATH_1994, &SEARCH_1994)
 }
 
-fn check_address(reader: &mut Reader<'_>, path: &'static Piece, search: &'static Piece) -> Result<(), Error> {
+fn check_address(
+    reader: &mut Reader<'_>,
+    path: &'static Piece,
+    search: &'static Piece,
+) -> Result<(), ParseError> {
     reader.take_hostport()?;
     if reader.skip("/") {
         reader.take(path, b"?")?;
@@ -60,7 +64,7 @@ fn check_address(reader: &mut Reader<'_>, path: &'static Piece, search: &'static
 }
 
 // httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     if reader.skip("/") {
         reader.take(&HPATH_1738, b"?")?;

@@ -11,7 +11,7 @@ use super::{Key, OwnPart, PartError, Shape};
 use crate::component::Excerpt;
 use crate::edition::Edition;
 use crate::escape::EscapedBuf;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriRef;
 
 /// A URL divided by its scheme.
@@ -100,7 +100,7 @@ impl<'a> Division<'a> {
         let part = self.part(index);
         let mut steps = written.split('/');
         self.scheme.is_hierarchical()
-            && part.component == Part::Path
+            && part.component == Component::Path
             && steps.any(|step| matches!(step, "." | ".."))
     }
 
@@ -200,7 +200,7 @@ impl<'a> Division<'a> {
         };
         after(part.name).unwrap_or_default() == written.unwrap_or_default()
             && self.fields.iter().all(is_same)
-            && read.part(Part::Authority) == self.reference.part(Part::Authority)
+            && read.part(Component::Authority) == self.reference.part(Component::Authority)
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::Malformed;
-use crate::part::{Part, Span};
+use crate::part::{Component, Span};
 use crate::plan::PlanError;
 
 /// Why a part that is defined by a scheme cannot be set.
@@ -55,7 +55,7 @@ impl PartError {
 
     /// Returns the component that the error is in, if it is about one.
     #[must_use]
-    pub const fn component(&self) -> Option<Part> {
+    pub const fn component(&self) -> Option<Component> {
         match self {
             Self::NoPart { .. } | Self::NoKey { .. } => None,
             Self::Malformed(malformed) => malformed.component(),

@@ -10,7 +10,7 @@ use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::escape::EscapedBuf;
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, setters, written};
@@ -70,7 +70,7 @@ impl<'v> ProsperoParts<'v> {
     /// A value that is not allowed in a URL of the edition, such as the value of a field in the drafts; data with a
     /// segment "." or "..", which other programs would take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let hsoname = written(self.hsoname, edition, Part::Path, rfc1738::UCHAR.or(Set::of(b"/")))?;
+        let hsoname = written(self.hsoname, edition, Component::Path, rfc1738::UCHAR.or(Set::of(b"/")))?;
         check_steps(self.hsoname, &hsoname, edition)?;
         let tail = if edition.forms.prospero_nuls { self.nuls(edition)? } else { self.pairs(edition)? };
         let rest = ["/", &hsoname, &tail].concat();
@@ -83,7 +83,7 @@ impl<'v> ProsperoParts<'v> {
         // A NUL of the name would end it there, and there is no other spelling of it.
         let has_nul = self.hsoname.is_data() && self.hsoname.as_octets().contains(&0);
         if has_nul || self.fields.iter().any(|(_, value)| !value.as_octets().is_empty()) {
-            return Err(BuildError::Misread { part: Part::Path, edition });
+            return Err(BuildError::Misread { part: Component::Path, edition });
         }
         let mut tail = String::new();
         if self.version.is_some() || !self.fields.is_empty() {
@@ -93,7 +93,9 @@ impl<'v> ProsperoParts<'v> {
             tail += NUL;
             match name {
                 Value::Raw(name) => tail += name,
-                data => tail += EscapedBuf::escape(&data.encoded(edition, Part::Path)?, ALPHANUM).as_str(),
+                data => {
+                    tail += EscapedBuf::escape(&data.encoded(edition, Component::Path)?, ALPHANUM).as_str()
+                }
             }
         }
         Ok(tail)
@@ -106,8 +108,8 @@ impl<'v> ProsperoParts<'v> {
             tail = [";", VERSION, "=", &version.text()].concat();
         }
         for &(name, value) in &self.fields {
-            tail = tail + ";" + &written(name, edition, Part::Path, rfc1738::UCHAR)?;
-            tail = tail + "=" + &written(value, edition, Part::Path, rfc1738::UCHAR)?;
+            tail = tail + ";" + &written(name, edition, Component::Path, rfc1738::UCHAR)?;
+            tail = tail + "=" + &written(value, edition, Component::Path, rfc1738::UCHAR)?;
         }
         Ok(tail)
     }

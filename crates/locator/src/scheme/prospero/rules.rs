@@ -4,7 +4,7 @@
 
 use super::NUL;
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::octet::Set;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
@@ -41,7 +41,7 @@ pub(super) static RULES: [SchemeRule; 3] = [
 
 // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00" attribute ) ]
 // hsoname = path without an escaped NUL
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take_to(&PATH_1993, reader.find_literal(NUL))?;
@@ -53,7 +53,7 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
 }
 
 // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute ) ]
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take_to(&PATH_1994, reader.find_literal(NUL))?;
@@ -65,7 +65,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
 }
 
 // *( "%00" attribute )
-fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Piece) -> Result<(), Error> {
+fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Piece) -> Result<(), ParseError> {
     while reader.skip(NUL) {
         reader.take_some_to(attribute, reader.find_literal(NUL))?;
     }
@@ -79,7 +79,7 @@ pub(super) const ALPHANUM: Set = Set::ALPHA.or(Set::DIGIT);
 
 // prosperourl = "prospero://" hostport "/" ppath *fieldspec
 // fieldspec = ";" fieldname "=" fieldvalue
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take(&PPATH_1738, b";")?;

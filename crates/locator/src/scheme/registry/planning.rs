@@ -9,7 +9,7 @@ use super::super::{Field, PLANNERS, Planner};
 use super::{Registry, Taken};
 use crate::component::Excerpt;
 use crate::form::Malformed;
-use crate::part::Part;
+use crate::part::Component;
 use crate::plan::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
 
@@ -97,7 +97,7 @@ impl<'r> Registry<'r> {
                 Err(error) => return Err(NoPlan { error, behind: Some(url) }),
             };
         }
-        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+        let span = reference.excerpt(Component::Scheme).map(Excerpt::span).unwrap_or_default();
         Err(PlanError::GatewayLoop { span }.into())
     }
 
@@ -109,7 +109,7 @@ impl<'r> Registry<'r> {
         {
             return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
         }
-        let span = reference.excerpt(Part::Scheme).map(Excerpt::span).unwrap_or_default();
+        let span = reference.excerpt(Component::Scheme).map(Excerpt::span).unwrap_or_default();
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
         crate::scheme::planner::plan_by(scheme, reference, options).map(Next::Planned)
     }
@@ -117,7 +117,7 @@ impl<'r> Registry<'r> {
 
 /// What the gateway is not told of a URL, in a sentence.
 fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<String> {
-    let parts: Vec<_> = gateway.left_out(reference).map(Part::name).collect();
+    let parts: Vec<_> = gateway.left_out(reference).map(Component::name).collect();
     let fields = "{port}, {path}, {query}, {rest} and {url}";
     (!parts.is_empty()).then(|| {
         format!(

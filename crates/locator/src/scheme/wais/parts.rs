@@ -8,7 +8,7 @@ use super::{WaisObject, WaisUrl, identifier};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::octet::Set;
-use crate::part::Part;
+use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, segment, setters, written};
@@ -129,13 +129,13 @@ impl<'v> WaisParts<'v> {
 /// Writes a search; where it is words, "+" is between them.
 fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
     let text = if search.is_data() && edition.forms.wais_search_is_words {
-        let octets = search.encoded(edition, Part::Path)?;
+        let octets = search.encoded(edition, Component::Path)?;
         let keep = rfc1738::UCHAR.without(Set::of(b"+"));
         let words = octets.split(|&octet| octet == b' ');
-        let words = words.map(|word| written(Value::Data(word), edition, Part::Path, keep));
+        let words = words.map(|word| written(Value::Data(word), edition, Component::Path, keep));
         words.collect::<Result<Vec<_>, _>>()?.join("+")
     } else {
-        written(search, edition, Part::Path, rfc1738::UCHAR)?
+        written(search, edition, Component::Path, rfc1738::UCHAR)?
     };
     check_steps(search, &text, edition)?;
     Ok(text)
@@ -149,9 +149,9 @@ fn document(
 ) -> Result<String, BuildError> {
     if !identifier.is_data() {
         let length = length.map_or(String::new(), |length| [&length.text(), "/"].concat());
-        return Ok(length + &written(identifier, edition, Part::Path, Set::EMPTY)?);
+        return Ok(length + &written(identifier, edition, Component::Path, Set::EMPTY)?);
     }
-    let octets = identifier.encoded(edition, Part::Path)?;
+    let octets = identifier.encoded(edition, Component::Path)?;
     let fields = identifier::divide(&octets).filter(|_| edition.forms.wais_fields);
     let has_length = match edition.forms.wais_length {
         WaisLength::Required => true,
@@ -163,11 +163,11 @@ fn document(
         text = text + &length.text() + "/";
     }
     match fields {
-        None => text += &written(Value::Data(&octets), edition, Part::Path, rfc1738::UCHAR)?,
+        None => text += &written(Value::Data(&octets), edition, Component::Path, rfc1738::UCHAR)?,
         Some(fields) => {
             let keep = rfc1738::UCHAR.or(Set::of(b"/"));
             for (number, value) in fields {
-                let value = written(Value::Data(value), edition, Part::Path, keep)?;
+                let value = written(Value::Data(value), edition, Component::Path, keep)?;
                 text = text + &number.to_string() + "=" + &value + ";";
             }
         }

@@ -3,7 +3,7 @@
 //! section 3.9.
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
-use crate::error::Error;
+use crate::error::ParseError;
 use crate::scheme::piece::{
     BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994,
 };
@@ -41,7 +41,7 @@ pub(super) static RULES: [SchemeRule; 3] = [
 
 // waisindex = "wais://" hostport "/" database [ "?" search ]
 // waisdoc   = "wais://" hostport "/" database "/" wtype "/" digits "/" path
-fn check_1993(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take_some(&DATABASE_1993, b"/?")?;
@@ -66,7 +66,7 @@ static WTYPE_1993: Piece = Piece::new(url_1993::XALPHA, "wtype", BNF_1993, XALPH
 
 // waisindex = "wais://" hostport "/" database [ "?" search ]
 // waisdoc   = "wais://" hostport "/" database "/" wtype "/" wpath
-fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take_some(&DATABASE_1994, b"/?")?;
@@ -81,7 +81,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), Error> {
 }
 
 // wpath = 1*( digits "=" path ";" )
-fn take_wpath(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn take_wpath(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     loop {
         reader.take_some(&DIGITS_1994, b"=")?;
         reader.expect("=")?;
@@ -103,7 +103,7 @@ static WTYPE_1994: Piece = Piece::new(url_1994::XALPHA, "wtype", BNF_1994, XALPH
 // waisdatabase = "wais://" hostport "/" database
 // waisindex    = "wais://" hostport "/" database "?" search
 // waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
-fn check_1738(reader: &mut Reader<'_>) -> Result<(), Error> {
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take(&DATABASE_1738, b"/?")?;
