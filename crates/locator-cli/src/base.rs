@@ -14,7 +14,7 @@ pub(crate) fn read<'a>(
     edition: &'static Edition,
     errors: &mut Output,
 ) -> Result<Base<'a>, Trouble> {
-    let reference = match UriRef::from_octets(octets, edition) {
+    let reference = match UriRef::parse_bytes(octets, edition) {
         Ok(reference) => reference,
         Err(error) => return Err(reported(octets, &error.into(), errors)),
     };

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use locator::plan::{Malformed, PlanError};
 use locator::scheme::file::PathError;
 use locator::scheme::{NoPlan, Unfinished};
-use locator::{BuildError, Component, IdnaError, NotComparable, ParseError, ResolveError, Span, UriRef};
+use locator::{BuildError, CompareError, Component, IdnaError, ParseError, ResolveError, Span, UriRef};
 use locator_find::Unresolved;
 
 use crate::config;
@@ -152,7 +152,7 @@ impl Failure {
     pub(crate) fn about(self, part: Component, input: UriRef<'_>) -> Self {
         match self {
             Self::Other { kind, message, see, place } => {
-                let span = place.map(|place| place.span).or(input.parts().span(part));
+                let span = place.map(|place| place.span).or(input.spans().span(part));
                 let place = span.map(|span| Place { of: Of::Input, part: Some(part), span });
                 Self::Other { kind, message, see, place }
             }
@@ -250,11 +250,11 @@ impl From<PathError> for Failure {
     }
 }
 
-impl From<NotComparable> for Failure {
-    fn from(error: NotComparable) -> Self {
+impl From<CompareError> for Failure {
+    fn from(error: CompareError) -> Self {
         let kind = match error {
-            NotComparable::FirstIsRelative { .. } | NotComparable::SecondIsRelative { .. } => "relative",
-            NotComparable::EditionsDiffer { .. } => "editions-differ",
+            CompareError::FirstIsRelative { .. } | CompareError::SecondIsRelative { .. } => "relative",
+            CompareError::EditionsDiffer { .. } => "editions-differ",
             _ => "other",
         };
         let is_relative = kind == "relative";

@@ -133,21 +133,21 @@ impl Field {
     #[inline]
     pub(crate) fn of<'a>(self, reference: UriRef<'a>) -> Option<[&'a str; 2]> {
         let text = reference.as_str();
-        let span = |part| reference.parts().span(part).map(|span| span.range());
+        let span = |part| reference.spans().span(part).map(|span| span.range());
         let userinfo = || reference.authority().and_then(|authority| authority.userinfo());
         let one = match self {
-            Self::Part(part) => reference.part(part),
+            Self::Part(part) => reference.component(part),
             Self::Url => Some(text),
             Self::Protocol => span(Component::Scheme).map(|scheme| &text[scheme.start..=scheme.end]),
             Self::User => userinfo().map(|userinfo| userinfo.user().as_str()),
             Self::Password => userinfo().and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
-            Self::Options => {
-                reference.part(Component::Userinfo).and_then(|userinfo| Some(&userinfo[options(userinfo)?]))
-            }
-            Self::ZoneId => reference.part(Component::Host).and_then(zone),
+            Self::Options => reference
+                .component(Component::Userinfo)
+                .and_then(|userinfo| Some(&userinfo[options(userinfo)?])),
+            Self::ZoneId => reference.component(Component::Host).and_then(zone),
             Self::Segment(nth) => segment(reference, nth),
             Self::Own(own) => own.of(reference),
-            Self::Search => match own_search(reference.part(Component::Scheme), reference.edition()) {
+            Self::Search => match own_search(reference.component(Component::Scheme), reference.edition()) {
                 Some(own) => own.of(reference),
                 None => with_delimiter(text, span(Component::Query)?),
             },
@@ -170,11 +170,11 @@ pub(crate) fn default_port(scheme: Option<&str>) -> Option<u16> {
 
 /// `http://` and `h:8080` of `http://jan@h:8080/`.
 fn origin(reference: UriRef<'_>) -> Option<[&str; 2]> {
-    let (text, parts) = (reference.as_str(), reference.parts());
+    let (text, parts) = (reference.as_str(), reference.spans());
     let (authority, host) = (parts.span(Component::Authority)?.range(), parts.span(Component::Host)?.range());
     let scheme = parts.span(Component::Scheme)?.range();
     let port = reference.authority()?.port().and_then(|port| port.number());
-    let is_default = port.is_none() || port == default_port(reference.part(Component::Scheme));
+    let is_default = port.is_none() || port == default_port(reference.component(Component::Scheme));
     let end = if is_default { host.end } else { authority.end };
     Some([&text[scheme.start..authority.start], &text[host.start..end]])
 }

@@ -27,7 +27,7 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
     if !is_located && hint::has_place(octets) {
         return vec![place(reference)];
     }
-    if hint::has_prefix(octets) && reference.part(Component::Prefix).is_none() {
+    if hint::has_prefix(octets) && reference.component(Component::Prefix).is_none() {
         return vec![prefix(reference)];
     }
     let form = form(reference).or_else(|| host(reference));
@@ -70,7 +70,7 @@ fn prefix(reference: UriRef<'_>) -> Warning {
 
 /// An unregistered scheme with a name similar to a registered one.
 fn scheme(reference: UriRef<'_>) -> Option<Warning> {
-    let name = reference.part(Component::Scheme)?;
+    let name = reference.component(Component::Scheme)?;
     let near = scheme::near(name)?;
     let message = format!("the scheme \"{name}\" is not registered; did you mean \"{near}\"?");
     let see = Some("IANA, URI schemes".to_owned());
@@ -111,7 +111,7 @@ fn port(reference: UriRef<'_>) -> Option<Warning> {
 
 /// An empty host where the scheme requires one: `http:///x`.
 fn host(reference: UriRef<'_>) -> Option<Warning> {
-    let form = scheme::named(reference.part(Component::Scheme)?)?.form();
+    let form = scheme::named(reference.component(Component::Scheme)?)?.form();
     let is_missing = reference.authority()?.host().as_str().is_empty() && has_host(form.text);
     let message = format!("the host is missing; the expected form is {}", form.text);
     let (span, see) = (span(reference, Component::Host), Some(form.see.to_owned()));
@@ -176,7 +176,7 @@ fn part_at(reference: UriRef<'_>, at: u32) -> Component {
 }
 
 fn span(reference: UriRef<'_>, part: Component) -> Span {
-    reference.parts().span(part).unwrap_or_default()
+    reference.spans().span(part).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub(crate) struct Reading<'a> {
 
 /// Parses bytes by the grammar of an edition, then by its rule for the scheme.
 pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Reading<'a>, ParseError> {
-    let reference = UriRef::from_octets(octets, edition)?;
+    let reference = UriRef::parse_bytes(octets, edition)?;
     match scheme::check(reference) {
         Some(Err(error)) => Err(error),
         by_scheme => Ok(Reading { reference, has_scheme_rule: by_scheme.is_some() }),
@@ -101,7 +101,7 @@ impl Key {
         let userinfo = || reference.authority()?.userinfo();
         match self {
             Self::Kind => Some(reference.kind().name()),
-            Self::Part(part) => reference.part(part),
+            Self::Part(part) => reference.component(part),
             Self::User => Some(userinfo()?.user().as_str()),
             Self::Password => Some(userinfo()?.password()?.as_str()),
             Self::HostKind => Some(reference.authority()?.host().kind().name()),

@@ -8,7 +8,7 @@ use locator::bulk::Columns;
 use locator::edition::{
     RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
 };
-use locator::{Component, Components, Edition, HostKind, Kind, UriRef, scheme};
+use locator::{Component, Components, Edition, HostKind, ReferenceKind, UriRef, scheme};
 use locator_dev::random::Strings;
 use locator_dev::{Dfa, Representatives, edition::read_grammar, test_set_with};
 
@@ -36,7 +36,8 @@ fn agrees_after(before: &str, edition: &'static Edition, rule: &str, no_server: 
     compare(edition, rule, "a://", |text| {
         let reference = format!("{before}{text}");
         read(&reference, edition).is_some_and(|read| {
-            read.part(Component::Authority) == Some(text) && !no_server.contains(&read.parts().host_kind())
+            read.component(Component::Authority) == Some(text)
+                && !no_server.contains(&read.spans().host_kind())
         })
     });
 }
@@ -96,11 +97,11 @@ impl Many {
         self.columns.read_values(&self.buffer, &self.offsets).expect("the buffer is short");
         for (row, ends) in self.offsets.windows(2).enumerate() {
             let octets = &self.buffer[ends[0] as usize..ends[1] as usize];
-            let single = UriRef::from_octets(octets, self.columns.edition());
+            let single = UriRef::parse_bytes(octets, self.columns.edition());
             let error = single.err().map_or(Columns::VALID, |error| error.span().start);
             let text = String::from_utf8_lossy(octets);
             assert_eq!(self.columns.errors()[row], error, "{text:?}");
-            assert_eq!(self.columns.parts(row), single.ok().map(UriRef::parts), "{text:?}");
+            assert_eq!(self.columns.parts(row), single.ok().map(UriRef::spans), "{text:?}");
         }
         self.buffer.clear();
         self.offsets.truncate(1);
@@ -109,11 +110,11 @@ impl Many {
 
 /// Parses with the fast path, the reference parser and the list of errors, which must agree.
 fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
-    let swift = UriRef::parse_by(text, edition);
+    let swift = UriRef::parse_with(text, edition);
     let plain = UriRef::parse_const(text, edition);
     match (swift, plain) {
         (Ok(swift), Ok(plain)) => {
-            assert_eq!(swift.parts(), plain.parts(), "{text:?}");
+            assert_eq!(swift.spans(), plain.spans(), "{text:?}");
             assert_eq!(Components::of(swift).to_string(), text);
         }
         (swift, plain) => assert_eq!(swift.err(), plain.err(), "{text:?}"),
@@ -141,7 +142,7 @@ fn is_relative(reference: UriRef<'_>) -> bool {
 }
 
 fn has_prefix(reference: UriRef<'_>) -> bool {
-    reference.part(Component::Prefix).is_some()
+    reference.component(Component::Prefix).is_some()
 }
 
 fn is_known_reference(reference: UriRef<'_>) -> bool {
@@ -235,7 +236,7 @@ fn rfc3986_reference() {
     agrees(&RFC3986, "URI", has_scheme);
     agrees(&RFC3986, "URI-reference", any);
     agrees(&RFC3986, "absolute-URI", is_absolute);
-    agrees(&RFC3986, "relative-ref", |read| read.kind() != Kind::Uri);
+    agrees(&RFC3986, "relative-ref", |read| read.kind() != ReferenceKind::Uri);
 }
 
 #[test]
@@ -250,5 +251,5 @@ fn rfc3987_reference() {
     agrees(&RFC3987, "IRI", has_scheme);
     agrees(&RFC3987, "IRI-reference", any);
     agrees(&RFC3987, "absolute-IRI", is_absolute);
-    agrees(&RFC3987, "irelative-ref", |read| read.kind() != Kind::Uri);
+    agrees(&RFC3987, "irelative-ref", |read| read.kind() != ReferenceKind::Uri);
 }

@@ -60,12 +60,12 @@ fn agree(edition: &'static Edition, document: Document, most: usize, choices: Ch
     let mut texts: Vec<String> = LEADS
         .iter()
         .flat_map(|lead| rows.iter().flat_map(move |row| TAILS.map(|tail| format!("{lead}{row}{tail}"))))
-        .filter(|text| UriRef::parse_by(text, edition).is_ok())
+        .filter(|text| UriRef::parse_with(text, edition).is_ok())
         .collect();
     texts.dedup();
     let references: Vec<UriRef<'_>> =
-        texts.iter().filter_map(|text| UriRef::parse_by(text, edition).ok()).collect();
-    let bases = BASES.iter().filter_map(|base| Uri::parse_by(base, edition).ok());
+        texts.iter().filter_map(|text| UriRef::parse_with(text, edition).ok()).collect();
+    let bases = BASES.iter().filter_map(|base| Uri::parse_with(base, edition).ok());
     let mut count = 0;
     let mut written = String::new();
     for base in bases {
@@ -75,7 +75,7 @@ fn agree(edition: &'static Edition, document: Document, most: usize, choices: Ch
             let found = outcome(ground.resolve_into(*reference, options, &mut written));
             assert_eq!(found, stated, "{edition} {choices:?} {base} {reference}");
             if let Outcome::Target(target) = found {
-                assert!(Uri::parse_by(&target, edition).is_ok(), "{edition} {base} {reference} {target}");
+                assert!(Uri::parse_with(&target, edition).is_ok(), "{edition} {base} {reference} {target}");
             }
             count += 1;
         }
@@ -156,17 +156,17 @@ fn is_shortest(edition: &'static Edition, most: usize, options: ResolveOptions) 
     let texts = texts(b"a./:?", most);
     let mut count = 0;
     for base in SHORT_BASES {
-        let Ok(uri) = Uri::parse_by(base, edition) else { continue };
+        let Ok(uri) = Uri::parse_with(base, edition) else { continue };
         let base = Base::new(uri).expect("it has a scheme, and the edition resolves");
         let mut targets: HashMap<String, &str> = HashMap::new();
         for text in &texts {
-            let Ok(reference) = UriRef::parse_by(text, edition) else { continue };
+            let Ok(reference) = UriRef::parse_with(text, edition) else { continue };
             if let Ok(Resolved::Uri(target)) = base.resolve_with(reference, options) {
                 targets.entry(target.into_string()).or_insert(text);
             }
         }
         for (target, shortest) in &targets {
-            let target = Uri::parse_by(target, edition).expect("what is resolved can be read");
+            let target = Uri::parse_with(target, edition).expect("what is resolved can be read");
             let found = base.relativize_with(target, options).expect("there is one");
             assert_eq!(
                 found.as_str().len(),

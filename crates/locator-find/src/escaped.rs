@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use locator::edition::RFC3987;
-use locator::{BaseCandidate, BaseStack, Charset, Component, Edition, EscapedBuf, Set, UriRef};
+use locator::{AsciiSet, BaseCandidate, BaseStack, Charset, Component, Edition, PctString, UriRef};
 
 use crate::whitespace::{without_breaks, without_edges};
 
@@ -22,7 +22,7 @@ pub(crate) fn escaped(
     edition: &'static Edition,
     encoding: &'static Encoding,
 ) -> Option<String> {
-    if UriRef::parse_by(reference, edition).is_ok() {
+    if UriRef::parse_with(reference, edition).is_ok() {
         return None;
     }
     let cut = Cut::new(reference);
@@ -42,7 +42,7 @@ pub(crate) fn escaped(
         text.push_str(&reference[span.start..span.start + lead]);
         escape(&reference[span.start + lead..span.end], (edition, part), encoding, &mut text)?;
     }
-    match UriRef::parse_by(&text, edition) {
+    match UriRef::parse_with(&text, edition) {
         Ok(_) => Some(text),
         Err(_) => with_host(&text, edition),
     }
@@ -62,7 +62,7 @@ pub(crate) fn escaped(
 pub fn repaired(reference: &str, edition: &'static Edition) -> Option<String> {
     let text = without_breaks(&reference[without_edges(reference, 0..reference.len())]);
     let is_other = text.len() < reference.len();
-    let valid = || UriRef::parse_by(&text, edition).is_ok().then(|| text.clone().into_owned());
+    let valid = || UriRef::parse_with(&text, edition).is_ok().then(|| text.clone().into_owned());
     escaped(&text, edition, UTF_8).or_else(|| valid().filter(|_| is_other))
 }
 
@@ -93,9 +93,9 @@ pub(crate) fn keep_if_short(bases: &mut BaseStack, around: usize) -> bool {
 
 /// The host of an IRI as the name that it has in the DNS.
 fn with_host(text: &str, edition: &'static Edition) -> Option<String> {
-    let iri = UriRef::parse_by(text, &RFC3987).ok()?;
+    let iri = UriRef::parse_with(text, &RFC3987).ok()?;
     let uri = iri.iri_to_uri_with_idna().ok()?;
-    UriRef::parse_by(uri.as_str(), edition).is_ok().then(|| uri.as_str().to_owned())
+    UriRef::parse_with(uri.as_str(), edition).is_ok().then(|| uri.as_str().to_owned())
 }
 
 /// A reference, cut where appendix B cuts it, whatever stands in its components.
@@ -143,9 +143,9 @@ fn escape(
         let length = rest[kept..].find(is_kept).unwrap_or(rest.len() - kept);
         let (octets, has_others) = encoded(&rest[kept..kept + length], edition.charset(), encoding)?;
         // "If potentialError is non-null, then append "%26%23", followed by the shortest sequence of ASCII digits [...] and "%3B""
-        let keep = if has_others { Set::ALPHA.or(Set::DIGIT) } else { edition.set(part) };
+        let keep = if has_others { AsciiSet::ALPHA.union(AsciiSet::DIGIT) } else { edition.set(part) };
         text.push_str(&rest[..kept]);
-        text.push_str(EscapedBuf::escape(&octets, keep).as_str());
+        text.push_str(PctString::encode(&octets, keep).as_str());
         rest = &rest[kept + length..];
     }
     text.push_str(rest);

@@ -221,7 +221,7 @@ impl<'a> Link<'a> {
     ///
     /// See [`Link::resolved`].
     pub fn resolve<'r>(&self, reference: &'r str) -> Result<Resolved<'r>, Unresolved> {
-        let reference = UriRef::parse_by(reference, self.base.edition()).map_err(Unresolved::NotValid)?;
+        let reference = UriRef::parse_with(reference, self.base.edition()).map_err(Unresolved::NotValid)?;
         match (self.base.base(), reference.to_uri()) {
             (Some(base), _) => base.resolve(reference).map_err(Unresolved::NotResolved),
             (None, Some(uri)) => Ok(Resolved::Uri(uri.to_owned())),

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use locator::edition::RFC3986;
-use locator::{BuildError, Builder, Space, UriBuf};
+use locator::{BuildError, Builder, SpaceEncoding, UriBuf};
 
 fn main() -> Result<(), BuildError> {
     let mut uri: UriBuf = Builder::new(&RFC3986)
@@ -23,7 +23,7 @@ fn main() -> Result<(), BuildError> {
     })?;
     println!("{uri}");
 
-    for pair in uri.query_pairs(Space::Percent20) {
+    for pair in uri.query_pairs(SpaceEncoding::Percent20) {
         let (name, value) = pair.decode_utf8_lossy();
         println!("{name} is {value}");
     }

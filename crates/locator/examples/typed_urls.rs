@@ -10,9 +10,9 @@ use locator::uri;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ftp = FtpUrl::try_from(uri!("ftp://jan@ftp.example.org/pub/docs/a%2Fb.txt;type=a"))?;
     for directory in ftp.cwds() {
-        println!("CWD {}", directory.escaped().decode_utf8()?);
+        println!("CWD {}", directory.as_pct_str().decode_utf8()?);
     }
-    println!("RETR {}", ftp.name.escaped().decode_utf8()?);
+    println!("RETR {}", ftp.name.as_pct_str().decode_utf8()?);
 
     let parts = FtpParts::new(LoginParts::new("ftp.example.org").user("jan")).cwd("pub").name("50%.txt");
     println!("{}", parts.build(&RFC1738)?);
@@ -20,10 +20,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mail = MailtoUrl::try_from(uri!("mailto:jan@example.com,piet@example.com?subject=Hello%20there"))?;
     for address in mail.addresses() {
-        println!("To: {}", address.escaped().decode_utf8()?);
+        println!("To: {}", address.as_pct_str().decode_utf8()?);
     }
     for (name, value) in mail.headers() {
-        println!("{name}: {}", value.escaped().decode_utf8()?);
+        println!("{name}: {}", value.as_pct_str().decode_utf8()?);
     }
     Ok(())
 }

@@ -132,7 +132,7 @@ impl<'b> Base<'b> {
         }
         let parts = match self.ground.parts_of_target(reference, options, text.len()) {
             Some(parts) => Ok(parts),
-            None => UriRef::parse_by(&text, self.edition()).map(UriRef::parts),
+            None => UriRef::parse_with(&text, self.edition()).map(UriRef::spans),
         };
         // INVARIANT: a target that is written can be read.
         let parts = parts.map_err(|_| ResolveError::TooLong)?;

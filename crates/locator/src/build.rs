@@ -16,7 +16,7 @@ mod value;
 
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
 pub use error::BuildError;
-pub use pair::{Pair, Space};
+pub use pair::{Pair, SpaceEncoding};
 pub use value::Value;
 
 use alloc::borrow::Cow;
@@ -27,11 +27,11 @@ use core::fmt::{self, Display, Formatter};
 use crate::compose::Components;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::octet::{Class, Set};
+use crate::octet::{AsciiSet, Class};
 use crate::part::Component;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use login::Login;
-use value::Place;
+use value::Position;
 
 /// A reference that is being edited: what was not touched is what it was, octet by octet.
 ///
@@ -57,9 +57,9 @@ pub struct Edit<'a> {
     rootless: bool,
     query: Option<Cow<'a, str>>,
     fragment: Option<Cow<'a, str>>,
-    space: Space,
+    space: SpaceEncoding,
     /// What is escaped in data besides what the edition wants, by component.
-    escaped: Vec<(Component, Set)>,
+    escaped: Vec<(Component, AsciiSet)>,
 }
 
 impl<'a> Edit<'a> {
@@ -85,7 +85,7 @@ impl<'a> Edit<'a> {
             rootless: false,
             query: None,
             fragment: None,
-            space: Space::Escaped,
+            space: SpaceEncoding::Escaped,
             escaped: Vec::new(),
         }
     }
@@ -93,7 +93,7 @@ impl<'a> Edit<'a> {
     /// Begins with a reference.
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
-        let part = |part| reference.part(part).map(Cow::Borrowed);
+        let part = |part| reference.component(part).map(Cow::Borrowed);
         let (login, path) = (Login::of(reference), reference.path().as_str());
         Self {
             prefix: part(Component::Prefix),
@@ -133,7 +133,7 @@ impl<'a> Edit<'a> {
         let value = value.into();
         // Its sets are put together when they are asked for.
         let place = || self.place(part);
-        let written = |place: Place| place.admit(value).map(Cow::Owned);
+        let written = |place: Position| place.admit(value).map(Cow::Owned);
         match part {
             Component::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
             Component::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
@@ -145,7 +145,7 @@ impl<'a> Edit<'a> {
             Component::Path => (self.path, self.rootless) = (written(place())?, false),
             // "+" divides the words of a search, so in a word it is escaped.
             Component::Query if self.edition.query_is_words => {
-                self.query = Some(written(place().escaping(Set::of(b"+")))?);
+                self.query = Some(written(place().escaping(AsciiSet::of(b"+")))?);
             }
             Component::Query => self.query = Some(written(place())?),
             Component::Fragment => self.fragment = Some(written(place())?),
@@ -195,15 +195,15 @@ impl<'a> Edit<'a> {
     /// ```
     ///
     /// [`scheme::edit`]: crate::scheme::edit
-    pub fn also_escape(&mut self, part: Component, characters: Set) -> &mut Self {
+    pub fn also_escape(&mut self, part: Component, characters: AsciiSet) -> &mut Self {
         self.escaped.push((part, characters));
         self
     }
 
     /// The place of a component as a whole.
-    fn place(&self, part: Component) -> Place {
+    fn place(&self, part: Component) -> Position {
         let escaped = self.escaped.iter().filter(|(of, _)| *of == part);
-        escaped.fold(Place::of(self.edition, part), |place, &(_, set)| place.escaping(set))
+        escaped.fold(Position::of(self.edition, part), |place, &(_, set)| place.escaping(set))
     }
 
     /// The edition that it is edited by.
@@ -223,7 +223,7 @@ impl<'a> Edit<'a> {
     /// assert_eq!(edit.part(Part::Query), None);
     /// # Ok::<_, locator::BuildError>(())
     /// ```
-    pub fn part(&self, part: Component) -> Option<Cow<'_, str>> {
+    pub fn component(&self, part: Component) -> Option<Cow<'_, str>> {
         let login = self.login.as_ref();
         let text = match part {
             Component::Reference => return None,
@@ -312,7 +312,8 @@ impl<'a> Edit<'a> {
             (Component::Query, written.query),
             (Component::Fragment, written.fragment),
         ];
-        let other = pieces.into_iter().find(|&(part, text)| read.part(part) != text).map(|(part, _)| part);
+        let other =
+            pieces.into_iter().find(|&(part, text)| read.component(part) != text).map(|(part, _)| part);
         let in_authority = || self.login.as_ref().and_then(|login| login.misread(read));
         let in_path = || {
             (path.strip_prefix(written.disambiguating_prefix()) != Some(written.path))

@@ -121,7 +121,7 @@ impl Comparison {
 pub fn compare<'a, 'b>(
     first: impl Into<UriRef<'a>>,
     second: impl Into<UriRef<'b>>,
-) -> Result<Comparison, NotComparable> {
+) -> Result<Comparison, CompareError> {
     Ladder::new().compare(first, second)
 }
 
@@ -249,11 +249,11 @@ impl<'a> Ladder<'a> {
         &self,
         first: impl Into<UriRef<'f>>,
         second: impl Into<UriRef<'s>>,
-    ) -> Result<Comparison, NotComparable> {
+    ) -> Result<Comparison, CompareError> {
         self.compare_references(first.into(), second.into())
     }
 
-    fn compare_references(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, NotComparable> {
+    fn compare_references(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<Comparison, CompareError> {
         check_comparable(first, second)?;
         let rung = self.rung(first, second);
         let mut differences = match rung {
@@ -297,7 +297,7 @@ impl<'a> Ladder<'a> {
     }
 
     /// Whether two references are equivalent by their texts and what the schemes say.
-    fn is_equivalent(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<bool, NotComparable> {
+    fn is_equivalent(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<bool, CompareError> {
         check_comparable(first, second)?;
         Ok(matches!(self.rung(first, second), Some(Rung::Simple | Rung::Syntax | Rung::Scheme)))
     }
@@ -325,8 +325,8 @@ impl<'a> Ladder<'a> {
 
     /// Whether two references in normal form are equivalent by their scheme.
     fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        let same_fragment =
-            self.without_fragments || one.part(Component::Fragment) == other.part(Component::Fragment);
+        let same_fragment = self.without_fragments
+            || one.component(Component::Fragment) == other.component(Component::Fragment);
         let same = || Normalizer::new(one, self.basis).is_equivalent(other);
         self.compared(one) == self.compared(other) || same_fragment && same()
     }
@@ -354,16 +354,16 @@ impl Default for Ladder<'_> {
 }
 
 /// Checks that two references have schemes and one edition.
-fn check_comparable(first: UriRef<'_>, second: UriRef<'_>) -> Result<(), NotComparable> {
+fn check_comparable(first: UriRef<'_>, second: UriRef<'_>) -> Result<(), CompareError> {
     if !first.has_scheme() {
-        return Err(NotComparable::FirstIsRelative { edition: first.edition() });
+        return Err(CompareError::FirstIsRelative { edition: first.edition() });
     }
     if !second.has_scheme() {
-        return Err(NotComparable::SecondIsRelative { edition: second.edition() });
+        return Err(CompareError::SecondIsRelative { edition: second.edition() });
     }
     let (one, other) = (first.edition(), second.edition());
     if one != other {
-        return Err(NotComparable::EditionsDiffer { first: one, second: other });
+        return Err(CompareError::EditionsDiffer { first: one, second: other });
     }
     Ok(())
 }
@@ -387,11 +387,7 @@ impl UriRef<'_> {
     ///
     /// Returns an error if one has no scheme (resolve it first), or if different editions parsed them.
     #[inline]
-    pub fn is_equivalent<'o>(
-        self,
-        other: impl Into<UriRef<'o>>,
-        level: Level,
-    ) -> Result<bool, NotComparable> {
+    pub fn is_equivalent<'o>(self, other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, CompareError> {
         let other = other.into();
         // As for normal forms: the schemes are linked only where the level asks for them.
         match level {
@@ -404,17 +400,17 @@ impl UriRef<'_> {
 
 delegate! {
     /// Returns whether two references with schemes are equivalent at a level, fragments included.
-    fn is_equivalent<'o>(other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, NotComparable>;
+    fn is_equivalent<'o>(other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, CompareError>;
 }
 
 fn without_fragment(reference: UriRef<'_>) -> &str {
-    reference.as_str().get(..reference.parts().query_end as usize).unwrap_or_default()
+    reference.as_str().get(..reference.spans().query_end as usize).unwrap_or_default()
 }
 
 /// The fragment in normal form.
 fn fragment(reference: UriRef<'_>) -> Option<String> {
     let normal = reference.normalize_by(Basis::SYNTAX);
-    normal.as_uri_ref().part(Component::Fragment).map(String::from)
+    normal.as_uri_ref().component(Component::Fragment).map(String::from)
 }
 
 /// Why two references cannot be compared.
@@ -428,7 +424,7 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotComparable {
+pub enum CompareError {
     /// The first one has no scheme.
     FirstIsRelative {
         /// The edition that it was parsed by.
@@ -448,7 +444,7 @@ pub enum NotComparable {
     },
 }
 
-impl NotComparable {
+impl CompareError {
     /// Returns the sentence alone, without document and section.
     pub fn message(&self) -> impl Display {
         Message(*self)
@@ -473,7 +469,7 @@ impl NotComparable {
     }
 }
 
-impl Display for NotComparable {
+impl Display for CompareError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)?;
         self.citation().map_or(Ok(()), |see| write!(f, " ({see})"))
@@ -481,7 +477,7 @@ impl Display for NotComparable {
 }
 
 /// The sentence of an error.
-struct Message(NotComparable);
+struct Message(CompareError);
 
 impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -489,13 +485,13 @@ impl Display for Message {
             write!(f, "the {which} reference is relative, and relative references cannot be compared")
         };
         match self.0 {
-            NotComparable::FirstIsRelative { .. } => relative(f, "first"),
-            NotComparable::SecondIsRelative { .. } => relative(f, "second"),
-            NotComparable::EditionsDiffer { first, second } => {
+            CompareError::FirstIsRelative { .. } => relative(f, "first"),
+            CompareError::SecondIsRelative { .. } => relative(f, "second"),
+            CompareError::EditionsDiffer { first, second } => {
                 write!(f, "the references were parsed by different editions ({first}, {second})")
             }
         }
     }
 }
 
-impl core::error::Error for NotComparable {}
+impl core::error::Error for CompareError {}

@@ -7,7 +7,7 @@ mod excerpt;
 #[cfg(feature = "std")]
 mod socket;
 
-pub use excerpt::Excerpt;
+pub use excerpt::SpannedStr;
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
@@ -15,7 +15,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::as_text::{compares_by_text, equals_strings_as_str, text_traits};
 use crate::edition::Edition;
-use crate::escape::Escaped;
+use crate::escape::PctStr;
 use crate::parse::host;
 pub use crate::part::HostKind;
 pub use crate::part::{Component, ComponentSpans};
@@ -161,14 +161,14 @@ impl<'a> Userinfo<'a> {
     /// Returns the user: the text before the first ":".
     #[doc(alias = "username")]
     #[must_use]
-    pub fn user(self) -> Escaped<'a> {
-        Escaped::checked(self.0.split_once(':').map_or(self.0, |(user, _)| user))
+    pub fn user(self) -> PctStr<'a> {
+        PctStr::checked(self.0.split_once(':').map_or(self.0, |(user, _)| user))
     }
 
     /// Returns the password after the first ":", or `None` if there is no ":".
     #[must_use]
-    pub fn password(self) -> Option<Escaped<'a>> {
-        self.0.split_once(':').map(|(_, password)| Escaped::checked(password))
+    pub fn password(self) -> Option<PctStr<'a>> {
+        self.0.split_once(':').map(|(_, password)| PctStr::checked(password))
     }
 }
 
@@ -202,14 +202,8 @@ impl<'a> Host<'a> {
 
     /// Returns the percent-encoded text, which can be decoded.
     #[must_use]
-    pub const fn as_pct_str(self) -> Escaped<'a> {
-        Escaped::checked(self.text)
-    }
-
-    /// Returns the percent-encoded text; the earlier name of [`as_pct_str`](Self::as_pct_str).
-    #[must_use]
-    pub const fn escaped(self) -> Escaped<'a> {
-        self.as_pct_str()
+    pub const fn as_pct_str(self) -> PctStr<'a> {
+        PctStr::checked(self.text)
     }
 
     /// Returns the registered name, usually a domain name, or `None` if the host is empty or an address.
@@ -220,7 +214,7 @@ impl<'a> Host<'a> {
     /// ```
     #[doc(alias("domain", "reg_name"))]
     #[must_use]
-    pub fn name(self) -> Option<Escaped<'a>> {
+    pub fn name(self) -> Option<PctStr<'a>> {
         matches!(self.kind, HostKind::Name | HostKind::Registry).then_some(self.as_pct_str())
     }
 
@@ -258,11 +252,11 @@ impl<'a> Host<'a> {
     /// Returns the zone of an IPv6 address, after its "%25" (RFC 6874), or `None` if it has none; only
     /// [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
     #[must_use]
-    pub fn zone(self) -> Option<Escaped<'a>> {
+    pub fn zone(self) -> Option<PctStr<'a>> {
         match self.kind {
             HostKind::Ipv6 => {
                 let (_, zone) = self.text.split_once("%25")?;
-                zone.strip_suffix(']').map(Escaped::checked)
+                zone.strip_suffix(']').map(PctStr::checked)
             }
             _ => None,
         }
@@ -331,14 +325,8 @@ impl<'a> Path<'a> {
 
     /// Returns the percent-encoded text, which can be decoded. Decode segments if "%2F" and "/" must differ.
     #[must_use]
-    pub const fn as_pct_str(self) -> Escaped<'a> {
-        Escaped::checked(self.text)
-    }
-
-    /// Returns the percent-encoded text; the earlier name of [`as_pct_str`](Self::as_pct_str).
-    #[must_use]
-    pub const fn escaped(self) -> Escaped<'a> {
-        self.as_pct_str()
+    pub const fn as_pct_str(self) -> PctStr<'a> {
+        PctStr::checked(self.text)
     }
 
     /// Returns the path up to and with its last "/", and the segment after it; `None` if the path is empty.
@@ -383,13 +371,13 @@ impl<'a> Segment<'a> {
 
     /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all of it.
     #[must_use]
-    pub fn name(self) -> Escaped<'a> {
-        Escaped::checked(self.cut().0)
+    pub fn name(self) -> PctStr<'a> {
+        PctStr::checked(self.cut().0)
     }
 
     /// Returns the parameters after the name, divided by ";" (`url-1997`, `uri-2003` and RFC 3986, section 3.3).
-    pub fn parameters(self) -> impl Iterator<Item = Escaped<'a>> + Clone {
-        self.cut().1.into_iter().flat_map(|rest| rest.split(';')).map(Escaped::checked)
+    pub fn parameters(self) -> impl Iterator<Item = PctStr<'a>> + Clone {
+        self.cut().1.into_iter().flat_map(|rest| rest.split(';')).map(PctStr::checked)
     }
 
     fn cut(self) -> (&'a str, Option<&'a str>) {

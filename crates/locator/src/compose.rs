@@ -50,12 +50,12 @@ impl<'a> Components<'a> {
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
-            prefix: reference.part(Component::Prefix),
-            scheme: reference.part(Component::Scheme),
-            authority: reference.part(Component::Authority),
-            path: reference.part(Component::Path).unwrap_or_default(),
-            query: reference.part(Component::Query),
-            fragment: reference.part(Component::Fragment),
+            prefix: reference.component(Component::Prefix),
+            scheme: reference.component(Component::Scheme),
+            authority: reference.component(Component::Authority),
+            path: reference.component(Component::Path).unwrap_or_default(),
+            query: reference.component(Component::Query),
+            fragment: reference.component(Component::Fragment),
             edition: reference.edition(),
         }
     }

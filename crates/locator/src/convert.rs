@@ -13,7 +13,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::compare::compare;
 use crate::error::ParseError;
 use crate::part::{Component, Span};
-use crate::reference::{Kind, UriRef};
+use crate::reference::{ReferenceKind, UriRef};
 
 /// Why a reference cannot be converted from or to the type of another crate.
 #[non_exhaustive]
@@ -29,7 +29,7 @@ pub enum ConvertError {
     /// The other type cannot represent such a reference.
     Form {
         /// What it is.
-        kind: Kind,
+        kind: ReferenceKind,
     },
     /// A request target that is not a reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
     RequestTarget,
@@ -75,7 +75,7 @@ impl Display for ConvertError {
                 let name = part.name();
                 write!(f, "the {name} would be lost: the other type has none")
             }
-            Self::Form { kind: Kind::Uri | Kind::Opaque } => {
+            Self::Form { kind: ReferenceKind::Uri | ReferenceKind::Opaque } => {
                 f.write_str("the other type cannot represent a URI without an authority")
             }
             Self::Form { .. } => f.write_str("the other type cannot represent such a reference"),
@@ -102,7 +102,7 @@ impl core::error::Error for ConvertError {}
 /// The same reference by RFC 3986, which is what other crates are nearest to.
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     let read = UriRef::parse(reference.as_str()).map_err(ConvertError::NotValid)?;
-    match Component::ALL.into_iter().find(|&part| read.part(part) != reference.part(part)) {
+    match Component::ALL.into_iter().find(|&part| read.component(part) != reference.component(part)) {
         Some(part) => Err(ConvertError::UriRefCow { part }),
         None => Ok(read),
     }

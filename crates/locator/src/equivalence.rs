@@ -9,7 +9,7 @@
 use alloc::borrow::Cow;
 use core::fmt::Debug;
 
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriRef;
 
@@ -32,8 +32,8 @@ pub trait Equivalences: Sync + Debug {
     /// stay. "A character is reserved if the semantics of the URL changes if the character is replaced with its escaped
     /// US-ASCII encoding" (draft of 1997, 2.2), and many schemes were defined after the editions that know the fewest
     /// such characters.
-    fn reserved(&self) -> Set {
-        Set::EMPTY
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::EMPTY
     }
 
     /// Whether this reference, which is one of its URLs and has no authority, identifies the same with an empty one; its
@@ -125,12 +125,12 @@ impl KnownSchemes for SyntaxTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Syntax {
     is_hierarchical: bool,
-    reserved: Set,
+    reserved: AsciiSet,
 }
 
 impl Syntax {
     const fn new(is_hierarchical: bool, reserved: &[u8]) -> Self {
-        Self { is_hierarchical, reserved: Set::of(reserved) }
+        Self { is_hierarchical, reserved: AsciiSet::of(reserved) }
     }
 }
 
@@ -139,7 +139,7 @@ impl Equivalences for Syntax {
         self.is_hierarchical
     }
 
-    fn reserved(&self) -> Set {
+    fn reserved(&self) -> AsciiSet {
         self.reserved
     }
 }

@@ -10,7 +10,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{self, Charset, CharsetError, Edition};
-use crate::octet::{self, Class, Set};
+use crate::octet::{self, AsciiSet, Class};
 use crate::part::Component;
 
 /// Percent-encoded text: every "%" in it is followed by two hex digits.
@@ -29,18 +29,18 @@ use crate::part::Component;
 /// ```
 #[derive(Clone, Copy)]
 #[doc(alias = "EStr")]
-pub struct Escaped<'a>(&'a str);
+pub struct PctStr<'a>(&'a str);
 
-impl<'a> Escaped<'a> {
+impl<'a> PctStr<'a> {
     /// Checks that a text is percent-encoded.
     ///
     /// # Errors
     ///
     /// Returns the position of a "%" that is not followed by two hex digits.
-    pub fn new(text: &'a str) -> Result<Self, EscapeError> {
+    pub fn new(text: &'a str) -> Result<Self, PctError> {
         // What a hex digit is the editions agree on.
         match octet::broken_escape(text.as_bytes(), 0, &edition::DEFAULT.table) {
-            offset if offset < text.len() => Err(EscapeError { offset }),
+            offset if offset < text.len() => Err(PctError { offset }),
             _ => Ok(Self(text)),
         }
     }
@@ -95,12 +95,6 @@ impl<'a> Escaped<'a> {
         Cow::Owned(octets)
     }
 
-    /// Returns the decoded bytes; the earlier name of [`decode`](Self::decode).
-    #[must_use]
-    pub fn octets(self) -> Cow<'a, [u8]> {
-        self.decode()
-    }
-
     /// Returns the decoded text, borrowed if there is no "%".
     ///
     /// # Errors
@@ -132,15 +126,6 @@ impl<'a> Escaped<'a> {
     /// Returns the position of a decoded byte that the charset does not define.
     pub fn decode_with(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
         charset.decode(self.decode())
-    }
-
-    /// Returns the decoded text; the earlier name of [`decode_with`](Self::decode_with).
-    ///
-    /// # Errors
-    ///
-    /// Returns the position of a decoded byte that the charset does not define.
-    pub fn text(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
-        self.decode_with(charset)
     }
 
     /// Returns the pieces between the delimiters; an encoded one does not divide, so decode the pieces afterwards.
@@ -195,8 +180,8 @@ impl<'a> Escaped<'a> {
     }
 }
 
-text_traits!(Escaped<'_>, EscapedBuf);
-compares_by_text!(Escaped<'_>, EscapedBuf);
+text_traits!(PctStr<'_>, PctString);
+compares_by_text!(PctStr<'_>, PctString);
 
 /// Percent-encoded text that owns its characters.
 ///
@@ -212,20 +197,13 @@ compares_by_text!(Escaped<'_>, EscapedBuf);
 /// ```
 #[derive(Clone)]
 #[doc(alias = "EString")]
-pub struct EscapedBuf(String);
+pub struct PctString(String);
 
-impl EscapedBuf {
-    /// Encodes every byte that is not in `keep`; "%" and what is not ASCII always.
-    #[doc(alias("percent_encode", "utf8_percent_encode"))]
-    #[must_use]
-    pub fn encode(bytes: &[u8], keep: Set) -> Self {
-        Self::escape(bytes, keep)
-    }
-
+impl PctString {
     /// Encodes every byte that is not in `keep`; the earlier name of [`encode`](Self::encode).
     #[must_use]
-    pub fn escape(octets: &[u8], keep: Set) -> Self {
-        let keep = keep.without(Set::ESCAPE);
+    pub fn encode(octets: &[u8], keep: AsciiSet) -> Self {
+        let keep = keep.difference(AsciiSet::ESCAPE);
         let mut text = String::new();
         let (mut room, mut rest) = ([0; ROOM], octets.len());
         for block in octets.chunks(BLOCK) {
@@ -247,7 +225,7 @@ impl EscapedBuf {
     }
 
     /// Escapes the octets of every character that is not to be kept, and those that are no UTF-8.
-    pub(crate) fn escape_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
+    pub(crate) fn encode_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
         let mut text = String::with_capacity(octets.len());
         let push = |text: &mut String, octet: u8| {
             text.extend([b'%', hex_digit(octet >> 4), hex_digit(octet & 15)].map(char::from));
@@ -267,14 +245,8 @@ impl EscapedBuf {
 
     /// Returns the text, borrowed.
     #[must_use]
-    pub fn as_pct_str(&self) -> Escaped<'_> {
-        Escaped(&self.0)
-    }
-
-    /// Returns the text, borrowed; the earlier name of [`as_pct_str`](Self::as_pct_str).
-    #[must_use]
-    pub fn as_escaped(&self) -> Escaped<'_> {
-        self.as_pct_str()
+    pub fn as_pct_str(&self) -> PctStr<'_> {
+        PctStr(&self.0)
     }
 
     /// Returns the text, not decoded.
@@ -290,55 +262,37 @@ impl EscapedBuf {
     }
 }
 
-impl From<EscapedBuf> for String {
-    fn from(encoded: EscapedBuf) -> Self {
+impl From<PctString> for String {
+    fn from(encoded: PctString) -> Self {
         encoded.0
     }
 }
 
-impl From<Escaped<'_>> for EscapedBuf {
-    fn from(encoded: Escaped<'_>) -> Self {
+impl From<PctStr<'_>> for PctString {
+    fn from(encoded: PctStr<'_>) -> Self {
         Self(encoded.0.into())
     }
 }
 
-impl PartialEq<EscapedBuf> for Escaped<'_> {
-    fn eq(&self, other: &EscapedBuf) -> bool {
+impl PartialEq<PctString> for PctStr<'_> {
+    fn eq(&self, other: &PctString) -> bool {
         self.0 == other.0
     }
 }
 
-impl PartialEq<Escaped<'_>> for EscapedBuf {
-    fn eq(&self, other: &Escaped<'_>) -> bool {
+impl PartialEq<PctStr<'_>> for PctString {
+    fn eq(&self, other: &PctStr<'_>) -> bool {
         self.0 == other.0
     }
 }
 
-impl core::borrow::Borrow<str> for EscapedBuf {
+impl core::borrow::Borrow<str> for PctString {
     fn borrow(&self) -> &str {
         &self.0
     }
 }
 
-impl Set {
-    /// Returns whether the byte is in the set.
-    #[must_use]
-    pub const fn contains(self, byte: u8) -> bool {
-        self.holds(byte)
-    }
-
-    /// Returns the bytes that are in either set.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        self.or(other)
-    }
-
-    /// Returns the bytes that are in this set and not in the other.
-    #[must_use]
-    pub const fn difference(self, other: Self) -> Self {
-        self.without(other)
-    }
-
+impl AsciiSet {
     /// Returns the set with one more byte.
     ///
     /// # Panics
@@ -346,7 +300,7 @@ impl Set {
     /// Panics if the byte is not ASCII; in a constant that is an error of the compiler.
     #[must_use]
     pub const fn add(self, byte: u8) -> Self {
-        self.or(Self::of(&[byte]))
+        self.union(Self::of(&[byte]))
     }
 
     /// Returns the set without a byte.
@@ -356,17 +310,17 @@ impl Set {
     /// Panics if the byte is not ASCII; in a constant that is an error of the compiler.
     #[must_use]
     pub const fn remove(self, byte: u8) -> Self {
-        self.without(Self::of(&[byte]))
+        self.difference(Self::of(&[byte]))
     }
 }
 
 /// The error of a "%" that is not followed by two hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EscapeError {
+pub struct PctError {
     offset: usize,
 }
 
-impl EscapeError {
+impl PctError {
     /// Returns the byte of the text at which the "%" is, counted from 0.
     #[must_use]
     pub const fn offset(&self) -> usize {
@@ -380,19 +334,19 @@ impl EscapeError {
     }
 }
 
-impl Display for EscapeError {
+impl Display for PctError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "\"%\" is not followed by two hex digits, at byte {} ({})", self.offset, self.citation())
     }
 }
 
-impl core::error::Error for EscapeError {}
+impl core::error::Error for PctError {}
 
 impl Edition {
     /// Which octets may stand in the component as they are; "%" is in it if escapes may. Characters
     /// beyond ASCII are octets of no set: see [`allows`](Self::allows).
     #[must_use]
-    pub const fn set(&self, part: Component) -> Set {
+    pub const fn set(&self, part: Component) -> AsciiSet {
         self.table.set(Self::class(part))
     }
 
@@ -428,7 +382,7 @@ impl Edition {
 
     /// What may stand for itself as data and has no other purpose in any component.
     #[must_use]
-    pub const fn unreserved(&self) -> Set {
+    pub const fn unreserved(&self) -> AsciiSet {
         self.unreserved
     }
 }

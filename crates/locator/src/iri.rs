@@ -16,7 +16,7 @@ use alloc::string::String;
 use crate::edition::{RFC3986, RFC3987};
 use crate::equivalence::Basis;
 use crate::error::ParseError;
-use crate::escape::EscapedBuf;
+use crate::escape::PctString;
 use crate::normalize::Normalizer;
 use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
@@ -79,7 +79,7 @@ impl<'a> UriRef<'a> {
     /// edition has one if RFC 3986 allows it stands; its first error by that is told.
     pub fn iri_to_uri(self) -> Result<UriRefCow<'a>, ParseError> {
         if self.as_str().is_ascii() {
-            return UriRef::parse_by(self.as_str(), &RFC3986).map(UriRefCow::Borrowed);
+            return UriRef::parse_with(self.as_str(), &RFC3986).map(UriRefCow::Borrowed);
         }
         read_uri(escaped(self.as_str()))
     }
@@ -108,12 +108,13 @@ impl<'a> UriRef<'a> {
     /// "Every URI is by definition an IRI"; a reference that was read by another edition may be none, and
     /// its first error by RFC 3987 is told.
     pub fn uri_to_iri(self) -> Result<UriRefCow<'a>, ParseError> {
-        let reference = UriRef::parse_by(self.as_str(), &RFC3987)?;
+        let reference = UriRef::parse_with(self.as_str(), &RFC3987)?;
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
             return Ok(UriRefCow::Borrowed(reference));
         }
         let forms = Normalizer::new(reference, Basis::SYNTAX);
-        let unescaped = |part| reference.part(part).map(|text| forms.undone(part).keeping_case().write(text));
+        let unescaped =
+            |part| reference.component(part).map(|text| forms.undone(part).keeping_case().write(text));
         let [userinfo, host, query, fragment] =
             [Component::Userinfo, Component::Host, Component::Query, Component::Fragment].map(unescaped);
         let path = forms.unescaped_path();
@@ -144,7 +145,7 @@ delegate! {
 /// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to %HH" (3.1,
 /// step 2); what is ASCII stays, escapes among it.
 fn escaped(text: &str) -> String {
-    EscapedBuf::escape_with(text.as_bytes(), |c| c.is_ascii()).into_string()
+    PctString::encode_with(text.as_bytes(), |c| c.is_ascii()).into_string()
 }
 
 fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, ParseError> {
@@ -157,7 +158,7 @@ fn with_pieces<const N: usize>(reference: UriRef<'_>, pieces: [(Component, Optio
     let mut whole = String::with_capacity(text.len());
     let mut at = 0;
     for (part, piece) in pieces {
-        if let (Some(span), Some(piece)) = (reference.parts().span(part), piece) {
+        if let (Some(span), Some(piece)) = (reference.spans().span(part), piece) {
             whole.push_str(&text[at..span.start as usize]);
             whole.push_str(piece);
             at = span.end as usize;

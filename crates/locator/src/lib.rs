@@ -102,32 +102,32 @@ mod relativize;
 pub mod resolve;
 
 pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
-pub use crate::build::{BuildError, Builder, Edit, Pair, Space, Value};
+pub use crate::build::{BuildError, Builder, Edit, Pair, SpaceEncoding, Value};
 #[cfg(feature = "schemes")]
 pub use crate::compare::compare;
-pub use crate::compare::{Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung};
-pub use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Segment, Userinfo};
+pub use crate::compare::{CompareError, Comparison, Difference, DifferenceKind, Ladder, Rung};
+pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
 pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
 pub use crate::edition::{Charset, CharsetError};
 pub use crate::error::{Found, ParseError, ParseErrorKind, Redacted, Report};
-pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
+pub use crate::escape::{PctError, PctStr, PctString};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
-pub use crate::normalize::{ByNormalForm, Level};
+pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
-pub use crate::octet::{Set, SimdBackend as Machine};
+pub use crate::octet::{AsciiSet, SimdBackend as Machine};
 pub use crate::part::{Component, ComponentSpans, HostKind, Span};
-pub use crate::reference::{FromStringError, Kind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+pub use crate::reference::{FromStringError, ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
 
 /// Percent-encoding: encoded text, its decoding, and the sets of bytes that stay as they are.
 pub mod pct {
     pub use crate::edition::{Charset, CharsetError};
-    pub use crate::escape::{EscapeError, Escaped, EscapedBuf};
-    pub use crate::octet::Set;
+    pub use crate::escape::{PctError, PctStr, PctString};
+    pub use crate::octet::AsciiSet;
 }
 
 /// The code in the README, tested.

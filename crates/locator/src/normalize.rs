@@ -14,7 +14,7 @@ mod token;
 
 use alloc::string::String;
 
-pub use by_normal_form::ByNormalForm;
+pub use by_normal_form::NormalizedKey;
 pub(crate) use component::Normalizer;
 use token::Tokens;
 pub(crate) use token::{PctDecodable, Token};

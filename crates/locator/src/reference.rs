@@ -18,10 +18,10 @@ pub use owned::{UriBuf, UriRefBuf};
 
 use core::ops::{Deref, Range};
 
-use crate::component::{Authority, Excerpt, Host, Path, Port, SchemeName, Userinfo};
+use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::escape::Escaped;
+use crate::escape::PctStr;
 use crate::octet::{self, Backend, Plain, WithBackend};
 use crate::parse::{self, InvalidByte};
 use crate::part::{Component, ComponentSpans};
@@ -114,16 +114,6 @@ impl<'a> UriRef<'a> {
         octet::dispatch(Read { text, edition })
     }
 
-    /// Parses a reference by an edition; the earlier name of [`parse_with`](Self::parse_with).
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error from the left.
-    #[inline]
-    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
-        Self::parse_with(text, edition)
-    }
-
     /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.
     ///
     /// The result is the same. [`uri_ref!`](crate::uri_ref) does this for literals.
@@ -171,15 +161,6 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Parses a reference from bytes; the earlier name of [`parse_bytes`](Self::parse_bytes).
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error from the left; invalid UTF-8 is one.
-    pub fn from_octets(octets: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
-        Self::parse_bytes(octets, edition)
-    }
-
     /// A text that has been read, with its parts.
     pub(crate) const fn of_parts(text: &'a str, parts: ComponentSpans, edition: &'static Edition) -> Self {
         Self { text, parts, edition }
@@ -204,7 +185,7 @@ impl<'a> UriRef<'a> {
 
     /// Returns the positions of all components.
     #[must_use]
-    pub const fn parts(self) -> ComponentSpans {
+    pub const fn spans(self) -> ComponentSpans {
         self.parts
     }
 
@@ -227,13 +208,6 @@ impl<'a> UriRef<'a> {
     #[must_use]
     pub fn component(self, component: Component) -> Option<&'a str> {
         self.parts.span(component).map(|span| &self.text[span.range()])
-    }
-
-    /// Returns the text of a component; the earlier name of [`component`](Self::component).
-    #[inline]
-    #[must_use]
-    pub fn part(self, part: Component) -> Option<&'a str> {
-        self.component(part)
     }
 
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
@@ -323,14 +297,14 @@ impl<'a> UriRef<'a> {
 
     /// Returns the query without "?", or `None` if there is none.
     #[must_use]
-    pub fn query(self) -> Option<Escaped<'a>> {
-        self.component(Component::Query).map(Escaped::checked)
+    pub fn query(self) -> Option<PctStr<'a>> {
+        self.component(Component::Query).map(PctStr::checked)
     }
 
     /// Returns the fragment without "#", or `None` if there is none.
     #[must_use]
-    pub fn fragment(self) -> Option<Escaped<'a>> {
-        self.component(Component::Fragment).map(Escaped::checked)
+    pub fn fragment(self) -> Option<PctStr<'a>> {
+        self.component(Component::Fragment).map(PctStr::checked)
     }
 
     /// Returns whether there is a scheme: whether this is a URI.
@@ -372,37 +346,41 @@ impl<'a> UriRef<'a> {
 
     /// Returns the text of a component with its position; `None` if it is absent.
     #[must_use]
-    pub fn excerpt(self, part: Component) -> Option<Excerpt<'a>> {
+    pub fn spanned(self, part: Component) -> Option<SpannedStr<'a>> {
         self.parts.span(part).map(|span| self.excerpt_of(span.range()))
     }
 
     /// What stands between two octets, an escape not being divided.
-    pub(crate) fn excerpt_of(self, range: Range<usize>) -> Excerpt<'a> {
-        Excerpt::at(self.text.get(range.clone()).unwrap_or_default(), range.start)
+    pub(crate) fn excerpt_of(self, range: Range<usize>) -> SpannedStr<'a> {
+        SpannedStr::at(self.text.get(range.clone()).unwrap_or_default(), range.start)
     }
 
     /// What stands after the scheme's ":" and before "#", whatever the generic level calls it.
-    pub(crate) fn scheme_specific(self) -> Excerpt<'a> {
+    pub(crate) fn scheme_specific(self) -> SpannedStr<'a> {
         self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
     }
 
     /// Returns what kind of reference this is.
     #[must_use]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ReferenceKind {
         let path = self.path().as_str();
         if self.has_scheme() {
             // hier-part = [ net-path / abs-path ] [ "?" query ] where nothing need follow a scheme (2003, 3)
             let empty = path.is_empty() && self.edition.empty_after_scheme;
             let hierarchical = self.parts.has_authority || path.starts_with('/') || empty;
-            return if self.edition.opaque && !hierarchical { Kind::Opaque } else { Kind::Uri };
+            return if self.edition.opaque && !hierarchical {
+                ReferenceKind::Opaque
+            } else {
+                ReferenceKind::Uri
+            };
         }
         match (self.parts.has_authority, path.as_bytes().first()) {
-            (true, _) => Kind::NetworkPath,
-            (false, Some(b'/')) => Kind::AbsolutePath,
-            (false, Some(_)) => Kind::RelativePath,
-            (false, None) if self.query().is_some() => Kind::Query,
-            (false, None) if self.fragment().is_some() => Kind::Fragment,
-            (false, None) => Kind::Empty,
+            (true, _) => ReferenceKind::NetworkPath,
+            (false, Some(b'/')) => ReferenceKind::AbsolutePath,
+            (false, Some(_)) => ReferenceKind::RelativePath,
+            (false, None) if self.query().is_some() => ReferenceKind::Query,
+            (false, None) if self.fragment().is_some() => ReferenceKind::Fragment,
+            (false, None) => ReferenceKind::Empty,
         }
     }
 
@@ -433,7 +411,7 @@ impl Default for UriRef<'_> {
 delegate! {
     /// Returns the positions of all components.
     #[must_use]
-    fn parts() -> ComponentSpans;
+    fn spans() -> ComponentSpans;
     /// Returns the edition that this was parsed by.
     #[must_use]
     fn edition() -> &'static Edition;
@@ -442,7 +420,7 @@ delegate! {
     fn component(component: Component) -> Option<&str>;
     /// Returns the text of a component; the earlier name of [`component`](Self::component).
     #[must_use]
-    fn part(part: Component) -> Option<&str>;
+    fn component(part: Component) -> Option<&str>;
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
     #[must_use]
     fn span(component: Component) -> Option<Range<usize>>;
@@ -466,13 +444,13 @@ delegate! {
     fn path() -> Path<'_>;
     /// Returns the query without "?", or `None` if there is none.
     #[must_use]
-    fn query() -> Option<Escaped<'_>>;
+    fn query() -> Option<PctStr<'_>>;
     /// Returns the fragment without "#", or `None` if there is none.
     #[must_use]
-    fn fragment() -> Option<Escaped<'_>>;
+    fn fragment() -> Option<PctStr<'_>>;
     /// Returns the text of a component with its position; `None` if it is absent.
     #[must_use]
-    fn excerpt(component: Component) -> Option<Excerpt<'_>>;
+    fn spanned(component: Component) -> Option<SpannedStr<'_>>;
     /// Returns whether there is a scheme: whether this is a URI.
     #[doc(alias = "is_absolute")]
     #[must_use]
@@ -489,7 +467,7 @@ delegate! {
     fn has_fragment() -> bool;
     /// Returns what kind of reference this is.
     #[must_use]
-    fn kind() -> Kind;
+    fn kind() -> ReferenceKind;
 }
 
 delegate! {
@@ -522,7 +500,7 @@ delegate! {
 
 /// The kinds of references, by what they begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ReferenceKind {
     /// It has a scheme.
     Uri,
     /// It has a scheme and its rest does not begin with "/", in an edition whose grammar has a rule for
@@ -542,7 +520,7 @@ pub enum Kind {
     Empty,
 }
 
-impl Kind {
+impl ReferenceKind {
     /// The word for it in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -594,16 +572,6 @@ impl<'a> Uri<'a> {
     #[inline]
     pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         UriRef::parse_with(text, edition)?.try_into()
-    }
-
-    /// Parses a URI by an edition; the earlier name of [`parse_with`](Self::parse_with).
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error from the left; a missing scheme is one.
-    #[inline]
-    pub fn parse_by(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
-        Self::parse_with(text, edition)
     }
 
     /// Parses a URI from bytes, which must be UTF-8.

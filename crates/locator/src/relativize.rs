@@ -162,7 +162,7 @@ impl Search<'_> {
         if self.shortest.as_ref().is_some_and(|shortest| shortest.len() <= self.written.len()) {
             return;
         }
-        let Ok(reference) = UriRef::parse_by(&self.written, self.ground.edition()) else { return };
+        let Ok(reference) = UriRef::parse_with(&self.written, self.ground.edition()) else { return };
         let resolved = self.ground.write(&reference, self.options, &mut self.resolved);
         if resolved == Ok(true) && self.resolved == self.text {
             self.shortest = Some(mem::take(&mut self.written));

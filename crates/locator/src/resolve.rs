@@ -15,10 +15,10 @@ use alloc::string::String;
 use crate::compose::Components;
 use crate::dots::{DotRemover, Underflow, end_of_last};
 use crate::edition::{DotsIn, Edition, Resolution, SameDocument, Slash};
-use crate::escape::Escaped;
+use crate::escape::PctStr;
 use crate::octet::{self, Class};
 use crate::part::{Component, ComponentSpans, Span};
-use crate::reference::{Kind, UriBuf, UriRef};
+use crate::reference::{ReferenceKind, UriBuf, UriRef};
 use fast::Swift;
 
 /// What a reference is resolved to.
@@ -30,7 +30,7 @@ pub enum Resolved<'r, T = UriBuf> {
     /// fragment alone.
     CurrentDocument {
         /// The reference's fragment.
-        fragment: Option<Escaped<'r>>,
+        fragment: Option<PctStr<'r>>,
     },
 }
 
@@ -82,14 +82,14 @@ impl<'b> ResolutionBase<'b> {
             return Err(ResolveError::BaseNotAbsolute { edition });
         }
         let base = without_fragment(base);
-        let opaque = base.kind() == Kind::Opaque;
+        let opaque = base.kind() == ReferenceKind::Opaque;
         let mut ground = Self { base, rule, opaque, directory_in_sight: None };
         ground.directory_in_sight = ground.see_directory();
         Ok(ground)
     }
 
     fn see_directory(&self) -> Option<Directory> {
-        let (parts, path) = (self.base.parts(), self.base.path().as_str());
+        let (parts, path) = (self.base.spans(), self.base.path().as_str());
         let directory = path.rfind('/').map_or("", |slash| &path[..=slash]);
         let plain = parts.has_authority
             && self.rule.slash == Slash::After
@@ -145,7 +145,7 @@ impl<'b> ResolutionBase<'b> {
         options: ResolveOptions,
         len: usize,
     ) -> Option<ComponentSpans> {
-        let (base, r) = (self.base.parts(), reference.parts());
+        let (base, r) = (self.base.spans(), reference.spans());
         let known = !self.rule.query_before_dots && !options.same_scheme_is_relative;
         let moved = (len as u32).wrapping_sub(r.len);
         let by = |end: u32| end.wrapping_add(moved);
@@ -246,7 +246,7 @@ impl<'b> ResolutionBase<'b> {
     fn relative_path<'a>(&'a self, path: &'a str) -> Result<TargetPath<'a>, ResolveError> {
         // "relative URLs cannot be used within a document that has an unsuitable base URL" (1997, 5)
         if self.opaque {
-            let parts = self.base.parts();
+            let parts = self.base.spans();
             let span = Span { start: parts.path_start, end: parts.query_end };
             return Err(ResolveError::BaseOpaque { edition: self.edition(), span });
         }
@@ -299,8 +299,8 @@ impl<'b> ResolutionBase<'b> {
         let directory = if let TargetPath::Merged(_) = path { self.directory().len() } else { 0 };
         // The reference's query stands behind its path there as here.
         let (in_base, end, of) = match refused.end.checked_sub(directory) {
-            Some(end @ 1..) => (false, end, reference.parts()),
-            _ => (true, refused.end, self.base.parts()),
+            Some(end @ 1..) => (false, end, reference.spans()),
+            _ => (true, refused.end, self.base.spans()),
         };
         let end = of.path_start as usize + end;
         let part = if end > of.path_end as usize { Component::Query } else { Component::Path };
@@ -314,7 +314,7 @@ impl<'b> ResolutionBase<'b> {
         // "If the base URI has a defined authority component and an empty path, then return a string
         // consisting of "/" concatenated with the reference's path". The 2003 document says that RFC
         // 2396 "failed to account for a base URI with no path": it would give http://ag.
-        if path.is_empty() && (self.base.parts().has_authority || self.rule.empty_base_is_root) {
+        if path.is_empty() && (self.base.spans().has_authority || self.rule.empty_base_is_root) {
             return "/";
         }
         // "excluding any characters after the right-most "/" in the base URI path, or excluding the
@@ -336,11 +336,11 @@ impl<'b> ResolutionBase<'b> {
 
 /// The text of a base, without its fragment.
 pub(crate) fn text_of(base: UriRef<'_>) -> &str {
-    &base.as_str()[..base.parts().query_end as usize]
+    &base.as_str()[..base.spans().query_end as usize]
 }
 
 /// A base, without its fragment.
 fn without_fragment(base: UriRef<'_>) -> UriRef<'_> {
-    let parts = base.parts();
+    let parts = base.spans();
     UriRef::of_parts(text_of(base), ComponentSpans { len: parts.query_end, ..parts }, base.edition())
 }

@@ -6,8 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use locator::edition::{RFC1738, RFC3986, RFC3987};
-use locator::pct::{Escaped, EscapedBuf};
-use locator::{Base, Builder, Component, Edition, Level, Space, Uri, UriBuf, UriRef, UriRefBuf, Value};
+use locator::pct::{PctStr, PctString};
+use locator::{
+    Base, Builder, Component, Edition, Level, SpaceEncoding, Uri, UriBuf, UriRef, UriRefBuf, Value,
+};
 
 #[test]
 fn parse() -> Result<(), locator::ParseError> {
@@ -57,7 +59,7 @@ fn look_at() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(uri.path(), "/a/b%20c.txt;v=1");
     assert_eq!(
         (uri.query().unwrap(), uri.fragment().unwrap()),
-        (Escaped::new("q=1+2&r")?, Escaped::new("top")?)
+        (PctStr::new("q=1+2&r")?, PctStr::new("top")?)
     );
     // 15 url: url.path_segments().unwrap().map(|s| percent_decode_str(s).decode_utf8())
     let names = uri.path().segments().map(|segment| segment.name().decode_utf8_lossy());
@@ -65,7 +67,8 @@ fn look_at() -> Result<(), Box<dyn std::error::Error>> {
     // 16 url: url.path_segments()?.next_back()
     assert_eq!(uri.path().split_last().unwrap().0, "/a/");
     // 17 url: url.query_pairs()
-    let pairs: HashMap<_, _> = uri.query_pairs(Space::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    let pairs: HashMap<_, _> =
+        uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     assert_eq!((&*pairs["q"], &*pairs["r"]), ("1 2", ""));
     // 18 url: &url[Position::BeforeHost..Position::AfterPort]
     assert_eq!(&uri.as_str()[uri.span(Component::Host).unwrap()], "example.com");
@@ -118,11 +121,11 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     uri.set_path("/50% of it")?.set_query(Some("a b"))?;
     assert_eq!(uri, "https://example.com:8443/50%25%20of%20it?a%20b");
     // url: url.path_segments_mut()?.push("b"); url.query_pairs_mut().append_pair("q", "1")
-    uri.change(|edit| edit.append_segment("b")?.set(Component::Query, Value::Raw("q=1")).map(drop))?;
+    uri.change(|edit| edit.append_segment("b")?.set(Component::Query, Value::Encoded("q=1")).map(drop))?;
     assert_eq!(uri, "https://example.com:8443/50%25%20of%20it/b?q=1");
     // 30 percent_encoding: utf8_percent_encode(text, SET), percent_decode_str(text).decode_utf8()?
-    assert_eq!(EscapedBuf::encode("é/".as_bytes(), RFC3986.unreserved()), "%C3%A9%2F");
-    assert_eq!(Escaped::new("%C3%A9")?.decode_utf8()?, "é");
+    assert_eq!(PctString::encode("é/".as_bytes(), RFC3986.unreserved()), "%C3%A9%2F");
+    assert_eq!(PctStr::new("%C3%A9")?.decode_utf8()?, "é");
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use locator::edition::{RFC1738, RFC2396, RFC3986};
 use locator::{
-    BuildError, Builder, Charset, Component, Edit, HostKind, Space, UriBuf, UriRef, UriRefBuf, Value,
+    BuildError, Builder, Charset, Component, Edit, HostKind, SpaceEncoding, UriBuf, UriRef, UriRefBuf, Value,
 };
 use locator::{edition, uri};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn what_the_builder_is_told_stands_there_whatever_the_order() {
         .fragment("f")
         .pair("q", "x&y")
         .flag("debug")
-        .spaces(Space::Plus)
+        .spaces(SpaceEncoding::Plus)
         .pair("z", "1 2")
         .segment("a b")
         .segment("")
@@ -124,7 +124,7 @@ fn datum() -> impl Strategy<Value = String> {
 
 /// What the text stands for.
 fn data(text: &str) -> Vec<u8> {
-    locator::Escaped::new(text).expect("it was built").octets().into_owned()
+    locator::PctStr::new(text).expect("it was built").decode().into_owned()
 }
 
 proptest! {
@@ -141,7 +141,7 @@ proptest! {
         fragment in datum(),
         plus in any::<bool>(),
     ) {
-        let space = if plus { Space::Plus } else { Space::Escaped };
+        let space = if plus { SpaceEncoding::Plus } else { SpaceEncoding::Escaped };
         let segments: Vec<_> = segments.into_iter().filter(|one| !matches!(&**one, "" | "." | "..")).collect();
         let builder = Builder::new(&RFC3986).scheme("x").host(&host).user(&user).password(&password).port(port);
         let builder = segments.iter().fold(builder.spaces(space), |builder, one| builder.segment(one));
@@ -154,8 +154,8 @@ proptest! {
         }
         prop_assert_eq!(authority.port().unwrap().number(), Some(port));
         let userinfo = authority.userinfo().unwrap();
-        prop_assert_eq!(userinfo.user().text(Charset::Utf8).unwrap(), user);
-        prop_assert_eq!(userinfo.password().unwrap().text(Charset::Utf8).unwrap(), password);
+        prop_assert_eq!(userinfo.user().decode_with(Charset::Utf8).unwrap(), user);
+        prop_assert_eq!(userinfo.password().unwrap().decode_with(Charset::Utf8).unwrap(), password);
         let found: Vec<_> = uri.path().segments().map(|one| data(one.name().as_str())).collect();
         prop_assert_eq!(found, segments.iter().map(|one| one.as_bytes().to_vec()).collect::<Vec<_>>());
         let mut edit = uri.edit();
@@ -175,7 +175,7 @@ proptest! {
         for edition in edition::ALL {
             let value = |i: usize| {
                 let (text, raw) = &values[i];
-                if *raw { Value::Raw(text) } else { text.into() }
+                if *raw { Value::Encoded(text) } else { text.into() }
             };
             let builder = Builder::new(edition).scheme(value(0)).host(value(1)).segment(value(2));
             if let Ok(uri) = builder.pair(value(3), value(4)).fragment(value(5)).build() {

@@ -17,9 +17,9 @@ fn agree(columns: &Columns, buffer: &[u8], rows: &[&[u8]], edition: &'static Edi
     for (i, octets) in rows.iter().enumerate() {
         let (start, end) = (columns.starts()[i] as usize, columns.ends()[i] as usize);
         assert_eq!(&buffer[start..end], *octets);
-        match UriRef::from_octets(octets, edition) {
+        match UriRef::parse_bytes(octets, edition) {
             Ok(reference) => {
-                assert_eq!(columns.parts(i), Some(reference.parts()), "{reference:?}");
+                assert_eq!(columns.parts(i), Some(reference.spans()), "{reference:?}");
                 assert_eq!(columns.row(buffer, i), Some(reference));
             }
             Err(error) => {

@@ -6,7 +6,7 @@ mod cases;
 use std::collections::{BTreeSet, HashSet};
 
 use locator::{
-    AddressReader, ByNormalForm, Comparison, DifferenceKind, Edition, Ladder, Level, NotComparable, Rung,
+    AddressReader, CompareError, Comparison, DifferenceKind, Edition, Ladder, Level, NormalizedKey, Rung,
     Span, Uri, UriRef, compare, edition,
 };
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ fn every_case_is_compared_as_stated() {
 
 fn run(case: &Case) -> Result<(), String> {
     let edition = edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
-    let read = |text| UriRef::parse_by(text, edition).map_err(|error| format!("{text}: {error}"));
+    let read = |text| UriRef::parse_with(text, edition).map_err(|error| format!("{text}: {error}"));
     let seen: Vec<_> =
         case.redirects.iter().map(|(from, to)| (read_uri(from, edition), read_uri(to, edition))).collect();
     let ladder = Ladder::new().with_redirects(&seen);
@@ -71,8 +71,8 @@ fn run(case: &Case) -> Result<(), String> {
     let ladder = reader.map_or(ladder, |reader| ladder.with_addresses(reader));
     let found = ladder.compare(read(&case.first)?, read(&case.second)?);
     let error = found.as_ref().err().map(|error| match error {
-        NotComparable::FirstIsRelative { .. } => "first-relative",
-        NotComparable::SecondIsRelative { .. } => "second-relative",
+        CompareError::FirstIsRelative { .. } => "first-relative",
+        CompareError::SecondIsRelative { .. } => "second-relative",
         _ => "editions-differ",
     });
     if error != case.error.as_deref() {
@@ -94,7 +94,7 @@ fn run(case: &Case) -> Result<(), String> {
 }
 
 fn read_uri<'a>(text: &'a str, edition: &'static Edition) -> Uri<'a> {
-    Uri::parse_by(text, edition).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Uri::parse_with(text, edition).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn tell(found: &Comparison, first: &str, second: &str) -> Vec<Stated> {
@@ -187,7 +187,7 @@ proptest! {
     #[test]
     fn comparisons_keep_the_law(one in text(), other in text()) {
         for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
-            let read = |text| UriRef::parse_by(text, edition).ok();
+            let read = |text| UriRef::parse_with(text, edition).ok();
             let found: Vec<UriRef<'_>> = [&one, &other].into_iter().filter_map(|text| read(text)).collect();
             for first in &found {
                 for second in &found {
@@ -203,7 +203,7 @@ proptest! {
 
 #[test]
 fn editions_are_not_mixed() {
-    let by = |edition: &'static Edition| UriRef::parse_by("http://h/$", edition).unwrap();
+    let by = |edition: &'static Edition| UriRef::parse_with("http://h/$", edition).unwrap();
     let error = compare(by(&edition::RFC1738), by(&edition::RFC3986)).unwrap_err();
     assert_eq!(error.to_string(), "the references were parsed by different editions (rfc1738, rfc3986)");
     let error = compare(UriRef::parse("../a").unwrap(), by(&edition::RFC3986)).unwrap_err();
@@ -218,7 +218,7 @@ fn sets_by_text_and_by_normal_form() {
     let texts = ["http://h/%7e", "HTTP://h/~", "http://H:80/~", "http://h/b"];
     let read: Vec<UriRef<'_>> = texts.iter().map(|text| UriRef::parse(text).unwrap()).collect();
     assert_eq!(read.iter().collect::<HashSet<_>>().len(), 4);
-    let by = |level| read.iter().map(move |reference| ByNormalForm::new(*reference, level));
+    let by = |level| read.iter().map(move |reference| NormalizedKey::new(*reference, level));
     assert_eq!(by(Level::Syntax).collect::<HashSet<_>>().len(), 3);
     assert_eq!(by(Level::Scheme).collect::<HashSet<_>>().len(), 2);
     let ordered: BTreeSet<_> = by(Level::Scheme).collect();

@@ -63,7 +63,7 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
     if errors.is_empty() != case.valid {
         return Err(format!("stated valid = {}, but {errors:?}", case.valid));
     }
-    match (UriRef::parse_by(&case.input, edition), errors.first()) {
+    match (UriRef::parse_with(&case.input, edition), errors.first()) {
         (Ok(reference), None) => read_as_stated(case, reference),
         (_, Some(error)) => {
             let place = Place {
@@ -108,7 +108,7 @@ fn read_as_stated(case: &Case, reference: UriRef<'_>) -> Result<(), String> {
 fn reading(reference: UriRef<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::from([("kind".to_owned(), reference.kind().name().to_owned())]);
     for part in Component::ALL {
-        if let Some(text) = reference.part(part) {
+        if let Some(text) = reference.component(part) {
             found.insert(part.name().to_owned(), text.to_owned());
         }
     }

@@ -6,7 +6,7 @@ mod laws;
 use std::path::Path;
 
 use laws::{Change, obeys};
-use locator::{BuildError, Component, Edit, Space, UriRef, Value, edition};
+use locator::{BuildError, Component, Edit, SpaceEncoding, UriRef, Value, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -31,7 +31,7 @@ struct Case {
 impl Case {
     fn found(&self) -> String {
         let edition = edition::from_name(self.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
-        let reference = UriRef::parse_by(&self.given, edition);
+        let reference = UriRef::parse_with(&self.given, edition);
         let mut edit = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name)).edit();
         for change in &self.changes {
             let words: Vec<_> = change.iter().map(String::as_str).collect();
@@ -50,19 +50,19 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
     let index = |text: &str| text.parse().expect("an index");
     match *words {
         ["set", name, value] => edit.set(part(name), value).map(drop),
-        ["set-raw", name, value] => edit.set(part(name), Value::Raw(value)).map(drop),
+        ["set-raw", name, value] => edit.set(part(name), Value::Encoded(value)).map(drop),
         ["remove", name] => edit.remove(part(name)).map(drop),
         ["user", value] => edit.set_user(value).map(drop),
         ["password", value] => edit.set_password(value).map(drop),
         ["remove-password"] => edit.remove_password().map(drop),
         ["append", value] => edit.append_segment(value).map(drop),
-        ["append-raw", value] => edit.append_segment(Value::Raw(value)).map(drop),
+        ["append-raw", value] => edit.append_segment(Value::Encoded(value)).map(drop),
         ["append-all", ref values @ ..] => edit.append_segments(values.iter().copied()).map(drop),
         ["replace", at, value] => edit.replace_segment(index(at), value).map(drop),
         ["insert", at, value] => edit.insert_segment(index(at), value).map(drop),
         ["remove-segment", at] => edit.remove_segment(index(at)).map(drop),
         ["pair", name, value] => edit.append_pair(name, value).map(drop),
-        ["pair-raw", name, value] => edit.append_pair(Value::Raw(name), Value::Raw(value)).map(drop),
+        ["pair-raw", name, value] => edit.append_pair(Value::Encoded(name), Value::Encoded(value)).map(drop),
         ["flag", name] => edit.append_flag(name).map(drop),
         ["set-pair", name, value] => edit.set_pair(name, value).map(drop),
         ["replace-pair", at, name, value] => {
@@ -77,7 +77,7 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
             Ok(())
         }
         ["plus"] => {
-            edit.spaces(Space::Plus);
+            edit.spaces(SpaceEncoding::Plus);
             Ok(())
         }
         _ => panic!("{words:?} is no change"),

@@ -30,7 +30,7 @@ impl Case {
         let Some(input) = &self.input else {
             let octets = self.octets.as_deref().expect("a case has an input or octets");
             let error =
-                UriRef::from_octets(octets, edition).expect_err("octets are stated where they are no text");
+                UriRef::parse_bytes(octets, edition).expect_err("octets are stated where they are no text");
             return (format!("{:?}", error.kind()), error.to_string());
         };
         let errors: Vec<_> = scheme::errors(input, edition).collect();

@@ -30,7 +30,7 @@ fn every_case_is_converted_as_stated() {
     assert!(cases.len() > 10);
     for Case { name, iri, uri, uri_with_idna, as_iri, .. } in &cases {
         if let Some(iri) = iri {
-            let iri = UriRef::parse_by(iri, &RFC3987).expect(name);
+            let iri = UriRef::parse_with(iri, &RFC3987).expect(name);
             assert_eq!(iri.iri_to_uri().unwrap(), uri.as_str(), "{name}");
             #[cfg(feature = "idna")]
             assert_eq!(
@@ -52,9 +52,9 @@ fn has_its_uri(iri: UriRef<'_>) {
     let uri = iri.iri_to_uri().unwrap();
     assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
     assert!(uri.as_str().is_ascii());
-    assert_eq!(uri.is_as_given(), iri.as_str().is_ascii(), "an identity transformation for URIs");
+    assert_eq!(uri.is_borrowed(), iri.as_str().is_ascii(), "an identity transformation for URIs");
     // "The mapping is also … idempotent; applying the mapping a second time will not change anything."
-    assert!(uri.as_uri_ref().iri_to_uri().unwrap().is_as_given());
+    assert!(uri.as_uri_ref().iri_to_uri().unwrap().is_borrowed());
     for level in [Level::Syntax, Level::Scheme] {
         let normal = iri.normalize(level);
         let after = normal.as_uri_ref().iri_to_uri().unwrap().into_string();
@@ -66,7 +66,7 @@ fn has_its_uri(iri: UriRef<'_>) {
 fn has_its_iri(uri: UriRef<'_>) {
     let iri = uri.uri_to_iri().unwrap();
     assert_eq!(iri.as_uri_ref().edition(), &RFC3987);
-    assert!(iri.as_uri_ref().uri_to_iri().unwrap().is_as_given());
+    assert!(iri.as_uri_ref().uri_to_iri().unwrap().is_borrowed());
     // "This procedure … will always result in an IRI that maps back to the URI used as an input for the
     // conversion (except for potential case differences in percent-encoding and for potential
     // percent-encoded unreserved characters)."
@@ -93,11 +93,11 @@ proptest! {
 
     #[test]
     fn iris_have_uris(text in text()) {
-        if let Ok(iri) = UriRef::parse_by(&text, &RFC3987) {
+        if let Ok(iri) = UriRef::parse_with(&text, &RFC3987) {
             has_its_uri(iri);
         }
         for edition in edition::ALL.into_iter().filter(|edition| *edition != &RFC3987) {
-            if let Ok(reference) = UriRef::parse_by(&text, edition) {
+            if let Ok(reference) = UriRef::parse_with(&text, edition) {
                 // ASCII already, so that RFC 3986 has the last word.
                 let read = UriRef::parse(&text).map(UriRef::as_str);
                 prop_assert_eq!(reference.iri_to_uri().map(|uri| uri.into_string()), read.map(str::to_owned));
@@ -115,10 +115,10 @@ proptest! {
     #[cfg(feature = "idna")]
     #[test]
     fn a_domain_name_is_converted_once(text in text()) {
-        if let Ok(iri) = UriRef::parse_by(&text, &RFC3987)
+        if let Ok(iri) = UriRef::parse_with(&text, &RFC3987)
             && let Ok(uri) = iri.iri_to_uri_with_idna()
         {
-            prop_assert!(uri.as_uri_ref().iri_to_uri_with_idna().unwrap().is_as_given());
+            prop_assert!(uri.as_uri_ref().iri_to_uri_with_idna().unwrap().is_borrowed());
             let without = iri.iri_to_uri().unwrap();
             prop_assert_eq!(uri.as_uri_ref().path().as_str(), without.as_uri_ref().path().as_str());
         }
@@ -133,7 +133,7 @@ fn a_megabyte_of_anything_is_linear() {
         let rest = piece.repeat((1 << 20) / piece.len() / starts.len());
         for start in starts {
             let text = format!("{start}{rest}");
-            if let Ok(iri) = UriRef::parse_by(&text, &RFC3987) {
+            if let Ok(iri) = UriRef::parse_with(&text, &RFC3987) {
                 has_its_uri(iri);
             }
             if let Ok(uri) = UriRef::parse(&text) {

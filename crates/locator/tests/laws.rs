@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use locator::{
-    Charset, Component, Components, Edition, Escaped, EscapedBuf, ParseError, UriRef, edition, scheme,
+    Charset, Component, Components, Edition, ParseError, PctStr, PctString, UriRef, edition, scheme,
 };
 use proptest::prelude::*;
 
@@ -25,12 +25,12 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Everything that must be true of a text under an edition.
 fn obeys(text: &str, edition: &'static Edition) {
-    let swift = UriRef::parse_by(text, edition);
+    let swift = UriRef::parse_with(text, edition);
     let plain = UriRef::parse_const(text, edition);
     let errors: Vec<ParseError> = scheme::errors(text, edition).collect();
     match (swift, plain) {
         (Ok(swift), Ok(plain)) => {
-            assert_eq!(swift.parts(), plain.parts());
+            assert_eq!(swift.spans(), plain.spans());
             assert_eq!(Components::of(swift).to_string(), text);
             nests(swift);
         }
@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn any_octets_are_answered(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         for edition in edition::ALL {
-            let read = UriRef::from_octets(&octets, edition);
+            let read = UriRef::parse_bytes(&octets, edition);
             let may_be_read = octets.is_ascii() || edition.allows(Component::Path, 'é') && str::from_utf8(&octets).is_ok();
             prop_assert!(read.is_err() || may_be_read);
         }
@@ -84,17 +84,17 @@ proptest! {
     fn escaping_is_undone(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         for edition in edition::ALL {
             for set in [edition.unreserved(), edition.set(Component::Path), edition.set(Component::Query)] {
-                let escaped = EscapedBuf::escape(&octets, set);
-                prop_assert_eq!(&*escaped.as_escaped().octets(), &octets[..]);
-                prop_assert_eq!(Escaped::new(escaped.as_str()), Ok(escaped.as_escaped()));
+                let escaped = PctString::encode(&octets, set);
+                prop_assert_eq!(&*escaped.as_pct_str().decode(), &octets[..]);
+                prop_assert_eq!(PctStr::new(escaped.as_str()), Ok(escaped.as_pct_str()));
             }
         }
     }
 
     #[test]
     fn text_is_what_the_charset_says(text in "\\PC{0,40}") {
-        let escaped = EscapedBuf::escape(text.as_bytes(), edition::RFC3986.unreserved());
-        prop_assert_eq!(escaped.as_escaped().text(Charset::Utf8).unwrap(), text);
+        let escaped = PctString::encode(text.as_bytes(), edition::RFC3986.unreserved());
+        prop_assert_eq!(escaped.as_pct_str().decode_with(Charset::Utf8).unwrap(), text);
     }
 }
 
@@ -115,7 +115,7 @@ fn a_megabyte_of_anything_is_linear() {
             let rest = piece.repeat(MEGABYTE / piece.len() / starts.len());
             for start in starts {
                 let text = format!("{start}{rest}");
-                let valid = UriRef::parse_by(&text, edition).is_ok();
+                let valid = UriRef::parse_with(&text, edition).is_ok();
                 let told = scheme::errors(&text, edition)
                     .filter(|error| error.span().end as usize <= text.len())
                     .count();

@@ -5,7 +5,7 @@ mod cases;
 #[path = "normalize/commutes.rs"]
 mod commutes;
 
-use locator::{Component, Edition, Level, Set, UriRef, edition, scheme};
+use locator::{AsciiSet, Component, Edition, Level, UriRef, edition, scheme};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -27,13 +27,13 @@ fn every_case_is_normalized_as_stated() {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         for case in cases(edition) {
             count += 1;
-            let reference = UriRef::parse_by(&case.input, edition)
+            let reference = UriRef::parse_with(&case.input, edition)
                 .unwrap_or_else(|error| panic!("{edition} {}: {error}", case.name));
             let syntax = case.syntax.as_deref().unwrap_or(&case.input);
             let scheme = case.scheme.as_deref().unwrap_or(syntax);
             for (level, stated) in [(Level::Syntax, syntax), (Level::Scheme, scheme)] {
                 let found = reference.normalize(level);
-                if found != stated || found.is_as_given() != (stated == case.input) {
+                if found != stated || found.is_borrowed() != (stated == case.input) {
                     let (name, input) = (&case.name, &case.input);
                     differences.push(format!("{edition} {name}: {input} is {found} and not {stated}"));
                 }
@@ -97,8 +97,8 @@ fn obeys(given: UriRef<'_>) {
     for normal in [&syntax, &by_scheme] {
         let normal = normal.as_uri_ref();
         // It is valid, and of its scheme's form where the reference was.
-        let again = UriRef::parse_by(normal.as_str(), given.edition()).expect("it is valid");
-        assert_eq!(again.parts(), normal.parts());
+        let again = UriRef::parse_with(normal.as_str(), given.edition()).expect("it is valid");
+        assert_eq!(again.spans(), normal.spans());
         if scheme::check(given) == Some(Ok(())) {
             assert_eq!(scheme::check(normal), Some(Ok(())), "{given} became {normal}");
         }
@@ -107,8 +107,8 @@ fn obeys(given: UriRef<'_>) {
     for (normal, level) in [(&syntax, Level::Syntax), (&by_scheme, Level::Scheme)] {
         // Normalising is idempotent, and says so without a copy.
         let again = normal.as_uri_ref().normalize(level);
-        assert!(again.is_as_given(), "{given} became {normal} and then {again}");
-        assert_eq!(normal.is_as_given(), normal == given.as_str());
+        assert!(again.is_borrowed(), "{given} became {normal} and then {again}");
+        assert_eq!(normal.is_borrowed(), normal == given.as_str());
     }
 }
 
@@ -117,7 +117,7 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
     assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
     // An empty authority may come, where the scheme says that it makes no difference.
     let scheme = given.scheme().and_then(|name| scheme::named(name.as_str()));
-    let comes = given.authority().is_none() && normal.part(Component::Authority) == Some("");
+    let comes = given.authority().is_none() && normal.component(Component::Authority) == Some("");
     let implied = comes && scheme.is_some_and(|scheme| scheme.implies_authority(given));
     let parts = [
         Component::Scheme,
@@ -128,14 +128,14 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
         Component::Fragment,
     ];
     // A void fragment is none in the draft of 1993.
-    let is_void = given.edition() == &edition::URL_1993 && given.part(Component::Fragment) == Some("");
+    let is_void = given.edition() == &edition::URL_1993 && given.component(Component::Fragment) == Some("");
     let may_change = |part: &Component| match part {
         Component::Authority | Component::Host => implied,
         Component::Fragment => is_void,
         _ => false,
     };
     for part in parts.into_iter().filter(|part| !may_change(part)) {
-        assert_eq!(given.part(part).is_some(), normal.part(part).is_some(), "{part:?} of {given}");
+        assert_eq!(given.component(part).is_some(), normal.component(part).is_some(), "{part:?} of {given}");
     }
     let unreserved = given.edition().unreserved();
     // So may the case of names go, where the scheme says so.
@@ -147,7 +147,7 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
         .filter(|part| !may_change(part))
     {
         let of = |reference: UriRef<'_>| {
-            reference.part(part).map(|text| meaning(&by_scheme(part, text), unreserved))
+            reference.component(part).map(|text| meaning(&by_scheme(part, text), unreserved))
         };
         assert_eq!(of(given), of(normal), "{part:?} of {given} became {normal}");
     }
@@ -165,14 +165,14 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
 
 /// The octets that a text stands for, each with whether it is data: what is reserved is data only if
 /// it is escaped.
-fn meaning(text: &str, unreserved: Set) -> Vec<(u8, bool)> {
+fn meaning(text: &str, unreserved: AsciiSet) -> Vec<(u8, bool)> {
     let mut octets = text.bytes();
     let mut meaning = Vec::new();
     while let Some(octet) = octets.next() {
         let escaped = octet == b'%';
         let mut digit = || char::from(octets.next().unwrap_or(b'0')).to_digit(16).expect("a hex digit") as u8;
         let octet = if escaped { digit() << 4 | digit() } else { octet };
-        meaning.push((octet, escaped || unreserved.holds(octet) || !octet.is_ascii()));
+        meaning.push((octet, escaped || unreserved.contains(octet) || !octet.is_ascii()));
     }
     meaning
 }
@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn normal_forms_keep_the_law(text in text()) {
         for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
-            if let Ok(reference) = UriRef::parse_by(&text, edition) {
+            if let Ok(reference) = UriRef::parse_with(&text, edition) {
                 obeys(reference);
             }
         }
@@ -192,7 +192,7 @@ proptest! {
     #[test]
     fn resolving_and_normalizing_commute(base in text(), reference in text()) {
         for edition in edition::ALL {
-            let read = |text| UriRef::parse_by(text, edition);
+            let read = |text| UriRef::parse_with(text, edition);
             if let (Ok(base), Ok(reference)) = (read(&base), read(&reference)) {
                 commutes::obeys(base, reference);
             }
@@ -209,7 +209,7 @@ fn a_megabyte_of_anything_is_linear() {
         for start in starts {
             let text = format!("{start}{rest}");
             for edition in edition::ALL {
-                if let Ok(reference) = UriRef::parse_by(&text, edition) {
+                if let Ok(reference) = UriRef::parse_with(&text, edition) {
                     let normal = reference.normalize(Level::Scheme);
                     assert!(normal.as_uri_ref().is_normal(Level::Scheme));
                 }

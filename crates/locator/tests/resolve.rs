@@ -59,12 +59,12 @@ impl Case {
     /// What is found, in one line.
     fn found(&self, edition: &'static Edition) -> String {
         let base =
-            UriRef::parse_by(&self.base, edition).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+            UriRef::parse_with(&self.base, edition).unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let base = match Base::new(base) {
             Ok(base) => base,
             Err(error) => return line(Err(error)),
         };
-        let reference = UriRef::parse_by(&self.reference, edition);
+        let reference = UriRef::parse_with(&self.reference, edition);
         let reference = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let found = base.resolve_with(reference, self.options());
         if let Ok(Resolved::Uri(target)) = &found {
@@ -148,7 +148,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
         assert_eq!(part == Component::Query, span.range().start > path_end, "{base} {reference}");
     }
     let Ok(Some(target)) = written else { return };
-    let target = Uri::parse_by(&target, base.edition()).expect("what is resolved can be read");
+    let target = Uri::parse_with(&target, base.edition()).expect("what is resolved can be read");
     let relative = base.relativize_with(target, options).expect("there is a reference: this one");
     assert!(relative.as_str().len() <= reference.as_str().len(), "{base} {reference} {relative}");
 }
@@ -197,7 +197,7 @@ proptest! {
     #[test]
     fn any_two_texts_obey(first in text(), second in text(), options in options()) {
         for edition in edition::ALL {
-            let texts = (UriRef::parse_by(&first, edition), UriRef::parse_by(&second, edition));
+            let texts = (UriRef::parse_with(&first, edition), UriRef::parse_with(&second, edition));
             let (Ok(first), Ok(second)) = texts else { continue };
             match Base::new(first) {
                 Ok(base) => {
@@ -225,9 +225,9 @@ fn a_megabyte_of_dots_is_linear() {
             let long = piece.repeat(size / piece.len());
             for start in ["", "?", "a/"] {
                 let text = format!("{start}{long}");
-                let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
+                let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
                 for base in ["http://a/b/c", &format!("http://a/{long}"), "x:/b"] {
-                    let base = Base::new(Uri::parse_by(base, edition).expect("it is a URI"));
+                    let base = Base::new(Uri::parse_with(base, edition).expect("it is a URI"));
                     resolves(base.expect("it is a base"), reference, ResolveOptions::new());
                 }
             }
@@ -238,7 +238,7 @@ fn a_megabyte_of_dots_is_linear() {
 #[test]
 fn errors_are_sentences() {
     let base = Base::new(Uri::parse("http://a/b").expect("it is a URI")).expect("it is a base");
-    let other = Uri::parse_by("http://a/b", &edition::URL_1997).expect("it is a URI");
+    let other = Uri::parse_with("http://a/b", &edition::URL_1997).expect("it is a URI");
     let error = base.resolve(other).expect_err("the editions differ");
     assert_eq!(error.to_string(), "base and reference were parsed by different editions (rfc3986, url-1997)");
     assert_eq!(base.relativize(other), Err(error));

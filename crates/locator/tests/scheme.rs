@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use locator::plan::{Gateway, Options, Program, Representation, Server};
 use locator::scheme::{FieldValue, Registry};
-use locator::{Edition, Excerpt, UriRef, edition, scheme};
+use locator::{Edition, SpannedStr, UriRef, edition, scheme};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Value;
@@ -122,7 +122,7 @@ fn files<C: DeserializeOwned>(folder: &str) -> impl Iterator<Item = (PathBuf, C)
 
 fn read<'a>(input: &'a str, name: &str) -> Result<UriRef<'a>, String> {
     let edition: &'static Edition = edition::from_name(name).ok_or_else(|| format!("no edition {name}"))?;
-    UriRef::parse_by(input, edition).map_err(|error| error.to_string())
+    UriRef::parse_with(input, edition).map_err(|error| error.to_string())
 }
 
 fn parts(case: &Parts) -> Result<(), String> {
@@ -136,7 +136,7 @@ fn parts(case: &Parts) -> Result<(), String> {
     let mut found = (BTreeMap::new(), BTreeMap::new());
     for field in fields {
         let raw = value(&field.value, &|excerpt| excerpt.as_str().to_owned());
-        let decoded = value(&field.value, &|excerpt| text(&excerpt.octets()));
+        let decoded = value(&field.value, &|excerpt| text(&excerpt.decode()));
         if raw != decoded {
             found.1.insert(field.name.to_owned(), decoded);
         }
@@ -151,8 +151,8 @@ fn parts(case: &Parts) -> Result<(), String> {
     }
 }
 
-fn value(value: &FieldValue<'_>, of: &dyn Fn(&Excerpt<'_>) -> String) -> Value {
-    let string = |excerpt: &Excerpt<'_>| Value::String(of(excerpt));
+fn value(value: &FieldValue<'_>, of: &dyn Fn(&SpannedStr<'_>) -> String) -> Value {
+    let string = |excerpt: &SpannedStr<'_>| Value::String(of(excerpt));
     match value {
         FieldValue::One(excerpt) => string(excerpt),
         FieldValue::Many(all) => Value::Array(all.iter().map(string).collect()),

@@ -2,7 +2,7 @@
 //! element of a list is named by number, a pair by name: `cwds:0`, `headers:subject`.
 
 use locator::scheme::{self, FieldValue, Key, PartError, Shape};
-use locator::{Edit, Excerpt, UriRef, Value, edition};
+use locator::{Edit, SpannedStr, UriRef, Value, edition};
 
 use super::nth::{Nth, Rank};
 use super::refused::Refused;
@@ -101,7 +101,7 @@ impl Own {
     pub(crate) fn of(self, reference: UriRef<'_>) -> Option<&str> {
         let fields = scheme::fields(reference)?.ok()?;
         let value = &fields.iter().find(|field| field.name == self.name)?.value;
-        let whole = |first: Excerpt<'_>, last: Excerpt<'_>| {
+        let whole = |first: SpannedStr<'_>, last: SpannedStr<'_>| {
             reference.as_str().get(first.span().start as usize..last.span().end as usize)
         };
         match (value, self.which) {
@@ -114,7 +114,7 @@ impl Own {
             (FieldValue::Pairs(pairs), None) => whole(pairs.first()?.0, pairs.last()?.1),
             (FieldValue::Pairs(pairs), Some(Which::Name(name))) => pairs
                 .iter()
-                .find(|(known, _)| *known.octets() == *name.as_bytes())
+                .find(|(known, _)| *known.decode() == *name.as_bytes())
                 .map(|(_, value)| value.as_str()),
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Sets or removes a part of the reference that is edited.
 
-use locator::{BuildError, Component, Edit, Edition, EscapedBuf, Set, Value, edition};
+use locator::{AsciiSet, BuildError, Component, Edit, Edition, PctString, Value, edition};
 
 use super::nth::Nth;
 use super::own::Own;
@@ -9,19 +9,19 @@ use super::{Field, options, own_search, zone};
 
 /// Returns what was typed as data: characters if it is UTF-8, else octets.
 pub(crate) fn data(octets: &[u8]) -> Value<'_> {
-    std::str::from_utf8(octets).map_or(Value::Data(octets), Value::Text)
+    std::str::from_utf8(octets).map_or(Value::Decoded(octets), Value::Text)
 }
 
 impl Field {
     /// Whether it is there already.
     pub(crate) fn is_set(self, edit: &Edit<'_>) -> bool {
-        let holds = |part, what: fn(&str) -> bool| edit.part(part).is_some_and(|text| what(&text));
+        let holds = |part, what: fn(&str) -> bool| edit.component(part).is_some_and(|text| what(&text));
         match self {
             Self::Url | Self::Origin => true,
             Self::Part(Component::Path) => holds(Component::Path, |path| !path.is_empty()),
-            Self::Part(part) => edit.part(part).is_some(),
-            Self::Protocol => edit.part(Component::Scheme).is_some(),
-            Self::User => edit.part(Component::Userinfo).is_some(),
+            Self::Part(part) => edit.component(part).is_some(),
+            Self::Protocol => edit.component(Component::Scheme).is_some(),
+            Self::User => edit.component(Component::Userinfo).is_some(),
             Self::Password => holds(Component::Userinfo, |userinfo| userinfo.contains(':')),
             Self::Options => holds(Component::Userinfo, |userinfo| userinfo.contains(';')),
             Self::ZoneId => holds(Component::Host, |host| zone(host).is_some()),
@@ -29,9 +29,9 @@ impl Field {
             Self::Own(own) => own.is_set(edit),
             Self::Search => match search_of(edit) {
                 Some(own) => own.is_set(edit),
-                None => edit.part(Component::Query).is_some(),
+                None => edit.component(Component::Query).is_some(),
             },
-            Self::Hash => edit.part(Component::Fragment).is_some(),
+            Self::Hash => edit.component(Component::Fragment).is_some(),
         }
     }
 
@@ -62,7 +62,7 @@ impl Field {
 
     /// Removes it with its delimiter; what is not there is no error.
     pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
-        let userinfo = edit.part(Component::Userinfo).unwrap_or_default().into_owned();
+        let userinfo = edit.component(Component::Userinfo).unwrap_or_default().into_owned();
         match self {
             Self::Url | Self::Origin => {
                 return Err(BuildError::NoComponent { edition: edit.edition() }.into());
@@ -71,7 +71,7 @@ impl Field {
             Self::Protocol => edit.remove(Component::Scheme)?,
             // The password stays.
             Self::User => match userinfo.find(':') {
-                Some(colon) => edit.set(Component::Userinfo, Value::Raw(&userinfo[colon..]))?,
+                Some(colon) => edit.set(Component::Userinfo, Value::Encoded(&userinfo[colon..]))?,
                 None => edit.remove(Component::Userinfo)?,
             },
             Self::Password => edit.remove_password()?,
@@ -79,14 +79,14 @@ impl Field {
                 Some(found) if found == (1..userinfo.len()) => edit.remove(Component::Userinfo)?,
                 Some(found) => {
                     let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
-                    edit.set(Component::Userinfo, Value::Raw(&left))?
+                    edit.set(Component::Userinfo, Value::Encoded(&left))?
                 }
                 None => edit,
             },
-            Self::ZoneId => match edit.part(Component::Host).as_deref().and_then(address) {
+            Self::ZoneId => match edit.component(Component::Host).as_deref().and_then(address) {
                 Some(address) => {
                     let host = format!("[{address}]");
-                    edit.set(Component::Host, Value::Raw(&host))?
+                    edit.set(Component::Host, Value::Encoded(&host))?
                 }
                 None => edit,
             },
@@ -107,7 +107,7 @@ impl Field {
 
 /// What its scheme calls a search, where that is a part of its own.
 fn search_of(edit: &Edit<'_>) -> Option<Own> {
-    own_search(edit.part(Component::Scheme).as_deref(), edit.edition())
+    own_search(edit.component(Component::Scheme).as_deref(), edit.edition())
 }
 
 /// Returns the address between brackets, without the zone.
@@ -119,7 +119,7 @@ fn address(host: &str) -> Option<&str> {
 /// Sets the authority. Data is divided first: at the last "@", the first ":" before it and the last
 /// ":" after it.
 fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
-    if !value.is_data() {
+    if !value.is_decoded() {
         edit.set(Component::Authority, value)?;
         return Ok(());
     }
@@ -151,7 +151,7 @@ fn host_and_port(login: &[u8]) -> (&[u8], Option<&[u8]>) {
 /// "A TCP port is 16 bits" (RFC 9293, 3.1). The grammars allow more, and what is written as it is
 /// may have it.
 fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
-    if value.is_data() {
+    if value.is_decoded() {
         let octets = value.as_octets();
         let digits = octets.iter().skip_while(|&&octet| octet == b'0');
         let too_large = octets.iter().all(u8::is_ascii_digit)
@@ -182,50 +182,50 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     }
     let edition = edit.edition();
     let host =
-        edit.part(Component::Host).ok_or(BuildError::NoAuthority { part: Component::Host, edition })?;
+        edit.component(Component::Host).ok_or(BuildError::NoAuthority { part: Component::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
     let zone = escaped(value, edition, Component::Host, edition::RFC3986.unreserved())?;
     let host = format!("[{address}%25{zone}]");
-    edit.set(Component::Host, Value::Raw(&host))?;
+    edit.set(Component::Host, Value::Encoded(&host))?;
     Ok(())
 }
 
 fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e mut Edit<'a>, BuildError> {
-    let userinfo = edit.part(Component::Userinfo).unwrap_or_default();
-    let keep = edit.edition().set(Component::Userinfo).without(Set::of(b":;@?/#"));
+    let userinfo = edit.component(Component::Userinfo).unwrap_or_default();
+    let keep = edit.edition().set(Component::Userinfo).difference(AsciiSet::of(b":;@?/#"));
     let given = escaped(value, edit.edition(), Component::Userinfo, keep)?;
     let (before, after) = match options(&userinfo) {
         Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
         None => (&*userinfo, ""),
     };
     let userinfo = format!("{before};{given}{after}");
-    edit.set(Component::Userinfo, Value::Raw(&userinfo))
+    edit.set(Component::Userinfo, Value::Encoded(&userinfo))
 }
 
 fn escaped(
     value: Value<'_>,
     edition: &'static Edition,
     part: Component,
-    keep: Set,
+    keep: AsciiSet,
 ) -> Result<String, BuildError> {
     match value {
-        Value::Raw(text) => Ok(text.to_owned()),
-        _ => Ok(EscapedBuf::escape(&value.encoded(edition, part)?, keep).into_string()),
+        Value::Encoded(text) => Ok(text.to_owned()),
+        _ => Ok(PctString::encode(&value.encoded(edition, part)?, keep).into_string()),
     }
 }
 
 fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {
     match value {
-        Value::Data(octets) => Value::Data(octets.strip_prefix(&[delimiter]).unwrap_or(octets)),
+        Value::Decoded(octets) => Value::Decoded(octets.strip_prefix(&[delimiter]).unwrap_or(octets)),
         Value::Text(text) => Value::Text(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
-        Value::Raw(text) => Value::Raw(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
+        Value::Encoded(text) => Value::Encoded(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
     }
 }
 
 fn without_last(value: Value<'_>, delimiter: u8) -> Value<'_> {
     match value {
-        Value::Data(octets) => Value::Data(octets.strip_suffix(&[delimiter]).unwrap_or(octets)),
+        Value::Decoded(octets) => Value::Decoded(octets.strip_suffix(&[delimiter]).unwrap_or(octets)),
         Value::Text(text) => Value::Text(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
-        Value::Raw(text) => Value::Raw(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
+        Value::Encoded(text) => Value::Encoded(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
     }
 }

@@ -30,12 +30,12 @@ pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
         return redacted(text);
     }
     let password = reference.authority().and_then(|authority| authority.userinfo()?.password());
-    let userinfo = reference.parts().span(Component::Userinfo);
+    let userinfo = reference.spans().span(Component::Userinfo);
     let password = password.zip(userinfo).map(|(password, userinfo)| {
         let end = userinfo.end as usize;
         end - password.as_str().len()..end
     });
-    let authority = reference.parts().span(Component::Authority);
+    let authority = reference.spans().span(Component::Authority);
     Redacted::parsed(text, password, authority.map_or(0, |authority| authority.end as usize))
 }
 

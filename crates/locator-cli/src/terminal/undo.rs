@@ -3,7 +3,7 @@
 //! An escape is kept if it is a control character, reorders or hides text, or is not valid in the
 //! charset of the edition.
 
-use locator::{Charset, Space};
+use locator::{Charset, SpaceEncoding};
 
 use super::visible::shows_itself;
 
@@ -22,7 +22,7 @@ pub(crate) enum Undone<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decoding {
     /// Whether "+" is a space.
-    pub(crate) space: Space,
+    pub(crate) space: SpaceEncoding,
     /// The charset of escaped bytes.
     pub(crate) charset: Charset,
 }
@@ -51,7 +51,7 @@ impl<'a> Iterator for Undo<'a> {
     type Item = Undone<'a>;
 
     fn next(&mut self) -> Option<Undone<'a>> {
-        let is_special = |c| c == '%' || c == '+' && self.by.space == Space::Plus;
+        let is_special = |c| c == '%' || c == '+' && self.by.space == SpaceEncoding::Plus;
         match self.rest.find(is_special).unwrap_or(self.rest.len()) {
             0 => {}
             length => return Some(Undone::Text(self.take(length))),
@@ -103,7 +103,7 @@ pub(crate) fn undone(text: &str, by: Decoding) -> String {
 mod tests {
     use super::*;
 
-    fn by(space: Space, charset: Charset) -> Decoding {
+    fn by(space: SpaceEncoding, charset: Charset) -> Decoding {
         Decoding { space, charset }
     }
 
@@ -123,9 +123,9 @@ mod tests {
             ("%2541+", "%41+"),
         ];
         for (text, stated) in cases {
-            assert_eq!(undone(text, by(Space::Escaped, Charset::Utf8)), stated, "{text}");
+            assert_eq!(undone(text, by(SpaceEncoding::Escaped, Charset::Utf8)), stated, "{text}");
         }
-        assert_eq!(undone("a+%2B", by(Space::Plus, Charset::Utf8)), "a +");
-        assert_eq!(undone("%E9%c3%A9%85%A0.", by(Space::Escaped, Charset::Latin1)), "éÃ©%85%A0.");
+        assert_eq!(undone("a+%2B", by(SpaceEncoding::Plus, Charset::Utf8)), "a +");
+        assert_eq!(undone("%E9%c3%A9%85%A0.", by(SpaceEncoding::Escaped, Charset::Latin1)), "éÃ©%85%A0.");
     }
 }

@@ -189,7 +189,7 @@ impl Check<'_> {
     fn tell(&mut self, located: &Located<'_>, first: ParseError, out: &mut Output) -> io::Result<()> {
         let (input, place) = (located.input, located.place.as_deref());
         // A scheme that is demanded is missing in what the edition takes.
-        let is_valid = UriRef::from_octets(input.octets, first.edition()).is_ok();
+        let is_valid = UriRef::parse_bytes(input.octets, first.edition()).is_ok();
         let mut errors: Box<dyn Iterator<Item = _>> = Box::new(std::iter::once(first));
         if self.checks.all && !(is_valid && self.checks.absolute) {
             errors = Box::new(reading::errors(input.octets, first));

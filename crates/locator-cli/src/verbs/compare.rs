@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use locator::{
-    AddressReader, Comparison, Difference, DifferenceKind, Ladder, NotComparable, Rung, Span, Uri, UriRef,
+    AddressReader, CompareError, Comparison, Difference, DifferenceKind, Ladder, Rung, Span, Uri, UriRef,
     scheme,
 };
 use serde::Serialize;
@@ -210,7 +210,7 @@ fn compare<'a>(asked: &'a CompareArgs, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pa
     match asked.ladder().with_redirects(seen).compare(first, second) {
         Ok(comparison) => Ok(Pair { first, second, comparison }),
         Err(error) => {
-            let argument = if matches!(error, NotComparable::SecondIsRelative { .. }) { 2 } else { 1 };
+            let argument = if matches!(error, CompareError::SecondIsRelative { .. }) { 2 } else { 1 };
             Err(Refusal { argument, why: error.into() })
         }
     }
@@ -295,7 +295,7 @@ const fn kind(kind: DifferenceKind) -> &'static str {
 
 /// Returns the text of one of the two; if it is empty, whether it is undefined.
 fn shown(out: &Output, reference: UriRef<'_>, one: &Difference, span: Span) -> String {
-    let nothing = match reference.part(one.part) {
+    let nothing = match reference.component(one.part) {
         None => "(undefined)",
         Some("") => "(empty)",
         Some(_) => "(nothing)",

@@ -89,6 +89,6 @@ impl Make for Convert {
             (false, false) => reference.iri_to_uri()?,
             (false, true) => reference.iri_to_uri_with_idna()?,
         };
-        Ok(Made::Reference(UriRefCow::into_text(converted)))
+        Ok(Made::Reference(UriRefCow::into_cow(converted)))
     }
 }

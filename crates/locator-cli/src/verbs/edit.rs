@@ -10,7 +10,7 @@ mod steps;
 
 use std::io::{self, Write};
 
-use locator::{Edition, Space, UriRef};
+use locator::{Edition, SpaceEncoding, UriRef};
 
 pub(crate) use self::args::EditArgs;
 use self::format::{Format, HostForm};
@@ -27,7 +27,7 @@ use crate::show::{Reports, failure};
 struct Editor {
     edition: &'static Edition,
     steps: Steps,
-    space: Space,
+    space: SpaceEncoding,
     /// The form of hosts, if one is asked for.
     host: Option<HostForm>,
     shape: Shape,

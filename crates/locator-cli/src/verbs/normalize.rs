@@ -121,10 +121,10 @@ impl Make for Normalize {
         if self.seen.as_ref().is_some_and(|seen| !seen.is_new(normal.as_str())) {
             return Ok(Made::Nothing);
         }
-        Ok(match (self.check, normal.is_as_given()) {
+        Ok(match (self.check, normal.is_borrowed()) {
             (true, true) => Made::Nothing,
             (true, false) => Made::Wanting { given: reference.as_str(), normal: normal.into_string() },
-            (false, _) => Made::Reference(normal.into_text()),
+            (false, _) => Made::Reference(normal.into_cow()),
         })
     }
 }

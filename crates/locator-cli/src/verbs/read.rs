@@ -174,7 +174,7 @@ impl<'a> Cell<'a> {
             _ => "",
         };
         let text = key.of(reading)?;
-        let span = if let Key::Part(part) = key { reading.reference.parts().span(part) } else { None };
+        let span = if let Key::Part(part) = key { reading.reference.spans().span(part) } else { None };
         let text = span.map_or(Cow::Borrowed(text), |span| whole.slice(span.range()));
         Some(Self { text, note })
     }

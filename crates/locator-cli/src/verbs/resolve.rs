@@ -88,7 +88,7 @@ impl Make for Resolve<'_> {
     const TAKES_NAMES_OF_FILES: bool = true;
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        let reference = UriRef::from_octets(octets, self.base.edition())?;
+        let reference = UriRef::parse_bytes(octets, self.base.edition())?;
         let resolved = self.base.resolve_into(reference, self.options, &mut self.target);
         let in_base = |error| Failure::from(error).shown_in(self.base.as_str(), Of::Base);
         Ok(match resolved.map_err(in_base)? {

@@ -29,7 +29,7 @@ fn references() -> Vec<String> {
 }
 
 fn is_valid(text: &str, edition: &'static Edition) -> bool {
-    UriRef::parse_by(text, edition).is_ok_and(|read| !matches!(scheme::check(read), Some(Err(_))))
+    UriRef::parse_with(text, edition).is_ok_and(|read| !matches!(scheme::check(read), Some(Err(_))))
 }
 
 /// The lines that are printed, one for each reference, and the exit status.

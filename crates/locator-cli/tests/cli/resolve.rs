@@ -75,7 +75,7 @@ fn resolved(case: &Case, edition: &str) -> Result<(), String> {
 /// Whether the result breaks the rule that the edition has for its scheme.
 fn is_refused(case: &Case, edition: &str) -> bool {
     let result = case.get("result").and_then(Value::as_str).zip(locator::edition::from_name(edition));
-    let read = result.and_then(|(result, edition)| locator::UriRef::parse_by(result, edition).ok());
+    let read = result.and_then(|(result, edition)| locator::UriRef::parse_with(result, edition).ok());
     read.and_then(locator::scheme::check).is_some_and(|checked| checked.is_err())
 }
 

@@ -56,11 +56,11 @@ impl<'m> Parts<'m> {
     fn with_identifier(&self, reference: UriRef<'_>) -> Option<usize> {
         let url = MidUrl::of(reference).ok()?;
         let message = match url.message_id {
-            Some(id) => Some(*self.by_message_id.get(&*id.octets())?),
+            Some(id) => Some(*self.by_message_id.get(&*id.decode())?),
             None => None,
         };
         let index = match url.content_id {
-            Some(id) => *self.by_content_id.get(&*id.octets())?,
+            Some(id) => *self.by_content_id.get(&*id.decode())?,
             None => message?,
         };
         // "mid:message-id/content-id" is a part of that message.
@@ -139,10 +139,10 @@ fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> Hash
 const THIS_MESSAGE: &str = "thismessage:/";
 
 fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
-    let reference = UriRef::parse_by(reference, bases.edition()).ok()?;
+    let reference = UriRef::parse_with(reference, bases.edition()).ok()?;
     let resolved = match bases.base() {
         Some(base) => base.resolve(reference),
-        None => Base::new(UriRef::parse_by(THIS_MESSAGE, bases.edition()).ok()?).ok()?.resolve(reference),
+        None => Base::new(UriRef::parse_with(THIS_MESSAGE, bases.edition()).ok()?).ok()?.resolve(reference),
     };
     resolved.ok().and_then(Resolved::uri).map(|uri| uri.as_str().to_owned())
 }
@@ -164,7 +164,7 @@ impl Pointing<'_> {
         }
         let index = match link.url().split_once(':') {
             Some((scheme, _)) if scheme.len() == "cid".len() => {
-                self.parts.with_identifier(UriRef::parse_by(link.url(), link.bases().edition()).ok()?)
+                self.parts.with_identifier(UriRef::parse_with(link.url(), link.bases().edition()).ok()?)
             }
             _ => None,
         };

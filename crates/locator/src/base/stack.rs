@@ -220,7 +220,7 @@ impl BaseStack {
         may_be_relative: bool,
     ) -> Result<UriBuf, BaseError> {
         let edition = self.edition;
-        let read = |text| UriRef::parse_by(text, edition).map_err(BaseError::NotValid);
+        let read = |text| UriRef::parse_with(text, edition).map_err(BaseError::NotValid);
         // "If the base URI is obtained from a URI reference, then that reference must be converted to absolute
         // form and stripped of any fragment component prior to its use as a base URI." (RFC 3986, 5.1)
         let reference = read(text_of(read(given)?))?;

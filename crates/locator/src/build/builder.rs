@@ -4,7 +4,7 @@
 use alloc::string::ToString;
 use core::marker::PhantomData;
 
-use super::{BuildError, Edit, Space, Value};
+use super::{BuildError, Edit, SpaceEncoding, Value};
 use crate::edition::Edition;
 use crate::part::Component;
 use crate::reference::{UriBuf, UriRefBuf};
@@ -132,7 +132,7 @@ impl<S> Builder<S, Hostless> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn authority(self, authority: &str) -> Builder<S, Hosted> {
-        self.with(|edit| edit.set(Component::Authority, Value::Raw(authority)).map(drop)).given()
+        self.with(|edit| edit.set(Component::Authority, Value::Encoded(authority)).map(drop)).given()
     }
 }
 
@@ -195,7 +195,7 @@ impl<S, H> Builder<S, H> {
     }
 
     /// How a space is written in the pairs that follow.
-    pub fn spaces(mut self, space: Space) -> Self {
+    pub fn spaces(mut self, space: SpaceEncoding) -> Self {
         self.edit.spaces(space);
         self
     }

@@ -7,11 +7,11 @@ use alloc::string::String;
 use core::net::Ipv6Addr;
 use core::str;
 
-use super::value::Place;
+use super::value::Position;
 use super::{BuildError, Edit, Value};
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::escape::EscapedBuf;
+use crate::escape::PctString;
 use crate::parse;
 use crate::part::{Component, ComponentSpans, HostKind};
 use crate::reference::UriRef;
@@ -29,8 +29,8 @@ impl<'a> Login<'a> {
     /// That of a reference.
     pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
         reference.authority()?;
-        let part = |part| reference.part(part).map(Cow::Borrowed);
-        let registered = reference.parts().host_kind() == HostKind::Registry;
+        let part = |part| reference.component(part).map(Cow::Borrowed);
+        let registered = reference.spans().host_kind() == HostKind::Registry;
         let (userinfo, port) = (part(Component::Userinfo), part(Component::Port));
         Some(Self { userinfo, host: part(Component::Host).unwrap_or_default(), port, registered })
     }
@@ -57,13 +57,13 @@ impl<'a> Login<'a> {
 
     /// The first piece that was read as something else.
     pub(super) fn misread(&self, reference: UriRef<'_>) -> Option<Component> {
-        let registered = reference.parts().host_kind() == HostKind::Registry;
+        let registered = reference.spans().host_kind() == HostKind::Registry;
         let pieces = [
             (Component::Userinfo, self.userinfo.as_deref()),
             (Component::Host, Some(&*self.host)),
             (Component::Port, self.port.as_deref()),
         ];
-        let other = pieces.into_iter().find(|&(part, text)| reference.part(part) != text);
+        let other = pieces.into_iter().find(|&(part, text)| reference.component(part) != text);
         let kind = (registered != self.registered).then_some(Component::Authority);
         other.map(|(part, _)| part).or(kind)
     }
@@ -128,7 +128,7 @@ impl Edit<'_> {
 
     /// Sets the whole authority, which only a text in escaped form can be.
     pub(super) fn set_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        let Value::Raw(text) = value else {
+        let Value::Encoded(text) = value else {
             return Err(BuildError::AuthorityAsData { edition: self.edition });
         };
         self.login = Some(read_authority(self.edition, text)?);
@@ -139,14 +139,14 @@ impl Edit<'_> {
     pub(super) fn set_userinfo(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Userinfo)?;
         let divided = match value {
-            Value::Raw(text) => text.split_once(':'),
-            Value::Data(_) | Value::Text(_) => None,
+            Value::Encoded(text) => text.split_once(':'),
+            Value::Decoded(_) | Value::Text(_) => None,
         };
         let userinfo = match divided {
             None => read_user(self.edition, value)?,
             Some((user, password)) => {
-                let user = read_user(self.edition, Value::Raw(user))?;
-                format!("{user}:{}", read_password(self.edition, Value::Raw(password))?)
+                let user = read_user(self.edition, Value::Encoded(user))?;
+                format!("{user}:{}", read_password(self.edition, Value::Encoded(password))?)
             }
         };
         self.put_userinfo(Some(userinfo)).map(|_| ())
@@ -165,7 +165,7 @@ impl Edit<'_> {
 
     pub(super) fn set_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Port)?;
-        let place = Place::of(self.edition, Component::Port);
+        let place = Position::of(self.edition, Component::Port);
         let port = place.admit(value)?;
         if port.is_empty() && !self.edition.server.port_may_be_empty {
             return Err(place.fault(ParseErrorKind::PortEmpty, &[], (0, 0)));
@@ -213,7 +213,7 @@ fn server<'l, 'a>(
 }
 
 fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Place::of(edition, Component::Userinfo).divided_by(b":");
+    let place = Position::of(edition, Component::Userinfo).divided_by(b":");
     let user = place.admit(value)?;
     if user.is_empty() && !edition.server.user_may_be_empty {
         return Err(place.fault(ParseErrorKind::UserEmpty, &[], (0, 0)));
@@ -222,7 +222,7 @@ fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
 }
 
 fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Place::of(edition, Component::Userinfo);
+    let place = Position::of(edition, Component::Userinfo);
     let password = place.admit(value)?;
     if password.is_empty() && !edition.server.user_may_be_empty {
         return Err(place.fault(ParseErrorKind::PasswordEmpty, &[], (0, 0)));
@@ -235,7 +235,7 @@ fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, 
 const BEFORE: &str = "a://";
 
 fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static>, BuildError> {
-    let place = Place::of(edition, Component::Authority);
+    let place = Position::of(edition, Component::Authority);
     place.check_length(text.as_bytes())?;
     let hash = text.find('#').unwrap_or(text.len());
     let end = parse::authority_end(text.as_bytes(), 0, hash, edition);
@@ -243,7 +243,7 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
         return Err(place.fault(ParseErrorKind::Octet, text.as_bytes(), (end, end + 1)));
     }
     let whole = [BEFORE, text].concat();
-    let reference = UriRef::parse_by(&whole, edition).map_err(|error| {
+    let reference = UriRef::parse_with(&whole, edition).map_err(|error| {
         let [start, end] = [error.span().start, error.span().end].map(|at| at as usize - BEFORE.len());
         let (octets, rule) = (text.as_bytes(), error.rule());
         BuildError::Value(ParseError::new(
@@ -265,12 +265,12 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
 /// A host in the edition's form. An address in brackets is no name and is taken as it is, one that
 /// lacks them gets them.
 fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Place::of(edition, Component::Host);
+    let place = Position::of(edition, Component::Host);
     place.check_length(value.as_octets())?;
     let text = str::from_utf8(value.as_octets()).ok();
     let literal = text.and_then(|text| literal(edition, text));
     let host = match (value, text, literal) {
-        (Value::Raw(text), ..) => text.into(),
+        (Value::Encoded(text), ..) => text.into(),
         (_, _, Some(literal)) => literal,
         // Only a registered name of RFC 3986 has escapes; a name that has a form has none. "URI producing applications
         // must not use percent-encoding in host unless it is used to represent a UTF-8 character sequence" (3.2.2).
@@ -296,7 +296,7 @@ fn literal(edition: &Edition, text: &str) -> Option<String> {
     let (address, zone) = zoned.unwrap_or((text, ""));
     address.parse::<Ipv6Addr>().ok()?;
     // "A "%" is always treated as an escape character in a URI, so [it] MUST be percent-encoded" (RFC 6874, 2).
-    let zone = zoned.map(|_| EscapedBuf::escape(zone.as_bytes(), edition.unreserved()));
+    let zone = zoned.map(|_| PctString::encode(zone.as_bytes(), edition.unreserved()));
     Some(match zone {
         Some(zone) => format!("[{address}%25{}]", zone.as_str()),
         None => format!("[{address}]"),

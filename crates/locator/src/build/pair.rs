@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::escape::Escaped;
+use crate::escape::PctStr;
 use crate::part::Component;
 use crate::reference::{UriRef, delegate};
 
@@ -19,7 +19,7 @@ use crate::reference::{UriRef, delegate};
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Space {
+pub enum SpaceEncoding {
     /// As `%20`, and "+" is a plus.
     #[default]
     Escaped,
@@ -39,10 +39,10 @@ pub enum Space {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pair<'a> {
     text: &'a str,
-    space: Space,
+    space: SpaceEncoding,
 }
 
-impl Space {
+impl SpaceEncoding {
     /// As `%20`: the name of [`Escaped`](Self::Escaped) from now on.
     #[allow(non_upper_case_globals, reason = "it is written as a variant")]
     pub const Percent20: Self = Self::Escaped;
@@ -57,14 +57,14 @@ impl<'a> Pair<'a> {
 
     /// Returns the name, before the first "=", still encoded.
     #[must_use]
-    pub fn name(self) -> Escaped<'a> {
-        Escaped::checked(self.text.split_once('=').map_or(self.text, |(name, _)| name))
+    pub fn name(self) -> PctStr<'a> {
+        PctStr::checked(self.text.split_once('=').map_or(self.text, |(name, _)| name))
     }
 
     /// Returns the value, after the first "=", still encoded; `None` if there is no "=".
     #[must_use]
-    pub fn value(self) -> Option<Escaped<'a>> {
-        self.text.split_once('=').map(|(_, value)| Escaped::checked(value))
+    pub fn value(self) -> Option<PctStr<'a>> {
+        self.text.split_once('=').map(|(_, value)| PctStr::checked(value))
     }
 
     /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a missing value.
@@ -104,27 +104,27 @@ impl<'a> UriRef<'a> {
     /// let values = uri.query_pairs(Space::Plus).map(|pair| pair.decode_utf8_lossy().1);
     /// assert!(values.eq(["1", "2 3"]));
     /// ```
-    pub fn query_pairs(self, spaces: Space) -> impl Iterator<Item = Pair<'a>> + Clone {
+    pub fn query_pairs(self, spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'a>> + Clone {
         pairs(self.component(Component::Query), spaces)
     }
 }
 
 delegate! {
     /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
-    fn query_pairs(spaces: Space) -> impl Iterator<Item = Pair<'_>> + Clone;
+    fn query_pairs(spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone;
 }
 
 /// The pairs of a query; none where there is no query or an empty one.
-pub(super) fn pairs(query: Option<&str>, space: Space) -> impl Iterator<Item = Pair<'_>> + Clone {
+pub(super) fn pairs(query: Option<&str>, space: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone {
     let query = query.filter(|query| !query.is_empty());
     query.into_iter().flat_map(|query| query.split('&')).map(move |text| Pair { text, space })
 }
 
 /// What a name or a value stands for.
-pub(super) fn octets(text: &str, space: Space) -> Cow<'_, [u8]> {
-    if space == Space::Escaped || !text.contains('+') {
-        return Escaped::checked(text).octets();
+pub(super) fn octets(text: &str, space: SpaceEncoding) -> Cow<'_, [u8]> {
+    if space == SpaceEncoding::Escaped || !text.contains('+') {
+        return PctStr::checked(text).decode();
     }
     let spaced = text.replace('+', "%20");
-    Cow::Owned(Escaped::checked(&spaced).octets().into_owned())
+    Cow::Owned(PctStr::checked(&spaced).decode().into_owned())
 }

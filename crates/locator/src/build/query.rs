@@ -6,10 +6,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::pair::{Pair, Space, octets, pairs};
-use super::value::Place;
+use super::pair::{Pair, SpaceEncoding, octets, pairs};
+use super::value::Position;
 use super::{BuildError, Edit, Value};
-use crate::octet::{Class, Set};
+use crate::octet::{AsciiSet, Class};
 use crate::part::Component;
 
 impl Edit<'_> {
@@ -23,7 +23,7 @@ impl Edit<'_> {
     /// assert_eq!(edit.finish()?, "http://h/?a=1+1&b%20c=d%2Be&b+c=d%2Be");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
-    pub fn spaces(&mut self, space: Space) -> &mut Self {
+    pub fn spaces(&mut self, space: SpaceEncoding) -> &mut Self {
         self.space = space;
         self
     }
@@ -255,24 +255,24 @@ impl Edit<'_> {
     }
 
     fn pair_name(&self, name: Value<'_>) -> Result<String, BuildError> {
-        self.admit_in_pair(self.pair_place()?.divided_by(b"=").escaping(Set::of(b"+")), name)
+        self.admit_in_pair(self.pair_place()?.divided_by(b"=").escaping(AsciiSet::of(b"+")), name)
     }
 
     fn pair_value(&self, value: Value<'_>) -> Result<String, BuildError> {
-        self.admit_in_pair(self.pair_place()?.escaping(Set::of(b"=+")), value)
+        self.admit_in_pair(self.pair_place()?.escaping(AsciiSet::of(b"=+")), value)
     }
 
-    fn admit_in_pair(&self, place: Place, value: Value<'_>) -> Result<String, BuildError> {
+    fn admit_in_pair(&self, place: Position, value: Value<'_>) -> Result<String, BuildError> {
         match self.space {
-            Space::Escaped => place.admit(value),
-            Space::Plus => place.admit_with_plus(value),
+            SpaceEncoding::Escaped => place.admit(value),
+            SpaceEncoding::Plus => place.admit_with_plus(value),
         }
     }
 
-    fn pair_place(&self) -> Result<Place, BuildError> {
+    fn pair_place(&self) -> Result<Position, BuildError> {
         let edition = self.edition;
         let has = |octet| edition.table.contains(Class::Query, octet);
-        if !has(b'=') || !has(b'&') || !edition.set(Component::Query).holds(b'%') {
+        if !has(b'=') || !has(b'&') || !edition.set(Component::Query).contains(b'%') {
             return Err(BuildError::NoPairs { edition });
         }
         Ok(self.place(Component::Query).divided_by(b"&").escaping(edition.reserved_in_query))

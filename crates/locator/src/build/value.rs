@@ -7,8 +7,8 @@ use alloc::string::String;
 use super::BuildError;
 use crate::edition::Edition;
 use crate::error::{Found, ParseError, ParseErrorKind};
-use crate::escape::{Escaped, EscapedBuf};
-use crate::octet::{Class, Set};
+use crate::escape::{PctStr, PctString};
+use crate::octet::{AsciiSet, Class};
 use crate::part::Component;
 
 /// A value for a component or a piece of one.
@@ -37,11 +37,11 @@ use crate::part::Component;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
     /// Octets that stand for themselves: what may not stand there is escaped, "%" always.
-    Data(&'v [u8]),
+    Decoded(&'v [u8]),
     /// Characters that stand for themselves: data in the charset of the edition ([`Edition::charset`]).
     Text(&'v str),
     /// A text in escaped form: written as it is, or refused.
-    Raw(&'v str),
+    Encoded(&'v str),
 }
 
 impl<'v> Value<'v> {
@@ -49,15 +49,15 @@ impl<'v> Value<'v> {
     #[must_use]
     pub const fn as_octets(self) -> &'v [u8] {
         match self {
-            Self::Data(octets) => octets,
-            Self::Text(text) | Self::Raw(text) => text.as_bytes(),
+            Self::Decoded(octets) => octets,
+            Self::Text(text) | Self::Encoded(text) => text.as_bytes(),
         }
     }
 
     /// Whether it stands for itself: everything except what is in escaped form.
     #[must_use]
-    pub const fn is_data(self) -> bool {
-        !matches!(self, Self::Raw(_))
+    pub const fn is_decoded(self) -> bool {
+        !matches!(self, Self::Encoded(_))
     }
 
     /// Returns the octets that are written for it in a component where escapes are allowed: those of text in the
@@ -69,7 +69,7 @@ impl<'v> Value<'v> {
     pub fn encoded(self, edition: &'static Edition, part: Component) -> Result<Cow<'v, [u8]>, BuildError> {
         let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_octets())) };
         edition.charset().encode(text).map_err(|c| {
-            let place = Place::of(edition, part);
+            let place = Position::of(edition, part);
             let at = text.find(c).unwrap_or_default();
             match place.check_length(text.as_bytes()) {
                 Ok(()) => place.fault(ParseErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
@@ -93,51 +93,53 @@ impl<'v> From<&'v String> for Value<'v> {
 
 impl<'v> From<&'v [u8]> for Value<'v> {
     fn from(octets: &'v [u8]) -> Self {
-        Self::Data(octets)
+        Self::Decoded(octets)
     }
 }
 
 impl<'v, const N: usize> From<&'v [u8; N]> for Value<'v> {
     fn from(octets: &'v [u8; N]) -> Self {
-        Self::Data(octets)
+        Self::Decoded(octets)
     }
 }
 
-impl<'v> From<Escaped<'v>> for Value<'v> {
-    fn from(escaped: Escaped<'v>) -> Self {
-        Self::Raw(escaped.as_str())
+impl<'v> From<PctStr<'v>> for Value<'v> {
+    fn from(escaped: PctStr<'v>) -> Self {
+        Self::Encoded(escaped.as_str())
     }
 }
 
-impl<'v> From<&'v EscapedBuf> for Value<'v> {
-    fn from(escaped: &'v EscapedBuf) -> Self {
-        Self::Raw(escaped.as_str())
+impl<'v> From<&'v PctString> for Value<'v> {
+    fn from(escaped: &'v PctString) -> Self {
+        Self::Encoded(escaped.as_str())
     }
 }
 
 /// A place for a value: which octets may stand there as data and which in escaped form.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Position {
     edition: &'static Edition,
     part: Component,
-    data: Set,
-    raw: Set,
+    data: AsciiSet,
+    raw: AsciiSet,
 }
 
-impl Place {
+impl Position {
     /// The component as a whole. What ends a component in some edition is escaped in data.
     pub(super) const fn of(edition: &'static Edition, part: Component) -> Self {
         let ends = match part {
-            Component::Path => Set::of(b"?#"),
-            Component::Query | Component::Fragment => Set::of(b"#"),
-            _ => Set::of(b"/?#@"),
+            Component::Path => AsciiSet::of(b"?#"),
+            Component::Query | Component::Fragment => AsciiSet::of(b"#"),
+            _ => AsciiSet::of(b"/?#@"),
         };
-        let data = edition.set(part).without(ends);
+        let data = edition.set(part).difference(ends);
         // The rest of an opaque URI has an alphabet of its own; whether it is one is seen at the end.
         let raw = match part {
-            Component::Path | Component::Query => data.or(edition.table.set(Class::Opaque).without(ends)),
+            Component::Path | Component::Query => {
+                data.union(edition.table.set(Class::Opaque).difference(ends))
+            }
             // A "?" does not end the user of RFC 1738.
-            Component::Userinfo => edition.set(part).without(Set::of(b"/#@")),
+            Component::Userinfo => edition.set(part).difference(AsciiSet::of(b"/#@")),
             _ => data,
         };
         Self { edition, part, data, raw }
@@ -145,34 +147,34 @@ impl Place {
 
     /// A piece of it that these octets divide from others: they are data there if escaped.
     pub(super) const fn divided_by(self, delimiters: &[u8]) -> Self {
-        let delimiters = Set::of(delimiters);
-        Self { data: self.data.without(delimiters), raw: self.raw.without(delimiters), ..self }
+        let delimiters = AsciiSet::of(delimiters);
+        Self { data: self.data.difference(delimiters), raw: self.raw.difference(delimiters), ..self }
     }
 
     /// The same, for delimiters that may stand in a raw piece.
-    pub(super) const fn escaping(self, delimiters: Set) -> Self {
-        Self { data: self.data.without(delimiters), ..self }
+    pub(super) const fn escaping(self, delimiters: AsciiSet) -> Self {
+        Self { data: self.data.difference(delimiters), ..self }
     }
 
     /// What is written for the value.
     pub(super) fn admit(self, value: Value<'_>) -> Result<String, BuildError> {
         match value {
-            Value::Data(_) | Value::Text(_) if self.data.holds(b'%') => {
+            Value::Decoded(_) | Value::Text(_) if self.data.contains(b'%') => {
                 let octets = value.encoded(self.edition, self.part)?;
                 self.check_length(&octets)?;
                 let stays = |c: char| match c {
                     '\0'..='\x7F' => c != '%' && self.holds(self.data, c),
                     _ => self.edition.writes_in(self.part, c),
                 };
-                Ok(EscapedBuf::escape_with(&octets, stays).into_string())
+                Ok(PctString::encode_with(&octets, stays).into_string())
             }
             // There are no escapes here: an octet may stand as it is or not at all.
-            Value::Data(_) | Value::Text(_) => {
+            Value::Decoded(_) | Value::Text(_) => {
                 let octets = value.as_octets();
                 self.check(octets, self.data)?;
                 Ok(octets.iter().map(|&octet| char::from(octet)).collect())
             }
-            Value::Raw(text) => {
+            Value::Encoded(text) => {
                 self.check(text.as_bytes(), self.raw)?;
                 Ok(text.into())
             }
@@ -181,10 +183,10 @@ impl Place {
 
     /// Data with "+" for each space.
     pub(super) fn admit_with_plus(self, value: Value<'_>) -> Result<String, BuildError> {
-        let spaced = Self { data: self.data.or(Set::of(b" ")), ..self };
+        let spaced = Self { data: self.data.union(AsciiSet::of(b" ")), ..self };
         match value {
-            Value::Data(_) | Value::Text(_) => Ok(spaced.admit(value)?.replace(' ', "+")),
-            Value::Raw(_) => self.admit(value),
+            Value::Decoded(_) | Value::Text(_) => Ok(spaced.admit(value)?.replace(' ', "+")),
+            Value::Encoded(_) => self.admit(value),
         }
     }
 
@@ -212,7 +214,7 @@ impl Place {
         }
     }
 
-    fn check(self, octets: &[u8], allowed: Set) -> Result<(), BuildError> {
+    fn check(self, octets: &[u8], allowed: AsciiSet) -> Result<(), BuildError> {
         self.check_length(octets)?;
         let whole =
             |i: usize| octets.get(i + 1..i + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
@@ -232,9 +234,9 @@ impl Place {
     }
 
     /// Whether the character is in the set, or may stand in the component though it is beyond ASCII.
-    fn holds(self, set: Set, c: char) -> bool {
+    fn holds(self, set: AsciiSet, c: char) -> bool {
         match u8::try_from(c) {
-            Ok(octet) if octet.is_ascii() => set.holds(octet),
+            Ok(octet) if octet.is_ascii() => set.contains(octet),
             _ => self.edition.allows(self.part, c),
         }
     }

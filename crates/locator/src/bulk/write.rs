@@ -92,7 +92,7 @@ impl Tile {
 fn read_more(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, u32> {
     let parts = match core::str::from_utf8(octets) {
         Ok(text) => parse::read_more(text, edition),
-        Err(_) => UriRef::from_octets(octets, edition).map(UriRef::parts),
+        Err(_) => UriRef::parse_bytes(octets, edition).map(UriRef::spans),
     };
     parts.map_err(|error| error.span().start)
 }

@@ -151,7 +151,7 @@ impl<'a> Side<'a> {
 
     /// Where the component stands, or would.
     fn span(&self, part: Component) -> Span {
-        let parts = self.reference.parts();
+        let parts = self.reference.spans();
         let place = match part {
             Component::Reference | Component::Prefix | Component::Scheme => 0,
             Component::Authority | Component::Userinfo | Component::Host => parts.authority_start(),
@@ -177,7 +177,7 @@ impl<'a> List<'a> {
     /// Tells what differs in a component.
     fn tell(&mut self, part: Component) {
         let (first, second) = (self.first, self.second);
-        match (first.reference.part(part), second.reference.part(part)) {
+        match (first.reference.component(part), second.reference.component(part)) {
             (one, other) if one == other => {}
             _ if !first.scheme.is_compared(part) && !second.scheme.is_compared(part) => {
                 self.push(part, DifferenceKind::Scheme);

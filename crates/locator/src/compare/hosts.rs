@@ -18,7 +18,7 @@ impl Ladder<'_> {
         let without_host = |reference| Components { authority: None, ..self.compared(reference) };
         let parts = [Component::Userinfo, Component::Port];
         let same_rest = || {
-            parts.into_iter().all(|part| one.part(part) == other.part(part))
+            parts.into_iter().all(|part| one.component(part) == other.component(part))
                 && without_host(one) == without_host(other)
         };
         self.rung_of_hosts(one, other).filter(|_| same_rest())
@@ -40,7 +40,7 @@ impl Ladder<'_> {
             None if self.domain_names => self.domain_name(normal)?,
             None => return None,
         };
-        let (authority, parts) = (normal.part(Component::Authority)?, normal.parts());
+        let (authority, parts) = (normal.component(Component::Authority)?, normal.spans());
         let span = parts.span(Component::Host)?;
         let before = (span.start - parts.authority_start()) as usize;
         let after = (span.end - parts.authority_start()) as usize;
@@ -53,7 +53,7 @@ impl Ladder<'_> {
         if !matches!(host.kind(), HostKind::Name | HostKind::Ipv4) {
             return None;
         }
-        let octets = host.escaped().octets();
+        let octets = host.as_pct_str().decode();
         if !self.domain_names || octets.is_ascii() {
             return Some(Cow::Borrowed(host.as_str()));
         }

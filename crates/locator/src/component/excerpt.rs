@@ -5,17 +5,17 @@
 use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
 
-use crate::escape::Escaped;
+use crate::escape::PctStr;
 use crate::part::Span;
 
 /// A stretch of a reference, in escaped form, that knows its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Excerpt<'a> {
+pub struct SpannedStr<'a> {
     text: &'a str,
     start: usize,
 }
 
-impl<'a> Excerpt<'a> {
+impl<'a> SpannedStr<'a> {
     /// The text that stands in its reference from an octet on.
     pub(crate) const fn at(text: &'a str, start: usize) -> Self {
         Self { text, start }
@@ -41,14 +41,14 @@ impl<'a> Excerpt<'a> {
 
     /// The same in escaped form.
     #[must_use]
-    pub const fn escaped(self) -> Escaped<'a> {
-        Escaped::checked(self.text)
+    pub const fn as_pct_str(self) -> PctStr<'a> {
+        PctStr::checked(self.text)
     }
 
     /// The octets it stands for.
     #[must_use]
-    pub fn octets(self) -> Cow<'a, [u8]> {
-        self.escaped().octets()
+    pub fn decode(self) -> Cow<'a, [u8]> {
+        self.as_pct_str().decode()
     }
 
     /// The octets it stands for, each with the place of the octet or escape that stands for it.
@@ -57,7 +57,7 @@ impl<'a> Excerpt<'a> {
         core::iter::from_fn(move || {
             let first = *text.as_bytes().get(index)?;
             let escape = if first == b'%' { text.get(index..index + 3) } else { None };
-            let octet = escape.and_then(|escape| Escaped::checked(escape).octets().first().copied());
+            let octet = escape.and_then(|escape| PctStr::checked(escape).decode().first().copied());
             let length = escape.map_or(1, str::len);
             index += length;
             Some((octet.unwrap_or(first), Span::new(start + index - length, start + index)))
@@ -114,7 +114,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-impl Display for Excerpt<'_> {
+impl Display for SpannedStr<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(self.text)
     }
@@ -127,18 +127,18 @@ mod tests {
 
     #[test]
     fn an_octet_has_the_place_of_its_escape() {
-        let placed: Vec<_> = Excerpt::at("a%0Db", 10).placed().collect();
+        let placed: Vec<_> = SpannedStr::at("a%0Db", 10).placed().collect();
         let spans: Vec<_> = placed.iter().map(|(octet, span)| (*octet, span.range())).collect();
         assert_eq!(spans, [(b'a', 10..11), (b'\r', 11..14), (b'b', 14..15)]);
     }
 
     #[test]
     fn what_is_split_knows_where_it_stands() {
-        let whole = Excerpt::at("a;TYPE=b;type=c", 3);
+        let whole = SpannedStr::at("a;TYPE=b;type=c", 3);
         let (before, after) = whole.split_once(";type=").expect("there is one");
         assert_eq!((before.as_str(), after.as_str(), after.span().start), ("a", "b;type=c", 11 - 1));
         assert_eq!(whole.rsplit_once(";type=").map(|(_, last)| last.as_str()), Some("c"));
-        let all: Vec<_> = whole.split(";").map(Excerpt::as_str).collect();
+        let all: Vec<_> = whole.split(";").map(SpannedStr::as_str).collect();
         assert_eq!(all, ["a", "TYPE=b", "type=c"]);
     }
 }

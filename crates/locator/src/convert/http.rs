@@ -7,7 +7,7 @@ use ::http::Uri as HttpUri;
 
 use super::{ConvertError, check_same, read_alike};
 use crate::part::Component;
-use crate::reference::{Kind, Uri, UriBuf, UriRef, UriRefBuf};
+use crate::reference::{ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf};
 
 fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     let reference = read_alike(given)?;
@@ -17,8 +17,8 @@ fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     }
     let has_authority = reference.authority().is_some();
     match reference.kind() {
-        Kind::Uri if has_authority => {}
-        Kind::AbsolutePath => {}
+        ReferenceKind::Uri if has_authority => {}
+        ReferenceKind::AbsolutePath => {}
         kind => return Err(ConvertError::Form { kind }),
     }
     let made = HttpUri::try_from(reference.as_str()).map_err(ConvertError::Http)?;

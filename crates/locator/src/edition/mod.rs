@@ -37,7 +37,7 @@ use citation::Update;
 pub(crate) use forms::{GopherSearch, SchemeForms, WaisLength};
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 
-use crate::octet::{Set, Table};
+use crate::octet::{AsciiSet, Table};
 use crate::part::Component;
 
 /// Every edition, the oldest first.
@@ -86,7 +86,7 @@ pub struct Edition {
     /// What the octets of escapes stand for, where text is written and read.
     pub(crate) charset: Charset,
     /// What has no purpose but to be data.
-    pub(crate) unreserved: Set,
+    pub(crate) unreserved: AsciiSet,
     /// What may stand before the URL as a mark and is not part of it.
     pub(crate) prefix: Option<&'static str>,
     /// Whether a reference may do without a scheme.
@@ -107,9 +107,9 @@ pub struct Edition {
     /// Whether the path's segments may carry parameters after ";".
     pub(crate) parameters: bool,
     /// What may divide a segment in some scheme, so that data has it escaped there.
-    pub(crate) divides_segment: Set,
+    pub(crate) divides_segment: AsciiSet,
     /// What is reserved within a query besides "&", "=" and "+", so that data in a pair has it escaped.
-    pub(crate) reserved_in_query: Set,
+    pub(crate) reserved_in_query: AsciiSet,
     /// Whether ":" in the userinfo divides a user from a password.
     pub(crate) password: bool,
     /// How it resolves a reference, if it says how.
@@ -356,9 +356,9 @@ pub(crate) struct IpLiterals {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Equivalence {
     /// What may as well stand unescaped.
-    pub(crate) unescapes: Set,
+    pub(crate) unescapes: AsciiSet,
     /// The same in a query.
-    pub(crate) unescapes_in_query: Set,
+    pub(crate) unescapes_in_query: AsciiSet,
     /// Whether dot segments mean something in the path of a hierarchical URI; else they are names
     /// like others there, and an escaped dot must not become one.
     pub(crate) dots: bool,
@@ -389,7 +389,7 @@ impl RegName {
 }
 
 /// `ALPHA / DIGIT`, which every edition has.
-const ALPHANUM: Set = Set::ALPHA.or(Set::DIGIT);
+const ALPHANUM: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT);
 
 /// `escape = "%" HEXDIG HEXDIG`: "%" begins it, the parser sees to the digits.
-const ESCAPE: Set = Set::ESCAPE;
+const ESCAPE: AsciiSet = AsciiSet::ESCAPE;

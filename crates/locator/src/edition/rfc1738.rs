@@ -6,7 +6,7 @@ use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, Terminology, WaisLength, rfc3986, url_1993, url_1994,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
 pub static RFC1738: Edition = Edition {
@@ -55,9 +55,9 @@ pub static RFC1738: Edition = Edition {
     registry: RegName::AfterScheme,
     parameters: false,
     // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved" (3.3); so it is in ftp (3.2.2)
-    divides_segment: Set::of(b";"),
+    divides_segment: AsciiSet::of(b";"),
     // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved." (3.3)
-    reserved_in_query: Set::of(b"/;?"),
+    reserved_in_query: AsciiSet::of(b"/;?"),
     password: true,
     // Nothing is said of it.
     resolution: None,
@@ -65,7 +65,7 @@ pub static RFC1738: Edition = Edition {
     // it encoded. However, this is not true for reserved characters"; a "+" may be a space in a search
     equivalence: Equivalence {
         unescapes: UNRESERVED,
-        unescapes_in_query: UNRESERVED.without(Set::of(b"+")),
+        unescapes_in_query: UNRESERVED.difference(AsciiSet::of(b"+")),
         dots: false,
         void_fragment: false,
     },
@@ -95,28 +95,28 @@ pub(super) const SETS: Sets = Sets {
     scheme_start: SCHEME,
     scheme: SCHEME,
     userinfo: USER,
-    host: ALPHANUM.or(Set::of(b"-.")),
+    host: ALPHANUM.union(AsciiSet::of(b"-.")),
     // An authority ends at "/"; a "?" that is in one is in its user.
-    registry: XCHAR.without(Set::of(b"/")),
-    path: XCHAR.without(Set::of(b"?")),
+    registry: XCHAR.difference(AsciiSet::of(b"/")),
+    path: XCHAR.difference(AsciiSet::of(b"?")),
     query: XCHAR,
     fragment: XCHAR,
     opaque: XCHAR,
-    label: ALPHANUM.or(Set::of(b"-")),
+    label: ALPHANUM.union(AsciiSet::of(b"-")),
 };
 
 // scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
-const SCHEME: Set = ALPHANUM.or(Set::of(b"+-."));
+const SCHEME: AsciiSet = ALPHANUM.union(AsciiSet::of(b"+-."));
 // unreserved = ALPHA / DIGIT / safe / extra; safe = "$" / "-" / "_" / "." / "+"
 // extra = "!" / "*" / "'" / "(" / ")" / ","; "@", "&" and DQUOTE were in these in 1994
-pub(super) const UNRESERVED: Set = url_1994::XALPHA.without(ESCAPE).without(Set::of(b"@&\""));
+pub(super) const UNRESERVED: AsciiSet = url_1994::XALPHA.difference(ESCAPE).difference(AsciiSet::of(b"@&\""));
 // uchar = unreserved / escape
-pub(crate) const UCHAR: Set = UNRESERVED.or(ESCAPE);
+pub(crate) const UCHAR: AsciiSet = UNRESERVED.union(ESCAPE);
 // user = *( uchar / ";" / "?" / "&" / "=" ); password the same
-pub(crate) const USER: Set = UCHAR.or(Set::of(b";?&="));
+pub(crate) const USER: AsciiSet = UCHAR.union(AsciiSet::of(b";?&="));
 // reserved = ";" / "/" / "?" / ":" / "@" / "&" / "="
 // xchar = unreserved / reserved / escape
-pub(crate) const XCHAR: Set = UCHAR.or(Set::of(b";/?:@&="));
+pub(crate) const XCHAR: AsciiSet = UCHAR.union(AsciiSet::of(b";/?:@&="));
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "genericurl", section: "5", expects: "a scheme, \":\" and the scheme's part" },

@@ -5,7 +5,7 @@ use super::{
     Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, WaisLength,
     rfc3986, url_1997,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// RFC 2396, "Uniform Resource Identifiers (URI): Generic Syntax", August 1998.
 pub static RFC2396: Edition = Edition {
@@ -55,10 +55,10 @@ pub static RFC2396: Edition = Edition {
     registry: RegName::Always,
     parameters: true,
     // segment = *pchar *( ";" param )
-    divides_segment: Set::of(b";"),
+    divides_segment: AsciiSet::of(b";"),
     // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
     // reserved."
-    reserved_in_query: Set::of(b";/?:@,$"),
+    reserved_in_query: AsciiSet::of(b";/?:@,$"),
     password: false,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {
@@ -119,12 +119,12 @@ pub(super) const WORDS: Terminology = Terminology {
 // reg_name = 1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )
 // reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","
 // uric = reserved | unreserved | escaped
-pub(super) const SETS: Sets = Sets { scheme_start: Set::ALPHA, userinfo: USERINFO, ..url_1997::SETS };
+pub(super) const SETS: Sets = Sets { scheme_start: AsciiSet::ALPHA, userinfo: USERINFO, ..url_1997::SETS };
 
 // unreserved = alphanum | mark; mark = "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")"
-pub(super) const UNRESERVED: Set = url_1997::UNRESERVED.without(Set::of(b"$,"));
+pub(super) const UNRESERVED: AsciiSet = url_1997::UNRESERVED.difference(AsciiSet::of(b"$,"));
 // userinfo = *( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )
-const USERINFO: Set = url_1997::USER.or(Set::of(b":"));
+const USERINFO: AsciiSet = url_1997::USER.union(AsciiSet::of(b":"));
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "URI-reference", section: "4", expects: "an absolute URI or a relative one" },

@@ -5,7 +5,7 @@ use super::{
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
     Update, WaisLength, uri_2003,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
 pub static RFC3986: Edition = EDITION;
@@ -83,8 +83,8 @@ pub(super) const EDITION: Edition = Edition {
     registry: RegName::Never,
     parameters: true,
     // "the semicolon (";") and equals ("=") reserved characters are often used to delimit parameters" (3.3)
-    divides_segment: Set::of(b";"),
-    reserved_in_query: Set::EMPTY,
+    divides_segment: AsciiSet::of(b";"),
+    reserved_in_query: AsciiSet::EMPTY,
     password: false,
     resolution: Some(RESOLUTION),
     // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
@@ -148,7 +148,7 @@ const WORDS: Terminology = Terminology { absolute: "URI", ..uri_2003::WORDS };
 const SETS: Sets = Sets {
     host: REG_NAME,
     registry: REG_NAME,
-    path: PCHAR.or(Set::of(b"/")),
+    path: PCHAR.union(AsciiSet::of(b"/")),
     userinfo: USERINFO,
     query: QUERY,
     fragment: QUERY,
@@ -159,17 +159,17 @@ const SETS: Sets = Sets {
 };
 
 // unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
-pub(crate) const UNRESERVED: Set = ALPHANUM.or(Set::of(b"-._~"));
+pub(crate) const UNRESERVED: AsciiSet = ALPHANUM.union(AsciiSet::of(b"-._~"));
 // sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
-pub(crate) const SUB_DELIMS: Set = Set::of(b"!$&'()*+,;=");
+pub(crate) const SUB_DELIMS: AsciiSet = AsciiSet::of(b"!$&'()*+,;=");
 // reg-name = *( unreserved / pct-encoded / sub-delims )
-const REG_NAME: Set = UNRESERVED.or(ESCAPE).or(SUB_DELIMS);
+const REG_NAME: AsciiSet = UNRESERVED.union(ESCAPE).union(SUB_DELIMS);
 // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
-const USERINFO: Set = REG_NAME.or(Set::of(b":"));
+const USERINFO: AsciiSet = REG_NAME.union(AsciiSet::of(b":"));
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
-const PCHAR: Set = USERINFO.or(Set::of(b"@"));
+const PCHAR: AsciiSet = USERINFO.union(AsciiSet::of(b"@"));
 // query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )
-const QUERY: Set = PCHAR.or(Set::of(b"/?"));
+const QUERY: AsciiSet = PCHAR.union(AsciiSet::of(b"/?"));
 
 pub(super) const LITERALS: IpLiterals = IpLiterals {
     rule: &Rule {

@@ -7,7 +7,7 @@ use super::{
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
     Terminology, WaisLength, rfc2396,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March 2003.
 pub static URI_2003: Edition = Edition {
@@ -65,10 +65,10 @@ pub static URI_2003: Edition = Edition {
     // authority = server / reg-name
     registry: RegName::Always,
     parameters: true,
-    divides_segment: Set::of(b";"),
+    divides_segment: AsciiSet::of(b";"),
     // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
     // reserved."
-    reserved_in_query: Set::of(b";/?:@,$"),
+    reserved_in_query: AsciiSet::of(b";/?:@,$"),
     password: false,
     // 5.2, the pseudocode and the merge routine
     resolution: Some(Resolution {
@@ -97,8 +97,8 @@ pub static URI_2003: Edition = Edition {
     // fear of creating a conflict, but unescaping the other mark characters is usually counterproductive"
     // "." and ".." "can be removed [...] in accordance with the relative URI processing algorithm"
     equivalence: Equivalence {
-        unescapes: ALPHANUM.or(Set::of(b"_~")),
-        unescapes_in_query: ALPHANUM.or(Set::of(b"_~")),
+        unescapes: ALPHANUM.union(AsciiSet::of(b"_~")),
+        unescapes_in_query: ALPHANUM.union(AsciiSet::of(b"_~")),
         dots: true,
         void_fragment: false,
     },
@@ -134,10 +134,10 @@ pub(super) const WORDS: Terminology = Terminology { absolute: "absolute-URI", ..
 pub(super) const SETS: Sets = Sets { opaque: URIC, ..rfc2396::SETS };
 
 // unreserved = ALPHA / DIGIT / mark; mark = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
-pub(super) const UNRESERVED: Set = rfc2396::UNRESERVED;
+pub(super) const UNRESERVED: AsciiSet = rfc2396::UNRESERVED;
 // reserved = "[" / "]" / ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","
 // uric = reserved / unreserved / escaped
-const URIC: Set = rfc2396::SETS.opaque.or(Set::of(b"[]"));
+const URIC: AsciiSet = rfc2396::SETS.opaque.union(AsciiSet::of(b"[]"));
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule {

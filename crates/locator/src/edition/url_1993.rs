@@ -6,7 +6,7 @@ use super::{
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
     Terminology, WaisLength, rfc3986,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// The Internet Draft "Uniform Resource Locators", 14 July 1993.
 pub static URL_1993: Edition = Edition {
@@ -21,7 +21,7 @@ pub static URL_1993: Edition = Edition {
     characters: None,
     // "two hexadecimal digits (0-9, A-F) giving the ISO Latin 1 code for that character"
     charset: Charset::Latin1,
-    unreserved: XALPHA.without(ESCAPE),
+    unreserved: XALPHA.difference(ESCAPE),
     prefix: None,
     // "Partial form"
     relative: true,
@@ -58,8 +58,8 @@ pub static URL_1993: Edition = Edition {
     // generic = scheme ":" path [ "?" search ], and a path may begin with "//"
     registry: RegName::AfterScheme,
     parameters: false,
-    divides_segment: Set::EMPTY,
-    reserved_in_query: Set::EMPTY,
+    divides_segment: AsciiSet::EMPTY,
+    reserved_in_query: AsciiSet::EMPTY,
     password: true,
     // "Partial form": "The last part of the path of the context locator (anything following the
     // rightmost slash) is removed, and the given partial URL appended in its place. Within the
@@ -90,8 +90,8 @@ pub static URL_1993: Edition = Edition {
     // path, but divides the words of a search, and may not be the type of a gopher item.
     // Dot segments are told of as the partial form's.
     equivalence: Equivalence {
-        unescapes: XALPHA.without(ESCAPE),
-        unescapes_in_query: XALPHA.without(ESCAPE),
+        unescapes: XALPHA.difference(ESCAPE),
+        unescapes_in_query: XALPHA.difference(ESCAPE),
         dots: false,
         // "A void fragment-id with or without the hash sign means that the URL refers to the whole object."
         void_fragment: true,
@@ -125,26 +125,26 @@ pub(super) const WORDS: Terminology = Terminology {
 };
 
 pub(super) const SETS: Sets = Sets {
-    scheme_start: Set::ALPHA,
+    scheme_start: AsciiSet::ALPHA,
     // scheme-char = ALPHA / DIGIT / "$" / "-" / "_" / "@" / "." / "&" / extra without ":" / escape
-    scheme: ALPHANUM.or(Set::of(b"$-_@.&!*\"'();,")).or(ESCAPE),
+    scheme: ALPHANUM.union(AsciiSet::of(b"$-_@.&!*\"'();,")).union(ESCAPE),
     userinfo: USER,
-    host: ALPHANUM.or(Set::of(b"-_.")),
+    host: ALPHANUM.union(AsciiSet::of(b"-_.")),
     registry: XPALPHA,
-    path: XPALPHA.or(Set::of(b"/")),
+    path: XPALPHA.union(AsciiSet::of(b"/")),
     query: XPALPHA,
     fragment: XALPHA,
     opaque: XPALPHA,
-    label: ALPHANUM.or(Set::of(b"-_")),
+    label: ALPHANUM.union(AsciiSet::of(b"-_")),
 };
 
 // user, with "@" and ":" being delimiters within a login
-pub(crate) const USER: Set = ALPHANUM.or(Set::of(b"$-_.&!*\"'();,")).or(ESCAPE);
+pub(crate) const USER: AsciiSet = ALPHANUM.union(AsciiSet::of(b"$-_.&!*\"'();,")).union(ESCAPE);
 // xalpha = alpha | digit | safe | extra | escape; safe = $ | - | _ | @ | . | &
 // extra = ! | * | " | ' | ( | ) | : | ; | ,
-pub(crate) const XALPHA: Set = USER.or(Set::of(b"@:"));
+pub(crate) const XALPHA: AsciiSet = USER.union(AsciiSet::of(b"@:"));
 // xpalpha = xalpha | +
-pub(crate) const XPALPHA: Set = XALPHA.or(Set::of(b"+"));
+pub(crate) const XPALPHA: AsciiSet = XALPHA.union(AsciiSet::of(b"+"));
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule {

@@ -4,7 +4,7 @@ use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, WaisLength, rfc3986, url_1993,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
 pub static URL_1994: Edition = Edition {
@@ -18,7 +18,7 @@ pub static URL_1994: Edition = Edition {
     table: Table::new(&SETS),
     characters: None,
     charset: Charset::Utf8,
-    unreserved: XALPHA.without(ESCAPE),
+    unreserved: XALPHA.difference(ESCAPE),
     // prefixed-known = "URL:" known-url; prefixed-other = "URL:" otheraddress
     prefix: Some("URL:"),
     relative: false,
@@ -53,16 +53,16 @@ pub static URL_1994: Edition = Edition {
     registry: RegName::AfterScheme,
     parameters: false,
     // "= ; / # ? :" are reserved, and no scheme's segments have them
-    divides_segment: Set::of(b"=;:"),
-    reserved_in_query: Set::EMPTY,
+    divides_segment: AsciiSet::of(b"=;:"),
+    reserved_in_query: AsciiSet::EMPTY,
     password: true,
     // Nothing is said of it.
     resolution: None,
     // "% signs can be selectively and reversibly expanded. The reserved characters shall however never
     // be arbitrarly encoded and decoded."; search = 1*xalpha *( "+" 1*xalpha )
     equivalence: Equivalence {
-        unescapes: XALPHA.without(ESCAPE),
-        unescapes_in_query: XALPHA.without(ESCAPE).without(Set::of(b"+")),
+        unescapes: XALPHA.difference(ESCAPE),
+        unescapes_in_query: XALPHA.difference(ESCAPE).difference(AsciiSet::of(b"+")),
         dots: false,
         void_fragment: false,
     },
@@ -88,10 +88,10 @@ pub static URL_1994: Edition = Edition {
 
 // What changed since 1993: the alphabets, and that the delimiters of any scheme are allowed everywhere.
 const SETS: Sets = Sets {
-    scheme: ALPHANUM.or(Set::of(b"-.+")),
+    scheme: ALPHANUM.union(AsciiSet::of(b"-.+")),
     userinfo: ALPHANUM2,
-    registry: OTHER.without(Set::of(b"/?")),
-    path: OTHER.without(Set::of(b"?")),
+    registry: OTHER.difference(AsciiSet::of(b"/?")),
+    path: OTHER.difference(AsciiSet::of(b"?")),
     query: OTHER,
     fragment: XALPHA,
     opaque: OTHER,
@@ -99,12 +99,12 @@ const SETS: Sets = Sets {
 };
 
 // alphanum2 = ALPHA / DIGIT / "-" / "_" / "." / "+"
-pub(crate) const ALPHANUM2: Set = ALPHANUM.or(Set::of(b"-_.+"));
+pub(crate) const ALPHANUM2: AsciiSet = ALPHANUM.union(AsciiSet::of(b"-_.+"));
 // xalpha = ALPHA / DIGIT / safe / extra / escape; safe = "$" / "-" / "_" / "@" / "." / "&" / "+"
 // extra = "!" / "*" / DQUOTE / "'" / "(" / ")" / ","
-pub(crate) const XALPHA: Set = url_1993::XALPHA.or(Set::of(b"+")).without(Set::of(b":;"));
+pub(crate) const XALPHA: AsciiSet = url_1993::XALPHA.union(AsciiSet::of(b"+")).without(AsciiSet::of(b":;"));
 // otheraddress = scheme ":" *( xpalpha / "/" / ";" / "=" / ":" / "?" ); xpalpha = xalpha / "+"
-const OTHER: Set = XALPHA.or(Set::of(b"/;=:?"));
+const OTHER: AsciiSet = XALPHA.union(AsciiSet::of(b"/;=:?"));
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule {

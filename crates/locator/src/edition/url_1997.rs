@@ -5,7 +5,7 @@ use super::{
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
     WaisLength, rfc1738, rfc3986,
 };
-use crate::octet::{Set, Sets, Table};
+use crate::octet::{AsciiSet, Sets, Table};
 
 /// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics", May 1997.
 pub static URL_1997: Edition = Edition {
@@ -57,9 +57,9 @@ pub static URL_1997: Edition = Edition {
     registry: RegName::Always,
     parameters: true,
     // segment = *pchar *( ";" param )
-    divides_segment: Set::of(b";"),
+    divides_segment: AsciiSet::of(b";"),
     // "Within a query component, the characters "/", "&", "=", and "+" are reserved."
-    reserved_in_query: Set::of(b"/"),
+    reserved_in_query: AsciiSet::of(b"/"),
     password: true,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {
@@ -123,8 +123,8 @@ pub(super) const WORDS: Terminology = Terminology {
 // What changed since RFC 1738: a user has no "?", each set has "~", and an authority may contain what a segment may.
 pub(super) const SETS: Sets = Sets {
     userinfo: USER,
-    registry: PCHAR.or(Set::of(b";")),
-    path: PCHAR.or(Set::of(b";/")),
+    registry: PCHAR.union(AsciiSet::of(b";")),
+    path: PCHAR.union(AsciiSet::of(b";/")),
     query: URLC,
     fragment: URLC,
     opaque: URLC,
@@ -134,14 +134,15 @@ pub(super) const SETS: Sets = Sets {
 
 // unreserved = ALPHA / DIGIT / mark
 // mark = "$" / "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")" / ","
-pub(super) const UNRESERVED: Set = rfc1738::UNRESERVED.or(Set::of(b"~")).without(Set::of(b"+"));
+pub(super) const UNRESERVED: AsciiSet =
+    rfc1738::UNRESERVED.union(AsciiSet::of(b"~")).without(AsciiSet::of(b"+"));
 // user = *( unreserved / escaped / ";" / "&" / "=" / "+" ); password the same
-pub(super) const USER: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";&=+"));
+pub(super) const USER: AsciiSet = UNRESERVED.union(ESCAPE).union(AsciiSet::of(b";&=+"));
 // pchar = unreserved / escaped / ":" / "@" / "&" / "=" / "+"
-const PCHAR: Set = UNRESERVED.or(ESCAPE).or(Set::of(b":@&=+"));
+const PCHAR: AsciiSet = UNRESERVED.union(ESCAPE).union(AsciiSet::of(b":@&=+"));
 // urlc = reserved / unreserved / escaped
 // reserved = ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+"
-const URLC: Set = UNRESERVED.or(ESCAPE).or(Set::of(b";/?:@&=+"));
+const URLC: AsciiSet = UNRESERVED.union(ESCAPE).union(AsciiSet::of(b";/?:@&=+"));
 
 pub(super) const RULES: Rules = Rules {
     reference: &Rule { name: "URL-reference", section: "3", expects: "an absolute URL or a relative one" },

@@ -151,7 +151,7 @@ impl<'a> UriRef<'a> {
     /// A host that is no domain name by UTS 46, with the label and the rule; or what `iri_to_uri` says.
     pub fn iri_to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
         let Some(host) = self.host_to_ascii()? else { return self.iri_to_uri().map_err(IdnaError::NoUri) };
-        let (text, parts) = (self.as_str(), self.parts());
+        let (text, parts) = (self.as_str(), self.spans());
         let (before, after) = (&text[..parts.host_start as usize], &text[parts.host_end as usize..]);
         let uri: String = [&*escaped(before), &*host, &*escaped(after)].concat();
         read_uri(uri).map_err(IdnaError::NoUri)
@@ -182,12 +182,13 @@ impl<'a> UriRef<'a> {
     pub fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
         let Some(authority) = self.authority() else { return Ok(None) };
         let host = authority.host();
-        let span = self.parts().span(Component::Host).unwrap_or_default();
-        if host.kind() != HostKind::Name || host.escaped().octets().is_ascii() {
+        let span = self.spans().span(Component::Host).unwrap_or_default();
+        if host.kind() != HostKind::Name || host.as_pct_str().decode().is_ascii() {
             return Ok(None);
         }
         let refused = |label, rule| IdnaError::Host { span, label, rule };
-        let name = host.escaped().text(Charset::Utf8).map_err(|_| refused(None, IdnaRule::NotText))?;
+        let name =
+            host.as_pct_str().decode_with(Charset::Utf8).map_err(|_| refused(None, IdnaRule::NotText))?;
         match ascii_form(name.as_bytes()) {
             Some(ascii) => Ok(Some(ascii)),
             None => Err(match refusal::find(&name) {
@@ -225,7 +226,8 @@ impl UriRef<'_> {
     #[must_use]
     pub fn host_to_unicode(self) -> Option<String> {
         let host = self.authority()?.host();
-        let name = host.escaped().text(Charset::Utf8).ok().filter(|_| host.kind() == HostKind::Name)?;
+        let name =
+            host.as_pct_str().decode_with(Charset::Utf8).ok().filter(|_| host.kind() == HostKind::Name)?;
         unicode_form(&name).filter(|unicode| unicode != host.as_str())
     }
 }
@@ -245,7 +247,7 @@ mod tests {
     use crate::reference::UriRef;
 
     fn converted(text: &str) -> String {
-        let iri = UriRef::parse_by(text, &RFC3987).expect(text);
+        let iri = UriRef::parse_with(text, &RFC3987).expect(text);
         iri.iri_to_uri_with_idna().map_or_else(|error| error.to_string(), |uri| uri.as_str().to_string())
     }
 
@@ -253,7 +255,7 @@ mod tests {
 
     fn rule_of(host: &str) -> Option<IdnaRule> {
         let text = ["http://", host, "/"].concat();
-        let iri = UriRef::parse_by(&text, &RFC3987).expect("a host");
+        let iri = UriRef::parse_with(&text, &RFC3987).expect("a host");
         iri.iri_to_uri_with_idna().err().and_then(|error| error.rule())
     }
 
@@ -320,10 +322,10 @@ mod tests {
     #[test]
     fn digits_of_full_width_may_be_an_address() {
         let iri =
-            UriRef::parse_by("http://\u{FF11}.2.3.4/", &RFC3987).expect("full width digits are characters");
+            UriRef::parse_with("http://\u{FF11}.2.3.4/", &RFC3987).expect("full width digits are characters");
         let uri = iri.iri_to_uri_with_idna().expect("they are digits");
         assert_eq!(uri, "http://1.2.3.4/");
-        assert_eq!(uri.as_uri_ref().parts().host_kind(), HostKind::Ipv4);
+        assert_eq!(uri.as_uri_ref().spans().host_kind(), HostKind::Ipv4);
         assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
     }
 }

@@ -29,12 +29,12 @@ use crate::scheme::Registry;
 /// assert_eq!(set.iter().next().unwrap().reference(), "http://example.com");
 /// ```
 #[derive(Clone, Debug)]
-pub struct ByNormalForm<'a> {
+pub struct NormalizedKey<'a> {
     reference: UriRef<'a>,
     normal: UriRefCow<'a>,
 }
 
-impl<'a> ByNormalForm<'a> {
+impl<'a> NormalizedKey<'a> {
     /// The reference, to be compared by its normal form of that level.
     #[inline]
     #[must_use]
@@ -64,27 +64,27 @@ impl<'a> ByNormalForm<'a> {
     }
 }
 
-impl PartialEq for ByNormalForm<'_> {
+impl PartialEq for NormalizedKey<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.normal == other.normal
     }
 }
 
-impl Eq for ByNormalForm<'_> {}
+impl Eq for NormalizedKey<'_> {}
 
-impl PartialOrd for ByNormalForm<'_> {
+impl PartialOrd for NormalizedKey<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for ByNormalForm<'_> {
+impl Ord for NormalizedKey<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.normal.cmp(&other.normal)
     }
 }
 
-impl Hash for ByNormalForm<'_> {
+impl Hash for NormalizedKey<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.normal.hash(state);
     }

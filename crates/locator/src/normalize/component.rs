@@ -10,7 +10,7 @@ use super::{PctDecodable, Tokens, address};
 use crate::dots::{DotRemover, end_of_last};
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
-use crate::octet::{Class, Set};
+use crate::octet::{AsciiSet, Class};
 use crate::part::{Component, HostKind};
 use crate::reference::UriRef;
 
@@ -48,14 +48,15 @@ impl<'a, 's> Normalizer<'a, 's> {
             Component::Query => self.query(),
             Component::Fragment if self.loses_fragment() => None,
             Component::Scheme | Component::Userinfo | Component::Fragment => {
-                self.reference.part(part).map(|text| self.undone(part).write(text))
+                self.reference.component(part).map(|text| self.undone(part).write(text))
             }
         }
     }
 
     /// Whether there is a fragment that means the same as none: a void one behind the URL of an object.
     pub(super) fn loses_fragment(self) -> bool {
-        let is_void = self.reference.part(Component::Fragment) == Some("") && self.reference.as_str() != "#";
+        let is_void =
+            self.reference.component(Component::Fragment) == Some("") && self.reference.as_str() != "#";
         is_void && self.reference.edition().equivalence.void_fragment
     }
 
@@ -64,7 +65,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         let prefix = self.reference.edition().prefix?;
         let scheme = self.reference.scheme()?.as_str();
         let needed = prefix.strip_suffix(':').is_some_and(|name| name.eq_ignore_ascii_case(scheme));
-        self.reference.part(Component::Prefix).filter(|_| needed).map(|_| prefix)
+        self.reference.component(Component::Prefix).filter(|_| needed).map(|_| prefix)
     }
 
     /// What makes no difference in a component.
@@ -73,36 +74,39 @@ impl<'a, 's> Normalizer<'a, 's> {
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
             // What stands for itself in a name of a scheme is for nobody to say.
-            Component::Scheme => (Set::EMPTY, Class::Scheme, true),
+            Component::Scheme => (AsciiSet::EMPTY, Class::Scheme, true),
             // The alphabet of a name in another registry is that registry's.
-            Component::Host if reference.parts().host_kind() == HostKind::Registry => {
-                (Set::EMPTY, Class::Registry, false)
+            Component::Host if reference.spans().host_kind() == HostKind::Registry => {
+                (AsciiSet::EMPTY, Class::Registry, false)
             }
-            Component::Host => (equivalence.unescapes.without(DIVIDES), Class::Registry, true),
-            Component::Userinfo => (equivalence.unescapes.without(DIVIDES), Class::Userinfo, false),
+            Component::Host => (equivalence.unescapes.difference(DIVIDES), Class::Registry, true),
+            Component::Userinfo => (equivalence.unescapes.difference(DIVIDES), Class::Userinfo, false),
             Component::Query if self.query_may_lose_dots() => {
-                (equivalence.unescapes_in_query.without(Set::of(b".")), Class::Query, false)
+                (equivalence.unescapes_in_query.difference(AsciiSet::of(b".")), Class::Query, false)
             }
             Component::Query => (equivalence.unescapes_in_query, Class::Query, false),
             Component::Fragment => (equivalence.unescapes, Class::Fragment, false),
             // Without an authority they divide a scheme from its rest and a name from its host.
-            _ if !self.has_authority() => (equivalence.unescapes.without(DIVIDES), Class::Path, false),
+            _ if !self.has_authority() => (equivalence.unescapes.difference(DIVIDES), Class::Path, false),
             _ => (equivalence.unescapes, Class::Path, false),
         };
-        let reserved =
-            if matches!(part, Component::Path | Component::Query) { self.reserved(set) } else { Set::EMPTY };
-        PctDecodable { reference, set: set.without(reserved), class, lower }
+        let reserved = if matches!(part, Component::Path | Component::Query) {
+            self.reserved(set)
+        } else {
+            AsciiSet::EMPTY
+        };
+        PctDecodable { reference, set: set.difference(reserved), class, lower }
     }
 
     /// What the scheme reserves, where more may be undone than what no scheme reserves.
-    fn reserved(self, undone: Set) -> Set {
-        if undone.without(UNRESERVED) == Set::EMPTY {
-            return Set::EMPTY;
+    fn reserved(self, undone: AsciiSet) -> AsciiSet {
+        if undone.difference(UNRESERVED) == AsciiSet::EMPTY {
+            return AsciiSet::EMPTY;
         }
         match self.reference.scheme() {
-            Some(_) => self.equivalences().map_or(Set::EMPTY, Equivalences::reserved),
+            Some(_) => self.equivalences().map_or(AsciiSet::EMPTY, Equivalences::reserved),
             // Whose reference it is shows when it is resolved; until then any scheme may be the one that reserves it.
-            None => undone.without(UNRESERVED),
+            None => undone.difference(UNRESERVED),
         }
     }
 
@@ -122,7 +126,7 @@ impl<'a, 's> Normalizer<'a, 's> {
 
     /// The host and, if it has one, its zone with all that stands around it: `%25eth0]`.
     pub(crate) fn host_and_zone(self) -> Option<(&'a str, &'a str)> {
-        let host = self.reference.part(Component::Host)?;
+        let host = self.reference.component(Component::Host)?;
         let zone = self.reference.authority()?.host().zone();
         Some(host.split_at(zone.map_or(host.len(), |zone| host.len() - "%25]".len() - zone.as_str().len())))
     }
@@ -134,7 +138,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     fn authority(self) -> Option<Cow<'a, str>> {
-        let Some(given) = self.reference.part(Component::Authority) else {
+        let Some(given) = self.reference.component(Component::Authority) else {
             return self.has_authority().then_some(Cow::Borrowed(""));
         };
         let userinfo = self.part(Component::Userinfo);
@@ -144,7 +148,7 @@ impl<'a, 's> Normalizer<'a, 's> {
             (Component::Host, Some(&*host)),
             (Component::Port, port),
         ];
-        if as_given.into_iter().all(|(part, normal)| self.reference.part(part) == normal) {
+        if as_given.into_iter().all(|(part, normal)| self.reference.component(part) == normal) {
             return Some(Cow::Borrowed(given));
         }
         let mut normal = String::with_capacity(given.len());
@@ -172,7 +176,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         }
         // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be
         // given explicitly even if it matches the default."
-        let alone = self.reference.part(Component::Userinfo).is_none() && self.port().is_none();
+        let alone = self.reference.component(Component::Userinfo).is_none() && self.port().is_none();
         match self.scheme.filter(|_| alone) {
             None => Some(host),
             Some(scheme) => Some(match host {
@@ -208,11 +212,11 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// Whether the normal form has an authority.
     fn has_authority(self) -> bool {
         let implied = || self.scheme.is_some_and(|scheme| scheme.implies_authority(self.reference));
-        self.reference.parts().has_authority || implied()
+        self.reference.spans().has_authority || implied()
     }
 
     fn query(self) -> Option<Cow<'a, str>> {
-        let query = self.undone(Component::Query).write(self.reference.part(Component::Query)?);
+        let query = self.undone(Component::Query).write(self.reference.component(Component::Query)?);
         Some(match (self.scheme, query) {
             (None, query) => query,
             (Some(scheme), Cow::Borrowed(query)) => scheme.normal_query(query, self.reference),
@@ -280,7 +284,7 @@ impl<'a, 's> Normalizer<'a, 's> {
 }
 
 /// What divides a login and what ends a scheme.
-const DIVIDES: Set = Set::of(b":@");
+const DIVIDES: AsciiSet = AsciiSet::of(b":@");
 
 /// Whether the segment is "." or "..", in whatever way it is written.
 fn is_dots(segment: &str) -> bool {

@@ -15,7 +15,7 @@ use crate::reference::UriRef;
 
 /// The text of the normal form by syntax, if it can be written so.
 pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
-    let (parts, text) = (reference.parts(), reference.as_str());
+    let (parts, text) = (reference.spans(), reference.as_str());
     let has_server =
         parts.has_authority && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4);
     if !has_server || parts.start > 0 || parts.scheme_end == 0 || reference.edition().is_international() {
@@ -43,7 +43,7 @@ struct Direct<'a, 's> {
 
 impl<'a> Direct<'a, '_> {
     fn write(&mut self) {
-        let parts = self.reference.parts();
+        let parts = self.reference.spans();
         self.component(Component::Scheme, Span { start: 0, end: parts.scheme_end });
         self.component(Component::Userinfo, Span { start: parts.scheme_end, end: parts.host_start });
         self.component(Component::Host, Span { start: parts.host_start, end: parts.host_end });
@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
     use crate::edition;
-    use crate::octet::Set;
+    use crate::octet::AsciiSet;
     use crate::scheme::{self, Equivalences, Form, Registry, Scheme};
 
     /// A scheme of a caller's own, which says of its paths what few others do.
@@ -130,8 +130,8 @@ mod tests {
             false
         }
 
-        fn reserved(&self) -> Set {
-            Set::of(b"+$!")
+        fn reserved(&self) -> AsciiSet {
+            AsciiSet::of(b"+$!")
         }
     }
 
@@ -158,7 +158,7 @@ mod tests {
             let mut own = Registry::new();
             own.register(&Own).expect("nobody else has its name");
             for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
-                let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
+                let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
                 for basis in [Basis::SYNTAX, Registry::BUILT_IN.basis().by_syntax(), own.basis().by_syntax()] {
                     let plain = reference.normalize_components(basis);
                     if let Some(direct) = write(reference, basis) {
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn it_is_written_directly_by_every_edition_but_those_of_iris() {
         for edition in edition::ALL {
-            let reference = UriRef::parse_by("HTTP://H/a.b/%41?%41", edition).expect("it is valid");
+            let reference = UriRef::parse_with("HTTP://H/a.b/%41?%41", edition).expect("it is valid");
             assert_eq!(write(reference, Basis::SYNTAX).is_none(), edition.is_international(), "{edition}");
         }
     }

@@ -7,7 +7,7 @@
 use super::address;
 use crate::dots::EndOfLast;
 use crate::edition::Edition;
-use crate::octet::{self, BLOCK, Backend, Class, ClassSearch, LongText, Set, ShortText, WithBackend};
+use crate::octet::{self, AsciiSet, BLOCK, Backend, Class, ClassSearch, LongText, ShortText, WithBackend};
 use crate::part::{ComponentSpans, HostKind};
 use crate::reference::UriRef;
 
@@ -39,7 +39,7 @@ impl Sight<'_> {
     #[inline(always)]
     fn look<M: Backend>(&self, backend: M, map: &impl ClassSearch) -> bool {
         let (parts, edition, text) =
-            (self.reference.parts(), self.reference.edition(), self.reference.as_str());
+            (self.reference.spans(), self.reference.edition(), self.reference.as_str());
         let capitals =
             |start: u32, end: u32| start < end && map.find_in(Class::Capital, start as usize) < end as usize;
         let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
@@ -72,7 +72,7 @@ fn loses_dots(parts: ComponentSpans, path: &[u8], edition: &Edition) -> bool {
 /// an edition that knows characters beyond ASCII may have any of theirs unescaped.
 #[inline(never)]
 fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
-    let undone: Set = edition.equivalence.unescapes.or(edition.equivalence.unescapes_in_query);
+    let undone: AsciiSet = edition.equivalence.unescapes.union(edition.equivalence.unescapes_in_query);
     let value = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'A'..=b'F' => Some(digit - b'A' + 10),
@@ -81,7 +81,7 @@ fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
     text.split('%').skip(1).all(|behind| match behind.as_bytes() {
         [high, low, ..] => match (value(*high), value(*low)) {
             (Some(8..), Some(_)) if edition.is_international() => false,
-            (Some(high), Some(low)) => !undone.holds(high << 4 | low),
+            (Some(high), Some(low)) => !undone.contains(high << 4 | low),
             _ => false,
         },
         _ => false,

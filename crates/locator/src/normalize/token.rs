@@ -4,8 +4,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::escape::{EscapedBuf, hex_value};
-use crate::octet::{Class, Set};
+use crate::escape::{PctString, hex_value};
+use crate::octet::{AsciiSet, Class};
 use crate::reference::UriRef;
 
 /// What makes no difference within a component.
@@ -13,7 +13,7 @@ use crate::reference::UriRef;
 pub(crate) struct PctDecodable<'a> {
     pub(super) reference: UriRef<'a>,
     /// The escapes of what may be undone …
-    pub(super) set: Set,
+    pub(super) set: AsciiSet,
     /// … where it may stand.
     pub(super) class: Class,
     /// Whether letters are the same in both cases.
@@ -23,7 +23,7 @@ pub(crate) struct PctDecodable<'a> {
 impl PctDecodable<'_> {
     /// The same, but for one octet, whose escape stays.
     pub(super) fn without(self, octet: u8) -> Self {
-        Self { set: self.set.without(Set::of(&[octet])), ..self }
+        Self { set: self.set.difference(AsciiSet::of(&[octet])), ..self }
     }
 
     /// The same, but for the case of letters.
@@ -68,7 +68,7 @@ impl PctDecodable<'_> {
         let edition = self.reference.edition();
         if text.contains(|c| edition.keeps_escaped(c)) {
             let text = normal.split_off(start);
-            let escaped = EscapedBuf::escape_with(text.as_bytes(), |c| !edition.keeps_escaped(c));
+            let escaped = PctString::encode_with(text.as_bytes(), |c| !edition.keeps_escaped(c));
             normal.push_str(escaped.as_str());
         }
     }
@@ -104,7 +104,7 @@ impl PctDecodable<'_> {
         let edition = self.reference.edition();
         match u8::try_from(c) {
             Ok(octet) if octet.is_ascii() => {
-                self.set.holds(octet) && edition.table.contains(self.class, octet)
+                self.set.contains(octet) && edition.table.contains(self.class, octet)
             }
             _ => edition.writes(self.class, c),
         }

@@ -11,17 +11,17 @@
 /// assert!(UNRESERVED.holds(b'~') && !UNRESERVED.holds(b'/') && !UNRESERVED.holds(0xE9));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Set(u128);
+pub struct AsciiSet(u128);
 
-impl Set {
+impl AsciiSet {
     /// No octet.
     pub const EMPTY: Self = Self(0);
     /// `ALPHA` of RFC 5234: A-Z and a-z.
-    pub const ALPHA: Self = Self::range(b'A', b'Z').or(Self::range(b'a', b'z'));
+    pub const ALPHA: Self = Self::range(b'A', b'Z').union(Self::range(b'a', b'z'));
     /// `DIGIT` of RFC 5234: 0-9.
     pub const DIGIT: Self = Self::range(b'0', b'9');
     /// `HEXDIG` of RFC 5234, in both cases.
-    pub const HEXDIG: Self = Self::DIGIT.or(Self::range(b'A', b'F')).or(Self::range(b'a', b'f'));
+    pub const HEXDIG: Self = Self::DIGIT.union(Self::range(b'A', b'F')).union(Self::range(b'a', b'f'));
     /// "%", which begins an escape; a set that holds it allows escapes.
     pub const ESCAPE: Self = Self::of(b"%");
 
@@ -58,19 +58,19 @@ impl Set {
 
     /// What is in either.
     #[must_use]
-    pub const fn or(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// What is in this and not in the other.
     #[must_use]
-    pub const fn without(self, other: Self) -> Self {
+    pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// Whether the octet is in the set.
     #[must_use]
-    pub const fn holds(self, octet: u8) -> bool {
+    pub const fn contains(self, octet: u8) -> bool {
         // A shift of one word costs a quarter of one of two.
         let half = if octet < 64 { self.0 } else { self.0 >> 64 } as u64;
         octet < 128 && half >> (octet & 63) & 1 == 1
@@ -79,14 +79,14 @@ impl Set {
 
 #[cfg(test)]
 mod tests {
-    use super::Set;
+    use super::AsciiSet;
 
     #[test]
     fn every_range() {
         for first in 0..128 {
             for last in first..128 {
-                let set = Set::range(first, last);
-                assert!((0..=255).all(|octet| set.holds(octet) == (first..=last).contains(&octet)));
+                let set = AsciiSet::range(first, last);
+                assert!((0..=255).all(|octet| set.contains(octet) == (first..=last).contains(&octet)));
             }
         }
     }
@@ -94,18 +94,18 @@ mod tests {
     #[test]
     #[should_panic(expected = "below 128")]
     fn no_set_of_other_octets() {
-        let _ = Set::of(&[b'a', 0xE9]);
+        let _ = AsciiSet::of(&[b'a', 0xE9]);
     }
 
     #[test]
     #[should_panic(expected = "below 128")]
     fn no_range_beyond_ascii() {
-        let _ = Set::range(b'a', 0xE9);
+        let _ = AsciiSet::range(b'a', 0xE9);
     }
 
     #[test]
     #[should_panic(expected = "from the lower")]
     fn no_range_that_goes_down() {
-        let _ = Set::range(b'z', b'a');
+        let _ = AsciiSet::range(b'z', b'a');
     }
 }

@@ -1,6 +1,6 @@
 //! What an octet can be to an edition: sets in, one table out, made when the crate is compiled.
 
-use super::Set;
+use super::AsciiSet;
 use super::eight::{Bit, ByteCategory};
 
 /// One class of octets: a bit of a table's entry.
@@ -77,16 +77,16 @@ pub(crate) const GROUPS: usize = Class::COUNT.div_ceil(8);
 /// The sets that an edition decides, under the names of their classes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sets {
-    pub(crate) scheme_start: Set,
-    pub(crate) scheme: Set,
-    pub(crate) userinfo: Set,
-    pub(crate) host: Set,
-    pub(crate) registry: Set,
-    pub(crate) path: Set,
-    pub(crate) query: Set,
-    pub(crate) fragment: Set,
-    pub(crate) opaque: Set,
-    pub(crate) label: Set,
+    pub(crate) scheme_start: AsciiSet,
+    pub(crate) scheme: AsciiSet,
+    pub(crate) userinfo: AsciiSet,
+    pub(crate) host: AsciiSet,
+    pub(crate) registry: AsciiSet,
+    pub(crate) path: AsciiSet,
+    pub(crate) query: AsciiSet,
+    pub(crate) fragment: AsciiSet,
+    pub(crate) opaque: AsciiSet,
+    pub(crate) label: AsciiSet,
 }
 
 /// For every octet below 128 the classes that it is in; an octet above is in none.
@@ -107,10 +107,10 @@ const fn codes(sets: &Sets) -> [u8; 128] {
     let mut codes = [0; 128];
     let mut octet = 0;
     while octet < 128 {
-        codes[octet as usize] = (sets.scheme.holds(octet) as u8) << Bit::Scheme as u8
-            | (sets.host.holds(octet) as u8) << Bit::Host as u8
-            | (sets.path.holds(octet) as u8) << Bit::Path as u8
-            | (sets.query.holds(octet) as u8) << Bit::Query as u8
+        codes[octet as usize] = (sets.scheme.contains(octet) as u8) << Bit::Scheme as u8
+            | (sets.host.contains(octet) as u8) << Bit::Host as u8
+            | (sets.path.contains(octet) as u8) << Bit::Path as u8
+            | (sets.query.contains(octet) as u8) << Bit::Query as u8
             | (ByteCategory::of(octet) as u8) << 4;
         octet += 1;
     }
@@ -131,18 +131,18 @@ impl Table {
             (Class::Fragment, sets.fragment),
             (Class::Opaque, sets.opaque),
             (Class::Label, sets.label),
-            (Class::Word, sets.query.without(Set::of(b"+"))),
-            (Class::EndOfScheme, Set::of(b":/?#")),
-            (Class::EndOfAuthority, Set::of(b"/?#")),
-            (Class::EndOfPath, Set::of(b"?#")),
-            (Class::At, Set::of(b"@")),
-            (Class::Capital, Set::range(b'A', b'Z')),
-            (Class::Percent, Set::ESCAPE),
-            (Class::Hex, Set::HEXDIG),
-            (Class::Digit, Set::DIGIT),
-            (Class::Dot, Set::of(b".")),
-            (Class::Letter, Set::ALPHA),
-            (Class::Alphanumeric, Set::ALPHA.or(Set::DIGIT)),
+            (Class::Word, sets.query.difference(AsciiSet::of(b"+"))),
+            (Class::EndOfScheme, AsciiSet::of(b":/?#")),
+            (Class::EndOfAuthority, AsciiSet::of(b"/?#")),
+            (Class::EndOfPath, AsciiSet::of(b"?#")),
+            (Class::At, AsciiSet::of(b"@")),
+            (Class::Capital, AsciiSet::range(b'A', b'Z')),
+            (Class::Percent, AsciiSet::ESCAPE),
+            (Class::Hex, AsciiSet::HEXDIG),
+            (Class::Digit, AsciiSet::DIGIT),
+            (Class::Dot, AsciiSet::of(b".")),
+            (Class::Letter, AsciiSet::ALPHA),
+            (Class::Alphanumeric, AsciiSet::ALPHA.union(AsciiSet::DIGIT)),
         ];
         let mut table = Self {
             groups: [[0; 128]; GROUPS],
@@ -155,7 +155,7 @@ impl Table {
             let (class, set) = classes[i];
             let mut octet = 0;
             while octet < 128 {
-                if set.holds(octet) {
+                if set.contains(octet) {
                     table.groups[class as usize / 8][octet as usize] |= 1 << (class as u8 % 8);
                     table.nibbles[class as usize][octet as usize % 16] |= 1 << (octet / 16);
                     if (class as u8) < 8 {
@@ -170,12 +170,12 @@ impl Table {
     }
 
     /// The set of a class.
-    pub(crate) const fn set(&self, class: Class) -> Set {
-        let mut set = Set::EMPTY;
+    pub(crate) const fn set(&self, class: Class) -> AsciiSet {
+        let mut set = AsciiSet::EMPTY;
         let mut octet = 0;
         while octet < 128 {
             if self.contains(class, octet) {
-                set = set.or(Set::of(&[octet]));
+                set = set.union(AsciiSet::of(&[octet]));
             }
             octet += 1;
         }

@@ -144,7 +144,7 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(P
     while i < end {
         if is_escape(octets, i, end, &case.edition.table) {
             i += 3;
-        } else if case.edition.unreserved.holds(octets[i]) {
+        } else if case.edition.unreserved.contains(octets[i]) {
             i += 1;
         } else {
             let told = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };

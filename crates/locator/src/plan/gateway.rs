@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::PlanError;
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
-use crate::escape::EscapedBuf;
-use crate::octet::Set;
+use crate::escape::PctString;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriRef;
 
@@ -125,14 +125,14 @@ impl Gateway {
                     }
                     if name == "url" {
                         let before = before.as_str().replace('?', "%3F");
-                        mapped.push_str(EscapedBuf::escape(before.as_bytes(), UNRESERVED).as_str());
+                        mapped.push_str(PctString::encode(before.as_bytes(), UNRESERVED).as_str());
                         let octets = value.as_str().as_bytes();
-                        mapped.push_str(EscapedBuf::escape(octets, UNRESERVED).as_str());
+                        mapped.push_str(PctString::encode(octets, UNRESERVED).as_str());
                     } else {
                         let is_whole =
                             is_whole && (part != Component::Host || value.as_str().starts_with('['));
                         let kept = kept(name, part, is_whole);
-                        write(&mut mapped, before, kept.without(Set::of(b"?")));
+                        write(&mut mapped, before, kept.difference(AsciiSet::of(b"?")));
                         write(&mut mapped, value, kept);
                     }
                 }
@@ -156,7 +156,7 @@ impl Gateway {
             (Component::Path, has("path")),
             (Component::Query, has("query")),
         ];
-        let is_said = |part| url.part(part).is_some_and(|text| !matches!(text, "" | "/"));
+        let is_said = |part| url.component(part).is_some_and(|text| !matches!(text, "" | "/"));
         fields
             .map(move |(part, is_there)| (part, !has_all && !is_there && is_said(part)))
             .into_iter()
@@ -170,8 +170,8 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
         Piece::Text(text) => return Ok(Step::Text(text.into())),
         Piece::Field(name) => name,
     };
-    let part = sample.parts().component_at(u32::try_from(at).unwrap_or(u32::MAX));
-    let stands = |part| sample.excerpt(part).filter(|part| part.as_str() == "1").is_some();
+    let part = sample.spans().component_at(u32::try_from(at).unwrap_or(u32::MAX));
+    let stands = |part| sample.spanned(part).filter(|part| part.as_str() == "1").is_some();
     let is_whole = match part {
         Component::Query => name == "query" && stands(Component::Query),
         Component::Path => name == "rest" && at + 1 == sample.as_str().len(),
@@ -188,51 +188,51 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
 }
 
 /// What may stay as it is where a field will stand.
-fn kept(name: &str, part: Component, is_whole: bool) -> Set {
+fn kept(name: &str, part: Component, is_whole: bool) -> AsciiSet {
     match part {
         // An IPv6 address stays in its brackets, if nothing stands beside it.
-        Component::Host if is_whole => REGISTERED.or(Set::of(b":[]")),
+        Component::Host if is_whole => REGISTERED.union(AsciiSet::of(b":[]")),
         Component::Host | Component::Port => REGISTERED,
-        Component::Path if is_whole => PATH.or(Set::of(b"?")),
+        Component::Path if is_whole => PATH.union(AsciiSet::of(b"?")),
         Component::Path if matches!(name, "path" | "rest") => PATH,
-        Component::Path => PATH.without(Set::of(b"/")),
+        Component::Path => PATH.difference(AsciiSet::of(b"/")),
         // "The characters slash ("/") and question mark ("?") may represent data within the query component"
         // (RFC 3986, 3.4); what divides pairs, and "+" for a space, is no data.
-        Component::Query if !is_whole => PATH.or(Set::of(b"?")).without(Set::of(b"&=+;")),
-        _ => PATH.or(Set::of(b"?")),
+        Component::Query if !is_whole => PATH.union(AsciiSet::of(b"?")).without(AsciiSet::of(b"&=+;")),
+        _ => PATH.union(AsciiSet::of(b"?")),
     }
 }
 
 // reg-name = *( unreserved / pct-encoded / sub-delims ) (RFC 3986, 3.2.2)
-const REGISTERED: Set = UNRESERVED.or(SUB_DELIMS);
+const REGISTERED: AsciiSet = UNRESERVED.union(SUB_DELIMS);
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@" (RFC 3986, 3.3)
-const PATH: Set = REGISTERED.or(Set::of(b":@/"));
+const PATH: AsciiSet = REGISTERED.union(AsciiSet::of(b":@/"));
 
 /// Writes what is in escaped form already, with more of it escaped.
-fn write(to: &mut String, value: Excerpt<'_>, kept: Set) {
+fn write(to: &mut String, value: SpannedStr<'_>, kept: AsciiSet) {
     for (i, piece) in value.as_str().split('%').enumerate() {
         // INVARIANT: in what was read "%" is followed by two hex digits.
         let (digits, rest) = piece.split_at_checked(if i == 0 { 0 } else { 2 }).unwrap_or((piece, ""));
         to.push_str(if i == 0 { "" } else { "%" });
         to.push_str(digits);
-        to.push_str(EscapedBuf::escape(rest.as_bytes(), kept).as_str());
+        to.push_str(PctString::encode(rest.as_bytes(), kept).as_str());
     }
 }
 
 /// What a value has before the "@" of a login, and the rest. RFC 1738 allows "?" in a user, and a gateway ends the
 /// authority there (RFC 3986, 3.2), so it must be escaped.
-fn at_host<'a>(url: UriRef<'a>, value: Excerpt<'a>) -> (Excerpt<'a>, Excerpt<'a>) {
+fn at_host<'a>(url: UriRef<'a>, value: SpannedStr<'a>) -> (SpannedStr<'a>, SpannedStr<'a>) {
     let start = value.span().start;
-    let end = url.excerpt(Component::Userinfo).map_or(start, |userinfo| userinfo.span().end);
+    let end = url.spanned(Component::Userinfo).map_or(start, |userinfo| userinfo.span().end);
     let end = if value.span().range().contains(&(end as usize)) { end } else { start };
     (url.excerpt_of(start as usize..end as usize), url.excerpt_of(end as usize..value.span().end as usize))
 }
 
 /// Servers are known that undo `%2F` before they look for steps, and that take "\" for "/".
-fn has_no_step(value: Excerpt<'_>, has_query: bool) -> Result<(), PlanError> {
+fn has_no_step(value: SpannedStr<'_>, has_query: bool) -> Result<(), PlanError> {
     let divided = value.split_once("?").filter(|_| has_query);
     let path = divided.map_or(value, |(path, _)| path);
-    let octets = path.octets();
+    let octets = path.decode();
     let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
     if names.any(|name| matches!(name, b"." | b"..")) {
         let (expects, see) = ("a path without the dot segments \".\" and \"..\"", "RFC 3986, 5.2.4");
@@ -241,13 +241,13 @@ fn has_no_step(value: Excerpt<'_>, has_query: bool) -> Result<(), PlanError> {
     Ok(())
 }
 
-fn field<'a>(url: UriRef<'a>, name: &str) -> Option<Excerpt<'a>> {
-    let parts = url.parts();
+fn field<'a>(url: UriRef<'a>, name: &str) -> Option<SpannedStr<'a>> {
+    let parts = url.spans();
     match name {
-        "host" => url.excerpt(Component::Host),
-        "port" => url.excerpt(Component::Port),
-        "query" => url.excerpt(Component::Query),
-        "path" => url.excerpt(Component::Path).map(|path| path.strip_prefix("/").unwrap_or(path)),
+        "host" => url.spanned(Component::Host),
+        "port" => url.spanned(Component::Port),
+        "query" => url.spanned(Component::Query),
+        "path" => url.spanned(Component::Path).map(|path| path.strip_prefix("/").unwrap_or(path)),
         "rest" => Some(url.scheme_specific()),
         _ => Some(url.excerpt_of(usize::from(parts.start)..parts.query_end as usize)),
     }

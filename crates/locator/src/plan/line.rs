@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::{PlanError, Question};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::escape::hex_digit;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Span;
 
 /// What the lines of a protocol are like.
@@ -21,7 +21,7 @@ pub struct Protocol {
     /// Its name: `FTP`.
     pub name: &'static str,
     /// What divides the words of a line, besides CR, LF and NUL, which may stand in none.
-    pub delimiters: Set,
+    pub delimiters: AsciiSet,
     /// What ends a line.
     pub line_end: &'static [u8],
     /// Where that stands: `RFC 959, 5.3.1`.
@@ -35,9 +35,13 @@ impl Protocol {
     /// # Errors
     ///
     /// An octet that the protocol would take for the end of it.
-    pub fn octets_of(&'static self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+    pub fn octets_of(
+        &'static self,
+        place: &'static str,
+        excerpt: SpannedStr<'_>,
+    ) -> Result<Vec<u8>, PlanError> {
         self.check(place, excerpt, self.delimiters)?;
-        Ok(excerpt.octets().into_owned())
+        Ok(excerpt.decode().into_owned())
     }
 
     /// The same for a text whose lines end in CR LF; neither stands in it alone, nor NUL.
@@ -45,7 +49,11 @@ impl Protocol {
     /// # Errors
     ///
     /// One that does.
-    pub fn text_of(&'static self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+    pub fn text_of(
+        &'static self,
+        place: &'static str,
+        excerpt: SpannedStr<'_>,
+    ) -> Result<Vec<u8>, PlanError> {
         let octets: Vec<_> = excerpt.placed().collect();
         let at = |i: usize| octets.get(i).map(|one| one.0);
         let wrong = |&(i, &(octet, _)): &(usize, &(u8, Span))| match octet {
@@ -59,7 +67,12 @@ impl Protocol {
         }
     }
 
-    fn check(&self, place: &'static str, excerpt: Excerpt<'_>, delimiters: Set) -> Result<(), PlanError> {
+    fn check(
+        &self,
+        place: &'static str,
+        excerpt: SpannedStr<'_>,
+        delimiters: AsciiSet,
+    ) -> Result<(), PlanError> {
         let wrong = excerpt.placed().find(|&(octet, _)| ends_or_divides(octet, delimiters));
         wrong.map_or(Ok(()), |(octet, span)| Err(self.error(place, octet, span)))
     }
@@ -94,7 +107,7 @@ impl Line {
     /// # Errors
     ///
     /// An octet that the protocol would take for the end of it.
-    pub fn excerpt(self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Self, PlanError> {
+    pub fn excerpt(self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
         let delimiters = self.protocol.delimiters;
         self.excerpt_without(place, excerpt, delimiters)
     }
@@ -107,11 +120,11 @@ impl Line {
     pub fn excerpt_without(
         mut self,
         place: &'static str,
-        excerpt: Excerpt<'_>,
-        delimiters: Set,
+        excerpt: SpannedStr<'_>,
+        delimiters: AsciiSet,
     ) -> Result<Self, PlanError> {
         self.protocol.check(place, excerpt, delimiters)?;
-        self.push(&excerpt.octets());
+        self.push(&excerpt.decode());
         Ok(self)
     }
 
@@ -120,7 +133,7 @@ impl Line {
     /// # Errors
     ///
     /// An octet that the protocol would take for the end of it.
-    pub fn escaped(mut self, place: &'static str, excerpt: Excerpt<'_>) -> Result<Self, PlanError> {
+    pub fn escaped(mut self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
         let wrong = |octet: u8| ends_or_divides(octet, self.protocol.delimiters);
         if let Some(index) = excerpt.as_str().bytes().position(wrong) {
             let one = excerpt.split_at(index, 0).and_then(|(_, rest)| rest.placed().next());
@@ -149,12 +162,12 @@ impl Line {
     pub(crate) fn quoted(
         mut self,
         place: &'static str,
-        excerpt: Excerpt<'_>,
-        plain: Set,
+        excerpt: SpannedStr<'_>,
+        plain: AsciiSet,
     ) -> Result<Self, PlanError> {
-        self.protocol.check(place, excerpt, Set::EMPTY)?;
-        let octets = excerpt.octets();
-        if !octets.is_empty() && octets.iter().all(|&octet| plain.holds(octet)) {
+        self.protocol.check(place, excerpt, AsciiSet::EMPTY)?;
+        let octets = excerpt.decode();
+        if !octets.is_empty() && octets.iter().all(|&octet| plain.contains(octet)) {
             self.push(&octets);
             return Ok(self);
         }
@@ -201,7 +214,7 @@ impl Line {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pieces: Vec<MessagePiece>,
-    delimiters: Set,
+    delimiters: AsciiSet,
     /// How many lines it was made of; 0 where octets stand in it that are none.
     lines: usize,
     is_packet: bool,
@@ -220,7 +233,7 @@ impl Message {
     /// A packet of a protocol that counts its octets, where none of them can be another command: every
     /// field is preceded by its length, or the lines in it are [`Line`]s.
     pub(crate) const fn packet(pieces: Vec<MessagePiece>) -> Self {
-        Self { pieces, delimiters: Set::EMPTY, lines: 0, is_packet: true }
+        Self { pieces, delimiters: AsciiSet::EMPTY, lines: 0, is_packet: true }
     }
 
     /// Whether it is a packet, in which LF ends no line.
@@ -249,7 +262,7 @@ impl Message {
     ///
     /// CR, LF or NUL that is not the end of a line; a line "." that is not the last; a last line that is
     /// another.
-    pub(crate) fn block(mut self, place: &'static str, block: Excerpt<'_>) -> Result<Self, PlanError> {
+    pub(crate) fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
         let (protocol, see) = ("Gopher+", "RFC 1738, 3.4.9");
         let octets: Vec<_> = block.placed().collect();
         let at = |i: usize| octets.get(i).map(|one| one.0);
@@ -373,6 +386,6 @@ fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
 
 /// Whether an octet would be more than data in a line: a line ends with CR LF, some servers take one of
 /// them for it, and some end a text with NUL.
-const fn ends_or_divides(octet: u8, delimiters: Set) -> bool {
-    matches!(octet, b'\r' | b'\n' | 0) || delimiters.holds(octet)
+const fn ends_or_divides(octet: u8, delimiters: AsciiSet) -> bool {
+    matches!(octet, b'\r' | b'\n' | 0) || delimiters.contains(octet)
 }

@@ -49,12 +49,6 @@ impl<'a> UriRefCow<'a> {
         matches!(self, Self::Borrowed(_))
     }
 
-    /// Returns whether nothing had to change; the earlier name of [`is_borrowed`](Self::is_borrowed).
-    #[must_use]
-    pub const fn is_as_given(&self) -> bool {
-        self.is_borrowed()
-    }
-
     /// Returns the text, borrowed from the original reference if nothing had to change.
     #[must_use]
     pub fn into_cow(self) -> Cow<'a, str> {
@@ -62,12 +56,6 @@ impl<'a> UriRefCow<'a> {
             Self::Borrowed(reference) => Cow::Borrowed(reference.as_str()),
             Self::Owned(reference) => Cow::Owned(reference.into_string()),
         }
-    }
-
-    /// Returns the text; the earlier name of [`into_cow`](Self::into_cow).
-    #[must_use]
-    pub fn into_text(self) -> Cow<'a, str> {
-        self.into_cow()
     }
 
     /// Returns the text as a `String`.

@@ -46,7 +46,7 @@ impl UriRefBuf {
     ///
     /// Returns the first error from the left, together with the string.
     pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
-        match UriRef::parse_with(&text, edition).map(UriRef::parts) {
+        match UriRef::parse_with(&text, edition).map(UriRef::spans) {
             Ok(parts) => Ok(Self { text, parts, edition }),
             Err(error) => Err(FromStringError::new(error, text)),
         }
@@ -55,7 +55,7 @@ impl UriRefBuf {
     /// A text that was put together from what has been read, with its parts.
     #[inline(always)]
     pub(crate) fn of_parts(text: String, parts: ComponentSpans, edition: &'static Edition) -> Self {
-        debug_assert_eq!(UriRef::parse_with(&text, edition).map(UriRef::parts), Ok(parts), "{text}");
+        debug_assert_eq!(UriRef::parse_with(&text, edition).map(UriRef::spans), Ok(parts), "{text}");
         Self { text, parts, edition }
     }
 

@@ -33,7 +33,7 @@ pub(super) fn direct(
 ) -> Option<UriRefBuf> {
     let (text, parts) = match form(ground, target, options)? {
         Form::End { from } => {
-            (target.as_str()[from as usize..].into(), without_beginning(target.parts(), from))
+            (target.as_str()[from as usize..].into(), without_beginning(target.spans(), from))
         }
         Form::Path { pieces, steps, last, behind } => {
             let tail = &target.as_str()[behind as usize..];
@@ -44,7 +44,7 @@ pub(super) fn direct(
             (0..steps).for_each(|_| text.push_str("../"));
             text.push_str(last);
             text.push_str(tail);
-            let query_end = path_end as u32 + (target.parts().query_end - behind);
+            let query_end = path_end as u32 + (target.spans().query_end - behind);
             let len = text.len() as u32;
             (text, ComponentSpans { path_end: path_end as u32, query_end, len, ..NOTHING })
         }
@@ -88,13 +88,13 @@ fn form<'a>(
     target: &'a Uri<'_>,
     options: ResolveOptions,
 ) -> Option<Form<'a>> {
-    let (base, edition) = (ground.base.parts(), ground.edition());
+    let (base, edition) = (ground.base.spans(), ground.edition());
     let directory_end = ground.directory_in_sight?.end;
     let plain = options == ResolveOptions::new()
         && ground.rule.empty == SameDocument::Base
         && ground.rule.query_keeps_path
         && !edition.colon_in_first_segment;
-    let (text, parts) = (target.as_str(), target.parts());
+    let (text, parts) = (target.as_str(), target.spans());
     let path = &text[parts.path_start as usize..parts.path_end as usize];
     if !plain || parts.start > 0 || end_of_last(path, &edition.table) > 0 {
         return None;

@@ -99,8 +99,8 @@ impl Swift<'_> {
         let Self { ground, reference, options, out } = self;
         let (base, text, table) = (ground.base.as_str(), reference.as_str(), &ground.edition().table);
         let leftover = options.leftover_by(ground.rule);
-        let path = &text.as_bytes()[..reference.parts().path_end as usize];
-        let path_start = if head.undotted { reference.parts().path_start as usize } else { path.len() };
+        let path = &text.as_bytes()[..reference.spans().path_end as usize];
+        let path_start = if head.undotted { reference.spans().path_start as usize } else { path.len() };
         let mut segments = DotSegments::new(backend, path, path_start, table);
         let (mut len, mut from, mut dots) = (head.len, 0, segments.next());
         // The steps that a relative path begins with are taken in the base, where nothing need be written.
@@ -135,7 +135,7 @@ impl Swift<'_> {
     /// What the target has of the base, if it is of this form.
     #[inline(always)]
     fn head(&self) -> Option<Head> {
-        let (base, r, rule) = (self.ground.base.parts(), self.reference.parts(), self.ground.rule);
+        let (base, r, rule) = (self.ground.base.spans(), self.reference.spans(), self.ground.rule);
         // Whether the target is too long is for the others to say.
         if u64::from(base.len) + u64::from(r.len) >= u64::from(u32::MAX) - 1 {
             return None;

@@ -11,11 +11,11 @@ use super::parts::{Frame, checked, raw, segment, setters};
 use super::piece::{BNF_1993, PATH_1993};
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
@@ -96,8 +96,8 @@ impl super::Planner for Afs {
 pub struct AfsUrl<'a> {
     url: UriRef<'a>,
     /// The cell.
-    pub cell: Excerpt<'a>,
-    path: Excerpt<'a>,
+    pub cell: SpannedStr<'a>,
+    path: SpannedStr<'a>,
 }
 
 impl<'a> AfsUrl<'a> {
@@ -108,26 +108,30 @@ impl<'a> AfsUrl<'a> {
     /// The reference is of another scheme, names no cell, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = Afs.specific(reference)?;
-        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Afs.form() };
+        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Afs.form() };
         let (cell, path) =
             rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(wrong(rest))?;
         // A cell is a name alone, with no user and no port.
-        let is_name = reference.excerpt(Component::Host) == Some(cell) && !cell.is_empty();
+        let is_name = reference.spanned(Component::Host) == Some(cell) && !cell.is_empty();
         if is_name { Ok(Self { url: reference, cell, path }) } else { Err(wrong(cell)) }
     }
 
     /// The names of the path.
-    pub fn names(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn names(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.path.split("/")
     }
 }
 
 /// A name that is unescaped must not become two.
-static AFS: Protocol =
-    Protocol { name: "a file system", delimiters: Set::of(b"/"), line_end: b"", see: "draft of 1993, BNF" };
+static AFS: Protocol = Protocol {
+    name: "a file system",
+    delimiters: AsciiSet::of(b"/"),
+    line_end: b"",
+    see: "draft of 1993, BNF",
+};
 
 static OWN: [OwnPart; 2] = [
-    OwnPart::new("cell", "", Set::EMPTY).of(Shape::Host),
+    OwnPart::new("cell", "", AsciiSet::EMPTY).of(Shape::Host),
     OwnPart::new("names", "/", rfc1738::UCHAR).of(Shape::Many('/')),
 ];
 

@@ -8,10 +8,10 @@ use super::field::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
@@ -67,8 +67,8 @@ impl Equivalences for Data {
     }
 
     // dataurl = "data:" [ mediatype ] [ ";base64" ] "," data
-    fn reserved(&self) -> Set {
-        Set::of(b";,=/")
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::of(b";,=/")
     }
 }
 
@@ -143,11 +143,11 @@ const BASE64: &str = ";base64";
 pub struct DataUrl<'a> {
     url: UriRef<'a>,
     /// The media type with its parameters; empty for "text/plain;charset=US-ASCII".
-    pub media_type: Excerpt<'a>,
+    pub media_type: SpannedStr<'a>,
     /// Whether the data is in base64.
     pub base64: bool,
     /// The data as it stands.
-    pub data: Excerpt<'a>,
+    pub data: SpannedStr<'a>,
 }
 
 impl<'a> DataUrl<'a> {
@@ -173,12 +173,12 @@ impl<'a> DataUrl<'a> {
     ///
     /// What is no base64 where it should be.
     pub fn octets(&self) -> Result<Vec<u8>, PlanError> {
-        if self.base64 { from_base64(self.data) } else { Ok(self.data.octets().into_owned()) }
+        if self.base64 { from_base64(self.data) } else { Ok(self.data.decode().into_owned()) }
     }
 }
 
 /// RFC 4648, section 4; white space is left out, and the padding at the end may be.
-fn from_base64(data: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
     let (mut octets, mut bits, mut count) = (Vec::new(), 0_u32, 0_u32);
     let mut padded: Option<Span> = None;
     let wrong = |span| PlanError::Value { span, expects: "base64", see: "RFC 2397, 2; RFC 4648, 4" };
@@ -208,11 +208,11 @@ fn from_base64(data: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
 }
 
 static MEDIA_TYPE: Protocol =
-    Protocol { name: "a media type", delimiters: Set::EMPTY, line_end: b"", see: "RFC 2045, 5.1" };
+    Protocol { name: "a media type", delimiters: AsciiSet::EMPTY, line_end: b"", see: "RFC 2045, 5.1" };
 
 static OWN: [OwnPart; 2] = [
-    OwnPart::new("media_type", "", rfc1738::UCHAR.or(Set::of(b"/;=")).without(Set::of(b","))),
-    OwnPart::new("data", ",", rfc1738::UCHAR.or(Set::of(b"/="))).of(Shape::Content),
+    OwnPart::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).without(AsciiSet::of(b","))),
+    OwnPart::new("data", ",", rfc1738::UCHAR.union(AsciiSet::of(b"/="))).of(Shape::Content),
 ];
 
 /// Builds a data URL.
@@ -272,18 +272,18 @@ impl<'v> DataParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let of_type = rfc1738::UCHAR.or(Set::of(b"/;=")).without(Set::of(b","));
+        let of_type = rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).without(AsciiSet::of(b","));
         let media_type = written(self.media_type, edition, Component::Path, of_type)?;
-        let data = if self.base64 && self.data.is_data() {
+        let data = if self.base64 && self.data.is_decoded() {
             let digits = to_base64(&self.data.encoded(edition, Component::Path)?);
             written(
-                Value::Data(digits.as_bytes()),
+                Value::Decoded(digits.as_bytes()),
                 edition,
                 Component::Path,
-                rfc1738::UCHAR.or(Set::of(b"/=")),
+                rfc1738::UCHAR.union(AsciiSet::of(b"/=")),
             )?
         } else {
-            written(self.data, edition, Component::Path, rfc1738::UCHAR.or(Set::of(b"/")))?
+            written(self.data, edition, Component::Path, rfc1738::UCHAR.union(AsciiSet::of(b"/")))?
         };
         let encoding = if self.base64 { self.marker } else { "" };
         let rest = [&media_type, encoding, ",", &data].concat();

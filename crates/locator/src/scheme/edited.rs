@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{check, named};
 use crate::build::{BuildError, Edit};
 use crate::error::{Found, ParseError, ParseErrorKind};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf};
 
@@ -45,7 +45,7 @@ pub fn edit<'a, E: From<Unfinished>>(
     reference: UriRef<'a>,
     mut changes: impl FnMut(&mut Edit<'a>) -> Result<(), E>,
 ) -> Result<UriRefBuf, E> {
-    let mut escaped: Vec<(Component, Set)> = Vec::new();
+    let mut escaped: Vec<(Component, AsciiSet)> = Vec::new();
     loop {
         let mut edit = Edit::of(reference);
         for &(part, set) in &escaped {
@@ -60,8 +60,8 @@ pub fn edit<'a, E: From<Unfinished>>(
         let Some(Err(error)) = check(built.as_uri_ref()) else { return Ok(built) };
         match refused_character(&error, built.as_uri_ref()) {
             // Each character of a component is tried once.
-            Some((part, c)) if !escaped.iter().any(|(of, set)| *of == part && set.holds(c)) => {
-                escaped.push((part, Set::of(&[c])));
+            Some((part, c)) if !escaped.iter().any(|(of, set)| *of == part && set.contains(c)) => {
+                escaped.push((part, AsciiSet::of(&[c])));
             }
             _ => return Err(refused(BuildError::Whole(error))),
         }
@@ -77,7 +77,7 @@ fn is_other_path(edit: &Edit<'_>, built: UriRef<'_>) -> bool {
             .path()
             .as_str()
             .strip_prefix("/.")
-            .is_some_and(|path| edit.part(Component::Path).is_some_and(|given| given == path))
+            .is_some_and(|path| edit.component(Component::Path).is_some_and(|given| given == path))
 }
 
 /// The character that a rule refuses, if an escape of it would be data like any other: the one at the error, else
@@ -94,9 +94,9 @@ fn refused_character(error: &ParseError, built: UriRef<'_>) -> Option<(Component
     };
     let before = || {
         let reserved = named(built.scheme()?.as_str())?.reserved();
-        let (start, end) = (built.parts().span(part)?.start as usize, error.span().start as usize);
+        let (start, end) = (built.spans().span(part)?.start as usize, error.span().start as usize);
         let read = built.as_str().as_bytes().get(start..end)?;
-        read.iter().rev().copied().find(|&octet| reserved.holds(octet))
+        read.iter().rev().copied().find(|&octet| reserved.contains(octet))
     };
     let refused = found.filter(|_| error.kind() == ParseErrorKind::Octet);
     refused.or_else(before).map(|octet| (part, octet))

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 
 /// A part of a URL by its scheme's own division: `cwds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub struct Field<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue<'a> {
     /// One thing.
-    One(Excerpt<'a>),
+    One(SpannedStr<'a>),
     /// Any number of them, in order.
-    Many(Vec<Excerpt<'a>>),
+    Many(Vec<SpannedStr<'a>>),
     /// Names and values, in order.
-    Pairs(Vec<(Excerpt<'a>, Excerpt<'a>)>),
+    Pairs(Vec<(SpannedStr<'a>, SpannedStr<'a>)>),
     /// A word that says which of its forms the URL has.
     Word(&'static str),
 }
@@ -43,13 +43,13 @@ pub struct Fields<'a>(Vec<Field<'a>>);
 impl<'a> Fields<'a> {
     /// One thing.
     #[must_use]
-    pub fn one(self, name: &'static str, excerpt: Excerpt<'a>) -> Self {
+    pub fn one(self, name: &'static str, excerpt: SpannedStr<'a>) -> Self {
         self.with(name, FieldValue::One(excerpt))
     }
 
     /// One thing, if it is there.
     #[must_use]
-    pub fn maybe(self, name: &'static str, excerpt: Option<Excerpt<'a>>) -> Self {
+    pub fn maybe(self, name: &'static str, excerpt: Option<SpannedStr<'a>>) -> Self {
         match excerpt {
             Some(excerpt) => self.one(name, excerpt),
             None => self,
@@ -58,13 +58,17 @@ impl<'a> Fields<'a> {
 
     /// Any number of them.
     #[must_use]
-    pub fn many(self, name: &'static str, excerpts: impl Iterator<Item = Excerpt<'a>>) -> Self {
+    pub fn many(self, name: &'static str, excerpts: impl Iterator<Item = SpannedStr<'a>>) -> Self {
         self.with(name, FieldValue::Many(excerpts.collect()))
     }
 
     /// Names and values.
     #[must_use]
-    pub fn pairs(self, name: &'static str, pairs: impl Iterator<Item = (Excerpt<'a>, Excerpt<'a>)>) -> Self {
+    pub fn pairs(
+        self,
+        name: &'static str,
+        pairs: impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)>,
+    ) -> Self {
         self.with(name, FieldValue::Pairs(pairs.collect()))
     }
 

@@ -22,11 +22,11 @@ use super::parts::{Frame, checked, finish, raw, segment, setters};
 use super::piece::FPATH_1738;
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, rule_of};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
@@ -75,7 +75,7 @@ impl Equivalences for File {
     fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         let [one, other] = [one, other].map(FileUrl::of);
         let is_alike = |one: FileUrl<'_>, other: FileUrl<'_>| {
-            let local = |url: FileUrl<'_>| url.host.is_none_or(Excerpt::is_empty);
+            let local = |url: FileUrl<'_>| url.host.is_none_or(SpannedStr::is_empty);
             local(one) && local(other) && one.path.as_str() == other.path.as_str()
         };
         matches!((one, other), (Ok(one), Ok(other)) if is_alike(one, other) && path::has_drive(one.path.as_str()))
@@ -118,8 +118,8 @@ impl super::Planner for File {
 pub struct FileUrl<'a> {
     url: UriRef<'a>,
     /// The host; empty for this one, `None` if there is no "//".
-    pub host: Option<Excerpt<'a>>,
-    path: Excerpt<'a>,
+    pub host: Option<SpannedStr<'a>>,
+    path: SpannedStr<'a>,
 }
 
 impl<'a> FileUrl<'a> {
@@ -130,8 +130,8 @@ impl<'a> FileUrl<'a> {
     /// The reference is of another scheme, names no file, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = File.specific(reference)?;
-        let host = reference.excerpt(Component::Host);
-        let start = reference.excerpt(Component::Path).map_or(rest.span(), Excerpt::span).start as usize;
+        let host = reference.spanned(Component::Host);
+        let start = reference.spanned(Component::Path).map_or(rest.span(), SpannedStr::span).start as usize;
         let path = reference.excerpt_of(start..rest.span().end as usize);
         match path.strip_prefix("/") {
             Some(path) => Ok(Self { url: reference, host, path }),
@@ -144,21 +144,21 @@ impl<'a> FileUrl<'a> {
     }
 
     /// The names on the way to the file; the last one is empty for a directory.
-    pub fn names(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn names(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.path.split("/")
     }
 
     /// "The file URL scheme is unusual in that it does not specify an Internet protocol or access method for
     /// such files" (RFC 1738, 3.10): one of this machine is read, one of another is not.
     fn plan(&self, reference: UriRef<'_>) -> Result<Plan, PlanError> {
-        let before = reference.excerpt_of(0..reference.parts().query_end as usize);
+        let before = reference.excerpt_of(0..reference.spans().query_end as usize);
         // "?" is a character of a name where the edition has a rule: fsegment = *( uchar / "?" / … ).
         let text = match before.split_once("?").filter(|_| rule_of(&File, reference.edition()).is_some()) {
             Some(_) => Cow::Owned(before.as_str().replace('?', "%3F")),
             None => Cow::Borrowed(before.as_str()),
         };
         let wrong = |error| PlanError::Malformed(Malformed::Rule(error));
-        let file = UriRef::parse_by(&text, reference.edition()).map_err(wrong)?;
+        let file = UriRef::parse_with(&text, reference.edition()).map_err(wrong)?;
         let path = Platform::HOST.to_path(file).map_err(|error| self.refusal(error))?;
         Ok(Plan::new().then(Action::Read { file: path }))
     }
@@ -166,7 +166,7 @@ impl<'a> FileUrl<'a> {
     /// Why there is no path, in the words of plans.
     fn refusal(&self, error: PathError) -> PlanError {
         let segment = |at| {
-            self.names().find(|name| name.span().end as usize > at).map_or(self.path.span(), Excerpt::span)
+            self.names().find(|name| name.span().end as usize > at).map_or(self.path.span(), SpannedStr::span)
         };
         let octet = |octet, span: Span| {
             let (place, protocol) = ("a name", "a file system");
@@ -192,7 +192,7 @@ impl<'a> FileUrl<'a> {
 
 // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
 static OWN: [OwnPart; 1] =
-    [OwnPart::new("names", "/", rfc1738::UCHAR.or(Set::of(b":@&="))).of(Shape::Many('/'))];
+    [OwnPart::new("names", "/", rfc1738::UCHAR.union(AsciiSet::of(b":@&="))).of(Shape::Many('/'))];
 
 /// Builds a file URL. For the path of a system use [`Platform::to_uri`].
 ///
@@ -243,7 +243,7 @@ impl<'v> FileParts<'v> {
     /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
-        let keep = rfc1738::UCHAR.or(Set::of(b":@&="));
+        let keep = rfc1738::UCHAR.union(AsciiSet::of(b":@&="));
         let mut rest = String::from(if self.names.is_empty() { "/" } else { "" });
         for (i, &name) in self.names.iter().enumerate() {
             rest.push_str(if i == 0 && self.rootless && self.login.is_none() { "" } else { "/" });

@@ -14,10 +14,10 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::plan::{
     Action, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Representation, Transport,
 };
@@ -86,8 +86,8 @@ impl Equivalences for Ftp {
     }
 
     // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
-    fn reserved(&self) -> Set {
-        Set::of(b";")
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::of(b";")
     }
 }
 
@@ -128,7 +128,7 @@ fn own_parts(edition: &Edition) -> &'static [OwnPart] {
 static OWN: [OwnPart; 3] = [
     OwnPart::new("cwds", "/", rfc1738::UCHAR).of(Shape::Many('/')),
     OwnPart::new("name", "/", rfc1738::UCHAR),
-    OwnPart::new("type", TYPE, Set::ALPHA.or(Set::DIGIT)),
+    OwnPart::new("type", TYPE, AsciiSet::ALPHA.union(AsciiSet::DIGIT)),
 ];
 
 /// ftpurl = "ftp://" login [ "/" fpath … ]: with and without the "/" the same is listed, but the drafts want it.
@@ -162,10 +162,10 @@ fn type_at(path: &str) -> Option<usize> {
 const TYPE: &str = ";type=";
 
 /// What stands before `;type=`, behind the last "/", and the code. Letters are the same if they are escaped.
-fn divide_type(path: Excerpt<'_>) -> Option<(Excerpt<'_>, Excerpt<'_>)> {
+fn divide_type(path: SpannedStr<'_>) -> Option<(SpannedStr<'_>, SpannedStr<'_>)> {
     let (before, typed) = path.rsplit_once(";")?;
     let (word, code) = typed.split_once("=")?;
-    (word.octets().eq_ignore_ascii_case(b"type") && !code.as_str().contains('/')).then_some((before, code))
+    (word.decode().eq_ignore_ascii_case(b"type") && !code.as_str().contains('/')).then_some((before, code))
 }
 
 /// A URL of ftp or ftps.
@@ -184,11 +184,11 @@ pub struct FtpUrl<'a> {
     /// The server, and who logs in there.
     pub login: Login<'a>,
     /// `<cwd1>/<cwd2>/…/<cwdN>`; `None` if there is no "/" before the name.
-    directories: Option<Excerpt<'a>>,
+    directories: Option<SpannedStr<'a>>,
     /// `<name>`: what is retrieved or listed; it may be empty.
-    pub name: Excerpt<'a>,
+    pub name: SpannedStr<'a>,
     /// What stands after ";type=".
-    pub code: Option<Excerpt<'a>>,
+    pub code: Option<SpannedStr<'a>>,
 }
 
 /// How data is transferred, or that a directory is listed.
@@ -202,7 +202,7 @@ pub enum FtpType<'a> {
     /// Image.
     Image,
     /// Local, with how many bits a byte has.
-    Local(Excerpt<'a>),
+    Local(SpannedStr<'a>),
     /// No file but a list of names.
     Directory,
 }
@@ -247,7 +247,7 @@ impl<'a> FtpUrl<'a> {
     }
 
     /// The arguments of the commands `CWD`, in order; some may be empty.
-    pub fn cwds(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn cwds(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.directories.into_iter().flat_map(|directories| directories.split("/"))
     }
 
@@ -297,7 +297,7 @@ impl<'a> FtpUrl<'a> {
             (None, _, None) => (user.word("anonymous"), Some(Question::Email), pass.answer(Question::Email)),
             (None, _, Some(email)) => (user.word("anonymous"), None, pass.option("email", email)?),
             (Some(name), None, _) => {
-                let question = Question::Password { user: name.octets().into_owned() };
+                let question = Question::Password { user: name.decode().into_owned() };
                 (user.excerpt("the user", name)?, Some(question.clone()), pass.answer(question))
             }
             (Some(name), Some(password), _) => {
@@ -352,8 +352,8 @@ impl<'a> FtpUrl<'a> {
 }
 
 /// A name that servers hand over to `ls` or to a shell's patterns: `NLST -l` and `NLST *.txt` are known to be taken so.
-fn remarked(plan: Plan, name: Excerpt<'_>) -> Plan {
-    let octets = name.octets();
+fn remarked(plan: Plan, name: SpannedStr<'_>) -> Plan {
+    let octets = name.decode();
     let is_option = octets.first() == Some(&b'-');
     let is_pattern = octets.first() == Some(&b'~') || octets.iter().any(|octet| b"*?[{".contains(octet));
     let taken_for = match (is_option, is_pattern) {
@@ -395,8 +395,12 @@ fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
     })
 }
 
-static PROTOCOL: Protocol =
-    Protocol { name: "FTP", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 959, 5.3; RFC 1738, 6" };
+static PROTOCOL: Protocol = Protocol {
+    name: "FTP",
+    delimiters: AsciiSet::EMPTY,
+    line_end: b"\r\n",
+    see: "RFC 959, 5.3; RFC 1738, 6",
+};
 
 static GREETING: [Reply; 1] = [Reply { code: "220", means: "the server is ready" }];
 static USER_REPLIES: [Reply; 2] =

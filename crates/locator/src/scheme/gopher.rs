@@ -19,10 +19,10 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Transport};
 use crate::reference::{UriBuf, UriRef};
 
@@ -107,14 +107,14 @@ pub struct GopherUrl<'a> {
     /// The server.
     pub login: Login<'a>,
     /// The type as it stands; `None` where the path is empty.
-    pub kind: Option<Excerpt<'a>>,
+    pub kind: Option<SpannedStr<'a>>,
     /// What the server is sent to choose the item. It often begins with a second copy of the type, which
     /// belongs to it.
-    pub selector: Excerpt<'a>,
+    pub selector: SpannedStr<'a>,
     /// What is searched for; empty if the place for it is there.
-    pub search: Option<Excerpt<'a>>,
+    pub search: Option<SpannedStr<'a>>,
     /// The Gopher+ string.
-    pub plus: Option<Excerpt<'a>>,
+    pub plus: Option<SpannedStr<'a>>,
     /// Whether "+" in the search divides words.
     words: bool,
 }
@@ -165,7 +165,7 @@ impl<'a> GopherUrl<'a> {
 
     /// The type: one octet, "1" if there is none.
     pub fn item_type(&self) -> u8 {
-        self.kind.and_then(|kind| kind.octets().first().copied()).unwrap_or(b'1')
+        self.kind.and_then(|kind| kind.decode().first().copied()).unwrap_or(b'1')
     }
 
     /// What the Gopher+ string asks for.
@@ -265,7 +265,7 @@ impl<'a> GopherUrl<'a> {
     /// "Gopher links which refer to different protocols should be converted into URLs for those protocols"
     /// (draft of 1993).
     fn elsewhere(&self) -> Option<String> {
-        let (kind, selector) = (self.item_type(), self.selector.octets());
+        let (kind, selector) = (self.item_type(), self.selector.decode());
         if self.plus.is_some() || self.search.is_some() {
             return None;
         }
@@ -300,7 +300,7 @@ fn object_of(kind: u8) -> (&'static str, End) {
 }
 
 /// The first octet, which may be escaped, and what follows.
-fn type_of(path: Excerpt<'_>) -> (Option<Excerpt<'_>>, Excerpt<'_>) {
+fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedStr<'_>) {
     let first = path.placed().next();
     let length = first.map_or(0, |(_, span)| span.len() as usize);
     match path.split_at(length, 0) {
@@ -313,10 +313,10 @@ fn type_of(path: Excerpt<'_>) -> (Option<Excerpt<'_>>, Excerpt<'_>) {
 const TAB: &str = "%09";
 const LINE_END: &str = "%0D%0A";
 
-const KIND: OwnPart = OwnPart::new("type", "/", Set::ALPHA.or(Set::DIGIT)).or("1");
+const KIND: OwnPart = OwnPart::new("type", "/", AsciiSet::ALPHA.union(AsciiSet::DIGIT)).or("1");
 const SELECTOR: OwnPart = OwnPart::new("selector", "", SELECTED);
 /// Nothing is reserved in the path but what divides it.
-const SELECTED: Set = rfc1738::UCHAR.or(Set::of(b"/"));
+const SELECTED: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
 
 static OWN: [OwnPart; 4] = [
     KIND,
@@ -331,5 +331,9 @@ static OWN_1993: [OwnPart; 3] =
 // "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any octets
 // except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and 0D."
 // RFC 1436 takes NUL out besides: `UNASCII ::= ASCII - [Tab CR-LF NUL]`, `Selector ::= {UNASCII}`.
-static GOPHER: Protocol =
-    Protocol { name: "Gopher", delimiters: Set::of(b"\t"), line_end: b"\r\n", see: "RFC 1436, appendix" };
+static GOPHER: Protocol = Protocol {
+    name: "Gopher",
+    delimiters: AsciiSet::of(b"\t"),
+    line_end: b"\r\n",
+    see: "RFC 1436, appendix",
+};

@@ -3,9 +3,9 @@
 
 use super::piece::{BNF_1993, BNF_1994};
 use super::{Piece, Reader};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::error::ParseError;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Span;
 
 // group = ialpha-nodot *( "." name-part )
@@ -16,7 +16,8 @@ pub(super) fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(
     take_words(reader, end, &FIRST_1993, &WORD_1993)
 }
 
-static FIRST_1993: Piece = Piece::new(Set::ALPHA, "group", BNF_1993, "a letter at the beginning of a group");
+static FIRST_1993: Piece =
+    Piece::new(AsciiSet::ALPHA, "group", BNF_1993, "a letter at the beginning of a group");
 
 static WORD_1993: Piece =
     Piece::new(WORD, "group", BNF_1993, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
@@ -29,12 +30,13 @@ pub(super) fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(
     take_words(reader, end, &FIRST_1994, &WORD_1994)
 }
 
-static FIRST_1994: Piece = Piece::new(Set::ALPHA, "group", BNF_1994, "a letter at the beginning of a group");
+static FIRST_1994: Piece =
+    Piece::new(AsciiSet::ALPHA, "group", BNF_1994, "a letter at the beginning of a group");
 
 static WORD_1994: Piece =
     Piece::new(WORD, "group", BNF_1994, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
 
-const WORD: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-_+"));
+const WORD: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_+"));
 
 /// Words up to an offset, divided by ".", none of them empty; the first begins with a letter.
 fn take_words(
@@ -59,22 +61,23 @@ pub(super) fn take_group_1738(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(
     Ok(())
 }
 
-static FIRST_1738: Piece = Piece::new(Set::ALPHA, "group", "3.6", "a letter at the beginning of a group");
+static FIRST_1738: Piece =
+    Piece::new(AsciiSet::ALPHA, "group", "3.6", "a letter at the beginning of a group");
 
 static GROUP_1738: Piece = Piece::new(
-    WORD.or(Set::of(b".")),
+    WORD.union(AsciiSet::of(b".")),
     "group",
     "3.6",
     "a letter, then letters, digits, \"-\", \".\", \"+\" or \"_\"",
 );
 
 // group-char = ALPHA / DIGIT / "-" / "+" / "_" / "."
-pub(super) const GROUP_CHAR: Set = WORD.or(Set::of(b"."));
+pub(super) const GROUP_CHAR: AsciiSet = WORD.union(AsciiSet::of(b"."));
 
 /// Checks a name by RFC 5538, section 2.2, in the editions that leave schemes to other documents: escapes stand for
 /// anything else. What is wrong is the first octet that is neither, nor one of `more`.
-pub(super) fn is_group(name: Excerpt<'_>, more: &str) -> Result<(), Span> {
-    let is_allowed = |octet: u8| GROUP_CHAR.holds(octet) || octet == b'%' || octet >= 0x80;
+pub(super) fn is_group(name: SpannedStr<'_>, more: &str) -> Result<(), Span> {
+    let is_allowed = |octet: u8| GROUP_CHAR.contains(octet) || octet == b'%' || octet >= 0x80;
     let wrong =
         name.as_str().bytes().position(|octet| !is_allowed(octet) && !more.as_bytes().contains(&octet));
     let found = wrong.and_then(|index| name.split_at(index, 0)).and_then(|(_, rest)| rest.placed().next());

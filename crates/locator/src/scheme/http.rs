@@ -16,9 +16,9 @@ use super::field::Field;
 use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::plan::{
     Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Server,
     Transport,
@@ -149,9 +149,9 @@ pub struct HttpUrl<'a> {
     /// neither is sent unless the server asks for it.
     pub login: Login<'a>,
     /// The path with its first "/", or nothing.
-    pub path: Excerpt<'a>,
+    pub path: SpannedStr<'a>,
     /// What stands after "?".
-    pub query: Option<Excerpt<'a>>,
+    pub query: Option<SpannedStr<'a>>,
 }
 
 impl<'a> HttpUrl<'a> {
@@ -230,7 +230,7 @@ impl<'a> HttpUrl<'a> {
 }
 
 /// "A user agent MUST generate a Host header field": host and port as in the URL (RFC 9112, 3.2).
-fn host_line(host: Excerpt<'_>, port: Option<Excerpt<'_>>) -> Result<Line, PlanError> {
+fn host_line(host: SpannedStr<'_>, port: Option<SpannedStr<'_>>) -> Result<Line, PlanError> {
     let line = host_word(Line::new(&PROTOCOL, "Host: "), host)?;
     match port.filter(|port| !port.is_empty()) {
         None => Ok(line),
@@ -240,7 +240,7 @@ fn host_line(host: Excerpt<'_>, port: Option<Excerpt<'_>>) -> Result<Line, PlanE
 
 /// A host as others know it: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an
 /// outgoing URI, as it has only local significance at the sending host" (RFC 6874, 4).
-fn host_word(line: Line, host: Excerpt<'_>) -> Result<Line, PlanError> {
+fn host_word(line: Line, host: SpannedStr<'_>) -> Result<Line, PlanError> {
     match host.split_once("%").filter(|_| host.as_str().starts_with('[')) {
         None => match in_ascii(host)? {
             Some(name) => line.option("the host", &name),
@@ -295,7 +295,7 @@ pub(super) fn plan_by_proxy(
     let is_http = scheme.is_named(HTTP.names[0]);
     let span = reference.scheme_specific().span();
     let host = one("host").ok_or(PlanError::NoHost { span })?;
-    let (start, end) = (usize::from(reference.parts().start), span.end as usize);
+    let (start, end) = (usize::from(reference.spans().start), span.end as usize);
     let line = Line::new(&PROTOCOL, "GET ");
     let (host_start, host_end) = (host.span().start as usize, host.span().end as usize);
     let before = match one("user").filter(|_| is_http) {
@@ -316,7 +316,7 @@ pub(super) fn plan_by_proxy(
 
 /// What precedes the host of a URL. RFC 1738 allows "?" in a user, and a proxy ends the authority there (RFC 3986, 3.2):
 /// it would connect to another host. Escaped it means the same in RFC 1738, where it is not reserved in a user (3.1).
-fn before_host(mut line: Line, excerpt: Excerpt<'_>) -> Result<Line, PlanError> {
+fn before_host(mut line: Line, excerpt: SpannedStr<'_>) -> Result<Line, PlanError> {
     let mut rest = excerpt;
     while let Some((before, after)) = rest.split_once("?") {
         line = line.escaped("the URL", before)?.word("%3F");
@@ -337,7 +337,7 @@ fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
 }
 
 static PROTOCOL: Protocol =
-    Protocol { name: "HTTP", delimiters: Set::of(b" \t"), line_end: b"\r\n", see: "RFC 9112, 3" };
+    Protocol { name: "HTTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", see: "RFC 9112, 3" };
 
 static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, which says what follows" }];
 static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }];

@@ -11,12 +11,12 @@ use super::field::Fields;
 use super::parts::{Number, finish, raw, setters};
 use super::{Reader, Scheme, rule_of};
 use crate::build::{BuildError, Edit, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::form::Malformed;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::parse;
 use crate::part::{Component, HostKind};
 use crate::plan::{Connection, Options, PlanError, Server, Transport};
@@ -26,19 +26,22 @@ use crate::reference::{UriBuf, UriRef};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Login<'a> {
     /// The user; empty if there is a "@" and nothing before it.
-    pub user: Option<Excerpt<'a>>,
+    pub user: Option<SpannedStr<'a>>,
     /// The password; empty if there is a ":" and nothing behind it.
-    pub password: Option<Excerpt<'a>>,
+    pub password: Option<SpannedStr<'a>>,
     /// The host, with the brackets of an IPv6 address.
-    pub host: Excerpt<'a>,
+    pub host: SpannedStr<'a>,
     /// The port as it stands.
-    pub port: Option<Excerpt<'a>>,
+    pub port: Option<SpannedStr<'a>>,
     kind: HostKind,
 }
 
 impl<'a> Login<'a> {
     /// The login of a URL of a scheme, and all that follows it up to "#".
-    pub(super) fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<(Self, Excerpt<'a>), Malformed> {
+    pub(super) fn read(
+        reference: UriRef<'a>,
+        scheme: &dyn Scheme,
+    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
         Self::read_by(reference, scheme, |reader| reader.take_login())
     }
 
@@ -46,7 +49,7 @@ impl<'a> Login<'a> {
     pub(super) fn read_hostport(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
-    ) -> Result<(Self, Excerpt<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
         Self::read_by(reference, scheme, |reader| reader.take_hostport())
     }
 
@@ -55,9 +58,9 @@ impl<'a> Login<'a> {
     pub(super) fn read_server(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
-    ) -> Result<(Self, Excerpt<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
         let read = Self::read_hostport(reference, scheme)?;
-        match reference.parts().span(Component::Userinfo) {
+        match reference.spans().span(Component::Userinfo) {
             Some(span) => Err(Malformed::Form { span, form: scheme.form() }),
             None => Ok(read),
         }
@@ -67,7 +70,7 @@ impl<'a> Login<'a> {
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
         take: Take,
-    ) -> Result<(Self, Excerpt<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
         let rest = scheme.specific(reference)?;
         let form = scheme.form();
         if rest.strip_prefix("//").is_none() {
@@ -81,16 +84,16 @@ impl<'a> Login<'a> {
             password: None,
             host: reference.excerpt_of(0..0),
             port: None,
-            kind: reference.parts().host_kind(),
+            kind: reference.spans().host_kind(),
         });
-        let parts = reference.parts();
+        let parts = reference.spans();
         Ok((login, reference.excerpt_of(parts.path_start as usize..parts.query_end as usize)))
     }
 
     /// Returns the login of a reference, whatever its scheme is.
     pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
         reference.authority()?;
-        let parts = reference.parts();
+        let parts = reference.spans();
         let excerpt = |part| parts.span(part).map(|span| reference.excerpt_of(span.range()));
         let userinfo = excerpt(Component::Userinfo);
         let divided = userinfo.and_then(|userinfo| userinfo.split_once(":"));
@@ -122,7 +125,7 @@ impl<'a> Login<'a> {
             HostKind::IpvFuture => return Err(PlanError::AddressFormat { span }),
             HostKind::Name | HostKind::Ipv4 | HostKind::Ipv6 => {}
         }
-        let octets = self.host.octets();
+        let octets = self.host.decode();
         if self.kind == HostKind::Ipv6 {
             // A zone may be escaped, and stands in the text of an address as it is.
             let address = octets.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
@@ -136,7 +139,7 @@ impl<'a> Login<'a> {
         // What an escape hides in a name must not become something else where the name is written.
         match str::from_utf8(&octets) {
             Ok(name)
-                if !octets.iter().any(|&octet| octet <= b' ' || octet == 0x7F || NO_NAME.holds(octet)) =>
+                if !octets.iter().any(|&octet| octet <= b' ' || octet == 0x7F || NO_NAME.contains(octet)) =>
             {
                 Ok(in_ascii(self.host)?.unwrap_or_else(|| name.into()))
             }
@@ -198,8 +201,8 @@ impl<'a> Login<'a> {
 /// The ASCII form of a host that is a name beyond ASCII, which is what is looked up and what servers are told: "When
 /// a non-ASCII registered name represents an internationalized domain name intended for resolution via the DNS, the
 /// name must be transformed to the IDNA encoding" (RFC 3986, 3.2.2). `None` if the host is ASCII.
-pub(super) fn in_ascii(host: Excerpt<'_>) -> Result<Option<String>, PlanError> {
-    let octets = host.octets();
+pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError> {
+    let octets = host.decode();
     if octets.is_ascii() {
         return Ok(None);
     }
@@ -225,7 +228,7 @@ pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<Str
 type Take = fn(&mut Reader<'_>) -> Result<(), ParseError>;
 
 /// What no name of a host holds.
-const NO_NAME: Set = Set::of(b"/?#@:[]%<>\\^|\"{}`");
+const NO_NAME: AsciiSet = AsciiSet::of(b"/?#@:[]%<>\\^|\"{}`");
 
 /// The server of a URL that is built, and the user who logs in: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
 ///
@@ -279,10 +282,10 @@ impl<'v> LoginParts<'v> {
 
     fn set(&self, edit: &mut Edit<'_>) -> Result<(), BuildError> {
         let is_raw =
-            [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_data());
+            [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_decoded());
         if is_raw {
             // What is no host with a port, as a registered name, is an authority as a whole.
-            edit.set(Component::Authority, Value::Raw(&self.text()))?;
+            edit.set(Component::Authority, Value::Encoded(&self.text()))?;
             return Ok(());
         }
         edit.set(Component::Host, self.host)?;
@@ -293,7 +296,7 @@ impl<'v> LoginParts<'v> {
             }
         }
         if let Some(port) = self.port {
-            edit.set(Component::Port, Value::Raw(&port.text()))?;
+            edit.set(Component::Port, Value::Encoded(&port.text()))?;
         }
         Ok(())
     }
@@ -301,7 +304,7 @@ impl<'v> LoginParts<'v> {
     /// Returns the authority, of which each value is encoded.
     fn text(&self) -> String {
         let text = |value: Option<Value<'v>>| match value {
-            Some(Value::Raw(text) | Value::Text(text)) => text,
+            Some(Value::Encoded(text) | Value::Text(text)) => text,
             _ => "",
         };
         let mut authority = String::new();
@@ -444,7 +447,7 @@ mod tests {
     use crate::scheme::check;
 
     fn place(text: &str, edition: &'static Edition) -> Option<(Component, u32)> {
-        let reference = UriRef::parse_by(text, edition).expect(text);
+        let reference = UriRef::parse_with(text, edition).expect(text);
         check(reference)?.err().map(|error| (error.component(), error.span().start))
     }
 

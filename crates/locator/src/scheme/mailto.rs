@@ -11,11 +11,11 @@ use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, rule_of, without_authority};
 use crate::build::{BuildError, Edit, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, Draft, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
@@ -86,8 +86,8 @@ impl Equivalences for Mailto {
     }
 
     // "," divides addresses, "&" and "=" header fields, "@" a name from its host (RFC 6068, 2).
-    fn reserved(&self) -> Set {
-        Set::of(b",?&=@")
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::of(b",?&=@")
     }
 }
 
@@ -123,9 +123,9 @@ impl super::Planner for Mailto {
 pub struct MailtoUrl<'a> {
     url: UriRef<'a>,
     /// `to`: the addresses, divided by ",".
-    pub to: Excerpt<'a>,
+    pub to: SpannedStr<'a>,
     /// `hfields`: what stands after "?".
-    pub hfields: Option<Excerpt<'a>>,
+    pub hfields: Option<SpannedStr<'a>>,
     one: bool,
 }
 
@@ -149,14 +149,14 @@ impl<'a> MailtoUrl<'a> {
     }
 
     /// The addresses, without those of header fields "to".
-    pub fn addresses(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn addresses(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let divided = if self.one { "" } else { "," };
         let all = (!self.to.is_empty()).then_some(self.to);
         all.into_iter().flat_map(move |to| split(to, divided))
     }
 
     /// The header fields, names and values, in order; "body" is the text.
-    pub fn headers(&self) -> impl Iterator<Item = (Excerpt<'a>, Excerpt<'a>)> + use<'a> {
+    pub fn headers(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
         self.hfields().filter_map(|field| field.split_once("="))
     }
 
@@ -165,7 +165,7 @@ impl<'a> MailtoUrl<'a> {
         self.one
     }
 
-    fn hfields(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    fn hfields(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.hfields.into_iter().flat_map(|fields| split(fields, "&"))
     }
 
@@ -194,7 +194,7 @@ impl<'a> MailtoUrl<'a> {
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {
-        let address = |address: Excerpt<'_>| MAIL.octets_of("the address", address);
+        let address = |address: SpannedStr<'_>| MAIL.octets_of("the address", address);
         let mut draft =
             Draft { to: self.addresses().map(address).collect::<Result<_, _>>()?, ..Draft::default() };
         for (name, value) in self.headers() {
@@ -258,7 +258,10 @@ fn normal_address(address: &str) -> String {
 }
 
 /// What stands between such literals; all of it if the literal is empty.
-fn split<'a>(excerpt: Excerpt<'a>, literal: &'static str) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+fn split<'a>(
+    excerpt: SpannedStr<'a>,
+    literal: &'static str,
+) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
     let whole = literal.is_empty().then_some(excerpt);
     let pieces = (!literal.is_empty()).then(|| excerpt.split(literal));
     whole.into_iter().chain(pieces.into_iter().flatten()).filter(|piece| !piece.is_empty())
@@ -270,18 +273,18 @@ fn split<'a>(excerpt: Excerpt<'a>, literal: &'static str) -> impl Iterator<Item 
 const HARMLESS: [&str; 4] = ["cc", "subject", "keywords", "in-reply-to"];
 
 static MAIL: Protocol =
-    Protocol { name: "a mail program", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 6068, 5" };
+    Protocol { name: "a mail program", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 6068, 5" };
 static FIELD_NAME: Protocol = Protocol {
     name: "a mail program",
-    delimiters: Set::of(b": \t"),
+    delimiters: AsciiSet::of(b": \t"),
     line_end: b"\r\n",
     see: "RFC 5322, 2.2",
 };
 
 /// "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
-const ADDRESS: Set = rfc1738::UCHAR.or(Set::of(b"@")).without(Set::of(b","));
+const ADDRESS: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@")).without(AsciiSet::of(b","));
 /// "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken for spaces.
-const HEADER: Set = ADDRESS.without(Set::of(b"+"));
+const HEADER: AsciiSet = ADDRESS.difference(AsciiSet::of(b"+"));
 
 static OWN: [OwnPart; 2] = [
     OwnPart::new("addresses", "", ADDRESS).of(Shape::Many(',')),
@@ -356,13 +359,13 @@ impl<'v> MailtoParts<'v> {
     /// Sets what an address of RFC 1738 begins with if it is encoded and begins with "//": the generic grammar calls it
     /// an authority. Returns what follows.
     fn set_authority<'r>(&self, edit: &mut Edit<'_>, rest: &'r str) -> Result<&'r str, BuildError> {
-        let is_encoded = self.to.first().is_some_and(|first| !first.is_data());
+        let is_encoded = self.to.first().is_some_and(|first| !first.is_decoded());
         let Some(after) = rest.strip_prefix("//").filter(|_| is_encoded) else { return Ok(rest) };
         let before_slash = after.split('/').next().unwrap_or(after);
         // "?" is a character of users (RFC 1738, 3.1).
         let has_user = before_slash.contains('@');
         let authority = if has_user { before_slash } else { before_slash.split('?').next().unwrap_or(after) };
-        edit.set(Component::Authority, Value::Raw(authority))?;
+        edit.set(Component::Authority, Value::Encoded(authority))?;
         Ok(&after[authority.len()..])
     }
 
@@ -382,7 +385,7 @@ impl<'a> MailtoUrl<'a> {
             Some(comma) => self.to.split(comma).map(raw).collect(),
         };
         let headers = self.hfields.into_iter().flat_map(|fields| fields.split("&"));
-        let header = |field: Excerpt<'a>| {
+        let header = |field: SpannedStr<'a>| {
             field.split_once("=").map_or((raw(field), None), |(name, value)| (raw(name), Some(raw(value))))
         };
         MailtoParts { frame: Frame::of(self.url), to, headers: headers.map(header).collect() }

@@ -10,11 +10,11 @@ use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, without_authority};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, LookUp, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
@@ -103,9 +103,9 @@ impl super::Planner for Identifiers {
 pub struct MidUrl<'a> {
     url: UriRef<'a>,
     /// The message's identifier, without "<" and ">"; a cid URL has none.
-    pub message_id: Option<Excerpt<'a>>,
+    pub message_id: Option<SpannedStr<'a>>,
     /// The part's identifier, likewise.
-    pub content_id: Option<Excerpt<'a>>,
+    pub content_id: Option<SpannedStr<'a>>,
 }
 
 impl<'a> MidUrl<'a> {
@@ -139,7 +139,7 @@ impl<'a> MidUrl<'a> {
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {
-        let octets = |place| move |excerpt: Excerpt<'_>| MESSAGE_ID.octets_of(place, excerpt);
+        let octets = |place| move |excerpt: SpannedStr<'_>| MESSAGE_ID.octets_of(place, excerpt);
         let message_id = self.message_id.map(octets("the message identifier")).transpose()?;
         let content_id = self.content_id.map(octets("the content identifier")).transpose()?;
         Ok(Plan::new().then(Action::LookUp(LookUp { message_id, content_id })))
@@ -149,7 +149,7 @@ impl<'a> MidUrl<'a> {
 /// "A Content-ID or a Message-ID is converted to the corresponding URL by removing the "<" and ">"".
 static MESSAGE_ID: Protocol = Protocol {
     name: "the header of a message",
-    delimiters: Set::of(b"<> \t"),
+    delimiters: AsciiSet::of(b"<> \t"),
     line_end: b"\r\n",
     see: "RFC 2392, 2",
 };
@@ -215,7 +215,7 @@ impl<'a> MidUrl<'a> {
 }
 
 /// "/" divides, so one that is data is escaped (RFC 2392, 2).
-const IDENTIFIER: Set = rfc1738::UCHAR.or(Set::of(b"@"));
+const IDENTIFIER: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@"));
 
 static OWN_MID: [OwnPart; 2] =
     [OwnPart::new("message_id", "", IDENTIFIER), OwnPart::new("content_id", "/", IDENTIFIER)];
@@ -260,7 +260,7 @@ mod tests {
             .into_iter()
             .chain([("mid:a@", false), ("mid:@a", false), ("mid:@@", false), ("mid:@", false)])
         {
-            let reference = UriRef::parse_by(text, &URL_1994).expect(text);
+            let reference = UriRef::parse_with(text, &URL_1994).expect(text);
             assert_eq!(check(reference).map(|result| result.is_ok()), Some(valid), "{text}");
         }
     }

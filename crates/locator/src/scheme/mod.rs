@@ -77,7 +77,7 @@ pub use whois::{WhoisParts, WhoisUrl};
 use alloc::borrow::Cow;
 
 #[doc(no_inline)]
-pub use crate::component::Excerpt;
+pub use crate::component::SpannedStr;
 use crate::edition::Edition;
 #[doc(no_inline)]
 pub use crate::edition::Rule;
@@ -86,7 +86,7 @@ pub use crate::equivalence::Equivalences;
 pub use crate::error::ParseError;
 pub use crate::form::{Form, Malformed};
 #[doc(no_inline)]
-pub use crate::octet::Set;
+pub use crate::octet::AsciiSet;
 use crate::parse;
 use crate::part::Component;
 #[cfg(feature = "plan")]
@@ -261,7 +261,7 @@ pub trait Scheme: Equivalences {
     /// # Errors
     ///
     /// It is of another scheme, or breaks the rule.
-    fn specific<'a>(&self, reference: UriRef<'a>) -> Result<Excerpt<'a>, Malformed> {
+    fn specific<'a>(&self, reference: UriRef<'a>) -> Result<SpannedStr<'a>, Malformed> {
         let name = reference.scheme().ok_or(Malformed::OtherScheme)?;
         if !self.is_named(name.as_str()) {
             return Err(Malformed::OtherScheme);
@@ -304,7 +304,7 @@ pub fn named(name: &str) -> Option<&'static dyn Scheme> {
 /// assert_eq!(errors, [2, 9, 12]);
 /// ```
 pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
-    let by_scheme = UriRef::parse_by(text, edition).ok().and_then(check);
+    let by_scheme = UriRef::parse_with(text, edition).ok().and_then(check);
     parse::errors(text, edition).chain(by_scheme.and_then(Result::err))
 }
 
@@ -345,7 +345,7 @@ impl SchemeRule {
 
 /// What stands after the ":" of a URL of a scheme that knows no authority, where the edition leaves the scheme to
 /// other documents; where it has a rule, that says what may stand there.
-fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<Excerpt<'a>, Malformed> {
+fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<SpannedStr<'a>, Malformed> {
     let rest = scheme.specific(reference)?;
     if reference.authority().is_some() && rule_of(scheme, reference.edition()).is_none() {
         return Err(Malformed::Form { span: rest.span(), form: scheme.form() });
@@ -361,8 +361,8 @@ fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
 }
 
 /// Of these octets those that may stand in a component as data.
-fn kept(edition: &Edition, part: Component, set: Set) -> Set {
-    set.without(set.without(edition.set(part)))
+fn kept(edition: &Edition, part: Component, set: AsciiSet) -> AsciiSet {
+    set.difference(set.difference(edition.set(part)))
 }
 
 #[cfg(test)]
@@ -387,7 +387,7 @@ mod tests {
             for name in scheme.names() {
                 let listed = SYNTAX.iter().find(|(known, _)| known == name).map(|(_, syntax)| syntax);
                 let hierarchical = listed.is_none_or(|syntax| syntax.is_hierarchical());
-                let reserved = listed.map_or(Set::EMPTY, |syntax| syntax.reserved());
+                let reserved = listed.map_or(AsciiSet::EMPTY, |syntax| syntax.reserved());
                 assert_eq!((hierarchical, reserved), (scheme.is_hierarchical(), scheme.reserved()), "{name}");
             }
         }

@@ -11,11 +11,11 @@ use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
 use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, nntp, rule_of};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Connection, Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
@@ -138,7 +138,7 @@ pub struct NewsUrl<'a> {
     /// What it identifies.
     pub news: News<'a>,
     /// What was read for it.
-    rest: Excerpt<'a>,
+    rest: SpannedStr<'a>,
 }
 
 /// What a news URL identifies.
@@ -148,11 +148,11 @@ pub enum News<'a> {
     /// "*": all groups that there are.
     All,
     /// The groups whose names are like a pattern with "*".
-    Groups(Excerpt<'a>),
+    Groups(SpannedStr<'a>),
     /// A group.
-    Group(Excerpt<'a>),
+    Group(SpannedStr<'a>),
     /// An article, by its identifier without "<" and ">"; an "@" makes it one.
-    Article(Excerpt<'a>),
+    Article(SpannedStr<'a>),
 }
 
 impl<'a> NewsUrl<'a> {
@@ -178,16 +178,16 @@ impl<'a> NewsUrl<'a> {
                 (Some(login), rest.strip_prefix("/").unwrap_or(rest))
             }
         };
-        let is_pattern = rest.octets().contains(&b'*');
-        if !rest.octets().contains(&b'@') && rule_of(scheme, reference.edition()).is_none() {
+        let is_pattern = rest.decode().contains(&b'*');
+        if !rest.decode().contains(&b'@') && rule_of(scheme, reference.edition()).is_none() {
             is_group(rest, "*").map_err(|span| Malformed::Form { span, form: scheme.form() })?;
         }
         let news = match rest.as_str() {
             "" if login.is_none() => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
             "" => News::All,
-            _ if *rest.octets() == *b"*" => News::All,
+            _ if *rest.decode() == *b"*" => News::All,
             // An "@" that is escaped makes an identifier, too: no group has one.
-            _ if rest.octets().contains(&b'@') => News::Article(rest),
+            _ if rest.decode().contains(&b'@') => News::Article(rest),
             _ if is_pattern => News::Groups(rest),
             _ => News::Group(rest),
         };
@@ -229,7 +229,7 @@ impl<'a> NewsUrl<'a> {
 }
 
 /// "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
-const DATA: Set = rfc1738::UCHAR.or(Set::of(b"@/"));
+const DATA: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@/"));
 
 static OWN: [OwnPart; 3] = [
     OwnPart::new("pattern", "/", DATA).of(Shape::Whole),
@@ -292,7 +292,7 @@ impl<'v> NewsParts<'v> {
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let is_article = self.news.as_octets().contains(&b'@');
-        let keep = if is_article { DATA } else { GROUP_CHAR.or(Set::of(b"*")) };
+        let keep = if is_article { DATA } else { GROUP_CHAR.union(AsciiSet::of(b"*")) };
         let news = written(self.news, edition, Component::Path, keep)?;
         let edit = self.frame.begin(if self.secured { "snews" } else { "news" }, edition)?;
         let built = match self.login {
@@ -373,7 +373,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 static ARTICLE_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b";/?:&=")),
+    rfc1738::UCHAR.union(AsciiSet::of(b";/?:&=")),
     "article",
     "3.6",
     "letters, digits, escapes or any of $-_.+!*'(),;/?:&=, at least one",

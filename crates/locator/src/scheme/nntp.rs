@@ -12,11 +12,11 @@ use super::parts::{Frame, Number, checked, raw, setters, written};
 use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, rule_of};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{
     Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Transport,
@@ -93,9 +93,9 @@ pub struct NntpUrl<'a> {
     /// The server.
     pub login: Login<'a>,
     /// The newsgroup.
-    pub group: Excerpt<'a>,
+    pub group: SpannedStr<'a>,
     /// The number of an article in it, on that server alone.
-    pub number: Option<Excerpt<'a>>,
+    pub number: Option<SpannedStr<'a>>,
 }
 
 impl<'a> NntpUrl<'a> {
@@ -109,7 +109,7 @@ impl<'a> NntpUrl<'a> {
             Some(_) => Login::read_hostport(reference, &Nntp)?,
             None => Login::read(reference, &Nntp)?,
         };
-        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Nntp.form() };
+        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Nntp.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (group, number) =
             path.split_once("/").map_or((path, None), |(group, number)| (group, Some(number)));
@@ -138,7 +138,7 @@ pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, Pl
     let (plan, pass) = match login.password {
         Some(password) => (plan, pass.excerpt("the password", password)?),
         None => {
-            let question = Question::Password { user: user.octets().into_owned() };
+            let question = Question::Password { user: user.decode().into_owned() };
             (plan.then_after("381", Action::Ask(question.clone())), pass.answer(question))
         }
     };
@@ -146,26 +146,26 @@ pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, Pl
 }
 
 /// An article by its identifier: "the message-id is not written with "<" and ">" and is sent with them".
-pub(super) fn article(plan: Plan, message_id: Excerpt<'_>) -> Result<Plan, PlanError> {
-    let brackets = Set::of(b"<> \t");
+pub(super) fn article(plan: Plan, message_id: SpannedStr<'_>) -> Result<Plan, PlanError> {
+    let brackets = AsciiSet::of(b"<> \t");
     let line = Line::new(&NNTP, "ARTICLE <");
     let line = line.excerpt_without("the message identifier", message_id, brackets)?.word(">");
     Ok(fetched(plan, line, &ARTICLE, "the article"))
 }
 
 /// An article by its number in a group.
-fn numbered(plan: Plan, group: Excerpt<'_>, number: Excerpt<'_>) -> Result<Plan, PlanError> {
+fn numbered(plan: Plan, group: SpannedStr<'_>, number: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "ARTICLE ").excerpt("the article's number", number)?;
     Ok(fetched(chosen(plan, group)?, line, &ARTICLE, "the article"))
 }
 
 /// The numbers of the articles of a group.
-pub(super) fn group(plan: Plan, group: Excerpt<'_>) -> Result<Plan, PlanError> {
+pub(super) fn group(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
     Ok(fetched(chosen(plan, group)?, Line::new(&NNTP, "LISTGROUP"), &NUMBERS, "the articles' numbers"))
 }
 
 /// The groups whose names are like this; all of them without a pattern.
-pub(super) fn groups(plan: Plan, pattern: Option<Excerpt<'_>>) -> Result<Plan, PlanError> {
+pub(super) fn groups(plan: Plan, pattern: Option<SpannedStr<'_>>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "LIST ACTIVE");
     let line = match pattern {
         Some(pattern) => line.word(" ").excerpt("the pattern", pattern)?,
@@ -174,7 +174,7 @@ pub(super) fn groups(plan: Plan, pattern: Option<Excerpt<'_>>) -> Result<Plan, P
     Ok(fetched(plan, line, &LIST, "the groups"))
 }
 
-fn chosen(plan: Plan, group: Excerpt<'_>) -> Result<Plan, PlanError> {
+fn chosen(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "GROUP ").excerpt("the group", group)?;
     Ok(plan.then(Action::Send(line.end())).then(Action::Expect(&GROUP)))
 }
@@ -185,7 +185,7 @@ fn fetched(plan: Plan, line: Line, replies: &'static [Reply], what: &'static str
 }
 
 static NNTP: Protocol =
-    Protocol { name: "NNTP", delimiters: Set::of(b" \t"), line_end: b"\r\n", see: "RFC 3977, 3.1" };
+    Protocol { name: "NNTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", see: "RFC 3977, 3.1" };
 
 static GREETING: [Reply; 2] =
     [Reply { code: "200", means: "you may post" }, Reply { code: "201", means: "you may not post" }];
@@ -197,7 +197,8 @@ static NUMBERS: [Reply; 1] = [Reply { code: "211", means: "the numbers follow" }
 static ARTICLE: [Reply; 1] = [Reply { code: "220", means: "the article follows" }];
 static LIST: [Reply; 1] = [Reply { code: "215", means: "the groups follow" }];
 
-static OWN: [OwnPart; 2] = [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", Set::DIGIT)];
+static OWN: [OwnPart; 2] =
+    [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", AsciiSet::DIGIT)];
 
 /// Builds an nntp URL.
 ///

@@ -61,12 +61,14 @@ pub fn set_part(
         let part = division.part(index);
         let edition = division.edition();
         let encoded = value.encoded(edition, part.component)?;
-        let value = if value.is_data() { Value::Data(&encoded) } else { value };
+        let value = if value.is_decoded() { Value::Decoded(&encoded) } else { value };
         let content = match value {
-            Value::Data(octets) if part.shape == Shape::Content && division.is_base64() => to_base64(octets),
+            Value::Decoded(octets) if part.shape == Shape::Content && division.is_base64() => {
+                to_base64(octets)
+            }
             _ => String::new(),
         };
-        let value = if content.is_empty() { value } else { Value::Data(content.as_bytes()) };
+        let value = if content.is_empty() { value } else { Value::Decoded(content.as_bytes()) };
         Ok(Some(match key {
             None => part.write(value, edition),
             Some(key) => division.list(index)?.with(key, Some(&part.write_one(value, edition)))?,
@@ -106,13 +108,13 @@ pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Res
     }
     match division.without(index) {
         Some(text) => take_over(edit, &text),
-        None => set_part(edit, name, None, Value::Raw("")),
+        None => set_part(edit, name, None, Value::Encoded("")),
     }
 }
 
 /// Whether the scheme's name for a part is one for the host.
 fn is_host(edit: &Edit<'_>, name: &str) -> bool {
-    let scheme = edit.part(Component::Scheme).and_then(|scheme| planner_named(&scheme));
+    let scheme = edit.component(Component::Scheme).and_then(|scheme| planner_named(&scheme));
     let own = scheme.map_or(&[][..], |scheme| scheme.own_parts(edit.edition()));
     own.iter().any(|part| part.name == name && part.shape == Shape::Host)
 }
@@ -142,11 +144,11 @@ fn change(
 
 /// What the text has after its login becomes that of the edit.
 fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
-    let read = UriRef::parse_by(text, edit.edition()).map_err(BuildError::Whole)?;
+    let read = UriRef::parse_with(text, edit.edition()).map_err(BuildError::Whole)?;
     for part in [Component::Path, Component::Query] {
-        match read.part(part) {
-            now if now == edit.part(part).as_deref() => {}
-            Some(now) => drop(edit.set(part, Value::Raw(now))?),
+        match read.component(part) {
+            now if now == edit.component(part).as_deref() => {}
+            Some(now) => drop(edit.set(part, Value::Encoded(now))?),
             None => drop(edit.remove(part)?),
         }
     }

@@ -7,8 +7,8 @@ use alloc::string::String;
 use super::kept;
 use crate::build::Value;
 use crate::edition::Edition;
-use crate::escape::EscapedBuf;
-use crate::octet::Set;
+use crate::escape::PctString;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 
 /// A part of the URLs of a scheme that can be set.
@@ -25,7 +25,7 @@ pub struct OwnPart {
     /// The component that it is in.
     pub component: Component,
     /// The characters that data keeps in it; others are escaped.
-    pub data: Set,
+    pub data: AsciiSet,
     /// What it consists of.
     pub shape: Shape,
 }
@@ -51,7 +51,7 @@ pub enum Shape {
 
 impl OwnPart {
     /// A part of one value in the path, after this delimiter.
-    pub const fn new(name: &'static str, before: &'static str, data: Set) -> Self {
+    pub const fn new(name: &'static str, before: &'static str, data: AsciiSet) -> Self {
         Self { name, before, after: "", default: None, component: Component::Path, data, shape: Shape::One }
     }
 
@@ -81,7 +81,7 @@ impl OwnPart {
 
     /// What is written for a value of it.
     pub(super) fn write(&self, value: Value<'_>, edition: &Edition) -> String {
-        if !value.is_data() {
+        if !value.is_decoded() {
             return self.write_one(value, edition);
         }
         let octets = value.as_octets();
@@ -91,10 +91,10 @@ impl OwnPart {
                 let pairs = octets.split(|&octet| char::from(octet) == between);
                 let pair = |pair: &[u8]| match pair.iter().position(|&octet| octet == b'=') {
                     Some(at) => {
-                        let value = self.write_one(Value::Data(&pair[at + 1..]), edition);
-                        format!("{}={value}", self.write_one(Value::Data(&pair[..at]), edition))
+                        let value = self.write_one(Value::Decoded(&pair[at + 1..]), edition);
+                        format!("{}={value}", self.write_one(Value::Decoded(&pair[..at]), edition))
                     }
-                    None => self.write_one(Value::Data(pair), edition),
+                    None => self.write_one(Value::Decoded(pair), edition),
                 };
                 join(pairs.map(pair), between)
             }
@@ -104,18 +104,18 @@ impl OwnPart {
 
     fn write_list(&self, octets: &[u8], between: char, edition: &Edition) -> String {
         let pieces = octets.split(|&octet| char::from(octet) == between);
-        join(pieces.map(|piece| self.write_one(Value::Data(piece), edition)), between)
+        join(pieces.map(|piece| self.write_one(Value::Decoded(piece), edition)), between)
     }
 
     /// The same for one of several.
     pub(super) fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
         let octets = match value {
-            Value::Raw(text) => return text.into(),
+            Value::Encoded(text) => return text.into(),
             _ => value.as_octets(),
         };
         let words = self.shape == Shape::Words;
-        let set = if words { self.data.without(Set::of(b"+")) } else { self.data };
-        let escaped = EscapedBuf::escape(octets, kept(edition, self.component, set)).into_string();
+        let set = if words { self.data.difference(AsciiSet::of(b"+")) } else { self.data };
+        let escaped = PctString::encode(octets, kept(edition, self.component, set)).into_string();
         if words { escaped.replace("%20", "+") } else { escaped }
     }
 }

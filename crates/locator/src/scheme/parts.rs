@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use super::kept;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
-use crate::escape::EscapedBuf;
+use crate::escape::PctString;
 use crate::form::Malformed;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
 
@@ -48,7 +48,7 @@ impl<'v> Number<'v> {
     pub(super) const fn raw(self) -> Option<Value<'v>> {
         match self {
             Self::Value(_) => None,
-            Self::Raw(digits) => Some(Value::Raw(digits)),
+            Self::Raw(digits) => Some(Value::Encoded(digits)),
         }
     }
 }
@@ -70,7 +70,7 @@ pub(super) struct Frame<'v> {
 impl<'v> Frame<'v> {
     /// Returns that of a URL.
     pub(super) fn of(url: UriRef<'v>) -> Self {
-        let part = |part| url.part(part);
+        let part = |part| url.component(part);
         Self {
             prefix: part(Component::Prefix),
             scheme: part(Component::Scheme),
@@ -87,20 +87,20 @@ impl<'v> Frame<'v> {
     pub(super) fn begin(self, name: &str, edition: &'static Edition) -> Result<Edit<'static>, BuildError> {
         let mut edit = Edit::new(edition);
         if let Some(prefix) = self.prefix {
-            edit.set(Component::Prefix, Value::Raw(prefix))?;
+            edit.set(Component::Prefix, Value::Encoded(prefix))?;
         }
         let found = self.scheme.filter(|_| self.has_scheme(name));
         edit.set(Component::Scheme, found.unwrap_or(name))?;
         if let Some(fragment) = self.fragment {
-            edit.set(Component::Fragment, Value::Raw(fragment))?;
+            edit.set(Component::Fragment, Value::Encoded(fragment))?;
         }
         Ok(edit)
     }
 }
 
 /// Returns the encoded value of a piece of a URL.
-pub(super) fn raw(excerpt: crate::component::Excerpt<'_>) -> Value<'_> {
-    Value::Raw(excerpt.as_str())
+pub(super) fn raw(excerpt: crate::component::SpannedStr<'_>) -> Value<'_> {
+    Value::Encoded(excerpt.as_str())
 }
 
 /// Returns what is written for a value: data is escaped except these characters, encoded text stays as it is.
@@ -108,19 +108,23 @@ pub(super) fn written(
     value: Value<'_>,
     edition: &'static Edition,
     part: Component,
-    keep: Set,
+    keep: AsciiSet,
 ) -> Result<String, BuildError> {
     match value {
-        Value::Raw(text) => Ok(text.into()),
+        Value::Encoded(text) => Ok(text.into()),
         _ => {
             let octets = value.encoded(edition, part)?;
-            Ok(EscapedBuf::escape(&octets, kept(edition, part, keep)).into_string())
+            Ok(PctString::encode(&octets, kept(edition, part, keep)).into_string())
         }
     }
 }
 
 /// Returns what is written for a segment of a path, which must not be "." or ".." if it is data.
-pub(super) fn segment(value: Value<'_>, edition: &'static Edition, keep: Set) -> Result<String, BuildError> {
+pub(super) fn segment(
+    value: Value<'_>,
+    edition: &'static Edition,
+    keep: AsciiSet,
+) -> Result<String, BuildError> {
     let written = written(value, edition, Component::Path, keep)?;
     check_steps(value, &written, edition)?;
     Ok(written)
@@ -133,15 +137,15 @@ pub(super) fn check_steps(
     edition: &'static Edition,
 ) -> Result<(), BuildError> {
     let has_step = || written.split('/').any(|segment| matches!(segment, "." | ".."));
-    if value.is_data() && has_step() { Err(BuildError::DotSegment { edition }) } else { Ok(()) }
+    if value.is_decoded() && has_step() { Err(BuildError::DotSegment { edition }) } else { Ok(()) }
 }
 
 /// Sets what follows the scheme or the authority and finishes a URL, which must keep the scheme's own rule too.
 pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
     let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
-    edit.set(Component::Path, Value::Raw(path))?;
+    edit.set(Component::Path, Value::Encoded(path))?;
     if let Some(query) = query {
-        edit.set(Component::Query, Value::Raw(query))?;
+        edit.set(Component::Query, Value::Encoded(query))?;
     }
     let built = edit.finish_uri()?;
     match super::check(*built.as_uri()) {
@@ -157,13 +161,13 @@ pub(super) fn checked(
     given: &[Value<'_>],
     read: impl for<'a> FnOnce(UriRef<'a>) -> Result<Vec<Value<'a>>, Malformed>,
 ) -> Result<UriBuf, BuildError> {
-    if given.iter().all(|value| value.is_data()) {
+    if given.iter().all(|value| value.is_decoded()) {
         return Ok(built);
     }
     let url = *built.as_uri();
     let is_same = read(url).is_ok_and(|found| {
         let mut found = found.iter();
-        given.iter().filter(|value| !value.is_data()).all(|value| found.any(|one| one == value))
+        given.iter().filter(|value| !value.is_decoded()).all(|value| found.any(|one| one == value))
     });
     let misread = BuildError::Misread { part: Component::Path, edition: url.edition() };
     if is_same { Ok(built) } else { Err(misread) }

@@ -3,20 +3,25 @@
 //! `url-1994` and `rfc1738`; the others are in the schemes' own files.
 
 use crate::edition::{Rule, rfc1738, url_1993, url_1994};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 
 /// What may stand in one place of a URL.
 #[derive(Debug)]
 pub struct Piece {
     /// The octets; "%" among them stands for a whole escape.
-    pub set: Set,
+    pub set: AsciiSet,
     /// The rule that says so.
     pub rule: Rule,
 }
 
 impl Piece {
     /// The piece that a document calls `name` in `section`.
-    pub const fn new(set: Set, name: &'static str, section: &'static str, expects: &'static str) -> Self {
+    pub const fn new(
+        set: AsciiSet,
+        name: &'static str,
+        section: &'static str,
+        expects: &'static str,
+    ) -> Self {
         Self { set, rule: Rule { name, section, expects } }
     }
 }
@@ -31,7 +36,7 @@ const NUMBER: &str = "one decimal digit or more";
 
 // path = *xpalpha *( "/" *xpalpha )
 pub(super) static PATH_1993: Piece = Piece::new(
-    url_1993::XPALPHA.or(Set::of(b"/")),
+    url_1993::XPALPHA.union(AsciiSet::of(b"/")),
     "path",
     BNF_1993,
     "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
@@ -47,12 +52,12 @@ pub(super) static SEARCH_1993: Piece = Piece::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1993: Piece = Piece::new(Set::DIGIT, "digits", BNF_1993, NUMBER);
+pub(super) static DIGITS_1993: Piece = Piece::new(AsciiSet::DIGIT, "digits", BNF_1993, NUMBER);
 
 // path = segment *( "/" segment ); segment = *xpalpha; xpalpha = xalpha / "+"
 // "+" is in xalpha already.
 pub(super) static PATH_1994: Piece = Piece::new(
-    url_1994::XALPHA.or(Set::of(b"/")),
+    url_1994::XALPHA.union(AsciiSet::of(b"/")),
     "path",
     BNF_1994,
     "letters, digits, escapes or any of $-_@.&+!*\"'(), and \"/\"",
@@ -76,11 +81,11 @@ pub(super) static XALPHA_1994: Piece = Piece::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1994: Piece = Piece::new(Set::DIGIT, "digits", BNF_1994, NUMBER);
+pub(super) static DIGITS_1994: Piece = Piece::new(AsciiSet::DIGIT, "digits", BNF_1994, NUMBER);
 
 // search = *( uchar / ";" / ":" / "@" / "&" / "=" )
 pub(super) static SEARCH_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b";:@&=")),
+    rfc1738::UCHAR.union(AsciiSet::of(b";:@&=")),
     "search",
     "3.3",
     "letters, digits, escapes or any of $-_.+!*'(),;:@&=",
@@ -88,14 +93,14 @@ pub(super) static SEARCH_1738: Piece = Piece::new(
 
 // fpath = fsegment *( "/" fsegment ); fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
 pub(super) static FPATH_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b"?:@&=/")),
+    rfc1738::UCHAR.union(AsciiSet::of(b"?:@&=/")),
     "fpath",
     "3.2.2",
     "letters, digits, escapes or any of $-_.+!*'(),?:@&= and \"/\"",
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1738: Piece = Piece::new(Set::DIGIT, "digits", "5", NUMBER);
+pub(super) static DIGITS_1738: Piece = Piece::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
 
 /// Whether an `addr-spec = local-part "@" domain` begins there, its "@" escaped or not, as it does in a text that
 /// means one.

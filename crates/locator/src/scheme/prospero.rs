@@ -15,10 +15,10 @@ use alloc::vec::Vec;
 use super::field::Field;
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::plan::{
     Action, End, Line, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol, Transport,
 };
@@ -58,8 +58,8 @@ impl Equivalences for Prospero {
     }
 
     // fieldspec = ";" fieldname "=" fieldvalue
-    fn reserved(&self) -> Set {
-        Set::of(b";=")
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::of(b";=")
     }
 }
 
@@ -100,12 +100,12 @@ pub struct ProsperoUrl<'a> {
     /// The directory server.
     pub login: Login<'a>,
     /// The host specific object name, which is opaque. It often begins with "/".
-    pub hsoname: Excerpt<'a>,
+    pub hsoname: SpannedStr<'a>,
     /// What stands behind it.
     tail: Tail<'a>,
 }
 
-const HSONAME: OwnPart = OwnPart::new("hsoname", "/", rfc1738::UCHAR.or(Set::of(b"/")));
+const HSONAME: OwnPart = OwnPart::new("hsoname", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/")));
 
 static OWN: [OwnPart; 2] = [HSONAME, OwnPart::new("fields", ";", rfc1738::UCHAR).of(Shape::Pairs(';'))];
 
@@ -113,7 +113,7 @@ static OWN: [OwnPart; 2] = [HSONAME, OwnPart::new("fields", ";", rfc1738::UCHAR)
 /// (draft of 1993); that of 1994 derives no empty one.
 static OWN_NULS: [OwnPart; 3] = [
     HSONAME,
-    OwnPart::new("version", NUL, Set::DIGIT).or(""),
+    OwnPart::new("version", NUL, AsciiSet::DIGIT).or(""),
     OwnPart::new("attributes", NUL, rules::ALPHANUM).of(Shape::Many('\0')),
 ];
 
@@ -121,9 +121,9 @@ static OWN_NULS: [OwnPart; 3] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail<'a> {
     /// `%00version%00attribute…`, from after the first `%00` on; the version may be empty in 1993.
-    Nuls(Option<Excerpt<'a>>),
+    Nuls(Option<SpannedStr<'a>>),
     /// `;field=value…`, from after the first ";" on.
-    Fields(Option<Excerpt<'a>>),
+    Fields(Option<SpannedStr<'a>>),
 }
 
 impl<'a> ProsperoUrl<'a> {
@@ -134,7 +134,7 @@ impl<'a> ProsperoUrl<'a> {
     /// The reference is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Prospero)?;
-        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };
+        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));
         let (hsoname, tail) = if reference.edition().forms.prospero_nuls {
@@ -153,7 +153,7 @@ impl<'a> ProsperoUrl<'a> {
     }
 
     /// The version of the object, where one is named: in the fields it is `OBJECT-VERSION`.
-    pub fn version(&self) -> Option<Excerpt<'a>> {
+    pub fn version(&self) -> Option<SpannedStr<'a>> {
         let version = match self.tail {
             Tail::Nuls(_) => self.behind(NUL).next(),
             Tail::Fields(_) => self.fields().find(is_version).map(|(_, value)| value),
@@ -162,17 +162,17 @@ impl<'a> ProsperoUrl<'a> {
     }
 
     /// The names of attributes of the link, in the spellings of 1993 and 1994.
-    pub fn attributes(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let skipped = if let Tail::Nuls(_) = self.tail { 1 } else { usize::MAX };
         self.behind(NUL).skip(skipped)
     }
 
     /// The fields of the link and their values, in the spelling of RFC 1738.
-    pub fn fields(&self) -> impl Iterator<Item = (Excerpt<'a>, Excerpt<'a>)> + use<'a> {
+    pub fn fields(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
         self.behind(";").filter_map(|field| field.split_once("="))
     }
 
-    fn behind(&self, divider: &'static str) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    fn behind(&self, divider: &'static str) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let (Tail::Nuls(tail) | Tail::Fields(tail)) = self.tail;
         tail.into_iter().flat_map(move |tail| tail.split(divider))
     }
@@ -219,7 +219,7 @@ impl<'a> ProsperoUrl<'a> {
         line = line.word(" ASCII ").quoted("the name", self.hsoname, PLAIN)?.word(" ");
         let line = match self.version() {
             None => line.word("0"),
-            Some(version) if version.octets().iter().all(u8::is_ascii_digit) => {
+            Some(version) if version.decode().iter().all(u8::is_ascii_digit) => {
                 line.excerpt("the version", version)?
             }
             Some(version) => return Err(value_error(version, "the number of a version")),
@@ -229,7 +229,7 @@ impl<'a> ProsperoUrl<'a> {
 
     /// "These fields serve to identify the target of the URL": what has another value is not the object.
     fn conditions(&self) -> impl Iterator<Item = String> + use<'a> {
-        let text = |excerpt: Excerpt<'_>| String::from_utf8_lossy(&excerpt.octets()).into_owned();
+        let text = |excerpt: SpannedStr<'_>| String::from_utf8_lossy(&excerpt.decode()).into_owned();
         let fields = self.fields().filter(|field| !is_version(field));
         fields.map(move |(name, value)| {
             format!("the object is meant if its {} is \"{}\"", text(name), text(value))
@@ -260,24 +260,24 @@ const NUL: &str = "%00";
 const PACKET: usize = 1250;
 
 /// "For example, the field "OBJECT-VERSION" may be used to identify a specific version of an object."
-fn is_version((name, _): &(Excerpt<'_>, Excerpt<'_>)) -> bool {
-    name.octets().eq_ignore_ascii_case(b"OBJECT-VERSION")
+fn is_version((name, _): &(SpannedStr<'_>, SpannedStr<'_>)) -> bool {
+    name.decode().eq_ignore_ascii_case(b"OBJECT-VERSION")
 }
 
-const fn value_error(excerpt: Excerpt<'_>, expects: &'static str) -> PlanError {
+const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str) -> PlanError {
     PlanError::Value { span: excerpt.span(), expects, see: "RFC 1738, 3.11" }
 }
 
 /// Blanks divide words, "+" options; "'" quotes, and brackets follow an option.
 static PROSPERO: Protocol = Protocol {
     name: "Prospero",
-    delimiters: Set::of(b" \t'+()"),
+    delimiters: AsciiSet::of(b" \t'+()"),
     line_end: b"\n",
     see: "RFC 1738, 6; the Prospero protocol, version 5",
 };
 
 /// What stands in a name without being quoted.
-const PLAIN: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._/"));
+const PLAIN: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._/"));
 
 #[cfg(all(test, feature = "plan"))]
 mod tests {

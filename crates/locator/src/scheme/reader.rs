@@ -28,7 +28,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Stands after the scheme's ":".
     pub(super) fn new(reference: UriRef<'a>, form: &'static Rule) -> Self {
-        let parts = reference.parts();
+        let parts = reference.spans();
         let (at, end) = (parts.after_scheme() as usize, parts.query_end as usize);
         Self { text: reference.as_str(), edition: reference.edition(), parts, form, at, end }
     }
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         let Some(octet) = self.rest().first() else {
             return Err(self.missing(&piece.rule));
         };
-        if !piece.set.holds(*octet) {
+        if !piece.set.contains(*octet) {
             return Err(self.not_allowed(&piece.rule));
         }
         // The generic level has seen to the two hex digits.

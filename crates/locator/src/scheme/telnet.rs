@@ -16,7 +16,7 @@ use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::reference::{UriBuf, UriRef};
 
@@ -172,7 +172,7 @@ impl<'a> SessionUrl<'a> {
 
 /// What is shown as advice may be typed by who reads it, or be pasted.
 static TERMINAL: Protocol =
-    Protocol { name: "the session", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 1738, 6" };
+    Protocol { name: "the session", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 1738, 6" };
 
 /// Builds a URL of an interactive session.
 ///

@@ -8,10 +8,10 @@ use super::field::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::{Equivalences, OwnPart, Scheme, without_authority};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
@@ -70,8 +70,8 @@ impl Equivalences for Urn {
     }
 
     // "?+" and "?=" begin components, ":" ends the namespace (RFC 8141, 2).
-    fn reserved(&self) -> Set {
-        Set::of(b":?+=")
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::of(b":?+=")
     }
 }
 
@@ -110,13 +110,13 @@ impl super::Planner for Urn {
 pub struct UrnName<'a> {
     url: UriRef<'a>,
     /// The namespace.
-    pub nid: Excerpt<'a>,
+    pub nid: SpannedStr<'a>,
     /// The name in it.
-    pub nss: Excerpt<'a>,
+    pub nss: SpannedStr<'a>,
     /// What is for who resolves it; it takes no part in comparing.
-    pub r_component: Option<Excerpt<'a>>,
+    pub r_component: Option<SpannedStr<'a>>,
     /// What is for what it names; it takes no part in comparing.
-    pub q_component: Option<Excerpt<'a>>,
+    pub q_component: Option<SpannedStr<'a>>,
 }
 
 impl<'a> UrnName<'a> {
@@ -127,7 +127,7 @@ impl<'a> UrnName<'a> {
     /// The reference is of another scheme, or not of the form.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let rest = without_authority(&Urn, reference)?;
-        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Urn.form() };
+        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Urn.form() };
         let (nid, rest) = rest.split_once(":").ok_or(wrong(rest))?;
         // namestring = assigned-name [ "?+" r-component ] [ "?=" q-component ]
         let (rest, q_component) = rest.split_once("?=").map_or((rest, None), |(rest, q)| (rest, Some(q)));
@@ -154,9 +154,9 @@ fn is_nid(nid: &str) -> bool {
 
 const LONGEST_NID: usize = 32;
 
-const NAME: Set = rfc1738::UCHAR.or(Set::of(b":@/"));
+const NAME: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b":@/"));
 // r-component = pchar *( pchar / "/" / "?" ), and so is the q-component; a "?" might end either.
-const COMPONENT: Set = NAME.or(Set::of(b"&="));
+const COMPONENT: AsciiSet = NAME.union(AsciiSet::of(b"&="));
 
 static OWN: [OwnPart; 4] = [
     OwnPart::new("nid", "", NAME),
@@ -216,7 +216,12 @@ impl<'v> UrnParts<'v> {
     /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has 2 to 32 letters,
     /// digits and "-"; a name and a component are not empty and do not begin with "/".
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let nid = written(self.nid, edition, Component::Path, Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-")))?;
+        let nid = written(
+            self.nid,
+            edition,
+            Component::Path,
+            AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-")),
+        )?;
         let mut rest = [&nid, ":", &written(self.nss, edition, Component::Path, NAME)?].concat();
         for (mark, component) in [("?+", self.r_component), ("?=", self.q_component)] {
             if let Some(component) = component {
@@ -235,7 +240,7 @@ impl<'v> UrnParts<'v> {
     /// Whether each component that is given as data is one.
     fn has_components(&self) -> bool {
         let components = [self.r_component, self.q_component].into_iter().flatten();
-        let mut data = components.filter(|component| component.is_data());
+        let mut data = components.filter(|component| component.is_decoded());
         data.all(|component| !matches!(component.as_octets(), [] | [b'/', ..]))
     }
 

@@ -18,10 +18,10 @@ use self::apdu::{SLICE, Slice};
 use super::field::Field;
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::plan::{Action, End, Message, Object, Options, Plan, PlanError, Protocol, Transport};
 use crate::reference::UriRef;
 
@@ -60,8 +60,8 @@ impl Equivalences for Wais {
     }
 
     // wpath = 1*( digits "=" path ";" )
-    fn reserved(&self) -> Set {
-        Set::of(b";=")
+    fn reserved(&self) -> AsciiSet {
+        AsciiSet::of(b";=")
     }
 }
 
@@ -87,10 +87,10 @@ impl super::Planner for Wais {
 const DATABASE: OwnPart = OwnPart::new("database", "/", rfc1738::UCHAR);
 const SEARCH: OwnPart = OwnPart::new("search", "?", rfc1738::UCHAR).in_query();
 const WTYPE: OwnPart = OwnPart::new("wtype", "/", rfc1738::UCHAR).followed_by("/");
-const LENGTH: OwnPart = OwnPart::new("length", "/", Set::DIGIT);
+const LENGTH: OwnPart = OwnPart::new("length", "/", AsciiSet::DIGIT);
 const WPATH: OwnPart = OwnPart::new("wpath", "/", rfc1738::UCHAR);
 const IDENTIFIER: OwnPart =
-    OwnPart::new("identifier", "/", rfc1738::UCHAR.or(Set::of(b"/"))).of(Shape::Pairs(';'));
+    OwnPart::new("identifier", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/"))).of(Shape::Pairs(';'));
 
 static OWN: [OwnPart; 6] = [DATABASE, SEARCH, WTYPE, LENGTH, WPATH, IDENTIFIER];
 /// "+" divides the words of a search in the drafts.
@@ -112,7 +112,7 @@ pub struct WaisUrl<'a> {
     /// The server.
     pub login: Login<'a>,
     /// The database; it may be empty.
-    pub database: Excerpt<'a>,
+    pub database: SpannedStr<'a>,
     /// What it identifies.
     pub object: WaisObject<'a>,
     /// Whether "+" in the search divides words.
@@ -126,7 +126,7 @@ pub enum WaisObject<'a> {
     /// The database itself, in which something may be searched.
     Database,
     /// What a search in it finds.
-    Search(Excerpt<'a>),
+    Search(SpannedStr<'a>),
     /// A document of it.
     Document(WaisDocument<'a>),
 }
@@ -139,7 +139,7 @@ impl<'a> WaisUrl<'a> {
     /// The reference is of another scheme, has no authority or no database, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
         let (login, rest) = Login::read_server(reference, &Wais)?;
-        let wrong = |excerpt: Excerpt<'_>| Malformed::Form { span: excerpt.span(), form: Wais.form() };
+        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Wais.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (path, search) = path.split_once("?").map_or((path, None), |(path, search)| (path, Some(search)));
         let (database, document) = path.split_once("/").map_or((path, None), |(a, b)| (a, Some(b)));
@@ -224,7 +224,7 @@ impl<'a> WaisUrl<'a> {
         Ok(plan.then(Action::Send(packet)).then(Action::Receive(Object { what, end: End::Answer })))
     }
 
-    fn words_of(&self, search: Excerpt<'_>) -> Result<Vec<u8>, PlanError> {
+    fn words_of(&self, search: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
         if !self.words {
             return WAIS.octets_of("the search", search);
         }
@@ -233,7 +233,7 @@ impl<'a> WaisUrl<'a> {
     }
 }
 
-const fn value_error(excerpt: Excerpt<'_>, expects: &'static str, see: &'static str) -> PlanError {
+const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str, see: &'static str) -> PlanError {
     PlanError::Value { span: excerpt.span(), expects, see }
 }
 
@@ -241,4 +241,4 @@ const DOCUMENT_ENDS: &str = "a slice is shorter than it was asked for, or out of
 
 /// Databases are divided by 1F where several are searched.
 static WAIS: Protocol =
-    Protocol { name: "WAIS", delimiters: Set::of(b"\x1F"), line_end: b"", see: "RFC 1738, 6; RFC 1625" };
+    Protocol { name: "WAIS", delimiters: AsciiSet::of(b"\x1F"), line_end: b"", see: "RFC 1738, 6; RFC 1625" };

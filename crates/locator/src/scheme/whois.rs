@@ -9,10 +9,10 @@ use super::login::{Login, LoginParts};
 use super::parts::{Frame, checked, raw, setters, written};
 use super::{Equivalences, OwnPart, Scheme, or_root};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Form, Malformed};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Transport};
 use crate::reference::{UriBuf, UriRef};
@@ -93,7 +93,7 @@ pub struct WhoisUrl<'a> {
     /// The server.
     pub login: Login<'a>,
     /// "A whois handle for a whois object, or a valid whois query string".
-    pub handle: Excerpt<'a>,
+    pub handle: SpannedStr<'a>,
 }
 
 impl<'a> WhoisUrl<'a> {
@@ -113,7 +113,7 @@ impl<'a> WhoisUrl<'a> {
 }
 
 static WHOIS: Protocol =
-    Protocol { name: "WHOIS", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 3912, 2" };
+    Protocol { name: "WHOIS", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 3912, 2" };
 
 static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 

@@ -5,13 +5,13 @@ use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::build::Space;
+use crate::build::SpaceEncoding;
 use crate::compare::{DifferenceKind, Rung};
 use crate::edition::{ALL, Charset, Edition, PathUnderflow, SameDocument, WITH_OPTIONS};
 use crate::normalize::Level;
 use crate::numeric::AddressReader;
 use crate::part::{Component, HostKind};
-use crate::reference::Kind;
+use crate::reference::ReferenceKind;
 
 /// Takes the name of one of these values.
 struct ByName<T: 'static> {
@@ -83,14 +83,14 @@ macro_rules! by_name {
 by_name! {
     Component ("a component", Component::name): Reference Prefix Scheme Authority Userinfo Host Port Path Query Fragment;
     HostKind ("a kind of host", HostKind::name): Empty Name Ipv4 Ipv6 IpvFuture Registry;
-    Kind ("a kind of reference", Kind::name):
+    ReferenceKind ("a kind of reference", ReferenceKind::name):
         Uri Opaque NetworkPath AbsolutePath RelativePath Query Fragment Empty;
     Rung ("a rung of the comparison ladder", Rung::name): Simple Syntax Scheme Idn Number Protocol;
     DifferenceKind ("a kind of difference", DifferenceKind::name):
         Prefix Case HexCase Escape Dots Address Void Port Scheme Idn Number Presence Content;
     AddressReader ("a reader of IPv4 addresses", AddressReader::name): Strict InetAton Url Decimal;
     Charset ("a charset", Charset::name): Utf8 Latin1;
-    Space ("an encoding of spaces", space): Percent20 Plus;
+    SpaceEncoding ("an encoding of spaces", space): Percent20 Plus;
     PathUnderflow ("what becomes of excess dot segments", excess): Keep Remove Refuse;
     SameDocument ("what an empty reference means", same_document): CurrentDocument Base;
 }
@@ -104,8 +104,8 @@ by_name! {
     Level ("a level", Level::name): Syntax;
 }
 
-fn space(spaces: Space) -> &'static str {
-    if spaces == Space::Plus { "plus" } else { "percent-20" }
+fn space(spaces: SpaceEncoding) -> &'static str {
+    if spaces == SpaceEncoding::Plus { "plus" } else { "percent-20" }
 }
 
 fn excess(leftover: PathUnderflow) -> &'static str {

@@ -144,7 +144,7 @@ impl<'t, M: Backend> Tail<'t, M> {
         if matches!(follows, b'/' | b'?' | b'#') {
             return Ok(Behind::Authority(Authority::GoesOn(behind)));
         }
-        let is_userinfo = |octet| NAME.holds(octet) || b"!$&'()*+,;=%:@".contains(&octet);
+        let is_userinfo = |octet| NAME.contains(octet) || b"!$&'()*+,;=%:@".contains(&octet);
         if is_userinfo(follows)
             && let Some(host) = self.behind_userinfo(end)?
         {
@@ -178,7 +178,7 @@ impl<'t, M: Backend> Tail<'t, M> {
     #[cold]
     fn behind_userinfo(&self, at: usize) -> Result<Option<usize>, Incomplete> {
         let octets = self.window.excerpt(at, 256)?;
-        let inside = |octet: &u8| NAME.holds(*octet) || b"!$&'()*+,;=%:".contains(octet);
+        let inside = |octet: &u8| NAME.contains(*octet) || b"!$&'()*+,;=%:".contains(octet);
         let length = octets.iter().take_while(|octet| inside(octet)).count();
         if octets.get(length) != Some(&b'@') {
             return Ok(None);

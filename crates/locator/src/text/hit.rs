@@ -133,6 +133,6 @@ fn address(text: &str) -> String {
 
 /// Reads a URL as a hit is read.
 pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
-    let edition = if url.is_ascii() || UriRef::parse_by(url, edition).is_ok() { edition } else { &RFC3987 };
-    UriRef::parse_by(url, edition)
+    let edition = if url.is_ascii() || UriRef::parse_with(url, edition).is_ok() { edition } else { &RFC3987 };
+    UriRef::parse_with(url, edition)
 }

@@ -2,11 +2,11 @@
 
 use super::notation;
 use super::place::Place;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::scheme;
 
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
-pub(super) const NAME: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"+-."));
+pub(super) const NAME: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"+-."));
 
 /// How many octets a scheme's name may have.
 pub(super) const LONGEST_NAME: usize = 64;
@@ -31,10 +31,10 @@ impl Place<'_, '_> {
         let text = self.window.text;
         let least = self.floor.max(colon.saturating_sub(LONGEST_NAME));
         let mut start = colon;
-        while start > least && NAME.holds(text[start - 1]) {
+        while start > least && NAME.contains(text[start - 1]) {
             start -= 1;
         }
-        let is_whole = start == 0 || !NAME.holds(text[start - 1]) || start == self.floor;
+        let is_whole = start == 0 || !NAME.contains(text[start - 1]) || start == self.floor;
         if !is_whole || start == colon {
             return None;
         }

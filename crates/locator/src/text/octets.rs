@@ -2,25 +2,25 @@
 //! names of their own.
 
 use crate::edition::rfc3986::UNRESERVED;
-use crate::octet::{Class, Set, Sets, Table};
+use crate::octet::{AsciiSet, Class, Sets, Table};
 
 /// What a host may hold that is a name or four numbers.
-pub(super) const NAME: Set = UNRESERVED;
+pub(super) const NAME: AsciiSet = UNRESERVED;
 pub(super) const IN_NAME: Class = Class::Host;
 
 /// What may stand in a URL and needs no look: no bracket, no quote, no escape, and no colon, which may be another URL's.
-const PLAIN: Set = NAME.or(Set::of(b"/?#@!$&+,;="));
+const PLAIN: AsciiSet = NAME.union(AsciiSet::of(b"/?#@!$&+,;="));
 pub(super) const IN_PLAIN: Class = Class::Path;
 
 pub(super) static TABLE: Table = Table::new(&Sets {
     host: NAME,
     path: PLAIN,
-    scheme_start: Set::EMPTY,
-    scheme: Set::EMPTY,
-    userinfo: Set::EMPTY,
-    registry: Set::EMPTY,
-    query: Set::EMPTY,
-    fragment: Set::EMPTY,
-    opaque: Set::EMPTY,
-    label: Set::EMPTY,
+    scheme_start: AsciiSet::EMPTY,
+    scheme: AsciiSet::EMPTY,
+    userinfo: AsciiSet::EMPTY,
+    registry: AsciiSet::EMPTY,
+    query: AsciiSet::EMPTY,
+    fragment: AsciiSet::EMPTY,
+    opaque: AsciiSet::EMPTY,
+    label: AsciiSet::EMPTY,
 });

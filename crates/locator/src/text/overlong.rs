@@ -3,7 +3,7 @@
 use super::LIMIT;
 use super::character::Character;
 use super::window::Window;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 
 /// What is known of such URLs.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct Overlong {
 }
 
 /// What ends every URL, besides characters beyond ASCII.
-const ENDS: Set = Set::range(0, b' ').or(Set::of(b"\"<>\\^`{|}\x7F"));
+const ENDS: AsciiSet = AsciiSet::range(0, b' ').union(AsciiSet::of(b"\"<>\\^`{|}\x7F"));
 
 impl Overlong {
     /// Passes over a URL that begins there; gives where it ends.
@@ -38,7 +38,7 @@ impl Overlong {
                     // Its other octets are not there yet.
                     Err(_) => break,
                 },
-                octet if ENDS.holds(*octet) => return at,
+                octet if ENDS.contains(*octet) => return at,
                 _ => 1,
             };
         }

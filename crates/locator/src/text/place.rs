@@ -79,7 +79,7 @@ impl<'t> Place<'_, 't> {
                     return dispatch(string::Double { place: self, colon: at, url }).map(Some);
                 }
                 // What is opaque goes on behind the colon; "std::io" and "name: value" do not.
-                if next == b':' || !NAME.holds(self.window.before(at)) {
+                if next == b':' || !NAME.contains(self.window.before(at)) {
                     return Ok(None);
                 }
                 let Some(start) = self.name(at) else { return Ok(None) };
@@ -142,7 +142,7 @@ impl<'t> Place<'_, 't> {
     pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
         let name = &self.window.text[start..colon];
         if self.finder.allows(name) {
-            return Ok(NAME.holds(self.window.octet(colon + 1)?) || self.window.octet(colon + 1)? > b' ');
+            return Ok(NAME.contains(self.window.octet(colon + 1)?) || self.window.octet(colon + 1)? > b' ');
         }
         let name = core::str::from_utf8(name).unwrap_or_default();
         if !self.is_known(name) {

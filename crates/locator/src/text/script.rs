@@ -4,7 +4,7 @@
 
 use super::character::{Character, is_unspaced};
 use super::window::{Incomplete, Window};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 
 /// Tells which names are domains, if the caller has said it.
 pub(super) type Domains = Option<fn(&str) -> bool>;
@@ -12,7 +12,7 @@ pub(super) type Domains = Option<fn(&str) -> bool>;
 /// How many octets of a name are looked at for its end.
 const LONGEST: usize = 256;
 
-const LABEL: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-_~"));
+const LABEL: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_~"));
 
 /// Whether the text goes on at `end` behind a host that begins at `start`, and not the host. The character there is beyond ASCII.
 #[cold]
@@ -55,7 +55,7 @@ fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomp
                 Some((character, octets)) if Character::of(character) == Character::Body => length = octets,
                 _ => break,
             },
-            _ if LABEL.holds(octet) => {}
+            _ if LABEL.contains(octet) => {}
             _ => break,
         }
         if octet != b'.' {

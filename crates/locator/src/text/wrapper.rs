@@ -73,7 +73,7 @@ fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) 
             _ if space > 0 && name.is_empty() => start = at + space,
             _ if space > 0 => is_broken = true,
             b':' => break at,
-            _ if NAME.holds(octet) => name.push(char::from(octet)),
+            _ if NAME.contains(octet) => name.push(char::from(octet)),
             _ => return Ok(false),
         }
         at += space.max(1);

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use locator::edition::RFC1738;
-use locator::{BuildError, Component, Edit, Edition, Escaped, Space, UriRef, UriRefBuf, Value};
+use locator::{BuildError, Component, Edit, Edition, PctStr, SpaceEncoding, UriRef, UriRefBuf, Value};
 
 /// A change: its kind and its values, which are data or raw.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Change<'v> {
 
 impl<'v> Change<'v> {
     fn values(&self) -> [Value<'v>; 2] {
-        [self.value, self.other].map(|text| if self.raw { Value::Raw(text) } else { text.into() })
+        [self.value, self.other].map(|text| if self.raw { Value::Encoded(text) } else { text.into() })
     }
 
     fn index(&self) -> usize {
@@ -27,7 +27,7 @@ impl<'v> Change<'v> {
     /// Makes it, checks what it did, and tells what it was allowed to touch.
     fn make(&self, edit: &mut Edit<'_>) -> Result<&'static [Component], BuildError> {
         let [value, other] = self.values();
-        edit.spaces(if self.kind & 0x80 == 0 { Space::Escaped } else { Space::Plus });
+        edit.spaces(if self.kind & 0x80 == 0 { SpaceEncoding::Escaped } else { SpaceEncoding::Plus });
         match self.kind & 0x1F {
             kind @ 0..=8 => {
                 let part = Component::ALL[usize::from(kind)];
@@ -96,7 +96,7 @@ impl<'v> Change<'v> {
             return assert_eq!(segment, self.value);
         }
         let value = in_charset(self.value, edit.edition());
-        let same = |segment: locator::Segment<'_>| *segment.name().octets() == *value;
+        let same = |segment: locator::Segment<'_>| *segment.name().decode() == *value;
         assert!(edit.segments().any(same), "{segment} is not {self:?}");
     }
 
@@ -221,7 +221,7 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
             }
         };
         let (old, new) = (before.as_uri_ref(), after.as_uri_ref());
-        assert_eq!(UriRef::parse_by(new.as_str(), given.edition()).map(UriRef::parts), Ok(new.parts()));
+        assert_eq!(UriRef::parse_with(new.as_str(), given.edition()).map(UriRef::spans), Ok(new.spans()));
         keeps_the_rest(old, new, touched);
         if change.kind & 0x1F <= 8 {
             holds_the_value(new, Component::ALL[usize::from(change.kind & 0x1F)], change);
@@ -250,7 +250,7 @@ fn keeps_the_rest(old: UriRef<'_>, new: UriRef<'_>, touched: &[Component]) {
             .is_some_and(|prefix| of.scheme().is_some_and(|scheme| scheme == prefix.trim_end_matches(':')))
     };
     for part in Component::ALL {
-        let (was, is) = (old.part(part), new.part(part));
+        let (was, is) = (old.component(part), new.component(part));
         if touched.contains(&part) || part == Component::Prefix && (needs_prefix(old) || needs_prefix(new)) {
             continue;
         }
@@ -273,8 +273,8 @@ fn bare(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
 
 /// What was set is what stands there.
 fn holds_the_value(new: UriRef<'_>, part: Component, change: &Change<'_>) {
-    let Some(text) = new.part(part) else { panic!("{part:?} of {new} is not there") };
-    let octets = |text| Escaped::new(text).expect("it was read").octets().into_owned();
+    let Some(text) = new.component(part) else { panic!("{part:?} of {new} is not there") };
+    let octets = |text| PctStr::new(text).expect("it was read").decode().into_owned();
     let data = |text| in_charset(text, new.edition());
     match part {
         Component::Path => {

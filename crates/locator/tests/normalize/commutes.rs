@@ -71,7 +71,7 @@ fn is_hierarchical(name: &str) -> bool {
 
 /// The path up to its last "/".
 fn directory(base: UriRef<'_>) -> String {
-    let path = base.part(Component::Path).unwrap_or_default();
+    let path = base.component(Component::Path).unwrap_or_default();
     path[..path.rfind('/').map_or(0, |slash| slash + 1)].to_owned()
 }
 

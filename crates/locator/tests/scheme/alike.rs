@@ -78,7 +78,7 @@ fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> 
 }
 
 fn normal(url: &str, edition: &'static Edition) -> String {
-    UriRef::parse_by(url, edition).map_or(url.into(), |url| url.normalize(Level::Scheme).into_string())
+    UriRef::parse_with(url, edition).map_or(url.into(), |url| url.normalize(Level::Scheme).into_string())
 }
 
 /// What a reference is once it has been resolved: the paths of hierarchies have no steps then.
@@ -116,7 +116,7 @@ fn is_fetched_alike(given: UriRef<'_>) {
         let dotless = given.normalize(Level::Syntax);
         let target = resolved(dotless.as_uri_ref()).filter(|_| has_steps);
         let target =
-            target.and_then(|text| fetched(UriRef::parse_by(&text, given.edition()).ok()?, &options));
+            target.and_then(|text| fetched(UriRef::parse_with(&text, given.edition()).ok()?, &options));
         assert_eq!(after, target, "{given} by {} became {normal}; before {before:?}", given.edition());
     }
 }
@@ -127,7 +127,7 @@ proptest! {
     #[test]
     fn a_normal_form_is_fetched_as_the_url_is(text in text()) {
         for edition in ALL {
-            if let Ok(reference) = UriRef::parse_by(&text, edition) {
+            if let Ok(reference) = UriRef::parse_with(&text, edition) {
                 is_fetched_alike(reference);
             }
         }

@@ -8,7 +8,7 @@ use locator::scheme::{
     AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, Number, ProsperoParts, ProsperoUrl,
     SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisParts, WaisUrl, menu,
 };
-use locator::{Edition, Excerpt, Value};
+use locator::{Edition, SpannedStr, Value};
 use proptest::prelude::*;
 
 fn octets() -> impl Strategy<Value = Vec<u8>> {
@@ -25,8 +25,8 @@ fn edition() -> impl Strategy<Value = &'static Edition> {
     prop::sample::select(ALL.to_vec())
 }
 
-fn given(excerpt: Excerpt<'_>) -> Vec<u8> {
-    excerpt.octets().into_owned()
+fn given(excerpt: SpannedStr<'_>) -> Vec<u8> {
+    excerpt.decode().into_owned()
 }
 
 fn has_step(octets: &[u8]) -> bool {

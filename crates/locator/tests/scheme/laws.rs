@@ -8,7 +8,7 @@ use locator::scheme::{
     HttpUrl, LoginParts, MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl,
     WhoisParts, WhoisUrl, fields, plan,
 };
-use locator::{Edition, Excerpt, UriBuf, UriRef, Value};
+use locator::{Edition, SpannedStr, UriBuf, UriRef, Value};
 use proptest::prelude::*;
 
 fn octets() -> impl Strategy<Value = Vec<u8>> {
@@ -20,8 +20,8 @@ fn edition() -> impl Strategy<Value = &'static Edition> {
     prop_oneof![Just(&RFC1738), Just(&RFC3986)]
 }
 
-fn given(excerpt: Excerpt<'_>) -> Vec<u8> {
-    excerpt.octets().into_owned()
+fn given(excerpt: SpannedStr<'_>) -> Vec<u8> {
+    excerpt.decode().into_owned()
 }
 
 /// A segment that no reader takes for a step.
@@ -34,7 +34,7 @@ fn login() -> LoginParts<'static> {
 }
 
 fn values<T: AsRef<[u8]>>(all: &[T]) -> Vec<Value<'_>> {
-    all.iter().map(|one| Value::Data(one.as_ref())).collect()
+    all.iter().map(|one| Value::Decoded(one.as_ref())).collect()
 }
 
 proptest! {
@@ -148,7 +148,7 @@ proptest! {
     #[test]
     fn excerpts_stand_at_their_places(text in "(ftp|gopher|wais|prospero|news|nntp|mailto|urn|data|afs|whois|telnet|file):(//)?[a-c@:/;?=%09&,*.+-]{0,20}") {
         for edition in ALL {
-            let Ok(reference) = UriRef::parse_by(&text, edition) else { continue };
+            let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
             let Some(Ok(fields)) = fields(reference) else { continue };
             for field in fields {
                 if let locator::scheme::FieldValue::One(excerpt) = field.value {

@@ -22,7 +22,7 @@ fn whole<'a>(reference: UriRef<'a>, name: &str) -> Option<&'a str> {
 
 /// A URL of a scheme by an edition, and its parts.
 fn divided<'a>(text: &'a str, edition: &'static Edition) -> Option<(UriRef<'a>, Vec<Field<'a>>)> {
-    let reference = UriRef::parse_by(text, edition).ok()?;
+    let reference = UriRef::parse_with(text, edition).ok()?;
     Some((reference, scheme::fields(reference)?.ok()?))
 }
 
@@ -40,7 +40,7 @@ proptest! {
             let mut edit = Edit::of(reference);
             for name in names(reference) {
                 let Some(part) = whole(reference, name) else { continue };
-                let set = set_part(&mut edit, name, None, Value::Raw(part));
+                let set = set_part(&mut edit, name, None, Value::Encoded(part));
                 prop_assert!(set.is_ok() || name == "cell", "{edition}: {text}: {name}: {set:?}");
             }
             prop_assert_eq!(edit.finish().expect("it was one"), text.as_str(), "{}", edition);
@@ -55,13 +55,13 @@ proptest! {
             for name in names(reference) {
                 let mut edit = Edit::of(reference);
                 // Refused is what fits into no such part: a number, a type code, an address.
-                let Ok(()) = set_part(&mut edit, name, None, Value::Data(&value)) else { continue };
+                let Ok(()) = set_part(&mut edit, name, None, Value::Decoded(&value)) else { continue };
                 let edited = edit.finish().expect("it was read");
                 let fields = scheme::fields(edited.as_uri_ref()).expect("a known scheme").expect("its form");
                 let field = fields.iter().find(|field| field.name == name).expect("it was set");
                 if let FieldValue::One(one) = field.value {
                     let words = edition.name == "url-1993" || edition.name == "url-1994";
-                    let same = *one.octets() == *value;
+                    let same = *one.decode() == *value;
                     // Words have "+" between them; base64 is another spelling.
                     prop_assert!(same || words && name == "search" || name == "data", "{text}: {name}: {edited}");
                 }

@@ -8,7 +8,7 @@ use locator::plan::{
 use locator::scheme::{
     self, Equivalences, Field, Fields, Piece, Planner, Reader, Registry, Scheme, SchemeRule,
 };
-use locator::{ByNormalForm, Component, Ladder, Level, ParseError, Rung, Set, UriRef, uri_ref};
+use locator::{AsciiSet, Component, Ladder, Level, NormalizedKey, ParseError, Rung, UriRef, uri_ref};
 use std::borrow::Cow;
 
 /// `echo://host/text`, whose server answers a line with itself (RFC 862).
@@ -56,7 +56,7 @@ impl Equivalences for Echo {
 impl Planner for Echo {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
         self.specific(reference)?;
-        Ok(Fields::default().maybe("host", reference.excerpt(Component::Host)).end())
+        Ok(Fields::default().maybe("host", reference.spanned(Component::Host)).end())
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
@@ -81,16 +81,17 @@ fn check(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 static TEXT: Piece = Piece::new(
-    Set::ALPHA.or(Set::DIGIT).or(Set::of(b"%.?/!")),
+    AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"%.?/!")),
     "text",
     "RFC 862",
     "letters, digits, escapes or any of .?/!",
 );
 
-static ECHO: Protocol = Protocol { name: "echo", delimiters: Set::EMPTY, line_end: b"\r\n", see: "RFC 862" };
+static ECHO: Protocol =
+    Protocol { name: "echo", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 862" };
 
 fn plan(registry: &Registry<'_>, text: &str) -> Result<String, String> {
-    let reference = UriRef::parse_by(text, &RFC3986).expect(text);
+    let reference = UriRef::parse_with(text, &RFC3986).expect(text);
     match registry.plan(reference, &Options::default()) {
         Ok(plan) => Ok(plan.to_string()),
         Err(error) => Err(error.to_string()),
@@ -144,7 +145,7 @@ fn equivalences_of_ones_own() {
     assert_eq!(found.rung, Some(Rung::Scheme));
     assert_eq!(locator::compare(short, uri_ref!("echo://h:7/a?c")).unwrap().rung, None);
     let keys =
-        [short, uri_ref!("echo://h:7/a?b")].map(|one| ByNormalForm::with(one, Level::Scheme, &registry));
+        [short, uri_ref!("echo://h:7/a?b")].map(|one| NormalizedKey::with(one, Level::Scheme, &registry));
     assert_eq!(keys[0], keys[1]);
 }
 
@@ -152,7 +153,7 @@ fn equivalences_of_ones_own() {
 fn a_rule_of_ones_own() {
     let mut registry = Registry::new();
     registry.register_planner(&Echo).unwrap();
-    let read = |text| UriRef::parse_by(text, &RFC3986).unwrap();
+    let read = |text| UriRef::parse_with(text, &RFC3986).unwrap();
     assert_eq!(registry.check(read("echo://h/a")), Some(Ok(())));
     let error = registry.check(read("echo:/h")).unwrap().unwrap_err();
     assert_eq!((error.rule().name, error.span().start), ("echo-url", 6));

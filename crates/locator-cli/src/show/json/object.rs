@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use locator::{Component, Edit, Edition, Escaped, Pair, ParseError, Space, UriRef, scheme};
+use locator::{Component, Edit, Edition, Pair, ParseError, PctStr, SpaceEncoding, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
 use super::error::ErrorObject;
@@ -97,25 +97,25 @@ impl<'a> Object<'a> {
         let reference = reading.reference;
         let authority = reference.authority();
         let userinfo = authority.and_then(|authority| authority.userinfo());
-        let unknown = reference.part(Component::Scheme).filter(|name| scheme::named(name).is_none());
+        let unknown = reference.component(Component::Scheme).filter(|name| scheme::named(name).is_none());
         Self {
             edition: reference.edition().name,
             valid: true,
             kind: Some(reference.kind().name()),
-            prefix: reference.part(Component::Prefix),
-            scheme: reference.part(Component::Scheme),
-            authority: reference.part(Component::Authority),
-            userinfo: reference.part(Component::Userinfo),
+            prefix: reference.component(Component::Prefix),
+            scheme: reference.component(Component::Scheme),
+            authority: reference.component(Component::Authority),
+            userinfo: reference.component(Component::Userinfo),
             user: userinfo.map(|userinfo| userinfo.user().as_str()),
             password: userinfo.and_then(|userinfo| userinfo.password()).map(|text| text.as_str()),
-            host: reference.part(Component::Host),
+            host: reference.component(Component::Host),
             host_kind: authority.map(|authority| authority.host().kind().name()),
             zone: authority.and_then(|authority| authority.host().zone()).map(|zone| zone.as_str()),
-            port: reference.part(Component::Port),
-            path: reference.part(Component::Path),
-            query: reference.part(Component::Query),
-            pairs: pairs(reference, Space::Escaped),
-            fragment: reference.part(Component::Fragment),
+            port: reference.component(Component::Port),
+            path: reference.component(Component::Path),
+            query: reference.component(Component::Query),
+            pairs: pairs(reference, SpaceEncoding::Escaped),
+            fragment: reference.component(Component::Fragment),
             // A reading is valid by the grammar and by the rule for the scheme.
             scheme_valid: reading.has_scheme_rule.then_some(true),
             scheme_status: unknown.and_then(scheme::status).map(scheme::Status::name),
@@ -126,7 +126,7 @@ impl<'a> Object<'a> {
     }
 
     /// The object of an edited input.
-    pub(crate) fn edited(edited: UriRef<'a>, space: Space) -> Self {
+    pub(crate) fn edited(edited: UriRef<'a>, space: SpaceEncoding) -> Self {
         let has_scheme_rule = matches!(scheme::check(edited), Some(Ok(())));
         Self {
             result: Some(edited.as_str()),
@@ -182,12 +182,12 @@ fn scheme_parts(reference: UriRef<'_>) -> Option<SchemeParts<'_>> {
 }
 
 /// The pairs of a query, if there is one.
-fn pairs(reference: UriRef<'_>, space: Space) -> Option<Vec<PairObject>> {
+fn pairs(reference: UriRef<'_>, space: SpaceEncoding) -> Option<Vec<PairObject>> {
     reference.query()?;
     let mut edit = Edit::of(reference);
     edit.spaces(space);
     let by = Decoding { space, charset: reference.edition().charset() };
-    let text = |text: Escaped<'_>| undone(text.as_str(), by);
+    let text = |text: PctStr<'_>| undone(text.as_str(), by);
     let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
     Some(edit.pairs().map(pair).collect())
 }

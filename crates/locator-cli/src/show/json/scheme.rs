@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::scheme::{Field, FieldValue};
-use locator::{Charset, Excerpt};
+use locator::{Charset, SpannedStr};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The parts of a URL that its scheme defines, a key for each, and the charset of its escapes.
@@ -13,7 +13,7 @@ pub(super) struct SchemeParts<'a>(pub(super) Vec<Field<'a>>, pub(super) Charset)
 
 impl<'a> Serialize for SchemeParts<'a> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let of = |excerpt: &Excerpt<'a>| PartObject::of(excerpt, self.1);
+        let of = |excerpt: &SpannedStr<'a>| PartObject::of(excerpt, self.1);
         let mut map = to.serialize_map(Some(self.0.len()))?;
         for field in &self.0 {
             match &field.value {
@@ -52,9 +52,9 @@ struct PairObject<'a> {
 }
 
 impl<'a> PartObject<'a> {
-    fn of(excerpt: &Excerpt<'a>, charset: Charset) -> Self {
+    fn of(excerpt: &SpannedStr<'a>, charset: Charset) -> Self {
         let raw = excerpt.as_str();
-        let octets = match excerpt.octets() {
+        let octets = match excerpt.decode() {
             Cow::Borrowed(_) => return Self { raw, decoded: None, decoded_base64: None },
             Cow::Owned(octets) => octets,
         };

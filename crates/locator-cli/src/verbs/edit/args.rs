@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use locator::{Edition, Space};
+use locator::{Edition, SpaceEncoding};
 
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
@@ -167,8 +167,8 @@ Differences from trurl:
 
 impl EditArgs {
     /// How a space is written in a pair.
-    pub(super) const fn space(&self) -> Space {
-        if self.plus { Space::Plus } else { Space::Escaped }
+    pub(super) const fn space(&self) -> SpaceEncoding {
+        if self.plus { SpaceEncoding::Plus } else { SpaceEncoding::Escaped }
     }
 
     /// The form that hosts are written in, if one is asked for.

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use locator::edition::RFC3987;
-use locator::{Component, Edit, Space, UriRef, UriRefBuf};
+use locator::{Component, Edit, SpaceEncoding, UriRef, UriRefBuf};
 
 use crate::failure::Failure;
 use crate::field::{Field, default_port};
@@ -87,7 +87,7 @@ impl Format {
     }
 
     /// Returns an error if a `must:` part is undefined or a `strict:` part cannot be decoded.
-    pub(super) fn check(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+    pub(super) fn check(&self, reference: UriRef<'_>, space: SpaceEncoding) -> Result<(), Failure> {
         if !self.is_strict {
             return Ok(());
         }
@@ -99,7 +99,12 @@ impl Format {
 
     /// Writes the parts of a reference and ends the line.
     #[inline]
-    pub(super) fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        out: &mut Output,
+        reference: UriRef<'_>,
+        space: SpaceEncoding,
+    ) -> io::Result<()> {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.write_all(text.as_bytes())?,
@@ -158,7 +163,7 @@ impl Slot {
         Ok(slot)
     }
 
-    fn check(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+    fn check(&self, reference: UriRef<'_>, space: SpaceEncoding) -> Result<(), Failure> {
         match self.formed(reference)? {
             None => self.check_formed(reference, space),
             Some(formed) => self.check_formed(formed.as_uri_ref(), space),
@@ -170,7 +175,7 @@ impl Slot {
         self.host.map_or(Ok(None), |form| form.of(reference))
     }
 
-    fn check_formed(&self, reference: UriRef<'_>, space: Space) -> Result<(), Failure> {
+    fn check_formed(&self, reference: UriRef<'_>, space: SpaceEncoding) -> Result<(), Failure> {
         let (mut found, mut shown) = (false, true);
         let charset = reference.edition().charset();
         let mut look = |text: &str, space| {
@@ -181,7 +186,7 @@ impl Slot {
         match &self.what {
             What::UrlWithPort => found = true,
             What::AnyPort if meant_port(reference).is_some() => found = true,
-            What::AnyPort => found = reference.part(Component::Port).is_some(),
+            What::AnyPort => found = reference.component(Component::Port).is_some(),
             What::Field(field) => {
                 let pieces = field.of(reference).into_iter().flatten();
                 pieces.for_each(|text| look(text, space_in(*field, space)));
@@ -202,7 +207,7 @@ impl Slot {
     }
 
     #[inline]
-    fn write(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+    fn write(&self, out: &mut Output, reference: UriRef<'_>, space: SpaceEncoding) -> io::Result<()> {
         // A host without this form was reported by the check.
         match self.formed(reference).ok().flatten() {
             None => self.write_formed(out, reference, space),
@@ -211,7 +216,7 @@ impl Slot {
     }
 
     #[inline]
-    fn write_formed(&self, out: &mut Output, reference: UriRef<'_>, space: Space) -> io::Result<()> {
+    fn write_formed(&self, out: &mut Output, reference: UriRef<'_>, space: SpaceEncoding) -> io::Result<()> {
         let charset = reference.edition().charset();
         match &self.what {
             What::Field(field) => {
@@ -222,7 +227,7 @@ impl Slot {
             }
             What::AnyPort => match meant_port(reference) {
                 Some(port) => write!(out, "{port}"),
-                None => output::text(out, reference.part(Component::Port).unwrap_or_default()),
+                None => output::text(out, reference.component(Component::Port).unwrap_or_default()),
             },
             What::UrlWithPort => write_with_port(out, reference),
             What::Pair { name, all } => {
@@ -245,13 +250,13 @@ impl Slot {
 
 /// The scheme's port, where there is a host and no port is named.
 fn meant_port(reference: UriRef<'_>) -> Option<u16> {
-    let is_none = |part| reference.part(part).is_none_or(str::is_empty);
+    let is_none = |part| reference.component(part).is_none_or(str::is_empty);
     let is_meant = is_none(Component::Port) && !is_none(Component::Host);
-    is_meant.then(|| default_port(reference.part(Component::Scheme))).flatten()
+    is_meant.then(|| default_port(reference.component(Component::Scheme))).flatten()
 }
 
 fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
-    let (text, parts) = (reference.as_str(), reference.parts());
+    let (text, parts) = (reference.as_str(), reference.spans());
     match (meant_port(reference), parts.span(Component::Host), parts.span(Component::Authority)) {
         (Some(port), Some(host), Some(authority)) => {
             output::text(out, &text[..host.range().end])?;
@@ -263,10 +268,10 @@ fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 }
 
 /// Only in a query "+" may be a space.
-const fn space_in(field: Field, space: Space) -> Space {
+const fn space_in(field: Field, space: SpaceEncoding) -> SpaceEncoding {
     match field {
         Field::Part(Component::Query) | Field::Search => space,
-        _ => Space::Escaped,
+        _ => SpaceEncoding::Escaped,
     }
 }
 
@@ -287,7 +292,7 @@ fn values<E>(
     reference: UriRef<'_>,
     name: &[u8],
     all: bool,
-    space: Space,
+    space: SpaceEncoding,
     mut each: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut edit = Edit::of(reference);
@@ -313,7 +318,7 @@ impl HostForm {
             Self::Ascii => reference.host_to_ascii()?,
             Self::Unicode => reference.host_to_unicode(),
         };
-        let (Some(host), Some(span)) = (host, reference.parts().span(Component::Host)) else {
+        let (Some(host), Some(span)) = (host, reference.spans().span(Component::Host)) else {
             return Ok(None);
         };
         // Characters outside ASCII are allowed only in an IRI.

@@ -9,7 +9,8 @@ use std::io;
 
 use locator::edition::SameDocument;
 use locator::{
-    Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, Space, UriRef, Value, scheme,
+    Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, SpaceEncoding, UriRef, Value,
+    scheme,
 };
 
 use crate::failure::Failure;
@@ -31,7 +32,7 @@ impl Given {
     pub(super) fn value(&self) -> Value<'_> {
         match self {
             Self::Data(octets) => data(octets),
-            Self::Raw(text) => Value::Raw(text),
+            Self::Raw(text) => Value::Encoded(text),
         }
     }
 }
@@ -110,7 +111,7 @@ impl Step {
     /// Returns an error if no reference can be changed this way.
     pub(super) fn check(&self, edition: &'static Edition) -> Result<(), Failure> {
         // It has all that may be set or removed.
-        let Ok(reference) = UriRef::parse_by("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
+        let Ok(reference) = UriRef::parse_with("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
         let mut edit = reference.edit();
         if matches!(self.change, Change::Set { field: Field::ZoneId, .. }) {
             // Only an address has a zone.
@@ -210,9 +211,9 @@ fn append(edit: &mut Edit<'_>, pair: &GivenPair) -> Result<(), BuildError> {
 }
 
 fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
-    let has_host = edit.part(Component::Host).is_some_and(|host| !host.is_empty());
-    let has_port = edit.part(Component::Port).is_some_and(|port| !port.is_empty());
-    match default_port(edit.part(Component::Scheme).as_deref()) {
+    let has_host = edit.component(Component::Host).is_some_and(|host| !host.is_empty());
+    let has_port = edit.component(Component::Port).is_some_and(|port| !port.is_empty());
+    match default_port(edit.component(Component::Scheme).as_deref()) {
         Some(port) if has_host && !has_port => edit.set(Component::Port, &port.to_string()).map(drop),
         _ => Ok(()),
     }
@@ -266,7 +267,7 @@ impl Steps {
             if !edition.defines_resolution() {
                 return Err(format!("--redirect: {}", ResolveError::NotDefined { edition }));
             }
-            UriRef::parse_by(redirect, edition)
+            UriRef::parse_with(redirect, edition)
                 .map_err(|error| format!("--redirect: {}", secrets::redacted(redirect).error(error)))?;
         }
         Ok(steps)
@@ -286,7 +287,7 @@ impl Steps {
     pub(super) fn each(
         &self,
         reference: UriRef<'_>,
-        space: Space,
+        space: SpaceEncoding,
         mut hand_out: impl FnMut(Result<UriRef<'_>, Failure>) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut redirected = String::new();
@@ -313,18 +314,18 @@ impl Steps {
     fn begin<'a>(&self, reference: UriRef<'a>, redirected: &'a mut String) -> Result<UriRef<'a>, Failure> {
         let Some(redirect) = &self.redirect else { return Ok(reference) };
         let edition = reference.edition();
-        let to = UriRef::parse_by(redirect, edition)?;
+        let to = UriRef::parse_with(redirect, edition)?;
         let options = ResolveOptions::new().empty(SameDocument::Base);
         let resolved =
             Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
         resolved.map_err(|error| Failure::from(error).of_base().said("--redirect"))?;
-        Ok(UriRef::parse_by(redirected, edition)?)
+        Ok(UriRef::parse_with(redirected, edition)?)
     }
 
     fn edited(
         &self,
         reference: UriRef<'_>,
-        space: Space,
+        space: SpaceEncoding,
         at: &[usize],
     ) -> Result<locator::UriRefBuf, Failure> {
         scheme::edit(reference, |edit| {

@@ -38,12 +38,12 @@ pub(super) enum Kind {
 impl Kind {
     /// The kind of a URL.
     pub(super) fn of(url: &str, edition: &'static Edition, what: CountByWord) -> Self {
-        let Ok(reference) = UriRef::parse_by(url, edition) else { return Self::NotValid };
+        let Ok(reference) = UriRef::parse_with(url, edition) else { return Self::NotValid };
         let part = match what {
             CountByWord::Host => Component::Host,
             CountByWord::Scheme => Component::Scheme,
         };
-        match (reference.part(part), reference.to_uri()) {
+        match (reference.component(part), reference.to_uri()) {
             (Some(name), _) if !name.is_empty() => Self::Named(name.to_ascii_lowercase()),
             (_, Some(_)) => Self::NoHost,
             (_, None) => Self::Relative,

@@ -55,7 +55,7 @@ fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
     let path = Path::new("/").join(entry.path().strip_prefix(root).ok()?);
     let uri = Platform::HOST.to_uri(path.as_os_str().as_encoded_bytes()).ok()?;
     let reference = format!(".{}", uri.as_uri().path().as_str());
-    let reference = UriRef::parse_by(&reference, base.edition()).ok()?;
+    let reference = UriRef::parse_with(&reference, base.edition()).ok()?;
     base.resolve(reference).ok()?.uri().map(|uri| uri.into_string())
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Charset, Component, Excerpt, HostKind, Kind, Port, Redacted, UriRef};
+use locator::{Charset, Component, HostKind, Port, Redacted, ReferenceKind, SpannedStr, UriRef};
 
 use crate::hint::scheme_note;
 use crate::output::Output;
@@ -63,8 +63,8 @@ fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 /// What has been shown as a component.
 const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
 
-fn scheme_row(out: &mut Output, name: &str, excerpt: &Excerpt<'_>, charset: Charset) -> io::Result<()> {
-    let octets = excerpt.octets();
+fn scheme_row(out: &mut Output, name: &str, excerpt: &SpannedStr<'_>, charset: Charset) -> io::Result<()> {
+    let octets = excerpt.decode();
     let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
     let note = match excerpt.as_str() == decoded {
         true => String::new(),
@@ -82,7 +82,7 @@ fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     let mut shown = 0;
     // An authority is coloured as what it has in it.
     for part in Component::ALL.into_iter().filter(|&part| part != Component::Authority) {
-        if let Some(span) = reference.parts().span(part).filter(|span| !span.is_empty()) {
+        if let Some(span) = reference.spans().span(part).filter(|span| !span.is_empty()) {
             let range = span.range();
             if shown < range.start {
                 write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..range.start))))?;
@@ -98,11 +98,11 @@ fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
 }
 
 fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
-    let shown = |part| match reference.parts().span(part) {
+    let shown = |part| match reference.spans().span(part) {
         Some(span) => whole.slice(span.range()),
         None => Cow::Borrowed(""),
     };
-    if let Some(prefix) = reference.part(Component::Prefix) {
+    if let Some(prefix) = reference.component(Component::Prefix) {
         row(out, "  prefix", prefix, Component::Prefix, "not part of the URL")?;
     }
     let words = reference.edition().words;
@@ -119,7 +119,7 @@ fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     }
     parameter_rows(out, reference)?;
     for part in [Component::Query, Component::Fragment] {
-        if reference.part(part).is_some() {
+        if reference.component(part).is_some() {
             row(out, &format!("  {}", words.of(part)), &shown(part), part, "")?;
         }
     }
@@ -138,7 +138,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
             }
             Some(password) => {
                 row(out, "    user", userinfo.user().as_str(), Component::Userinfo, "not the host")?;
-                let end = reference.parts().span(Component::Userinfo).map_or(0, |span| span.end as usize);
+                let end = reference.spans().span(Component::Userinfo).map_or(0, |span| span.end as usize);
                 let shown = whole.slice(end - password.as_str().len()..end);
                 let is_shown = shown == password.as_str();
                 let note = if is_shown { "clear text" } else { "clear text; --show-secrets prints it" };
@@ -147,10 +147,10 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
         }
     }
     let host =
-        reference.parts().span(Component::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
+        reference.spans().span(Component::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
     row(out, "    host", &host, Component::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
-        let decoded = zone.text(reference.edition().charset()).ok().filter(|text| zone != **text);
+        let decoded = zone.decode_with(reference.edition().charset()).ok().filter(|text| zone != **text);
         let note = decoded.map(|text| format!("decoded: {}", visible(&text))).unwrap_or_default();
         row(out, "    zone", zone.as_str(), Component::Host, &note)?;
     }
@@ -242,16 +242,16 @@ fn verdict(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
 }
 
 /// The kind of a reference, in words; `absolute` is what the edition calls one with a scheme.
-fn kind(kind: Kind, absolute: &str) -> String {
+fn kind(kind: ReferenceKind, absolute: &str) -> String {
     let article = if absolute.starts_with(['a', 'e', 'I']) { "an" } else { "a" };
     match kind {
-        Kind::Uri => format!("{article} {absolute}"),
-        Kind::Opaque => format!("an opaque {absolute}"),
-        Kind::NetworkPath => "a network-path reference".to_owned(),
-        Kind::AbsolutePath => "an absolute-path reference".to_owned(),
-        Kind::RelativePath => "a relative-path reference".to_owned(),
-        Kind::Query => "a query-only reference".to_owned(),
-        Kind::Fragment => "a same-document reference to a fragment".to_owned(),
-        Kind::Empty => "a same-document reference".to_owned(),
+        ReferenceKind::Uri => format!("{article} {absolute}"),
+        ReferenceKind::Opaque => format!("an opaque {absolute}"),
+        ReferenceKind::NetworkPath => "a network-path reference".to_owned(),
+        ReferenceKind::AbsolutePath => "an absolute-path reference".to_owned(),
+        ReferenceKind::RelativePath => "a relative-path reference".to_owned(),
+        ReferenceKind::Query => "a query-only reference".to_owned(),
+        ReferenceKind::Fragment => "a same-document reference to a fragment".to_owned(),
+        ReferenceKind::Empty => "a same-document reference".to_owned(),
     }
 }

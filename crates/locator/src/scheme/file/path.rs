@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use super::PathError;
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
-use crate::escape::{Escaped, EscapedBuf};
-use crate::octet::Set;
+use crate::escape::{PctStr, PctString};
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
 
@@ -107,7 +107,7 @@ impl Platform {
         };
         let mut text = String::with_capacity("file://".len() + path.len());
         text.push_str("file://");
-        text.push_str(EscapedBuf::escape(server, SERVER).as_str());
+        text.push_str(PctString::encode(server, SERVER).as_str());
         for (i, segment) in rest.split(|&octet| self.divides(octet)).enumerate() {
             check(segment, at)?;
             // What a path of Windows without a server begins with is its drive.
@@ -115,7 +115,7 @@ impl Platform {
                 check_name(segment, at)?;
             }
             text.push('/');
-            text.push_str(EscapedBuf::escape(segment, SEGMENT).as_str());
+            text.push_str(PctString::encode(segment, SEGMENT).as_str());
             at += segment.len() + 1;
         }
         Ok(text)
@@ -127,9 +127,9 @@ impl Platform {
 }
 
 /// What a segment may hold as it is.
-const SEGMENT: Set = RFC3986.set(Component::Path).without(Set::of(b"/"));
+const SEGMENT: AsciiSet = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
 /// What a name of a host may hold as it is: reg-name = *( unreserved / pct-encoded / sub-delims ).
-const SERVER: Set = UNRESERVED.or(SUB_DELIMS);
+const SERVER: AsciiSet = UNRESERVED.union(SUB_DELIMS);
 
 fn read(text: String) -> Result<UriBuf, PathError> {
     // INVARIANT: "//", a name, and segments that are escaped are a URI, if they are not too long.
@@ -185,12 +185,12 @@ struct Piece<'u> {
 
 impl<'u> Piece<'u> {
     fn of(uri: UriRef<'u>, part: Component) -> Self {
-        let at = uri.parts().span(part).map_or(0, |span| span.start as usize);
-        Self { text: uri.part(part).unwrap_or_default(), at }
+        let at = uri.spans().span(part).map_or(0, |span| span.start as usize);
+        Self { text: uri.component(part).unwrap_or_default(), at }
     }
 
     fn octets(self) -> Cow<'u, [u8]> {
-        Escaped::checked(self.text).octets()
+        PctStr::checked(self.text).decode()
     }
 
     /// The same without what it begins with.
@@ -221,7 +221,7 @@ fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> 
         return Err(PathError::NotFile);
     }
     let extra = [Component::Userinfo, Component::Port, Component::Query, Component::Fragment];
-    if let Some(part) = extra.into_iter().find(|&part| uri.part(part).is_some()) {
+    if let Some(part) = extra.into_iter().find(|&part| uri.component(part).is_some()) {
         return Err(PathError::Part { part });
     }
     // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"

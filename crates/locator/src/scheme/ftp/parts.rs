@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{FtpUrl, TYPE};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
@@ -97,7 +97,7 @@ impl<'v> FtpParts<'v> {
         }
         if let Some(code) = self.code {
             rest.push_str(self.marker);
-            rest.push_str(&written(code, edition, Component::Path, Set::ALPHA.or(Set::DIGIT))?);
+            rest.push_str(&written(code, edition, Component::Path, AsciiSet::ALPHA.union(AsciiSet::DIGIT))?);
         }
         let name = if self.secured { "ftps" } else { "ftp" };
         let built = self.login.build(self.frame.begin(name, edition)?, &rest)?;

@@ -4,7 +4,7 @@
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
 
@@ -65,7 +65,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 static FTPTYPE_1994: Piece = Piece::new(
-    Set::of(b"AEILDaeild"),
+    AsciiSet::of(b"AEILDaeild"),
     "ftptype",
     "Data type",
     "\"A\" or \"E\" with or without \"N\", \"T\" or \"C\", or \"I\", \"L\" and digits, or \"D\"",
@@ -73,7 +73,7 @@ static FTPTYPE_1994: Piece = Piece::new(
 
 // formcode = "N" / "T" / "C"
 static FORMCODE: Piece =
-    Piece::new(Set::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
+    Piece::new(AsciiSet::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
 
 // ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
 fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
@@ -90,4 +90,4 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 
 // ftptype = "A" / "I" / "D"
 static FTPTYPE_1738: Piece =
-    Piece::new(Set::of(b"AIDaid"), "ftptype", "3.2.2", "one of \"a\", \"i\" and \"d\"");
+    Piece::new(AsciiSet::of(b"AIDaid"), "ftptype", "3.2.2", "one of \"a\", \"i\" and \"d\"");

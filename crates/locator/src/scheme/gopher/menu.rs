@@ -78,8 +78,8 @@ impl<'m> Item<'m> {
         let no_form = |span| Malformed::Form { span, form: super::Scheme::form(&super::Gopher) };
         let host = url.login.host_name().map_err(|_| no_form(url.login.host.span()))?;
         let port = url.login.port_number().map_err(|_| no_form(url.login.host.span()))?.unwrap_or(70);
-        let plus = url.plus.map(|plus| plus.octets().into_owned());
-        let selector = url.selector.octets().into_owned();
+        let plus = url.plus.map(|plus| plus.decode().into_owned());
+        let selector = url.selector.decode().into_owned();
         Ok(OwnedItem {
             kind: url.item_type(),
             name: name.into(),
@@ -133,7 +133,7 @@ impl<'m> Item<'m> {
     fn link(&self) -> Option<Result<Uri<'m>, NoUrl>> {
         let text = (self.kind == b'h').then_some(self.selector)?;
         let text = text.strip_prefix(b"URL:").or(text.strip_prefix(b"/URL:"))?;
-        let read = UriRef::from_octets(text, edition::DEFAULT).and_then(Uri::try_from);
+        let read = UriRef::parse_bytes(text, edition::DEFAULT).and_then(Uri::try_from);
         Some(read.map_err(|_| NoUrl::Link))
     }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{GopherPlusParts, GopherUrl, TAB};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
@@ -83,7 +83,7 @@ impl<'v> GopherParts<'v> {
         let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
         let misread = BuildError::Misread { part: Component::Path, edition };
         // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
-        let has_tab = |value: Value<'_>| value.is_data() && value.as_octets().contains(&b'\t');
+        let has_tab = |value: Value<'_>| value.is_decoded() && value.as_octets().contains(&b'\t');
         let has_no_place = self.plus.is_some() && !has_tab_search;
         if has_no_place || has_tab(self.selector) || self.search.is_some_and(has_tab) {
             return Err(misread);
@@ -111,10 +111,10 @@ impl<'v> GopherParts<'v> {
             Some(kind) => {
                 let octets = kind.encoded(edition, Component::Path)?;
                 // One octet, which may be escaped.
-                if octets.len() != 1 && kind.is_data() {
+                if octets.len() != 1 && kind.is_decoded() {
                     return Err(BuildError::Misread { part: Component::Path, edition });
                 }
-                written(kind, edition, Component::Path, Set::ALPHA.or(Set::DIGIT))?
+                written(kind, edition, Component::Path, AsciiSet::ALPHA.union(AsciiSet::DIGIT))?
             }
             None if selector.is_empty() && (self.search.is_none() && self.plus.is_none()) => {
                 return Ok(String::from(if self.bare { "" } else { "/" }));
@@ -134,17 +134,17 @@ impl<'v> GopherParts<'v> {
 }
 
 /// Nothing is reserved in the path but what divides it.
-const KEPT: Set = rfc1738::UCHAR.or(Set::of(b"/"));
+const KEPT: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
 
 /// Writes the words of a search after "?", with "+" for each space of data.
 fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
-    if !search.is_data() {
-        return written(search, edition, Component::Query, Set::EMPTY);
+    if !search.is_decoded() {
+        return written(search, edition, Component::Query, AsciiSet::EMPTY);
     }
     let octets = search.encoded(edition, Component::Path)?;
-    let keep = rfc1738::UCHAR.without(Set::of(b"+/"));
+    let keep = rfc1738::UCHAR.difference(AsciiSet::of(b"+/"));
     let words = octets.split(|&octet| octet == b' ');
-    let words = words.map(|word| written(Value::Data(word), edition, Component::Path, keep));
+    let words = words.map(|word| written(Value::Decoded(word), edition, Component::Path, keep));
     Ok(words.collect::<Result<Vec<_>, _>>()?.join("+"))
 }
 
@@ -155,7 +155,7 @@ impl<'a> GopherUrl<'a> {
         // The tab before a Gopher+ string may be there without one.
         let end = self.search.map_or(0, |search| search.span().end as usize);
         let has_place = !self.words && end > 0 && self.url.as_str()[end..].starts_with(TAB);
-        let plus = self.plus.map(raw).or(has_place.then_some(Value::Raw("")));
+        let plus = self.plus.map(raw).or(has_place.then_some(Value::Encoded("")));
         GopherParts {
             frame: Frame::of(self.url),
             login: self.login.parts(),

@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 use super::{LINE_END, type_of};
 use crate::build::{BuildError, Value};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::escape::Escaped;
-use crate::octet::Set;
+use crate::escape::PctStr;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::scheme::field::Fields;
 use crate::scheme::parts::written;
@@ -22,18 +22,18 @@ pub enum GopherPlus<'a> {
     /// `+view%20language`: the item, in a view.
     View {
         /// The name of the view, a media type; empty for the default one.
-        view: Excerpt<'a>,
+        view: SpannedStr<'a>,
         /// The language of the view.
-        language: Option<Excerpt<'a>>,
+        language: Option<SpannedStr<'a>>,
     },
     /// `+view%20language%091%0D%0A+-1%0D%0A…`: the same, with a form that is filled.
     Filled {
         /// The name of the view; empty for the default one.
-        view: Excerpt<'a>,
+        view: SpannedStr<'a>,
         /// The language of the view.
-        language: Option<Excerpt<'a>>,
+        language: Option<SpannedStr<'a>>,
         /// The block of data, with the line before its values and the line after them.
-        block: Excerpt<'a>,
+        block: SpannedStr<'a>,
     },
     /// `?`: the item, with a form to be filled by whoever fetches it.
     Ask,
@@ -42,17 +42,17 @@ pub enum GopherPlus<'a> {
         /// Of all items of a directory, and not of one item.
         of_directory: bool,
         /// Their names, divided by spaces; empty for all.
-        names: Excerpt<'a>,
+        names: SpannedStr<'a>,
     },
     /// Something that the documents do not know; it is sent as it is.
-    Other(Excerpt<'a>),
+    Other(SpannedStr<'a>),
 }
 
 impl<'a> GopherPlus<'a> {
     /// Reads one.
-    pub(super) fn of(plus: Excerpt<'a>) -> Self {
+    pub(super) fn of(plus: SpannedStr<'a>) -> Self {
         let (first, rest) = type_of(plus);
-        match first.and_then(|first| first.octets().first().copied()) {
+        match first.and_then(|first| first.decode().first().copied()) {
             Some(b'+') => Self::view_of(rest).unwrap_or(Self::Other(plus)),
             Some(b'?') if rest.is_empty() => Self::Ask,
             Some(b'!') => Self::Attributes { of_directory: false, names: rest },
@@ -62,10 +62,10 @@ impl<'a> GopherPlus<'a> {
     }
 
     /// `[view[%20language]][%091%0D%0A+-1%0D%0A…]`
-    fn view_of(rest: Excerpt<'a>) -> Option<Self> {
+    fn view_of(rest: SpannedStr<'a>) -> Option<Self> {
         let (named, block) = rest.split_once(LINE_END).map_or((rest, None), |(a, b)| (a, Some(b)));
         let divide =
-            |named: Excerpt<'a>| named.split_once(SPACE).map_or((named, None), |(a, b)| (a, Some(b)));
+            |named: SpannedStr<'a>| named.split_once(SPACE).map_or((named, None), |(a, b)| (a, Some(b)));
         let Some(block) = block else {
             let (view, language) = divide(named);
             return Some(Self::View { view, language });
@@ -93,7 +93,7 @@ impl<'a> GopherPlus<'a> {
     }
 
     /// The names of the attributes that it asks for, with their "+"; none means all of them.
-    pub fn attributes(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let names = match *self {
             Self::Attributes { names, .. } => Some(names),
             _ => None,
@@ -102,13 +102,13 @@ impl<'a> GopherPlus<'a> {
     }
 
     /// The values that a form is filled with, in order.
-    pub fn values(&self) -> impl Iterator<Item = Excerpt<'a>> + use<'a> {
+    pub fn values(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let block = match *self {
             Self::Filled { block, .. } => Some(block),
             _ => None,
         };
         let lines = block.into_iter().flat_map(|block| block.split(LINE_END)).skip(1);
-        lines.take_while(|line| *line.octets() != *b".")
+        lines.take_while(|line| *line.decode() != *b".")
     }
 
     /// Its parts, after the string as a whole.
@@ -180,7 +180,11 @@ pub enum GopherPlusParts<'v> {
 
 impl<'v> GopherPlusParts<'v> {
     /// Returns what is written for the string; `None` if a part contains what divides it from the next.
-    pub(super) fn written(&self, edition: &'static Edition, keep: Set) -> Result<Option<String>, BuildError> {
+    pub(super) fn written(
+        &self,
+        edition: &'static Edition,
+        keep: AsciiSet,
+    ) -> Result<Option<String>, BuildError> {
         let write = |value: &Value<'_>| written(*value, edition, Component::Path, keep);
         let write_all = |values: &[Value<'_>]| values.iter().map(write).collect::<Result<Vec<_>, _>>();
         let named = |view: &Value<'_>, language: &Option<Value<'_>>| {
@@ -241,7 +245,7 @@ impl<'v> GopherPlusParts<'v> {
 /// Returns the octets that a value stands for; those of text in UTF-8, in which no character is a divider of others.
 fn octets_of(value: Value<'_>) -> Cow<'_, [u8]> {
     match value {
-        Value::Raw(text) => Escaped::checked(text).octets(),
+        Value::Encoded(text) => PctStr::checked(text).decode(),
         data => Cow::Borrowed(data.as_octets()),
     }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::HttpUrl;
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
@@ -69,8 +69,8 @@ impl<'v> HttpParts<'v> {
         if let Some(query) = self.query {
             rest.push('?');
             // "+" divides words where a query is words.
-            let plus = if edition.query_is_words { Set::of(b"+") } else { Set::EMPTY };
-            let keep = rfc1738::UCHAR.or(Set::of(b"&=")).without(plus);
+            let plus = if edition.query_is_words { AsciiSet::of(b"+") } else { AsciiSet::EMPTY };
+            let keep = rfc1738::UCHAR.union(AsciiSet::of(b"&=")).without(plus);
             rest.push_str(&written(query, edition, Component::Query, keep)?);
         }
         let built = self.login.build(self.frame.begin(self.scheme, edition)?, &rest)?;

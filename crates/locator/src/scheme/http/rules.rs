@@ -4,7 +4,7 @@
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::scheme::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
 
@@ -77,7 +77,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 
 // hpath = hsegment *( "/" hsegment ); hsegment = *( uchar / ";" / ":" / "@" / "&" / "=" )
 static HPATH_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b";:@&=/")),
+    rfc1738::UCHAR.union(AsciiSet::of(b";:@&=/")),
     "hpath",
     "3.3",
     "letters, digits, escapes or any of $-_.+!*'(),;:@&= and \"/\"",

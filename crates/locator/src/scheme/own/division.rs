@@ -8,9 +8,9 @@ use core::ops::Range;
 use super::super::own_part::join;
 use super::super::{Field, FieldValue, Planner, planner_named};
 use super::{Key, OwnPart, PartError, Shape};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::escape::EscapedBuf;
+use crate::escape::PctString;
 use crate::part::Component;
 use crate::reference::UriRef;
 
@@ -28,7 +28,7 @@ pub(super) struct Division<'a> {
 pub(super) struct List<'a> {
     name: &'static str,
     /// A value alone, or a name and the value after "=".
-    values: Vec<(Option<Excerpt<'a>>, Excerpt<'a>)>,
+    values: Vec<(Option<SpannedStr<'a>>, SpannedStr<'a>)>,
     between: char,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Division<'a> {
         let scheme = planner_named(name).ok_or(PartError::NoPart { scheme: "", edition })?;
         let own = scheme.own_parts(edition);
         let fields = scheme.fields(reference)?;
-        let (parts, end) = (reference.parts(), reference.parts().query_end as usize);
+        let (parts, end) = (reference.spans(), reference.spans().query_end as usize);
         let start = if parts.has_authority { parts.path_start } else { parts.after_scheme() } as usize;
         // The scheme's rule may read more of the text as its login than the generic level does.
         let of_login = |field: &Field<'_>| matches!(field.name, "host" | "port");
@@ -139,7 +139,7 @@ impl<'a> Division<'a> {
     fn place(&self, index: usize) -> (Range<usize>, String) {
         let (text, part) = (self.reference.as_str(), self.part(index));
         if part.shape == Shape::Whole {
-            let before = if self.reference.parts().has_authority { part.before } else { "" };
+            let before = if self.reference.spans().has_authority { part.before } else { "" };
             return (self.rest.clone(), before.into());
         }
         let start = self.end_before(index);
@@ -182,7 +182,7 @@ impl<'a> Division<'a> {
 
     /// Whether the text has the parts of this one and, in one of them, what was asked for.
     fn is_told_by(&self, text: &str, index: usize, written: Option<&str>) -> bool {
-        let Ok(read) = UriRef::parse_by(text, self.edition()) else { return false };
+        let Ok(read) = UriRef::parse_with(text, self.edition()) else { return false };
         let Ok(fields) = self.scheme.fields(read) else { return false };
         let part = self.part(index);
         let texts = |fields: &[Field<'_>], text: &str, name| {
@@ -200,21 +200,21 @@ impl<'a> Division<'a> {
         };
         after(part.name).unwrap_or_default() == written.unwrap_or_default()
             && self.fields.iter().all(is_same)
-            && read.part(Component::Authority) == self.reference.part(Component::Authority)
+            && read.component(Component::Authority) == self.reference.component(Component::Authority)
     }
 }
 
 impl List<'_> {
     /// A value, after its name if it has one.
-    fn written((name, _): (Option<Excerpt<'_>>, Excerpt<'_>), value: &str) -> String {
+    fn written((name, _): (Option<SpannedStr<'_>>, SpannedStr<'_>), value: &str) -> String {
         name.map_or_else(|| value.into(), |name| [name.as_str(), "=", value].concat())
     }
 
     /// The list with a value set or, for `None`, removed.
     pub(super) fn with(&self, key: Key<'_>, value: Option<&str>) -> Result<String, PartError> {
-        let is_meant = |at: usize, name: Option<Excerpt<'_>>| match key {
+        let is_meant = |at: usize, name: Option<SpannedStr<'_>>| match key {
             Key::Index(index) => index == at,
-            Key::Name(wanted) => name.is_some_and(|name| *name.octets() == *wanted),
+            Key::Name(wanted) => name.is_some_and(|name| *name.decode() == *wanted),
         };
         let places = self.values.iter().enumerate();
         let found = places.clone().find(|(at, (name, _))| is_meant(*at, *name)).map(|(at, _)| at);
@@ -226,7 +226,7 @@ impl List<'_> {
         match (key, found, value) {
             (_, Some(_), _) | (_, None, None) => {}
             (Key::Name(name), None, Some(value)) if name.iter().all(u8::is_ascii) => {
-                let name = EscapedBuf::escape(name, crate::edition::DEFAULT.unreserved());
+                let name = PctString::encode(name, crate::edition::DEFAULT.unreserved());
                 written.push([name.as_str(), "=", value].concat());
             }
             // One more at the end.

@@ -8,8 +8,8 @@ use super::rules::ALPHANUM;
 use super::{NUL, ProsperoUrl, Tail};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::escape::EscapedBuf;
-use crate::octet::Set;
+use crate::escape::PctString;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
@@ -70,7 +70,8 @@ impl<'v> ProsperoParts<'v> {
     /// A value that is not allowed in a URL of the edition, such as the value of a field in the drafts; data with a
     /// segment "." or "..", which other programs would take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let hsoname = written(self.hsoname, edition, Component::Path, rfc1738::UCHAR.or(Set::of(b"/")))?;
+        let hsoname =
+            written(self.hsoname, edition, Component::Path, rfc1738::UCHAR.union(AsciiSet::of(b"/")))?;
         check_steps(self.hsoname, &hsoname, edition)?;
         let tail = if edition.forms.prospero_nuls { self.nuls(edition)? } else { self.pairs(edition)? };
         let rest = ["/", &hsoname, &tail].concat();
@@ -81,7 +82,7 @@ impl<'v> ProsperoParts<'v> {
     /// Writes `%00version%00name…`, as the drafts have it.
     fn nuls(&self, edition: &'static Edition) -> Result<String, BuildError> {
         // A NUL of the name would end it there, and there is no other spelling of it.
-        let has_nul = self.hsoname.is_data() && self.hsoname.as_octets().contains(&0);
+        let has_nul = self.hsoname.is_decoded() && self.hsoname.as_octets().contains(&0);
         if has_nul || self.fields.iter().any(|(_, value)| !value.as_octets().is_empty()) {
             return Err(BuildError::Misread { part: Component::Path, edition });
         }
@@ -92,9 +93,9 @@ impl<'v> ProsperoParts<'v> {
         for (name, _) in &self.fields {
             tail += NUL;
             match name {
-                Value::Raw(name) => tail += name,
+                Value::Encoded(name) => tail += name,
                 data => {
-                    tail += EscapedBuf::escape(&data.encoded(edition, Component::Path)?, ALPHANUM).as_str()
+                    tail += PctString::encode(&data.encoded(edition, Component::Path)?, ALPHANUM).as_str()
                 }
             }
         }
@@ -130,10 +131,10 @@ const VERSION: &str = "OBJECT-VERSION";
 impl<'a> ProsperoUrl<'a> {
     /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
     pub fn parts(&self) -> ProsperoParts<'a> {
-        let number = |excerpt: crate::component::Excerpt<'a>| Number::Raw(excerpt.as_str());
+        let number = |excerpt: crate::component::SpannedStr<'a>| Number::Raw(excerpt.as_str());
         let (version, fields): (_, Vec<_>) = match self.tail {
             Tail::Nuls(_) => {
-                let names = self.attributes().map(|name| (raw(name), Value::Raw("")));
+                let names = self.attributes().map(|name| (raw(name), Value::Encoded("")));
                 (self.behind(NUL).next().map(number), names.collect())
             }
             Tail::Fields(_) => {

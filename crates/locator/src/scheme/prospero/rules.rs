@@ -5,7 +5,7 @@
 use super::NUL;
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
 use crate::scheme::{Piece, Reader, SchemeRule};
 
@@ -75,7 +75,7 @@ fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Piece) -> Result
 // attribute = 1*( ALPHA / DIGIT )
 static ATTRIBUTE_1993: Piece = Piece::new(ALPHANUM, "attribute", BNF_1993, "letters or digits, at least one");
 static ATTRIBUTE_1994: Piece = Piece::new(ALPHANUM, "attribute", BNF_1994, "letters or digits, at least one");
-pub(super) const ALPHANUM: Set = Set::ALPHA.or(Set::DIGIT);
+pub(super) const ALPHANUM: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT);
 
 // prosperourl = "prospero://" hostport "/" ppath *fieldspec
 // fieldspec = ";" fieldname "=" fieldvalue
@@ -93,13 +93,13 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 
 // ppath = psegment *( "/" psegment ); psegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
 static PPATH_1738: Piece = Piece::new(
-    rfc1738::UCHAR.or(Set::of(b"?:@&=/")),
+    rfc1738::UCHAR.union(AsciiSet::of(b"?:@&=/")),
     "ppath",
     "3.11",
     "letters, digits, escapes or any of $-_.+!*'(),?:@&= and \"/\"",
 );
 
-const FIELD: Set = rfc1738::UCHAR.or(Set::of(b"?:@&"));
+const FIELD: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"?:@&"));
 const FIELD_EXPECTS: &str = "letters, digits, escapes or any of $-_.+!*'(),?:@&";
 // fieldname = *( uchar / "?" / ":" / "@" / "&" )
 static FIELDNAME_1738: Piece = Piece::new(FIELD, "fieldname", "3.11", FIELD_EXPECTS);

@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::super::{Field, PLANNERS, Planner};
 use super::{Registry, Taken};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::form::Malformed;
 use crate::part::Component;
 use crate::plan::{Action, Gateway, Options, Plan, PlanError, Step};
@@ -86,7 +86,7 @@ impl<'r> Registry<'r> {
         for _ in 0..self.planning.gateways.len() {
             plan = plan.then(Action::GoOn { url: url.clone() });
             plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
-            let mapped = UriRef::parse_by(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
+            let mapped = UriRef::parse_with(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
             let next = match mapped {
                 Ok(mapped) => self.step(mapped, options),
                 Err(error) => Err(PlanError::Malformed(Malformed::Rule(error))),
@@ -97,7 +97,7 @@ impl<'r> Registry<'r> {
                 Err(error) => return Err(NoPlan { error, behind: Some(url) }),
             };
         }
-        let span = reference.excerpt(Component::Scheme).map(Excerpt::span).unwrap_or_default();
+        let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
         Err(PlanError::GatewayLoop { span }.into())
     }
 
@@ -109,7 +109,7 @@ impl<'r> Registry<'r> {
         {
             return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
         }
-        let span = reference.excerpt(Component::Scheme).map(Excerpt::span).unwrap_or_default();
+        let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
         crate::scheme::planner::plan_by(scheme, reference, options).map(Next::Planned)
     }

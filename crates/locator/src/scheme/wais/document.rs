@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::str::{self, FromStr};
 
 use super::{identifier, value_error};
-use crate::component::Excerpt;
+use crate::component::SpannedStr;
 use crate::plan::PlanError;
 
 /// Where a document has a length, which later documents leave out.
@@ -15,17 +15,17 @@ const LENGTH: &str = "draft of 1993, WAIS";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaisDocument<'a> {
     /// "The WAIS designation of the type of the object": `TEXT`.
-    pub wtype: Excerpt<'a>,
+    pub wtype: SpannedStr<'a>,
     /// Its length in octets, where the URL tells it: in 1993, and in the URLs of later programs.
-    pub length: Option<Excerpt<'a>>,
+    pub length: Option<SpannedStr<'a>>,
     /// The document's identifier, as a whole or as fields.
-    pub wpath: Excerpt<'a>,
+    pub wpath: SpannedStr<'a>,
 }
 
 impl<'a> WaisDocument<'a> {
     /// `wtype "/" [ length "/" ] wpath`. Without a rule that says so, digits are a length only if fields follow
     /// them: an identifier as a whole may begin with anything.
-    pub(super) fn read(document: Excerpt<'a>, has_length: bool) -> Option<Self> {
+    pub(super) fn read(document: SpannedStr<'a>, has_length: bool) -> Option<Self> {
         let (wtype, wpath) = document.split_once("/")?;
         let whole = Self { wtype, length: None, wpath };
         let with_length =
@@ -38,13 +38,13 @@ impl<'a> WaisDocument<'a> {
 
     /// The number and the value of each field of the identifier, if `wpath` has the form `number=value;…`
     /// of 1994; otherwise it is the identifier itself.
-    pub fn fields(&self) -> Option<Vec<(Excerpt<'a>, Excerpt<'a>)>> {
+    pub fn fields(&self) -> Option<Vec<(SpannedStr<'a>, SpannedStr<'a>)>> {
         let mut fields: Vec<_> = self.wpath.split(";").collect();
         // The last ";" ends a field, and begins none.
         if fields.last().is_some_and(|last| last.is_empty()) {
             fields.pop();
         }
-        let divided = |field: Excerpt<'a>| field.split_once("=").filter(|(number, _)| is_number(*number));
+        let divided = |field: SpannedStr<'a>| field.split_once("=").filter(|(number, _)| is_number(*number));
         fields.into_iter().map(divided).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())
     }
 
@@ -54,13 +54,13 @@ impl<'a> WaisDocument<'a> {
     ///
     /// The number of a field is too large to be one.
     pub fn identifier(&self) -> Result<Vec<u8>, PlanError> {
-        let Some(fields) = self.fields() else { return Ok(self.wpath.octets().into_owned()) };
+        let Some(fields) = self.fields() else { return Ok(self.wpath.decode().into_owned()) };
         let mut identifier = Vec::new();
         for (number, value) in fields {
             let expects = "the number of a field of a document identifier";
             let wrong = value_error(number, expects, "draft of 1994, WAIS");
             let number: u16 = value_of(number).ok_or(wrong)?;
-            identifier::push(&mut identifier, number.into(), &value.octets());
+            identifier::push(&mut identifier, number.into(), &value.decode());
         }
         Ok(identifier)
     }
@@ -86,11 +86,11 @@ impl<'a> WaisDocument<'a> {
 }
 
 /// Whether these are decimal digits; who escapes one writes the same.
-fn is_number(excerpt: Excerpt<'_>) -> bool {
-    !excerpt.is_empty() && excerpt.octets().iter().all(u8::is_ascii_digit)
+fn is_number(excerpt: SpannedStr<'_>) -> bool {
+    !excerpt.is_empty() && excerpt.decode().iter().all(u8::is_ascii_digit)
 }
 
 /// The number that digits are; `None` if there is no room for it.
-fn value_of<N: FromStr>(digits: Excerpt<'_>) -> Option<N> {
-    str::from_utf8(&digits.octets()).ok()?.parse().ok()
+fn value_of<N: FromStr>(digits: SpannedStr<'_>) -> Option<N> {
+    str::from_utf8(&digits.decode()).ok()?.parse().ok()
 }

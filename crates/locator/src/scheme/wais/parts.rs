@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{WaisObject, WaisUrl, identifier};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::octet::Set;
+use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
@@ -128,11 +128,11 @@ impl<'v> WaisParts<'v> {
 
 /// Writes a search; where it is words, "+" is between them.
 fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
-    let text = if search.is_data() && edition.forms.wais_search_is_words {
+    let text = if search.is_decoded() && edition.forms.wais_search_is_words {
         let octets = search.encoded(edition, Component::Path)?;
-        let keep = rfc1738::UCHAR.without(Set::of(b"+"));
+        let keep = rfc1738::UCHAR.difference(AsciiSet::of(b"+"));
         let words = octets.split(|&octet| octet == b' ');
-        let words = words.map(|word| written(Value::Data(word), edition, Component::Path, keep));
+        let words = words.map(|word| written(Value::Decoded(word), edition, Component::Path, keep));
         words.collect::<Result<Vec<_>, _>>()?.join("+")
     } else {
         written(search, edition, Component::Path, rfc1738::UCHAR)?
@@ -147,9 +147,9 @@ fn document(
     length: Option<Number<'_>>,
     edition: &'static Edition,
 ) -> Result<String, BuildError> {
-    if !identifier.is_data() {
+    if !identifier.is_decoded() {
         let length = length.map_or(String::new(), |length| [&length.text(), "/"].concat());
-        return Ok(length + &written(identifier, edition, Component::Path, Set::EMPTY)?);
+        return Ok(length + &written(identifier, edition, Component::Path, AsciiSet::EMPTY)?);
     }
     let octets = identifier.encoded(edition, Component::Path)?;
     let fields = identifier::divide(&octets).filter(|_| edition.forms.wais_fields);
@@ -163,11 +163,11 @@ fn document(
         text = text + &length.text() + "/";
     }
     match fields {
-        None => text += &written(Value::Data(&octets), edition, Component::Path, rfc1738::UCHAR)?,
+        None => text += &written(Value::Decoded(&octets), edition, Component::Path, rfc1738::UCHAR)?,
         Some(fields) => {
-            let keep = rfc1738::UCHAR.or(Set::of(b"/"));
+            let keep = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
             for (number, value) in fields {
-                let value = written(Value::Data(value), edition, Component::Path, keep)?;
+                let value = written(Value::Decoded(value), edition, Component::Path, keep)?;
                 text = text + &number.to_string() + "=" + &value + ";";
             }
         }
@@ -212,7 +212,7 @@ mod tests {
             let url = WaisUrl::of(*built.as_uri()).expect("it was built");
             let WaisObject::Document(document) = url.object else { panic!("{built}") };
             assert_eq!(document.identifier().as_ref(), Ok(&opaque), "{built}");
-            assert_eq!((&*url.database.octets(), &*document.wtype.octets()), (&b"a/b"[..], &b"TE/XT"[..]));
+            assert_eq!((&*url.database.decode(), &*document.wtype.decode()), (&b"a/b"[..], &b"TE/XT"[..]));
             let told = *edition != URL_1994 && *edition != RFC1738;
             assert_eq!(document.length.is_some(), told, "{built}");
         }
