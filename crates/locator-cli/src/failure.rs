@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use locator::plan::{Malformed, PlanError};
+use locator::plan::{PlanError, SyntaxError};
 use locator::scheme::file::PathError;
-use locator::scheme::{NoPlan, Unfinished};
+use locator::scheme::{GatewayPlanError, Unfinished};
 use locator::{BuildError, CompareError, Component, IdnaError, ParseError, ResolveError, Span, UriRef};
 use locator_find::Unresolved;
 
@@ -269,7 +269,7 @@ impl From<CompareError> for Failure {
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
         let message = match error {
-            PlanError::Malformed(Malformed::Rule(error)) => return Self::NotValid(error),
+            PlanError::Malformed(SyntaxError::Rule(error)) => return Self::NotValid(error),
             PlanError::NotConfigured { what, option } => not_configured(what, option),
             _ => with_advice(error.message(), error.advice()),
         };
@@ -279,8 +279,8 @@ impl From<PlanError> for Failure {
     }
 }
 
-impl From<NoPlan> for Failure {
-    fn from(NoPlan { error, behind }: NoPlan) -> Self {
+impl From<GatewayPlanError> for Failure {
+    fn from(GatewayPlanError { error, behind }: GatewayPlanError) -> Self {
         match behind {
             None => error.into(),
             Some(url) => Self::Behind { url, why: Box::new(error.into()) },

@@ -46,15 +46,15 @@ fn without_prefix(octets: &[u8]) -> &[u8] {
 pub(crate) fn begins_with_scheme(octets: &[u8]) -> bool {
     let name = octets.split(|&octet| octet == b':').next().filter(|name| name.len() < octets.len().min(64));
     let name = name.and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default();
-    scheme::named(name).is_some() || scheme::status(name).is_some()
+    scheme::lookup(name).is_some() || scheme::status(name).is_some()
 }
 
 /// Returns a note on an unknown scheme; empty if the scheme is known.
 pub(crate) fn scheme_note(name: &str) -> String {
-    if scheme::named(name).is_some() {
+    if scheme::lookup(name).is_some() {
         return String::new();
     }
-    match (scheme::status(name), scheme::near(name)) {
+    match (scheme::status(name), scheme::suggest(name)) {
         (Some(status), _) => format!("registered with IANA: {}", status.name()),
         (None, Some(near)) => format!("not registered with IANA; did you mean \"{near}\"?"),
         (None, None) => "not registered with IANA".to_owned(),

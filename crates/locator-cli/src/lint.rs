@@ -1,6 +1,6 @@
 //! Warnings for references that are valid but probably not intended.
 
-use locator::plan::{Malformed, PlanError};
+use locator::plan::{PlanError, SyntaxError};
 use locator::{Component, Span, UriRef, scheme};
 
 use crate::hint;
@@ -71,7 +71,7 @@ fn prefix(reference: UriRef<'_>) -> Warning {
 /// An unregistered scheme with a name similar to a registered one.
 fn scheme(reference: UriRef<'_>) -> Option<Warning> {
     let name = reference.component(Component::Scheme)?;
-    let near = scheme::near(name)?;
+    let near = scheme::suggest(name)?;
     let message = format!("the scheme \"{name}\" is not registered; did you mean \"{near}\"?");
     let see = Some("IANA, URI schemes".to_owned());
     Some(Warning {
@@ -111,7 +111,7 @@ fn port(reference: UriRef<'_>) -> Option<Warning> {
 
 /// An empty host where the scheme requires one: `http:///x`.
 fn host(reference: UriRef<'_>) -> Option<Warning> {
-    let form = scheme::named(reference.component(Component::Scheme)?)?.form();
+    let form = scheme::lookup(reference.component(Component::Scheme)?)?.form();
     let is_missing = reference.authority()?.host().as_str().is_empty() && has_host(form.text);
     let message = format!("the host is missing; the expected form is {}", form.text);
     let (span, see) = (span(reference, Component::Host), Some(form.see.to_owned()));
@@ -135,7 +135,7 @@ fn has_host(form: &str) -> bool {
 
 /// A URL of a known scheme that does not have the scheme's form: `http:a`.
 fn form(reference: UriRef<'_>) -> Option<Warning> {
-    let error @ (Malformed::Form { .. } | Malformed::Rule(_)) = scheme::fields(reference)?.err()? else {
+    let error @ (SyntaxError::Form { .. } | SyntaxError::Rule(_)) = scheme::fields(reference)?.err()? else {
         return None;
     };
     let error = PlanError::from(error);
@@ -187,10 +187,10 @@ mod tests {
     fn a_form_demands_a_host_outside_of_brackets() {
         let demands = ["http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "prospero", "ws"];
         for name in demands {
-            assert!(has_host(scheme::named(name).expect("it is known").form().text), "{name}");
+            assert!(has_host(scheme::lookup(name).expect("it is known").form().text), "{name}");
         }
         for name in ["file", "news", "mailto", "data", "urn", "mid"] {
-            assert!(!has_host(scheme::named(name).expect("it is known").form().text), "{name}");
+            assert!(!has_host(scheme::lookup(name).expect("it is known").form().text), "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::part::{Component, Span};
 
 /// The form that a scheme's URLs have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct Syntax {
     /// The form itself: `ftp://[user[:password]@]host[:port]/…`.
     pub text: &'static str,
     /// Where it is defined: `RFC 1738, 3.2`.
@@ -17,7 +17,7 @@ pub struct Form {
 /// Why a reference cannot be read as a URL of its scheme.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Malformed {
+pub enum SyntaxError {
     /// The URL breaks the rule that its edition has for the scheme.
     Rule(ParseError),
     /// The edition has no rule for the scheme, and the URL does not follow the scheme's form.
@@ -25,13 +25,13 @@ pub enum Malformed {
         /// Where it departs from the form.
         span: Span,
         /// The form.
-        form: Form,
+        form: Syntax,
     },
     /// The URL has another scheme, or none.
     OtherScheme,
 }
 
-impl Malformed {
+impl SyntaxError {
     /// Returns the bytes that the error is about; empty where something is missing.
     #[must_use]
     pub const fn span(&self) -> Option<Span> {
@@ -74,7 +74,7 @@ impl Malformed {
     }
 }
 
-impl Display for Malformed {
+impl Display for SyntaxError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::Rule(error) = self {
             return error.fmt(f);
@@ -99,4 +99,4 @@ impl Display for Citation {
     }
 }
 
-impl core::error::Error for Malformed {}
+impl core::error::Error for SyntaxError {}

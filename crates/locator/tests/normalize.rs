@@ -116,7 +116,7 @@ fn obeys(given: UriRef<'_>) {
 fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
     assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
     // An empty authority may come, where the scheme says that it makes no difference.
-    let scheme = given.scheme().and_then(|name| scheme::named(name.as_str()));
+    let scheme = given.scheme().and_then(|name| scheme::lookup(name.as_str()));
     let comes = given.authority().is_none() && normal.component(Component::Authority) == Some("");
     let implied = comes && scheme.is_some_and(|scheme| scheme.implies_authority(given));
     let parts = [

@@ -17,7 +17,7 @@ mod views;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use locator::plan::{Gateway, Options, Program, Representation, Server};
+use locator::plan::{Gateway, Options, Program, Server, TransferMode};
 use locator::scheme::{FieldValue, Registry};
 use locator::{Edition, SpannedStr, UriRef, edition, scheme};
 use serde::Deserialize;
@@ -188,7 +188,7 @@ fn planned(case: &Planned) -> Result<(), String> {
         email: chosen.email.as_deref(),
         news_server: chosen.news_server.as_deref().map(server),
         proxy: chosen.proxy.as_deref().map(server),
-        representation: if chosen.text { Representation::Text } else { Representation::Image },
+        representation: if chosen.text { TransferMode::Text } else { TransferMode::Image },
         programs: &programs,
         low_ports: chosen.low_ports,
         afs: chosen.afs.as_deref(),

@@ -266,7 +266,7 @@ const fn words_of(rung: Rung) -> &'static str {
 /// the one that has the rung.
 fn see(rung: Rung, pair: &Pair<'_>) -> String {
     let ladder = rung.citation(pair.first.edition());
-    let scheme = pair.first.scheme().and_then(|scheme| scheme::named(scheme.as_str()));
+    let scheme = pair.first.scheme().and_then(|scheme| scheme::lookup(scheme.as_str()));
     let mut differences = pair.comparison.differences.iter();
     match scheme.filter(|_| rung == Rung::Scheme) {
         Some(scheme) => format!("{ladder}; {}", scheme.equivalence()),

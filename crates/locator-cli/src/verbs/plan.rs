@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use locator::Edition;
-use locator::plan::{Gateway, Options, Plan, Program, Representation};
+use locator::plan::{Gateway, Options, Plan, Program, TransferMode};
 use locator::scheme::Registry;
 
 use self::print::PlanObject;
@@ -138,7 +138,7 @@ impl PlanArgs {
             email: self.email.as_deref().or(config.email.as_deref()),
             news_server: news_server.as_ref().map(ServerWord::as_server),
             proxy: proxy.as_ref().map(ServerWord::as_server),
-            representation: if text { Representation::Text } else { Representation::Image },
+            representation: if text { TransferMode::Text } else { TransferMode::Image },
             programs: &programs,
             low_ports: self.low_ports || config.low_ports,
             afs: self.afs.as_deref().or(config.afs.as_deref()),

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use locator::scheme::{self, ALL, Scheme, Status as Registered, default_port, near, registered_port, status};
+use locator::scheme::{
+    self, ALL, IanaStatus as Registered, Scheme, default_port, registered_port, status, suggest,
+};
 use serde::Serialize;
 
 use crate::exit::{Status, Trouble};
@@ -42,7 +44,7 @@ pub(crate) fn run(args: &SchemesArgs, out: &mut Output) -> Result<Status, Troubl
             ALL.iter().try_for_each(|scheme| write_json(out, scheme.names()[0], Some(*scheme)))?;
         }
         ([], false) => write(out)?,
-        (names, true) => names.iter().try_for_each(|name| write_json(out, name, scheme::named(name)))?,
+        (names, true) => names.iter().try_for_each(|name| write_json(out, name, scheme::lookup(name)))?,
         (names, false) => names.iter().try_for_each(|name| write_one(out, name))?,
     }
     out.flush()?;
@@ -71,7 +73,7 @@ fn write(out: &mut Output) -> io::Result<()> {
 /// Says what a name is.
 fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
     let paint = out.paint;
-    match scheme::named(name) {
+    match scheme::lookup(name) {
         Some(known) => {
             let status = status(name).map_or("not registered with IANA", Registered::name);
             writeln!(out, "{}: {} ({status})", paint.with(STRONG, visible(name)), known.object())?;
@@ -128,7 +130,7 @@ impl<'a> SchemeObject<'a> {
             name,
             known: scheme.is_some(),
             status: status(name).map(Registered::name),
-            near: near(name),
+            near: suggest(name),
             default_port: default_port(name),
             object: scheme.map(Scheme::object),
             form: form.map(|form| form.text),

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::edition;
     use crate::octet::AsciiSet;
-    use crate::scheme::{self, Equivalences, Form, Registry, Scheme};
+    use crate::scheme::{self, Equivalences, Registry, Scheme, Syntax};
 
     /// A scheme of a caller's own, which says of its paths what few others do.
     #[derive(Debug)]
@@ -120,8 +120,8 @@ mod tests {
             "a name"
         }
 
-        fn form(&self) -> Form {
-            Form { text: "own://host/name", see: "here" }
+        fn form(&self) -> Syntax {
+            Syntax { text: "own://host/name", see: "here" }
         }
     }
 

@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Display, Formatter, Write as _};
 
-use super::{Action, Draft, End, LookUp, Message, MessagePiece, Plan, Question, Reply, Session, Step};
+use super::{Action, Draft, Framing, LookUp, Message, MessagePiece, Plan, Prompt, Reply, Session, Step};
 
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -47,15 +47,15 @@ impl Display for Step {
             Action::OpenData => f.write_str("open a data connection (EPSV, else PASV)")?,
             Action::Receive(object) => write!(f, "read {} {}", object.what, object.end)?,
             Action::Read { file } => write!(f, "read the file {}", Shown(file))?,
-            Action::Take { media_type, data } => {
+            Action::InlineData { media_type, data } => {
                 write!(f, "take {} octets of {} from the URL", data.len(), Shown(media_type.as_bytes()))?;
             }
             Action::LookUp(look_up) => write!(f, "{look_up}")?,
             Action::Draft(draft) => return draft.fmt(f),
             Action::Start(session) => return session.fmt(f),
-            Action::GoOn { url } => write!(f, "go on with {}", Shown(url.as_bytes()))?,
-            Action::GoOnWithAnswer { access } => write!(f, "go on with the URL that {access} gives")?,
-            Action::Again { steps, until } => {
+            Action::Redirect { url } => write!(f, "go on with {}", Shown(url.as_bytes()))?,
+            Action::RedirectWithInput { access } => write!(f, "go on with the URL that {access} gives")?,
+            Action::Repeat { steps, until } => {
                 write!(f, "take the next {steps} steps again and again until {until}")?;
             }
             Action::Remark(remark) => write!(f, "({})", Shown(remark.as_bytes()))?,
@@ -103,7 +103,7 @@ fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
     if at_start { Ok(()) } else { f.write_char('\n') }
 }
 
-impl Display for Question {
+impl Display for Prompt {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Password { user } if user.is_empty() => f.write_str("the password of the user \"\""),
@@ -118,7 +118,7 @@ impl Display for Question {
     }
 }
 
-impl Display for End {
+impl Display for Framing {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Connection => "until the end of the connection",

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::part::Span;
 
 /// Why a URL has no plan.
@@ -23,7 +23,7 @@ pub enum PlanError {
         see: &'static str,
     },
     /// The URL does not follow the form or the rule of its scheme.
-    Malformed(Malformed),
+    Malformed(SyntaxError),
     /// A byte that the protocol would take for the end of a line or of a word.
     Octet {
         /// The byte, decoded.
@@ -65,7 +65,7 @@ pub enum PlanError {
         span: Span,
     },
     /// A port of another protocol, which the scheme allows only with consent.
-    Consent {
+    RestrictedPort {
         /// The port.
         port: u16,
         /// Where it is.
@@ -96,7 +96,7 @@ pub enum PlanError {
         span: Span,
     },
     /// A word that a program would read as an option.
-    Dash {
+    LooksLikeOption {
         /// Where it is.
         span: Span,
     },
@@ -125,12 +125,12 @@ impl PlanError {
             Self::HostName { .. } => "host-name",
             Self::AddressFormat { .. } => "address-format",
             Self::Port { .. } => "port",
-            Self::Consent { .. } => "consent",
+            Self::RestrictedPort { .. } => "consent",
             Self::NotConfigured { .. } => "not-configured",
             Self::NoLocation { .. } => "no-location",
             Self::GatewayLoop { .. } => "gateway-loop",
             Self::OtherHost { .. } => "other-host",
-            Self::Dash { .. } => "dash",
+            Self::LooksLikeOption { .. } => "dash",
             Self::Value { .. } => "value",
         }
     }
@@ -145,13 +145,13 @@ impl PlanError {
             | Self::HostName { span }
             | Self::AddressFormat { span }
             | Self::Port { span }
-            | Self::Consent { span, .. }
+            | Self::RestrictedPort { span, .. }
             | Self::GatewayLoop { span }
             | Self::OtherHost { span }
-            | Self::Dash { span }
+            | Self::LooksLikeOption { span }
             | Self::Value { span, .. }
-            | Self::Malformed(Malformed::Form { span, .. }) => Some(*span),
-            Self::Malformed(Malformed::Rule(error)) => Some(error.span()),
+            | Self::Malformed(SyntaxError::Form { span, .. }) => Some(*span),
+            Self::Malformed(SyntaxError::Rule(error)) => Some(error.span()),
             _ => None,
         }
     }
@@ -178,22 +178,22 @@ impl PlanError {
             Self::UnknownScheme { .. } => Some("map it to a gateway, or register the scheme"),
             Self::Reserved { .. } => Some("map it to a gateway"),
             Self::Option { .. } => Some("remove it"),
-            Self::Consent { .. } => Some("consent to low ports if it is meant"),
+            Self::RestrictedPort { .. } => Some("consent to low ports if it is meant"),
             Self::GatewayLoop { .. } => Some("map one of them elsewhere"),
             _ => None,
         }
     }
 }
 
-impl From<Malformed> for PlanError {
-    fn from(malformed: Malformed) -> Self {
+impl From<SyntaxError> for PlanError {
+    fn from(malformed: SyntaxError) -> Self {
         Self::Malformed(malformed)
     }
 }
 
 impl Display for PlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Self::Malformed(Malformed::Rule(error)) = self {
+        if let Self::Malformed(SyntaxError::Rule(error)) = self {
             return error.fmt(f);
         }
         self.message().fmt(f)?;
@@ -240,7 +240,7 @@ impl Display for Message {
             PlanError::Port { span } => {
                 write!(f, "the port is not a number from 1 to 65535, at byte {}", span.start)
             }
-            PlanError::Consent { port, span } => write!(
+            PlanError::RestrictedPort { port, span } => write!(
                 f,
                 "port {port} is that of another protocol, which may read the URL as its own commands, at byte {}",
                 span.start
@@ -255,7 +255,7 @@ impl Display for Message {
                 "the file is on another machine, and the URL names no protocol to get it, at byte {}",
                 span.start
             ),
-            PlanError::Dash { span } => {
+            PlanError::LooksLikeOption { span } => {
                 write!(f, "\"-\" begins what a program would read as an option, at byte {}", span.start)
             }
             PlanError::Value { span, expects, .. } => write!(f, "expected {expects}, at byte {}", span.start),

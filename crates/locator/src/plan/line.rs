@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::{PlanError, Question};
+use super::{PlanError, Prompt};
 use crate::component::SpannedStr;
 use crate::escape::hex_digit;
 use crate::octet::AsciiSet;
@@ -194,7 +194,7 @@ impl Line {
     }
 
     /// What is answered when the line is sent.
-    pub fn answer(mut self, question: Question) -> Self {
+    pub fn answer(mut self, question: Prompt) -> Self {
         self.pieces.push(MessagePiece::Answer(question));
         self
     }
@@ -226,7 +226,7 @@ pub enum MessagePiece {
     /// These octets.
     Octets(Vec<u8>),
     /// What is answered to a question.
-    Answer(Question),
+    Answer(Prompt),
 }
 
 impl Message {
@@ -319,7 +319,7 @@ impl Message {
     /// # Errors
     ///
     /// An answer that would be more than it may be.
-    pub fn answered(&self, mut answer: impl FnMut(&Question) -> Vec<u8>) -> Result<Vec<u8>, AnswerError> {
+    pub fn with_input(&self, mut answer: impl FnMut(&Prompt) -> Vec<u8>) -> Result<Vec<u8>, InputError> {
         let mut octets = Vec::new();
         for piece in &self.pieces {
             match piece {
@@ -336,11 +336,11 @@ impl Message {
         Ok(octets)
     }
 
-    fn check_answer(&self, question: &Question, answer: &[u8]) -> Result<(), AnswerError> {
+    fn check_answer(&self, question: &Prompt, answer: &[u8]) -> Result<(), InputError> {
         // The fields of a form are lines, and the last of the block is not among them.
-        let is_form = *question == Question::Form;
+        let is_form = *question == Prompt::Form;
         if is_form && answer.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line == b".") {
-            return Err(AnswerError { octet: b'.' });
+            return Err(InputError { octet: b'.' });
         }
         let too_many = question.digits().and_then(|count| answer.get(count));
         let wrong = |&&octet: &&u8| match octet {
@@ -349,7 +349,7 @@ impl Message {
             _ => question.digits().is_some() || ends_or_divides(octet, self.delimiters),
         };
         match answer.iter().find(wrong).or(too_many) {
-            Some(&octet) => Err(AnswerError { octet }),
+            Some(&octet) => Err(InputError { octet }),
             None => Ok(()),
         }
     }
@@ -357,24 +357,24 @@ impl Message {
 
 /// An answer that contains a byte that would end it on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnswerError {
+pub struct InputError {
     octet: u8,
 }
 
-impl AnswerError {
+impl InputError {
     /// Returns the byte.
     pub const fn octet(&self) -> u8 {
         self.octet
     }
 }
 
-impl Display for AnswerError {
+impl Display for InputError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "the answer contains byte {:02X}, which would end the line; remove it", self.octet)
     }
 }
 
-impl core::error::Error for AnswerError {}
+impl core::error::Error for InputError {}
 
 fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
     match pieces.last_mut() {

@@ -11,11 +11,11 @@ mod gateway;
 mod line;
 mod options;
 
-pub use crate::form::{Form, Malformed};
+pub use crate::form::{Syntax, SyntaxError};
 pub use error::PlanError;
 pub use gateway::{Gateway, TemplateError};
-pub use line::{AnswerError, Line, Message, MessagePiece, Protocol};
-pub use options::{Options, Program, Representation, Server};
+pub use line::{InputError, Line, Message, MessagePiece, Protocol};
+pub use options::{Options, Program, Server, TransferMode};
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -83,7 +83,7 @@ impl Plan {
     }
 
     /// What a person, or the program for him, must answer before all can be sent.
-    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+    pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Ask(question) => Some(question),
             _ => None,
@@ -116,19 +116,19 @@ pub enum Action {
     /// Read a reply, which must be one of these.
     Expect(&'static [Reply]),
     /// Ask for something that the URL does not say.
-    Ask(Question),
+    Ask(Prompt),
     /// Let the server name a port for the data, and connect to it: `EPSV`, or `PASV` where the server does
     /// not know that.
     OpenData,
     /// Read what was asked for.
-    Receive(Object),
+    Receive(Response),
     /// Take what a file of this machine holds; its name in octets.
     Read {
         /// The name.
         file: Vec<u8>,
     },
     /// The object itself, which is in the URL.
-    Take {
+    InlineData {
         /// What kind of data it is, as the URL says.
         media_type: String,
         /// The data.
@@ -141,17 +141,17 @@ pub enum Action {
     /// Start an interactive program.
     Start(Session),
     /// Go on with this URL.
-    GoOn {
+    Redirect {
         /// The URL.
         url: String,
     },
     /// Go on with a URL that the answer gives, in the words of the protocol.
-    GoOnWithAnswer {
+    RedirectWithInput {
         /// Where the answer says it.
         access: &'static str,
     },
     /// Take the next steps again and again until the object has ended; none of them if it has already.
-    Again {
+    Repeat {
         /// How many steps.
         steps: usize,
         /// When it has ended.
@@ -207,7 +207,7 @@ pub struct Reply {
 /// Something that the URL does not say.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Prompt {
     /// The password of a user; the octets of his name.
     Password {
         /// The user.
@@ -227,7 +227,7 @@ pub enum Question {
     SliceEnd,
 }
 
-impl Question {
+impl Prompt {
     /// The word for it in JSON.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -253,17 +253,17 @@ impl Question {
 
 /// What is read, and where it ends. It begins behind what was read before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Object {
+pub struct Response {
     /// What it is: "a menu".
     pub what: &'static str,
     /// Where it ends.
-    pub end: End,
+    pub end: Framing,
 }
 
 /// Where an object ends.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum Framing {
     /// Where the connection does.
     Connection,
     /// Where the data connection does.
@@ -281,7 +281,7 @@ pub enum End {
     Answer,
 }
 
-impl End {
+impl Framing {
     /// The word for it in JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -19,7 +19,7 @@ pub struct Options<'o> {
     /// The server that is asked instead of the one that the URL names, with the whole URL.
     pub proxy: Option<Server<'o>>,
     /// What is asked for where an ftp URL has no type.
-    pub representation: Representation,
+    pub representation: TransferMode,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
     /// Whether a URL of gopher, wais, whois or prospero, whose clients speak first, may name a port below 1024 that is
@@ -37,7 +37,7 @@ impl<'o> Options<'o> {
             email: None,
             news_server: None,
             proxy: None,
-            representation: Representation::Image,
+            representation: TransferMode::Image,
             programs: &[],
             low_ports: false,
             afs: None,
@@ -64,7 +64,7 @@ impl<'o> Options<'o> {
 
     /// Sets how an ftp URL without a type is transferred; the default is [`Representation::Image`].
     #[must_use]
-    pub const fn representation(self, representation: Representation) -> Self {
+    pub const fn representation(self, representation: TransferMode) -> Self {
         Self { representation, ..self }
     }
 
@@ -99,7 +99,7 @@ pub struct Server<'o> {
 
 /// How a file is transferred whose URL does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Representation {
+pub enum TransferMode {
     /// Octet by octet.
     #[default]
     Image,

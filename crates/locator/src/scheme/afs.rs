@@ -14,7 +14,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
@@ -33,8 +33,8 @@ impl Scheme for Afs {
         "a file in a cell"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "afs://cell/path", see: "draft of 1993, BNF" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "afs://cell/path", see: "draft of 1993, BNF" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -46,7 +46,7 @@ impl Equivalences for Afs {}
 
 #[cfg(feature = "plan")]
 impl super::Planner for Afs {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = AfsUrl::of(reference)?;
         Ok(Fields::default().one("cell", url.cell).many("names", url.names()).end())
     }
@@ -106,9 +106,9 @@ impl<'a> AfsUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, names no cell, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = Afs.specific(reference)?;
-        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Afs.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Afs.form() };
         let (cell, path) =
             rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(wrong(rest))?;
         // A cell is a name alone, with no user and no port.

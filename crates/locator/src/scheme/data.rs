@@ -10,7 +10,7 @@ use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
@@ -29,8 +29,8 @@ impl Scheme for Data {
         "the data in the URL itself"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "data:[type/subtype][;name=value]…[;base64],data", see: "RFC 2397, 3" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "data:[type/subtype][;name=value]…[;base64],data", see: "RFC 2397, 3" }
     }
 
     fn equivalence(&self) -> &'static str {
@@ -74,7 +74,7 @@ impl Equivalences for Data {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Data {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = DataUrl::of(reference)?;
         let fields = Fields::default().one("media_type", url.media_type);
         let fields = fields.word("encoding", if url.base64 { "base64" } else { "escapes" });
@@ -95,7 +95,7 @@ impl super::Planner for Data {
             parameters if parameters.starts_with(';') => ["text/plain", &parameters].concat(),
             whole => whole.into_owned(),
         };
-        Ok(Plan::new().then(Action::Take { media_type, data: url.octets()? }))
+        Ok(Plan::new().then(Action::InlineData { media_type, data: url.octets()? }))
     }
 }
 
@@ -156,9 +156,9 @@ impl<'a> DataUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, or has no ",".
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Data, reference)?;
-        let wrong = Malformed::Form { span: rest.span(), form: Data.form() };
+        let wrong = SyntaxError::Form { span: rest.span(), form: Data.form() };
         let (before, data) = rest.split_once(",").ok_or(wrong)?;
         let (media_type, base64) = match before.rsplit_once(BASE64) {
             Some((media_type, behind)) if behind.is_empty() => (media_type, true),

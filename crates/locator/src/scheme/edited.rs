@@ -5,7 +5,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{check, named};
+use super::{check, lookup};
 use crate::build::{BuildError, Edit};
 use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::octet::AsciiSet;
@@ -71,7 +71,7 @@ pub fn edit<'a, E: From<Unfinished>>(
 /// A path "//x" without an authority is written "/.//x" (RFC 3986, 3.3): the same where "." is a step, something
 /// else where the path is no hierarchy, as an address is.
 fn is_other_path(edit: &Edit<'_>, built: UriRef<'_>) -> bool {
-    let scheme = built.scheme().and_then(|scheme| named(scheme.as_str()));
+    let scheme = built.scheme().and_then(|scheme| lookup(scheme.as_str()));
     scheme.is_some_and(|scheme| !scheme.is_hierarchical())
         && built
             .path()
@@ -93,7 +93,7 @@ fn refused_character(error: &ParseError, built: UriRef<'_>) -> Option<(Component
         _ => None,
     };
     let before = || {
-        let reserved = named(built.scheme()?.as_str())?.reserved();
+        let reserved = lookup(built.scheme()?.as_str())?.reserved();
         let (start, end) = (built.spans().span(part)?.start as usize, error.span().start as usize);
         let read = built.as_str().as_bytes().get(start..end)?;
         read.iter().rev().copied().find(|&octet| reserved.contains(octet))

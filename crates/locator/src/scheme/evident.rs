@@ -12,8 +12,8 @@ use super::piece::is_addr_spec;
 /// assert!(is_evident("tel", b"+1-201-555-0123") && is_evident("news", b"comp.infosystems"));
 /// assert!(!is_evident("tel", b"555") && !is_evident("news", b"today") && !is_evident("key", b"value"));
 /// ```
-pub fn is_evident(name: &str, rest: &[u8]) -> bool {
-    match super::named(name) {
+pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {
+    match super::lookup(name) {
         Some(scheme) => scheme.is_evident(rest),
         None => REGISTERED.iter().any(|(known, shows)| known.eq_ignore_ascii_case(name) && shows(rest)),
     }
@@ -93,7 +93,7 @@ fn is_key(rest: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scheme::{ALL, named, status};
+    use crate::scheme::{ALL, lookup, status};
 
     /// One of each kind that shows a URL.
     const SHOWN: [&[u8]; 7] = [b"a@b", b"*", b"a/b,", b"/a", b"ab:c", b"comp.a", b",a"];
@@ -110,7 +110,7 @@ mod tests {
     fn who_is_listed_is_registered_and_no_more() {
         for (name, _) in REGISTERED {
             assert!(
-                named(name).is_none() && status(name).is_some() && may_be_evident(name.as_bytes()),
+                lookup(name).is_none() && status(name).is_some() && may_be_evident(name.as_bytes()),
                 "{name}"
             );
         }

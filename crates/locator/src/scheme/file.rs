@@ -25,7 +25,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError};
@@ -44,8 +44,8 @@ impl Scheme for File {
         "a file of a host"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "file://[host]/path", see: "RFC 8089, 2" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "file://[host]/path", see: "RFC 8089, 2" }
     }
 
     fn equivalence(&self) -> &'static str {
@@ -90,7 +90,7 @@ impl Equivalences for File {
 
 #[cfg(feature = "plan")]
 impl super::Planner for File {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = FileUrl::of(reference)?;
         Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())
     }
@@ -128,7 +128,7 @@ impl<'a> FileUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, names no file, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = File.specific(reference)?;
         let host = reference.spanned(Component::Host);
         let start = reference.spanned(Component::Path).map_or(rest.span(), SpannedStr::span).start as usize;
@@ -139,7 +139,7 @@ impl<'a> FileUrl<'a> {
             None if path::has_drive(path.as_str()) && rule_of(&File, reference.edition()).is_none() => {
                 Ok(Self { url: reference, host, path })
             }
-            None => Err(Malformed::Form { span: path.span(), form: File.form() }),
+            None => Err(SyntaxError::Form { span: path.span(), form: File.form() }),
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> FileUrl<'a> {
             Some(_) => Cow::Owned(before.as_str().replace('?', "%3F")),
             None => Cow::Borrowed(before.as_str()),
         };
-        let wrong = |error| PlanError::Malformed(Malformed::Rule(error));
+        let wrong = |error| PlanError::Malformed(SyntaxError::Rule(error));
         let file = UriRef::parse_with(&text, reference.edition()).map_err(wrong)?;
         let path = Platform::HOST.to_path(file).map_err(|error| self.refusal(error))?;
         Ok(Plan::new().then(Action::Read { file: path }))

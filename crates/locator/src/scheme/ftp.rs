@@ -16,10 +16,11 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::plan::{
-    Action, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Representation, Transport,
+    Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, TransferMode,
+    Transport,
 };
 use crate::reference::UriRef;
 
@@ -28,7 +29,7 @@ use crate::reference::UriRef;
 pub(super) struct Ftp {
     names: &'static [&'static str],
     object: &'static str,
-    form: Form,
+    form: Syntax,
     rules: &'static [SchemeRule],
     port: u16,
     /// Whether all is said over TLS, from the first octet on.
@@ -39,7 +40,7 @@ pub(super) struct Ftp {
 pub(super) static FTP: Ftp = Ftp {
     names: &["ftp"],
     object: "a file or a directory listing",
-    form: Form { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" },
+    form: Syntax { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" },
     rules: &rules::RULES,
     port: 21,
     is_secured: false,
@@ -49,7 +50,7 @@ pub(super) static FTP: Ftp = Ftp {
 pub(super) static FTPS: Ftp = Ftp {
     names: &["ftps"],
     object: "a file or a directory listing, secured",
-    form: Form {
+    form: Syntax {
         text: "ftps://[user[:password]@]host[:port][/path[;type=code]]",
         see: "by analogy with RFC 1738, 3.2",
     },
@@ -67,7 +68,7 @@ impl Scheme for Ftp {
         self.object
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Syntax {
         self.form
     }
 
@@ -93,7 +94,7 @@ impl Equivalences for Ftp {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Ftp {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         FtpUrl::read(reference, self).map(|url| url.fields())
     }
 
@@ -224,19 +225,19 @@ impl<'a> FtpUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         match Self::read(reference, &FTP) {
-            Err(Malformed::OtherScheme) => Self::read(reference, &FTPS),
+            Err(SyntaxError::OtherScheme) => Self::read(reference, &FTPS),
             read => read,
         }
     }
 
-    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read(reference, scheme)?;
         let path = match rest.strip_prefix("/") {
             Some(path) => path,
             None if rest.is_empty() => rest,
-            None => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
+            None => return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() }),
         };
         // The draft of 1993 has no type: ";" is a character like others.
         let typed = divide_type(path).filter(|_| reference.edition().forms.ftp_type);
@@ -294,10 +295,10 @@ impl<'a> FtpUrl<'a> {
     fn log_in(&self, plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
         let (user, pass) = (Line::new(&PROTOCOL, "USER "), Line::new(&PROTOCOL, "PASS "));
         let (user, question, pass) = match (self.login.user, self.login.password, options.email) {
-            (None, _, None) => (user.word("anonymous"), Some(Question::Email), pass.answer(Question::Email)),
+            (None, _, None) => (user.word("anonymous"), Some(Prompt::Email), pass.answer(Prompt::Email)),
             (None, _, Some(email)) => (user.word("anonymous"), None, pass.option("email", email)?),
             (Some(name), None, _) => {
-                let question = Question::Password { user: name.decode().into_owned() };
+                let question = Prompt::Password { user: name.decode().into_owned() };
                 (user.excerpt("the user", name)?, Some(question.clone()), pass.answer(question))
             }
             (Some(name), Some(password), _) => {
@@ -326,7 +327,7 @@ impl<'a> FtpUrl<'a> {
             // "Final segment is suitable as the directory argument to NLIST" (draft of 1994): nothing can be
             // retrieved that has no name.
             None if self.name.is_empty() => FtpType::Directory,
-            None if options.representation == Representation::Text => FtpType::Ascii(None),
+            None if options.representation == TransferMode::Text => FtpType::Ascii(None),
             None => FtpType::Image,
             Some(transfer) => transfer,
         };
@@ -374,7 +375,7 @@ fn listing(plan: Plan, line: Line) -> Plan {
 /// "Stream Mode is always used" (draft of 1994): what is read ends with its connection.
 fn transferred(plan: Plan, line: Line, what: &'static str) -> Plan {
     let plan = plan.then(Action::OpenData).then(Action::Send(line.end())).then(Action::Expect(&OPENED));
-    let plan = plan.then(Action::Receive(Object { what, end: End::DataConnection }));
+    let plan = plan.then(Action::Receive(Response { what, end: Framing::DataConnection }));
     plan.then(Action::Expect(&TRANSFERRED))
 }
 

@@ -21,9 +21,9 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
-use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Transport};
+use crate::plan::{Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Response, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// Items of Gopher servers.
@@ -39,8 +39,8 @@ impl Scheme for Gopher {
         "a menu, document, search result or Gopher+ item"
     }
 
-    fn form(&self) -> Form {
-        Form {
+    fn form(&self) -> Syntax {
+        Syntax {
             text: "gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
             see: "RFC 1738, 3.4.1",
         }
@@ -71,7 +71,7 @@ impl Equivalences for Gopher {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Gopher {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         GopherUrl::of(reference).map(|url| url.fields())
     }
 
@@ -125,7 +125,7 @@ impl<'a> GopherUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Gopher)?;
         let words = reference.edition().forms.gopher_search == GopherSearch::QuestionMark;
         // The draft of 1993 writes the search after "?"; later "?" is a character like others.
@@ -134,7 +134,7 @@ impl<'a> GopherUrl<'a> {
         let path = match path.strip_prefix("/") {
             Some(path) => path,
             None if path.is_empty() => path,
-            None => return Err(Malformed::Form { span: path.span(), form: Gopher.form() }),
+            None => return Err(SyntaxError::Form { span: path.span(), form: Gopher.form() }),
         };
         let (kind, path) = type_of(path);
         if words {
@@ -186,7 +186,7 @@ impl<'a> GopherUrl<'a> {
     fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
         if let Some(elsewhere) = self.elsewhere() {
             self.login.connection(70, Transport::Tcp)?;
-            return Ok(Plan::new().then(Action::GoOn { url: elsewhere }));
+            return Ok(Plan::new().then(Action::Redirect { url: elsewhere }));
         }
         // An example of a harmful URL was one of gopher "to cause a rude message to be sent via a SMTP server"
         // (draft of 1994). 105 is CSO's.
@@ -209,7 +209,7 @@ impl<'a> GopherUrl<'a> {
                     _ => plan,
                 };
                 let plan = plan.then(Action::Send(self.asked()?.end()));
-                Ok(plan.then(Action::Receive(Object { what, end })))
+                Ok(plan.then(Action::Receive(Response { what, end })))
             }
             Some(GopherPlus::Ask) => {
                 // "Require the client to fetch the item's +ASK attribute to get the form definition, and then
@@ -217,9 +217,9 @@ impl<'a> GopherUrl<'a> {
                 // Servers that do not know "!+ASK" know "!", and those that know both give all attributes anyway.
                 let plan = connected().then(Action::Send(self.asked()?.word("\t!").end()));
                 let plan = plan.then(received("the attributes, of which +ASK is the form,"));
-                let plan = plan.then(Action::Ask(Question::Form));
+                let plan = plan.then(Action::Ask(Prompt::Form));
                 let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
-                let form = Line::new(&GOPHER, "").answer(Question::Form);
+                let form = Line::new(&GOPHER, "").answer(Prompt::Form);
                 let message = message.line(form).line(Line::new(&GOPHER, "."));
                 let plan = plan.followed_by(connected()).then(Action::Send(message));
                 Ok(plan.then(received("the item")))
@@ -285,17 +285,17 @@ impl<'a> GopherUrl<'a> {
 const NO_WORDS: &str = "type 7 is a search engine, and the URL does not say what is searched for";
 
 fn received(what: &'static str) -> Action {
-    Action::Receive(Object { what, end: End::GopherPlus })
+    Action::Receive(Response { what, end: Framing::GopherPlus })
 }
 
 /// What is read for an item of this type, and where it ends.
-fn object_of(kind: u8) -> (&'static str, End) {
+fn object_of(kind: u8) -> (&'static str, Framing) {
     match kind {
-        b'0' => ("a text", End::DotOrConnection),
-        b'1' | b'7' => ("a menu", End::DotOrConnection),
-        b'4' => ("a text in BinHex", End::DotOrConnection),
-        b'6' => ("a text in uuencode", End::DotOrConnection),
-        _ => ("a file", End::Connection),
+        b'0' => ("a text", Framing::DotOrConnection),
+        b'1' | b'7' => ("a menu", Framing::DotOrConnection),
+        b'4' => ("a text in BinHex", Framing::DotOrConnection),
+        b'6' => ("a text in uuencode", Framing::DotOrConnection),
+        _ => ("a file", Framing::Connection),
     }
 }
 

@@ -2,7 +2,7 @@
 //! the cursor behind it leaves. Follows `group` of the three grammars, and RFC 5538 where they have no say.
 
 use super::piece::{BNF_1993, BNF_1994};
-use super::{Piece, Reader};
+use super::{Reader, Terminal};
 use crate::component::SpannedStr;
 use crate::error::ParseError;
 use crate::octet::AsciiSet;
@@ -16,11 +16,15 @@ pub(super) fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(
     take_words(reader, end, &FIRST_1993, &WORD_1993)
 }
 
-static FIRST_1993: Piece =
-    Piece::new(AsciiSet::ALPHA, "group", BNF_1993, "a letter at the beginning of a group");
+static FIRST_1993: Terminal =
+    Terminal::new(AsciiSet::ALPHA, "group", BNF_1993, "a letter at the beginning of a group");
 
-static WORD_1993: Piece =
-    Piece::new(WORD, "group", BNF_1993, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
+static WORD_1993: Terminal = Terminal::new(
+    WORD,
+    "group",
+    BNF_1993,
+    "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"",
+);
 
 // group = ialpha-name *( "." name-part )
 // ialpha-name = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
@@ -30,11 +34,15 @@ pub(super) fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(
     take_words(reader, end, &FIRST_1994, &WORD_1994)
 }
 
-static FIRST_1994: Piece =
-    Piece::new(AsciiSet::ALPHA, "group", BNF_1994, "a letter at the beginning of a group");
+static FIRST_1994: Terminal =
+    Terminal::new(AsciiSet::ALPHA, "group", BNF_1994, "a letter at the beginning of a group");
 
-static WORD_1994: Piece =
-    Piece::new(WORD, "group", BNF_1994, "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"");
+static WORD_1994: Terminal = Terminal::new(
+    WORD,
+    "group",
+    BNF_1994,
+    "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"",
+);
 
 const WORD: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_+"));
 
@@ -42,8 +50,8 @@ const WORD: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of
 fn take_words(
     reader: &mut Reader<'_>,
     end: usize,
-    first: &'static Piece,
-    others: &'static Piece,
+    first: &'static Terminal,
+    others: &'static Terminal,
 ) -> Result<(), ParseError> {
     reader.take_one(first)?;
     reader.take_to(others, end.min(reader.find(b".")))?;
@@ -61,10 +69,10 @@ pub(super) fn take_group_1738(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(
     Ok(())
 }
 
-static FIRST_1738: Piece =
-    Piece::new(AsciiSet::ALPHA, "group", "3.6", "a letter at the beginning of a group");
+static FIRST_1738: Terminal =
+    Terminal::new(AsciiSet::ALPHA, "group", "3.6", "a letter at the beginning of a group");
 
-static GROUP_1738: Piece = Piece::new(
+static GROUP_1738: Terminal = Terminal::new(
     WORD.union(AsciiSet::of(b".")),
     "group",
     "3.6",

@@ -17,10 +17,10 @@ use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
 use crate::component::SpannedStr;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::plan::{
-    Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Server,
+    Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Server,
     Transport,
 };
 use crate::reference::UriRef;
@@ -30,7 +30,7 @@ use crate::reference::UriRef;
 pub(super) struct Http {
     names: &'static [&'static str],
     object: &'static str,
-    form: Form,
+    form: Syntax,
     equivalence: &'static str,
     rules: &'static [SchemeRule],
     port: u16,
@@ -44,7 +44,7 @@ pub(super) struct Http {
 pub(super) static HTTP: Http = Http {
     names: &["http"],
     object: "a resource",
-    form: Form { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" },
+    form: Syntax { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" },
     equivalence: "RFC 9110, 4.2.3",
     rules: &rules::RULES,
     port: 80,
@@ -56,7 +56,7 @@ pub(super) static HTTP: Http = Http {
 pub(super) static HTTPS: Http = Http {
     names: &["https"],
     object: "a resource, secured",
-    form: Form { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" },
+    form: Syntax { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" },
     rules: &[],
     port: 443,
     is_secured: true,
@@ -67,7 +67,7 @@ pub(super) static HTTPS: Http = Http {
 pub(super) static WS: Http = Http {
     names: &["ws"],
     object: "a conversation",
-    form: Form { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" },
+    form: Syntax { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" },
     equivalence: "RFC 6455, 3",
     rules: &[],
     is_conversation: true,
@@ -78,7 +78,7 @@ pub(super) static WS: Http = Http {
 pub(super) static WSS: Http = Http {
     names: &["wss"],
     object: "a conversation, secured",
-    form: Form { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" },
+    form: Syntax { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" },
     port: 443,
     is_secured: true,
     ..WS
@@ -93,7 +93,7 @@ impl Scheme for Http {
         self.object
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Syntax {
         self.form
     }
 
@@ -119,7 +119,7 @@ impl Equivalences for Http {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Http {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
 
@@ -160,13 +160,13 @@ impl<'a> HttpUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let mut read = [&HTTP, &HTTPS, &WS, &WSS].into_iter().map(|scheme| Self::read(reference, scheme));
-        let own = read.find(|read| *read != Err(Malformed::OtherScheme));
-        own.unwrap_or(Err(Malformed::OtherScheme))
+        let own = read.find(|read| *read != Err(SyntaxError::OtherScheme));
+        own.unwrap_or(Err(SyntaxError::OtherScheme))
     }
 
-    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_hostport(reference, scheme)?;
         let (path, query) = rest.split_once("?").map_or((rest, None), |(path, query)| (path, Some(query)));
         Ok(Self { url: reference, login, path, query })
@@ -258,13 +258,13 @@ fn request(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
         .line(host_line(url.login.host, url.login.port)?)
         .line(Line::new(&PROTOCOL, "Connection: close"));
     let plan = plan.then(Action::Send(message.line(Line::new(&PROTOCOL, "")))).then(Action::Expect(&ANSWERS));
-    Ok(plan.then(Action::Receive(Object { what: "the resource", end: End::Http })))
+    Ok(plan.then(Action::Receive(Response { what: "the resource", end: Framing::Http })))
 }
 
 /// The opening handshake of RFC 6455, section 4.1.
 fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
     let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
-    let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").answer(Question::Nonce);
+    let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").answer(Prompt::Nonce);
     let message = line
         .end()
         .line(host_line(url.login.host, url.login.port)?)
@@ -273,7 +273,7 @@ fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
     let message =
         message.line(Line::new(&PROTOCOL, "Sec-WebSocket-Version: 13")).line(Line::new(&PROTOCOL, ""));
     let plan = plan.then(Action::Send(message)).then(Action::Expect(&SWITCHED));
-    Ok(plan.then(Action::Receive(Object { what: "messages", end: End::Connection })))
+    Ok(plan.then(Action::Receive(Response { what: "messages", end: Framing::Connection })))
 }
 
 /// "When an http server is being used as a gateway (or "proxy") then the entire URI, whether HTTP or some
@@ -310,7 +310,7 @@ pub(super) fn plan_by_proxy(
     let is_secret = !is_http && one("password").is_some_and(|password| !password.is_empty());
     let plan = if is_secret { plan.then(Action::Remark(IN_THE_CLEAR.into())) } else { plan };
     let plan = plan.then(Action::Send(message));
-    let object = Object { what: "the resource", end: End::Http };
+    let object = Response { what: "the resource", end: Framing::Http };
     Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
 }
 

@@ -15,7 +15,7 @@ use crate::component::SpannedStr;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::octet::AsciiSet;
 use crate::parse;
 use crate::part::{Component, HostKind};
@@ -41,7 +41,7 @@ impl<'a> Login<'a> {
     pub(super) fn read(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
-    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
         Self::read_by(reference, scheme, |reader| reader.take_login())
     }
 
@@ -49,7 +49,7 @@ impl<'a> Login<'a> {
     pub(super) fn read_hostport(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
-    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
         Self::read_by(reference, scheme, |reader| reader.take_hostport())
     }
 
@@ -58,10 +58,10 @@ impl<'a> Login<'a> {
     pub(super) fn read_server(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
-    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
         let read = Self::read_hostport(reference, scheme)?;
         match reference.spans().span(Component::Userinfo) {
-            Some(span) => Err(Malformed::Form { span, form: scheme.form() }),
+            Some(span) => Err(SyntaxError::Form { span, form: scheme.form() }),
             None => Ok(read),
         }
     }
@@ -70,14 +70,14 @@ impl<'a> Login<'a> {
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
         take: Take,
-    ) -> Result<(Self, SpannedStr<'a>), Malformed> {
+    ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
         let rest = scheme.specific(reference)?;
         let form = scheme.form();
         if rest.strip_prefix("//").is_none() {
-            return Err(Malformed::Form { span: rest.span(), form });
+            return Err(SyntaxError::Form { span: rest.span(), form });
         }
         if let Some(by_edition) = rule_of(scheme, reference.edition()) {
-            take(&mut Reader::new(reference, by_edition.rule)).map_err(Malformed::Rule)?;
+            take(&mut Reader::new(reference, by_edition.rule)).map_err(SyntaxError::Rule)?;
         }
         let login = Self::of(reference).unwrap_or(Self {
             user: None,
@@ -186,7 +186,7 @@ impl<'a> Login<'a> {
         let to = self.connection(default, transport)?;
         if to.port < 1024 && !own.contains(&to.port) && !options.low_ports {
             let span = self.port.unwrap_or(self.host).span();
-            return Err(PlanError::Consent { port: to.port, span });
+            return Err(PlanError::RestrictedPort { port: to.port, span });
         }
         Ok(to)
     }

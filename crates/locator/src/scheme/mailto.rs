@@ -9,12 +9,12 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, rule_of, without_authority};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, rule_of, without_authority};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, Draft, Options, Plan, PlanError, Protocol};
@@ -33,8 +33,8 @@ impl Scheme for Mailto {
         "an address; nothing is retrieved"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
     }
 
     // mailtoURI = "mailto:" [ to ] [ hfields ]: somebody is written to, or a field says what about
@@ -93,7 +93,7 @@ impl Equivalences for Mailto {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Mailto {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = MailtoUrl::of(reference)?;
         let fields = Fields::default().many("addresses", url.addresses());
         Ok(if url.is_address_alone() { fields } else { fields.pairs("headers", url.headers()) }.end())
@@ -135,7 +135,7 @@ impl<'a> MailtoUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, breaks the rule of its edition, or has a header field without "=".
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Mailto, reference)?;
         // "There are no reserved characters" where an edition has a rule: all of it is one address.
         if rule_of(&Mailto, reference.edition()).is_some() {
@@ -145,7 +145,7 @@ impl<'a> MailtoUrl<'a> {
         let url = Self { url: reference, to, hfields, one: false };
         // hfield = hfname "=" hfvalue
         let wrong = url.hfields().find(|field| field.find("=").is_none());
-        wrong.map_or(Ok(url), |field| Err(Malformed::Form { span: field.span(), form: Mailto.form() }))
+        wrong.map_or(Ok(url), |field| Err(SyntaxError::Form { span: field.span(), form: Mailto.form() }))
     }
 
     /// The addresses, without those of header fields "to".
@@ -424,7 +424,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-static ADDRESS_1738: Piece = Piece::new(
+static ADDRESS_1738: Terminal = Terminal::new(
     rfc1738::XCHAR,
     "encoded822addr",
     "3.5",

@@ -13,7 +13,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Action, LookUp, Options, Plan, PlanError, Protocol};
@@ -24,7 +24,7 @@ use crate::reference::{UriBuf, UriRef};
 pub(super) struct Identifiers {
     names: &'static [&'static str],
     object: &'static str,
-    form: Form,
+    form: Syntax,
     rules: &'static [SchemeRule],
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Identifiers {
 pub(super) static MID: Identifiers = Identifiers {
     names: &["mid"],
     object: "a message, or a part of one",
-    form: Form { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" },
+    form: Syntax { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" },
     rules: &MID_RULES,
 };
 
@@ -40,7 +40,7 @@ pub(super) static MID: Identifiers = Identifiers {
 pub(super) static CID: Identifiers = Identifiers {
     names: &["cid"],
     object: "a part of a message",
-    form: Form { text: "cid:content-id", see: "RFC 2392, 2" },
+    form: Syntax { text: "cid:content-id", see: "RFC 2392, 2" },
     rules: &CID_RULES,
 };
 
@@ -53,7 +53,7 @@ impl Scheme for Identifiers {
         self.object
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Syntax {
         self.form
     }
 
@@ -76,7 +76,7 @@ impl Equivalences for Identifiers {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Identifiers {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = MidUrl::read(reference, self)?;
         Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
     }
@@ -114,15 +114,15 @@ impl<'a> MidUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, breaks the rule of its edition, or an identifier is empty.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         match Self::read(reference, &MID) {
-            Err(Malformed::OtherScheme) => Self::read(reference, &CID),
+            Err(SyntaxError::OtherScheme) => Self::read(reference, &CID),
             read => read,
         }
     }
 
     // mid-url = "mid" ":" message-id [ "/" content-id ]; cid-url = "cid" ":" content-id
-    fn read(reference: UriRef<'a>, scheme: &Identifiers) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &Identifiers) -> Result<Self, SyntaxError> {
         let rest = without_authority(scheme, reference)?;
         let url = match rest.split_once("/") {
             _ if CID.names == scheme.names => {
@@ -135,7 +135,7 @@ impl<'a> MidUrl<'a> {
         };
         let mut identifiers = [url.message_id, url.content_id].into_iter().flatten();
         let empty = identifiers.find(|identifier| identifier.is_empty());
-        empty.map_or(Ok(url), |empty| Err(Malformed::Form { span: empty.span(), form: scheme.form }))
+        empty.map_or(Ok(url), |empty| Err(SyntaxError::Form { span: empty.span(), form: scheme.form }))
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {

@@ -44,7 +44,7 @@ mod whois;
 pub use afs::{AfsParts, AfsUrl};
 pub use data::{DataParts, DataUrl};
 pub use edited::{Unfinished, edit};
-pub use evident::is_evident;
+pub use evident::is_recognizable;
 pub(crate) use evident::may_be_evident;
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
@@ -59,16 +59,16 @@ pub use nntp::{NntpParts, NntpUrl};
 pub use own::{Key, PartError, part_names, remove_part, set_part};
 pub use own_part::{OwnPart, Shape};
 pub use parts::Number;
-pub use piece::Piece;
+pub use piece::Terminal;
 #[cfg(feature = "plan")]
 pub use planner::{Planner, fields, plan, planner_named};
 pub use ports::{default_port, registered_port};
 pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use reader::Reader;
-pub use registered::{Status, near, status};
+pub use registered::{IanaStatus, status, suggest};
 #[cfg(feature = "plan")]
-pub use registry::NoPlan;
-pub use registry::{Registry, Taken};
+pub use registry::GatewayPlanError;
+pub use registry::{DuplicateScheme, Registry};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
@@ -84,7 +84,7 @@ pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
 #[doc(no_inline)]
 pub use crate::error::ParseError;
-pub use crate::form::{Form, Malformed};
+pub use crate::form::{Syntax, SyntaxError};
 #[doc(no_inline)]
 pub use crate::octet::AsciiSet;
 use crate::parse;
@@ -223,7 +223,7 @@ pub trait Scheme: Equivalences {
     fn object(&self) -> &'static str;
 
     /// The form of its URLs and where it is defined.
-    fn form(&self) -> Form;
+    fn form(&self) -> Syntax;
 
     /// Where it is said what is equivalent in its URLs, the default port and the empty path included.
     ///
@@ -261,13 +261,13 @@ pub trait Scheme: Equivalences {
     /// # Errors
     ///
     /// It is of another scheme, or breaks the rule.
-    fn specific<'a>(&self, reference: UriRef<'a>) -> Result<SpannedStr<'a>, Malformed> {
-        let name = reference.scheme().ok_or(Malformed::OtherScheme)?;
+    fn specific<'a>(&self, reference: UriRef<'a>) -> Result<SpannedStr<'a>, SyntaxError> {
+        let name = reference.scheme().ok_or(SyntaxError::OtherScheme)?;
         if !self.is_named(name.as_str()) {
-            return Err(Malformed::OtherScheme);
+            return Err(SyntaxError::OtherScheme);
         }
         if let Some(by_edition) = rule_of(self, reference.edition()) {
-            by_edition.obey(reference).map_err(Malformed::Rule)?;
+            by_edition.obey(reference).map_err(SyntaxError::Rule)?;
         }
         Ok(reference.scheme_specific())
     }
@@ -290,7 +290,7 @@ pub struct SchemeRule {
 /// assert_eq!(locator::scheme::named("HTTP").unwrap().names(), ["http"]);
 /// assert!(locator::scheme::named("mine").is_none());
 /// ```
-pub fn named(name: &str) -> Option<&'static dyn Scheme> {
+pub fn lookup(name: &str) -> Option<&'static dyn Scheme> {
     ALL.iter().copied().find(|scheme| scheme.is_named(name))
 }
 
@@ -326,7 +326,7 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 /// ```
 pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseError>> {
     let reference = reference.into();
-    let scheme = named(reference.scheme()?.as_str())?;
+    let scheme = lookup(reference.scheme()?.as_str())?;
     Some(rule_of(scheme, reference.edition())?.obey(reference))
 }
 
@@ -345,10 +345,10 @@ impl SchemeRule {
 
 /// What stands after the ":" of a URL of a scheme that knows no authority, where the edition leaves the scheme to
 /// other documents; where it has a rule, that says what may stand there.
-fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<SpannedStr<'a>, Malformed> {
+fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<SpannedStr<'a>, SyntaxError> {
     let rest = scheme.specific(reference)?;
     if reference.authority().is_some() && rule_of(scheme, reference.edition()).is_none() {
-        return Err(Malformed::Form { span: rest.span(), form: scheme.form() });
+        return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() });
     }
     Ok(rest)
 }
@@ -391,7 +391,7 @@ mod tests {
                 assert_eq!((hierarchical, reserved), (scheme.is_hierarchical(), scheme.reserved()), "{name}");
             }
         }
-        assert!(SYNTAX.iter().all(|(name, _)| named(name).is_some()));
+        assert!(SYNTAX.iter().all(|(name, _)| lookup(name).is_some()));
     }
 
     #[test]

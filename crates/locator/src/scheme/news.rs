@@ -9,12 +9,12 @@ use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_
 use super::login::{Login, LoginParts, configured};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Piece, Reader, Scheme, SchemeRule, Shape, nntp, rule_of};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, nntp, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Connection, Options, Plan, PlanError, Transport};
@@ -25,7 +25,7 @@ use crate::reference::{UriBuf, UriRef};
 pub(super) struct NewsScheme {
     names: &'static [&'static str],
     object: &'static str,
-    form: Form,
+    form: Syntax,
     rules: &'static [SchemeRule],
     /// The port where none is named, and whether a normal form leaves it out: `news` may mean the user's own server.
     port: u16,
@@ -38,7 +38,7 @@ pub(super) struct NewsScheme {
 pub(super) static NEWS: NewsScheme = NewsScheme {
     names: &["news"],
     object: "a newsgroup, an article, all groups",
-    form: Form { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" },
+    form: Syntax { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" },
     rules: &RULES,
     port: 119,
     default_port: None,
@@ -49,7 +49,7 @@ pub(super) static NEWS: NewsScheme = NewsScheme {
 pub(super) static SNEWS: NewsScheme = NewsScheme {
     names: &["snews"],
     object: "the same, secured",
-    form: Form { text: "snews:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 4" },
+    form: Syntax { text: "snews:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 4" },
     rules: &[],
     port: 563,
     default_port: Some(563),
@@ -65,7 +65,7 @@ impl Scheme for NewsScheme {
         self.object
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Syntax {
         self.form
     }
 
@@ -91,7 +91,7 @@ impl Equivalences for NewsScheme {
 
 #[cfg(feature = "plan")]
 impl super::Planner for NewsScheme {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         NewsUrl::read(reference, self).map(|url| url.fields())
     }
 
@@ -161,14 +161,14 @@ impl<'a> NewsUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, breaks the rule of its edition, or names nothing.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         match Self::read(reference, &NEWS) {
-            Err(Malformed::OtherScheme) => Self::read(reference, &SNEWS),
+            Err(SyntaxError::OtherScheme) => Self::read(reference, &SNEWS),
             read => read,
         }
     }
 
-    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, SyntaxError> {
         let rest = scheme.specific(reference)?;
         let (login, rest) = match rest.strip_prefix("//") {
             None => (None, rest),
@@ -180,10 +180,12 @@ impl<'a> NewsUrl<'a> {
         };
         let is_pattern = rest.decode().contains(&b'*');
         if !rest.decode().contains(&b'@') && rule_of(scheme, reference.edition()).is_none() {
-            is_group(rest, "*").map_err(|span| Malformed::Form { span, form: scheme.form() })?;
+            is_group(rest, "*").map_err(|span| SyntaxError::Form { span, form: scheme.form() })?;
         }
         let news = match rest.as_str() {
-            "" if login.is_none() => return Err(Malformed::Form { span: rest.span(), form: scheme.form() }),
+            "" if login.is_none() => {
+                return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() });
+            }
             "" => News::All,
             _ if *rest.decode() == *b"*" => News::All,
             // An "@" that is escaped makes an identifier, too: no group has one.
@@ -347,7 +349,7 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_groupart(reader, take_group_1993, (&ARTICLE_1993, reader.find_last(b'@')))
 }
 
-static ARTICLE_1993: Piece = Piece::new(
+static ARTICLE_1993: Terminal = Terminal::new(
     url_1993::XALPHA,
     "article",
     BNF_1993,
@@ -359,7 +361,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_groupart(reader, take_group_1994, (&ARTICLE_1994, reader.find_last(b'@')))
 }
 
-static ARTICLE_1994: Piece = Piece::new(
+static ARTICLE_1994: Terminal = Terminal::new(
     url_1994::XALPHA,
     "article",
     BNF_1994,
@@ -372,7 +374,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     check_groupart(reader, take_group_1738, (&ARTICLE_1738, reader.find(b"@")))
 }
 
-static ARTICLE_1738: Piece = Piece::new(
+static ARTICLE_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b";/?:&=")),
     "article",
     "3.6",
@@ -385,7 +387,7 @@ type TakeGroup = fn(&mut Reader<'_>, &[u8]) -> Result<(), ParseError>;
 fn check_groupart(
     reader: &mut Reader<'_>,
     take_group: TakeGroup,
-    (article, at): (&'static Piece, usize),
+    (article, at): (&'static Terminal, usize),
 ) -> Result<(), ParseError> {
     let end = reader.end();
     if at < end {

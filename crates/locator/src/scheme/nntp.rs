@@ -15,11 +15,11 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{
-    Action, Connection, End, Line, Object, Options, Plan, PlanError, Protocol, Question, Reply, Transport,
+    Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
 
@@ -36,8 +36,8 @@ impl Scheme for Nntp {
         "an article by number on one server"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "nntp://host[:port]/group[/number]", see: "RFC 5538, 3" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "nntp://host[:port]/group[/number]", see: "RFC 5538, 3" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -58,7 +58,7 @@ impl Equivalences for Nntp {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Nntp {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = NntpUrl::of(reference)?;
         let fields: Fields<'a> = url.login.fields().one("group", url.group);
         Ok(fields.maybe("number", url.number).end())
@@ -104,12 +104,12 @@ impl<'a> NntpUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, breaks the rule of its edition, or has no group.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = match rule_of(&Nntp, reference.edition()) {
             Some(_) => Login::read_hostport(reference, &Nntp)?,
             None => Login::read(reference, &Nntp)?,
         };
-        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Nntp.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Nntp.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (group, number) =
             path.split_once("/").map_or((path, None), |(group, number)| (group, Some(number)));
@@ -117,7 +117,7 @@ impl<'a> NntpUrl<'a> {
             return Err(wrong(group));
         }
         if rule_of(&Nntp, reference.edition()).is_none() {
-            is_group(group, "").map_err(|span| Malformed::Form { span, form: Nntp.form() })?;
+            is_group(group, "").map_err(|span| SyntaxError::Form { span, form: Nntp.form() })?;
         }
         // article-number = 1*16DIGIT
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -138,7 +138,7 @@ pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, Pl
     let (plan, pass) = match login.password {
         Some(password) => (plan, pass.excerpt("the password", password)?),
         None => {
-            let question = Question::Password { user: user.decode().into_owned() };
+            let question = Prompt::Password { user: user.decode().into_owned() };
             (plan.then_after("381", Action::Ask(question.clone())), pass.answer(question))
         }
     };
@@ -181,7 +181,7 @@ fn chosen(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
 
 fn fetched(plan: Plan, line: Line, replies: &'static [Reply], what: &'static str) -> Plan {
     let plan = plan.then(Action::Send(line.end())).then(Action::Expect(replies));
-    plan.then(Action::Receive(Object { what, end: End::Dot }))
+    plan.then(Action::Receive(Response { what, end: Framing::Dot }))
 }
 
 static NNTP: Protocol =

@@ -9,7 +9,7 @@ use super::kept;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
 use crate::escape::PctString;
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
@@ -159,7 +159,7 @@ pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildErro
 pub(super) fn checked(
     built: UriBuf,
     given: &[Value<'_>],
-    read: impl for<'a> FnOnce(UriRef<'a>) -> Result<Vec<Value<'a>>, Malformed>,
+    read: impl for<'a> FnOnce(UriRef<'a>) -> Result<Vec<Value<'a>>, SyntaxError>,
 ) -> Result<UriBuf, BuildError> {
     if given.iter().all(|value| value.is_decoded()) {
         return Ok(built);

@@ -7,14 +7,14 @@ use crate::octet::AsciiSet;
 
 /// What may stand in one place of a URL.
 #[derive(Debug)]
-pub struct Piece {
+pub struct Terminal {
     /// The octets; "%" among them stands for a whole escape.
     pub set: AsciiSet,
     /// The rule that says so.
     pub rule: Rule,
 }
 
-impl Piece {
+impl Terminal {
     /// The piece that a document calls `name` in `section`.
     pub const fn new(
         set: AsciiSet,
@@ -35,7 +35,7 @@ pub(super) const BNF_1994: &str = "BNF for specific URL schemes";
 const NUMBER: &str = "one decimal digit or more";
 
 // path = *xpalpha *( "/" *xpalpha )
-pub(super) static PATH_1993: Piece = Piece::new(
+pub(super) static PATH_1993: Terminal = Terminal::new(
     url_1993::XPALPHA.union(AsciiSet::of(b"/")),
     "path",
     BNF_1993,
@@ -44,7 +44,7 @@ pub(super) static PATH_1993: Piece = Piece::new(
 
 // search = 1*xalpha *( "+" 1*xalpha )
 // The generic level has seen to it that no word is empty.
-pub(super) static SEARCH_1993: Piece = Piece::new(
+pub(super) static SEARCH_1993: Terminal = Terminal::new(
     url_1993::XPALPHA,
     "search",
     BNF_1993,
@@ -52,11 +52,11 @@ pub(super) static SEARCH_1993: Piece = Piece::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1993: Piece = Piece::new(AsciiSet::DIGIT, "digits", BNF_1993, NUMBER);
+pub(super) static DIGITS_1993: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", BNF_1993, NUMBER);
 
 // path = segment *( "/" segment ); segment = *xpalpha; xpalpha = xalpha / "+"
 // "+" is in xalpha already.
-pub(super) static PATH_1994: Piece = Piece::new(
+pub(super) static PATH_1994: Terminal = Terminal::new(
     url_1994::XALPHA.union(AsciiSet::of(b"/")),
     "path",
     BNF_1994,
@@ -65,7 +65,7 @@ pub(super) static PATH_1994: Piece = Piece::new(
 
 // search = 1*xalpha *( "+" 1*xalpha )
 // "+" is in xalpha already, so this is 1*xalpha.
-pub(super) static SEARCH_1994: Piece = Piece::new(
+pub(super) static SEARCH_1994: Terminal = Terminal::new(
     url_1994::XALPHA,
     "search",
     BNF_1994,
@@ -73,7 +73,7 @@ pub(super) static SEARCH_1994: Piece = Piece::new(
 );
 
 // xalpha = ALPHA / DIGIT / safe / extra / escape
-pub(super) static XALPHA_1994: Piece = Piece::new(
+pub(super) static XALPHA_1994: Terminal = Terminal::new(
     url_1994::XALPHA,
     "xalphas",
     BNF_1994,
@@ -81,10 +81,10 @@ pub(super) static XALPHA_1994: Piece = Piece::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1994: Piece = Piece::new(AsciiSet::DIGIT, "digits", BNF_1994, NUMBER);
+pub(super) static DIGITS_1994: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", BNF_1994, NUMBER);
 
 // search = *( uchar / ";" / ":" / "@" / "&" / "=" )
-pub(super) static SEARCH_1738: Piece = Piece::new(
+pub(super) static SEARCH_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b";:@&=")),
     "search",
     "3.3",
@@ -92,7 +92,7 @@ pub(super) static SEARCH_1738: Piece = Piece::new(
 );
 
 // fpath = fsegment *( "/" fsegment ); fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
-pub(super) static FPATH_1738: Piece = Piece::new(
+pub(super) static FPATH_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b"?:@&=/")),
     "fpath",
     "3.2.2",
@@ -100,7 +100,7 @@ pub(super) static FPATH_1738: Piece = Piece::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1738: Piece = Piece::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
+pub(super) static DIGITS_1738: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
 
 /// Whether an `addr-spec = local-part "@" domain` begins there, its "@" escaped or not, as it does in a text that
 /// means one.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Field, Fields, OwnPart, PLANNERS, Scheme, http};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::part::Component;
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
@@ -19,7 +19,7 @@ pub trait Planner: Scheme {
     /// # Errors
     ///
     /// It is no URL of the scheme.
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         Ok(Fields::default().one("rest", self.specific(reference)?).end())
     }
 
@@ -105,7 +105,7 @@ pub(super) fn plan_by(
 /// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
 /// assert_eq!(*cwds[0].octets(), *b"a/b");
 /// ```
-pub fn fields<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<Vec<Field<'r>>, Malformed>> {
+pub fn fields<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<Vec<Field<'r>>, SyntaxError>> {
     let reference = reference.into();
     Some(planner_named(reference.scheme()?.as_str())?.fields(reference))
 }

@@ -5,7 +5,7 @@
 //! RFC 3261, 19.1.4; `msrp`, RFC 4975, 6.1), those whose documents disagree (`irc`: 194 and 6667), and those that
 //! do not write their servers behind "//" (`stun`, `turn`, `iris.beep`).
 
-use super::{Scheme, named};
+use super::{Scheme, lookup};
 
 /// Returns the port that a scheme's URLs mean where they name none, whether the scheme is one of [`ALL`](super::ALL) or
 /// only known by its registration; `None` if it has none, or none that is known.
@@ -16,7 +16,7 @@ use super::{Scheme, named};
 /// assert_eq!((default_port("http"), default_port("IMAP"), default_port("urn")), (Some(80), Some(143), None));
 /// ```
 pub fn default_port(name: &str) -> Option<u16> {
-    named(name).and_then(Scheme::default_port).or_else(|| registered_port(name).map(|(port, _)| port))
+    lookup(name).and_then(Scheme::default_port).or_else(|| registered_port(name).map(|(port, _)| port))
 }
 
 /// Returns the default port of a scheme by its registration, and the document that says so: `RFC 5092`.
@@ -94,7 +94,7 @@ mod tests {
         assert!(PORTS.is_sorted_by(|a, b| a.0 < b.0));
         for (name, ..) in PORTS {
             assert!(status(name).is_some(), "{name} is not in IANA's registry");
-            assert_eq!(named(name).and_then(Scheme::default_port), None, "{name}");
+            assert_eq!(lookup(name).and_then(Scheme::default_port), None, "{name}");
         }
     }
 }

@@ -17,10 +17,10 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::plan::{
-    Action, End, Line, Message, MessagePiece, Object, Options, Plan, PlanError, Protocol, Transport,
+    Action, Framing, Line, Message, MessagePiece, Options, Plan, PlanError, Protocol, Response, Transport,
 };
 use crate::reference::UriRef;
 
@@ -37,8 +37,8 @@ impl Scheme for Prospero {
         "a link, resolved to another URL"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "prospero://host[:port]/hsoname[;field=value]…", see: "RFC 1738, 3.11" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "prospero://host[:port]/hsoname[;field=value]…", see: "RFC 1738, 3.11" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -65,7 +65,7 @@ impl Equivalences for Prospero {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Prospero {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         ProsperoUrl::of(reference).map(|url| url.divided())
     }
 
@@ -132,9 +132,10 @@ impl<'a> ProsperoUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Prospero)?;
-        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Prospero.form() };
+        let wrong =
+            |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Prospero.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));
         let (hsoname, tail) = if reference.edition().forms.prospero_nuls {
@@ -198,11 +199,11 @@ impl<'a> ProsperoUrl<'a> {
         let plan = Plan::new().then(Action::Connect(to));
         let sent = self.datagrams(&self.request()?)?;
         let plan = sent.into_iter().fold(plan, |plan, one| plan.then(Action::Send(one)));
-        let answer = Object { what: "the attributes of the link", end: End::Answer };
+        let answer = Response { what: "the attributes of the link", end: Framing::Answer };
         let plan = self
             .conditions()
             .fold(plan.then(Action::Receive(answer)), |plan, condition| plan.then(Action::Remark(condition)));
-        Ok(plan.then(Action::GoOnWithAnswer { access: "ACCESS-METHOD" }))
+        Ok(plan.then(Action::RedirectWithInput { access: "ACCESS-METHOD" }))
     }
 
     /// Asks for the access methods, and for what the URL says of the link besides. The size is asked for because

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use super::Piece;
+use super::Terminal;
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::part::{Component, ComponentSpans};
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Octet`] at the first one that the piece may not hold.
-    pub fn take(&mut self, piece: &'static Piece, stops: &[u8]) -> Result<&'a str, ParseError> {
+    pub fn take(&mut self, piece: &'static Terminal, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_to(piece, self.find(stops))
     }
 
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Those of [`take`](Self::take), or [`ErrorKind::Missing`] if there is nothing.
-    pub fn take_some(&mut self, piece: &'static Piece, stops: &[u8]) -> Result<&'a str, ParseError> {
+    pub fn take_some(&mut self, piece: &'static Terminal, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_some_to(piece, self.find(stops))
     }
 
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Octet`] at the first one that the piece may not hold.
-    pub fn take_to(&mut self, piece: &'static Piece, end: usize) -> Result<&'a str, ParseError> {
+    pub fn take_to(&mut self, piece: &'static Terminal, end: usize) -> Result<&'a str, ParseError> {
         let start = self.at;
         while self.at < end.min(self.end) {
             self.take_one(piece)?;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// Those of [`take_to`](Self::take_to), or [`ErrorKind::Missing`] if there is nothing.
-    pub fn take_some_to(&mut self, piece: &'static Piece, end: usize) -> Result<&'a str, ParseError> {
+    pub fn take_some_to(&mut self, piece: &'static Terminal, end: usize) -> Result<&'a str, ParseError> {
         if self.at >= end.min(self.end) {
             return Err(self.missing(&piece.rule));
         }
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Octet`] if the piece may not hold it, [`ErrorKind::Missing`] at the end.
-    pub fn take_one(&mut self, piece: &'static Piece) -> Result<&'a str, ParseError> {
+    pub fn take_one(&mut self, piece: &'static Terminal) -> Result<&'a str, ParseError> {
         let start = self.at;
         let Some(octet) = self.rest().first() else {
             return Err(self.missing(&piece.rule));

@@ -8,7 +8,7 @@ use super::ALL;
 
 /// What a name is in the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum IanaStatus {
     /// Its definition was reviewed (RFC 7595, 3).
     Permanent,
     /// It was registered first come, first served (RFC 7595, 4).
@@ -17,7 +17,7 @@ pub enum Status {
     Historical,
 }
 
-impl Status {
+impl IanaStatus {
     /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,11 +37,11 @@ impl Status {
 /// assert_eq!(status("wais"), Some(Status::Historical));
 /// assert_eq!(status("htp"), None);
 /// ```
-pub fn status(name: &str) -> Option<Status> {
+pub fn status(name: &str) -> Option<IanaStatus> {
     let lists = [
-        (PERMANENT, Status::Permanent),
-        (PROVISIONAL, Status::Provisional),
-        (HISTORICAL, Status::Historical),
+        (PERMANENT, IanaStatus::Permanent),
+        (PROVISIONAL, IanaStatus::Provisional),
+        (HISTORICAL, IanaStatus::Historical),
     ];
     let holds = |list: &str| list.split(' ').any(|known| known.eq_ignore_ascii_case(name));
     lists.into_iter().find(|(list, _)| holds(list)).map(|(_, status)| status)
@@ -58,8 +58,8 @@ pub fn status(name: &str) -> Option<Status> {
 /// assert_eq!(near("http"), None);
 /// assert_eq!(near("x-mine"), None);
 /// ```
-pub fn near(name: &str) -> Option<&'static str> {
-    if super::named(name).is_some() || status(name).is_some() {
+pub fn suggest(name: &str) -> Option<&'static str> {
+    if super::lookup(name).is_some() || status(name).is_some() {
         return None;
     }
     let known = ALL.iter().flat_map(|scheme| scheme.names()).copied();

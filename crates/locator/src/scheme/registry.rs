@@ -5,7 +5,7 @@
 mod planning;
 
 #[cfg(feature = "plan")]
-pub use planning::NoPlan;
+pub use planning::GatewayPlanError;
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
@@ -53,9 +53,9 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// One of its names is known already.
-    pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), Taken> {
-        match scheme.names().iter().find(|name| self.named(name).is_some()) {
-            Some(name) => Err(Taken { name }),
+    pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), DuplicateScheme> {
+        match scheme.names().iter().find(|name| self.lookup(name).is_some()) {
+            Some(name) => Err(DuplicateScheme { name }),
             None => {
                 self.own.push(scheme);
                 Ok(())
@@ -69,19 +69,19 @@ impl<'r> Registry<'r> {
     }
 
     /// The scheme of that name, without regard to case.
-    pub fn named(&self, name: &str) -> Option<&'r dyn Scheme> {
+    pub fn lookup(&self, name: &str) -> Option<&'r dyn Scheme> {
         self.schemes().find(|scheme| scheme.is_named(name))
     }
 
     /// The port that a scheme's URLs mean where they name none, as [`default_port`](super::default_port) knows it.
     pub fn default_port(&self, name: &str) -> Option<u16> {
-        let own = self.named(name).and_then(Scheme::default_port);
+        let own = self.lookup(name).and_then(Scheme::default_port);
         own.or_else(|| super::registered_port(name).map(|(port, _)| port))
     }
 
     /// Checks a reference by the rule that its edition has for its scheme, as [`check`](super::check) does.
     pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), ParseError>> {
-        let scheme = self.named(reference.scheme()?.as_str())?;
+        let scheme = self.lookup(reference.scheme()?.as_str())?;
         Some(super::rule_of(scheme, reference.edition())?.obey(reference))
     }
 }
@@ -95,7 +95,7 @@ impl Registry<'_> {
 
 impl KnownSchemes for Registry<'_> {
     fn equivalences(&self, name: &str) -> Option<&dyn Equivalences> {
-        self.named(name).map(|scheme| scheme as &dyn Equivalences)
+        self.lookup(name).map(|scheme| scheme as &dyn Equivalences)
     }
 
     fn default_port(&self, name: &str) -> Option<u16> {
@@ -106,21 +106,21 @@ impl KnownSchemes for Registry<'_> {
 /// The error of adding a scheme whose name is already defined. To fetch its URLs in another way, map it to
 /// a gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct DuplicateScheme {
     name: &'static str,
 }
 
-impl Taken {
+impl DuplicateScheme {
     /// Returns the name.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 }
 
-impl Display for Taken {
+impl Display for DuplicateScheme {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "the scheme \"{}\" is already defined", self.name)
     }
 }
 
-impl core::error::Error for Taken {}
+impl core::error::Error for DuplicateScheme {}

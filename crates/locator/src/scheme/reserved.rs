@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::{Equivalences, Scheme};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 
@@ -16,35 +16,35 @@ pub(super) struct Reserved {
     names: &'static [&'static str],
     object: &'static str,
     port: Option<u16>,
-    form: Form,
+    form: Syntax,
 }
 
 pub(super) static X500: Reserved = Reserved {
     names: &["x500"],
     object: "an entry of the directory; reserved",
     port: None,
-    form: Form { text: "x500:…", see: "draft of 1993, x500" },
+    form: Syntax { text: "x500:…", see: "draft of 1993, x500" },
 };
 
 pub(super) static NFS: Reserved = Reserved {
     names: &["nfs"],
     object: "a file of an NFS server; reserved",
     port: Some(2049),
-    form: Form { text: "nfs:…", see: "RFC 1738, 4; RFC 2224" },
+    form: Syntax { text: "nfs:…", see: "RFC 1738, 4; RFC 2224" },
 };
 
 pub(super) static MAILSERVER: Reserved = Reserved {
     names: &["mailserver"],
     object: "what a mail server sends; reserved",
     port: None,
-    form: Form { text: "mailserver:…", see: "RFC 1738, 4" },
+    form: Syntax { text: "mailserver:…", see: "RFC 1738, 4" },
 };
 
 pub(super) static Z39_50: Reserved = Reserved {
     names: &["z39.50"],
     object: "a Z39.50 service; reserved",
     port: Some(210),
-    form: Form { text: "z39.50:…", see: "RFC 1738, 4" },
+    form: Syntax { text: "z39.50:…", see: "RFC 1738, 4" },
 };
 
 impl Scheme for Reserved {
@@ -56,7 +56,7 @@ impl Scheme for Reserved {
         self.object
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Syntax {
         self.form
     }
 
@@ -87,8 +87,8 @@ impl Scheme for Experimental {
         "experimental, by agreement"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "x-name:…", see: "RFC 1738, 4" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "x-name:…", see: "RFC 1738, 4" }
     }
 }
 
@@ -96,7 +96,7 @@ impl Equivalences for Experimental {}
 
 #[cfg(feature = "plan")]
 impl super::Planner for Experimental {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         Ok(Fields::default().one("rest", self.specific(reference)?).end())
     }
 

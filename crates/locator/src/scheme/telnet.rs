@@ -15,7 +15,7 @@ use super::{Equivalences, Reader, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::reference::{UriBuf, UriRef};
@@ -24,7 +24,7 @@ use crate::reference::{UriBuf, UriRef};
 #[derive(Debug)]
 pub(super) struct Interactive {
     names: &'static [&'static str],
-    form: Form,
+    form: Syntax,
     port: u16,
     /// The program that is usual, and its words.
     program: &'static [&'static str],
@@ -34,7 +34,7 @@ pub(super) struct Interactive {
 /// Sessions by the TELNET protocol.
 pub(super) static TELNET: Interactive = Interactive {
     names: &["telnet"],
-    form: Form { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" },
+    form: Syntax { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" },
     port: 23,
     program: &["telnet", "{host}", "{port}"],
     rules: &TELNET_RULES,
@@ -43,7 +43,7 @@ pub(super) static TELNET: Interactive = Interactive {
 /// Sessions by the rlogin protocol.
 pub(super) static RLOGIN: Interactive = Interactive {
     names: &["rlogin"],
-    form: Form { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" },
+    form: Syntax { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" },
     port: 513,
     program: &["rlogin", "-p", "{port}", "{host}"],
     rules: &RLOGIN_RULES,
@@ -52,7 +52,7 @@ pub(super) static RLOGIN: Interactive = Interactive {
 /// Sessions with a 3270 terminal.
 pub(super) static TN3270: Interactive = Interactive {
     names: &["tn3270"],
-    form: Form { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" },
+    form: Syntax { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" },
     port: 23,
     program: &["c3270", "{host}:{port}"],
     rules: &TN3270_RULES,
@@ -67,7 +67,7 @@ impl Scheme for Interactive {
         "an interactive session"
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Syntax {
         self.form
     }
 
@@ -92,7 +92,7 @@ impl Equivalences for Interactive {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Interactive {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         SessionUrl::read(reference, self).map(|url| url.login.fields().end())
     }
 
@@ -128,16 +128,16 @@ impl<'a> SessionUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, has no authority or a path, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let mut read = [&TELNET, &RLOGIN, &TN3270].into_iter().map(|scheme| Self::read(reference, scheme));
-        read.find(|read| *read != Err(Malformed::OtherScheme)).unwrap_or(Err(Malformed::OtherScheme))
+        read.find(|read| *read != Err(SyntaxError::OtherScheme)).unwrap_or(Err(SyntaxError::OtherScheme))
     }
 
-    fn read(reference: UriRef<'a>, scheme: &Interactive) -> Result<Self, Malformed> {
+    fn read(reference: UriRef<'a>, scheme: &Interactive) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read(reference, scheme)?;
         match rest.as_str() {
             "" | "/" => Ok(Self { url: reference, login }),
-            _ => Err(Malformed::Form { span: rest.span(), form: scheme.form }),
+            _ => Err(SyntaxError::Form { span: rest.span(), form: scheme.form }),
         }
     }
 
@@ -146,7 +146,7 @@ impl<'a> SessionUrl<'a> {
     fn plan(&self, scheme: &Interactive, options: &Options<'_>) -> Result<Plan, PlanError> {
         let to = self.login.connection(scheme.port, Transport::Tcp)?;
         if to.host.starts_with('-') {
-            return Err(PlanError::Dash { span: self.login.host.span() });
+            return Err(PlanError::LooksLikeOption { span: self.login.host.span() });
         }
         // A program that was chosen may be one that a shell starts after all.
         if !to.host.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._:".contains(&octet)) {

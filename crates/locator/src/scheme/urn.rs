@@ -10,7 +10,7 @@ use super::{Equivalences, OwnPart, Scheme, without_authority};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
 use crate::plan::{Options, Plan, PlanError};
@@ -29,8 +29,8 @@ impl Scheme for Urn {
         "whatever a namespace names, wherever it is"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "urn:namespace:name[?+resolution][?=query]", see: "RFC 8141, 2" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "urn:namespace:name[?+resolution][?=query]", see: "RFC 8141, 2" }
     }
 
     fn equivalence(&self) -> &'static str {
@@ -77,7 +77,7 @@ impl Equivalences for Urn {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Urn {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let urn = UrnName::of(reference)?;
         let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
         Ok(fields.maybe("r_component", urn.r_component).maybe("q_component", urn.q_component).end())
@@ -125,9 +125,9 @@ impl<'a> UrnName<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, or not of the form.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Urn, reference)?;
-        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Urn.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Urn.form() };
         let (nid, rest) = rest.split_once(":").ok_or(wrong(rest))?;
         // namestring = assigned-name [ "?+" r-component ] [ "?=" q-component ]
         let (rest, q_component) = rest.split_once("?=").map_or((rest, None), |(rest, q)| (rest, Some(q)));

@@ -5,7 +5,7 @@ use super::{
     AfsUrl, DataUrl, FtpUrl, GopherUrl, HttpUrl, MailtoUrl, MidUrl, NewsUrl, NntpUrl, ProsperoUrl,
     SessionUrl, UrnName, WaisUrl, WhoisUrl,
 };
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
 
 macro_rules! views {

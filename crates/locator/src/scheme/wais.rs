@@ -20,9 +20,9 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
-use crate::plan::{Action, End, Message, Object, Options, Plan, PlanError, Protocol, Transport};
+use crate::plan::{Action, Framing, Message, Options, Plan, PlanError, Protocol, Response, Transport};
 use crate::reference::UriRef;
 
 /// Databases of WAIS servers, searches in them, and documents.
@@ -38,9 +38,10 @@ impl Scheme for Wais {
         "a database, a search, a document"
     }
 
-    fn form(&self) -> Form {
-        Form {
-            text: "wais://host[:port]/database[?search] or …/database/wtype/wpath", see: "RFC 1738, 3.9"
+    fn form(&self) -> Syntax {
+        Syntax {
+            text: "wais://host[:port]/database[?search] or …/database/wtype/wpath",
+            see: "RFC 1738, 3.9",
         }
     }
 
@@ -67,7 +68,7 @@ impl Equivalences for Wais {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Wais {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         WaisUrl::of(reference).map(|url| url.fields())
     }
 
@@ -137,9 +138,9 @@ impl<'a> WaisUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, has no authority or no database, or breaks the rule of its edition.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Wais)?;
-        let wrong = |excerpt: SpannedStr<'_>| Malformed::Form { span: excerpt.span(), form: Wais.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Wais.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (path, search) = path.split_once("?").map_or((path, None), |(path, search)| (path, Some(search)));
         let (database, document) = path.split_once("/").map_or((path, None), |(a, b)| (a, Some(b)));
@@ -212,7 +213,7 @@ impl<'a> WaisUrl<'a> {
             return self.asked(plan, slice(Slice::First(length)), "the document");
         }
         let plan = self.asked(plan, slice(Slice::First(SLICE)), "the first slice of the document")?;
-        let plan = plan.then(Action::Again { steps: 2, until: DOCUMENT_ENDS });
+        let plan = plan.then(Action::Repeat { steps: 2, until: DOCUMENT_ENDS });
         self.asked(plan, slice(Slice::Next), "the next slice of the document")
     }
 
@@ -221,7 +222,7 @@ impl<'a> WaisUrl<'a> {
         // Nothing else of a URL stands where a packet is limited.
         let shorter = "the name of a database, shorter,";
         let packet = packet.ok_or(value_error(self.database, shorter, "RFC 1738, 3.9"))?;
-        Ok(plan.then(Action::Send(packet)).then(Action::Receive(Object { what, end: End::Answer })))
+        Ok(plan.then(Action::Send(packet)).then(Action::Receive(Response { what, end: Framing::Answer })))
     }
 
     fn words_of(&self, search: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {

@@ -11,10 +11,10 @@ use super::{Equivalences, OwnPart, Scheme, or_root};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Form, Malformed};
+use crate::form::{Syntax, SyntaxError};
 use crate::octet::AsciiSet;
 use crate::part::Component;
-use crate::plan::{Action, End, Line, Object, Options, Plan, PlanError, Protocol, Transport};
+use crate::plan::{Action, Framing, Line, Options, Plan, PlanError, Protocol, Response, Transport};
 use crate::reference::{UriBuf, UriRef};
 
 /// Answers of WHOIS servers.
@@ -30,8 +30,8 @@ impl Scheme for Whois {
         "the answer to a query"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "whois://host[:port]/query", see: "draft of 1993, WHOIS; RFC 3912" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "whois://host[:port]/query", see: "draft of 1993, WHOIS; RFC 3912" }
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -52,7 +52,7 @@ impl Equivalences for Whois {
 
 #[cfg(feature = "plan")]
 impl super::Planner for Whois {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = WhoisUrl::of(reference)?;
         Ok(url.login.fields().one("handle", url.handle).end())
     }
@@ -70,7 +70,7 @@ impl super::Planner for Whois {
         // 63 is WHOIS++'s, which the draft of 1993 has in mind.
         let to = url.login.first_word(43, Transport::Tcp, &[43, 63], options)?;
         let plan = Plan::new().then(Action::Connect(to));
-        let object = Object { what: "the answer", end: End::Connection };
+        let object = Response { what: "the answer", end: Framing::Connection };
         Ok(plan.then(Action::Send(line.end())).then(Action::Receive(object)))
     }
 
@@ -102,12 +102,12 @@ impl<'a> WhoisUrl<'a> {
     /// # Errors
     ///
     /// The reference is of another scheme, or has no authority.
-    pub fn of(reference: UriRef<'a>) -> Result<Self, Malformed> {
+    pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Whois)?;
         match rest.strip_prefix("/") {
             Some(handle) => Ok(Self { url: reference, login, handle }),
             None if rest.is_empty() => Ok(Self { url: reference, login, handle: rest }),
-            None => Err(Malformed::Form { span: rest.span(), form: Whois.form() }),
+            None => Err(SyntaxError::Form { span: rest.span(), form: Whois.form() }),
         }
     }
 }

@@ -89,7 +89,7 @@ impl Place<'_, '_> {
     fn is_name_known(&self, start: usize, colon: usize) -> bool {
         let octets = &self.window.text[start..colon];
         let is_known = match self.window.text.get(colon + 1) {
-            Some(b'/') => scheme::named(core::str::from_utf8(octets).unwrap_or_default()).is_some(),
+            Some(b'/') => scheme::lookup(core::str::from_utf8(octets).unwrap_or_default()).is_some(),
             _ => scheme::may_be_evident(octets),
         };
         is_known || self.finder.allows(octets)

@@ -150,12 +150,12 @@ impl<'t> Place<'_, 't> {
         }
         let rest = self.window.excerpt(colon + 1, EVIDENCE)?;
         let length = rest.iter().take_while(|octet| **octet > b' ' && !b"\"<>\\`".contains(octet)).count();
-        Ok(scheme::is_evident(name, &rest[..length]))
+        Ok(scheme::is_recognizable(name, &rest[..length]))
     }
 
     /// Whether an opaque URL of a scheme may be looked for: strictly only those of `spec/schemes.md`.
     pub(super) fn is_known(&self, name: &str) -> bool {
-        self.finder.preset != Preset::Strict || scheme::named(name).is_some()
+        self.finder.preset != Preset::Strict || scheme::lookup(name).is_some()
     }
 
     /// Whether a URL keeps the rule of its scheme.
@@ -181,7 +181,7 @@ impl<'t> Place<'_, 't> {
     /// Whether a scheme is one whose URLs have a host.
     fn needs_host(&self, start: usize, colon: usize) -> bool {
         let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
-        scheme::named(name).is_some_and(|scheme| scheme.default_port().is_some())
+        scheme::lookup(name).is_some_and(|scheme| scheme.default_port().is_some())
     }
 
     /// Whether a "/" is missing before a host: "http:/one.slash". It must look like one, for "http:/" is a part of paths, too.

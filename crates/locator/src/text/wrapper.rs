@@ -162,7 +162,9 @@ fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>) -> bool {
         // "<data:element>" is a tag of XML, and says nothing that "data:element" does not.
         Ok(_) => {
             place.finder.allows(name.as_bytes())
-                || place.is_known(name) && scheme::is_evident(name, rest.as_bytes()) && place.is_by_rule(&url)
+                || place.is_known(name)
+                    && scheme::is_recognizable(name, rest.as_bytes())
+                    && place.is_by_rule(&url)
         }
         // What is no URL and has white space in it is a text with brackets, and "{name}" and "%s" make patterns.
         Err(_) => {
@@ -184,7 +186,7 @@ fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>) -> bool {
 /// Whether a URL with "//" has a host, or needs none. Without one it is a slip, which is found all the same.
 fn has_host(reference: UriRef<'_>, preset: Preset) -> bool {
     let has = reference.authority().is_some_and(|authority| !authority.host().as_str().is_empty());
-    let scheme = reference.scheme().and_then(|name| scheme::named(name.as_str()));
+    let scheme = reference.scheme().and_then(|name| scheme::lookup(name.as_str()));
     let needs_host = scheme.is_some_and(|scheme| scheme.default_port().is_some());
     has || reference.path().as_str().len() > 1 && (!needs_host || preset != Preset::Strict)
 }

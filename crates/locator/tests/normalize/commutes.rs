@@ -66,7 +66,7 @@ fn is_shielded(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
 
 /// Whether the scheme's paths have steps.
 fn is_hierarchical(name: &str) -> bool {
-    scheme::named(name).is_none_or(Equivalences::is_hierarchical)
+    scheme::lookup(name).is_none_or(Equivalences::is_hierarchical)
 }
 
 /// The path up to its last "/".

@@ -39,8 +39,8 @@ fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> 
         Action::Connect(to) => format!("{}:{} {}", to.host.to_lowercase(), to.port, to.transport.name()),
         Action::Secure { host } => host.to_lowercase(),
         Action::Start(session) => format!("{session}").to_lowercase(),
-        Action::GoOn { url } => normal(&url, &RFC3986),
-        Action::Take { media_type, data } => format!("{} {data:?}", media_type.to_lowercase()),
+        Action::Redirect { url } => normal(&url, &RFC3986),
+        Action::InlineData { media_type, data } => format!("{} {data:?}", media_type.to_lowercase()),
         Action::Draft(draft) => {
             let hosts = |address: &[u8]| {
                 let text = String::from_utf8_lossy(address).into_owned();
@@ -110,7 +110,7 @@ fn is_fetched_alike(given: UriRef<'_>) {
         }
         // "These dot-segments are only interpreted within the URI path hierarchy and are removed as part of the
         // resolution process" (RFC 3986, 3.3): the plan is that of what the reference resolves to.
-        let scheme = given.scheme().and_then(|name| scheme::named(name.as_str()));
+        let scheme = given.scheme().and_then(|name| scheme::lookup(name.as_str()));
         let hierarchical = scheme.is_some_and(Equivalences::is_hierarchical);
         let has_steps = [&URI_2003, &RFC3986, &RFC3987].contains(&given.edition()) && hierarchical;
         let dotless = given.normalize(Level::Syntax);

@@ -2,11 +2,11 @@
 
 use locator::edition::{RFC3986, Rule};
 use locator::plan::{
-    Action, Connection, End, Form, Gateway, Line, Malformed, Object, Options, Plan, PlanError, Protocol,
-    Transport,
+    Action, Connection, Framing, Gateway, Line, Options, Plan, PlanError, Protocol, Response, Syntax,
+    SyntaxError, Transport,
 };
 use locator::scheme::{
-    self, Equivalences, Field, Fields, Piece, Planner, Reader, Registry, Scheme, SchemeRule,
+    self, Equivalences, Field, Fields, Planner, Reader, Registry, Scheme, SchemeRule, Terminal,
 };
 use locator::{AsciiSet, Component, Ladder, Level, NormalizedKey, ParseError, Rung, UriRef, uri_ref};
 use std::borrow::Cow;
@@ -24,8 +24,8 @@ impl Scheme for Echo {
         "what was said"
     }
 
-    fn form(&self) -> Form {
-        Form { text: "echo://host/text", see: "RFC 862" }
+    fn form(&self) -> Syntax {
+        Syntax { text: "echo://host/text", see: "RFC 862" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -54,19 +54,19 @@ impl Equivalences for Echo {
 }
 
 impl Planner for Echo {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, Malformed> {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         self.specific(reference)?;
         Ok(Fields::default().maybe("host", reference.spanned(Component::Host)).end())
     }
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let rest = self.specific(reference)?;
-        let malformed = Malformed::Form { span: rest.span(), form: self.form() };
+        let malformed = SyntaxError::Form { span: rest.span(), form: self.form() };
         let (host, text) = rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(malformed)?;
         let to = Connection { host: host.to_string(), port: 7, transport: Transport::Tcp };
         let line = Line::new(&ECHO, "").excerpt("the text", text)?;
         let plan = Plan::new().then(Action::Connect(to)).then(Action::Send(line.end()));
-        Ok(plan.then(Action::Receive(Object { what: "the line", end: End::Answer })))
+        Ok(plan.then(Action::Receive(Response { what: "the line", end: Framing::Answer })))
     }
 }
 
@@ -80,7 +80,7 @@ fn check(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-static TEXT: Piece = Piece::new(
+static TEXT: Terminal = Terminal::new(
     AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"%.?/!")),
     "text",
     "RFC 862",
@@ -114,7 +114,7 @@ fn a_scheme_of_ones_own() {
         "LF is not allowed in the text: echo would read the rest as something else, at byte 10 (RFC 862)"
     );
     assert_eq!(registry.fields(uri_ref!("echo://h/a")).unwrap().unwrap().len(), 1);
-    assert!(registry.schemes().count() == scheme::ALL.len() + 1 && scheme::named("echo").is_none());
+    assert!(registry.schemes().count() == scheme::ALL.len() + 1 && scheme::lookup("echo").is_none());
 }
 
 #[test]

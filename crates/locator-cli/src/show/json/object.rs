@@ -97,7 +97,7 @@ impl<'a> Object<'a> {
         let reference = reading.reference;
         let authority = reference.authority();
         let userinfo = authority.and_then(|authority| authority.userinfo());
-        let unknown = reference.component(Component::Scheme).filter(|name| scheme::named(name).is_none());
+        let unknown = reference.component(Component::Scheme).filter(|name| scheme::lookup(name).is_none());
         Self {
             edition: reference.edition().name,
             valid: true,
@@ -118,8 +118,8 @@ impl<'a> Object<'a> {
             fragment: reference.component(Component::Fragment),
             // A reading is valid by the grammar and by the rule for the scheme.
             scheme_valid: reading.has_scheme_rule.then_some(true),
-            scheme_status: unknown.and_then(scheme::status).map(scheme::Status::name),
-            scheme_near: unknown.and_then(scheme::near),
+            scheme_status: unknown.and_then(scheme::status).map(scheme::IanaStatus::name),
+            scheme_near: unknown.and_then(scheme::suggest),
             scheme_parts: scheme_parts(reference),
             ..Self::default()
         }

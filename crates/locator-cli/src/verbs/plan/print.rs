@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::Edition;
-use locator::plan::{Action, Draft, LookUp, Message, MessagePiece, Plan, Question, Reply, Session, Step};
+use locator::plan::{Action, Draft, LookUp, Message, MessagePiece, Plan, Prompt, Reply, Session, Step};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -123,7 +123,7 @@ fn action(action: &Action) -> (&'static str, Value) {
         Action::OpenData => ("open-data", Value::Null),
         Action::Receive(object) => ("receive", json!({"what": object.what, "end": object.end.name()})),
         Action::Read { file } => ("read", json!({"file": text_or_base64(file)})),
-        Action::Take { media_type, data } => {
+        Action::InlineData { media_type, data } => {
             ("take", json!({"media_type": media_type, "data": text_or_base64(data)}))
         }
         Action::LookUp(LookUp { message_id, content_id }) => {
@@ -135,9 +135,9 @@ fn action(action: &Action) -> (&'static str, Value) {
             let advice = |advice: &Option<Vec<u8>>| advice.as_deref().map(text_or_base64);
             ("start", json!({"words": words, "user": advice(user), "password": advice(password)}))
         }
-        Action::GoOn { url } => ("go-on", json!({"url": url})),
-        Action::GoOnWithAnswer { access } => ("go-on-with-answer", json!({"access": access})),
-        Action::Again { steps, until } => ("again", json!({"steps": steps, "until": until})),
+        Action::Redirect { url } => ("go-on", json!({"url": url})),
+        Action::RedirectWithInput { access } => ("go-on-with-answer", json!({"access": access})),
+        Action::Repeat { steps, until } => ("again", json!({"steps": steps, "until": until})),
         Action::Remark(remark) => ("remark", json!({"text": remark})),
         _ => ("other", Value::Null),
     }
@@ -155,9 +155,9 @@ fn reply(reply: &Reply) -> Value {
     json!({"code": reply.code, "means": reply.means})
 }
 
-fn question(question: &Question) -> Value {
+fn question(question: &Prompt) -> Value {
     match question {
-        Question::Password { user } => json!({"what": question.name(), "user": text_or_base64(user)}),
+        Prompt::Password { user } => json!({"what": question.name(), "user": text_or_base64(user)}),
         _ => json!({"what": question.name()}),
     }
 }

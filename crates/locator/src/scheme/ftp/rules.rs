@@ -6,7 +6,7 @@ use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
 use crate::octet::AsciiSet;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
-use crate::scheme::{Piece, Reader, SchemeRule};
+use crate::scheme::{Reader, SchemeRule, Terminal};
 
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
@@ -64,7 +64,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-static FTPTYPE_1994: Piece = Piece::new(
+static FTPTYPE_1994: Terminal = Terminal::new(
     AsciiSet::of(b"AEILDaeild"),
     "ftptype",
     "Data type",
@@ -72,8 +72,8 @@ static FTPTYPE_1994: Piece = Piece::new(
 );
 
 // formcode = "N" / "T" / "C"
-static FORMCODE: Piece =
-    Piece::new(AsciiSet::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
+static FORMCODE: Terminal =
+    Terminal::new(AsciiSet::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
 
 // ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
 fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
@@ -89,5 +89,5 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 // ftptype = "A" / "I" / "D"
-static FTPTYPE_1738: Piece =
-    Piece::new(AsciiSet::of(b"AIDaid"), "ftptype", "3.2.2", "one of \"a\", \"i\" and \"d\"");
+static FTPTYPE_1738: Terminal =
+    Terminal::new(AsciiSet::of(b"AIDaid"), "ftptype", "3.2.2", "one of \"a\", \"i\" and \"d\"");

@@ -10,7 +10,7 @@ use core::{slice, str};
 use super::{GopherParts, GopherPlusParts, GopherUrl};
 use crate::build::BuildError;
 use crate::edition;
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::scheme::{LoginParts, SessionParts};
 
@@ -43,12 +43,12 @@ pub struct Item<'m> {
 }
 
 /// The items of a menu, up to a line "." or its end. Lines end in CR LF, or in LF alone.
-pub fn items(menu: &[u8]) -> impl Iterator<Item = Result<Item<'_>, NoItem>> {
+pub fn items(menu: &[u8]) -> impl Iterator<Item = Result<Item<'_>, ItemError>> {
     let lines = menu.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let numbered = lines.zip(1..).take_while(|(line, _)| *line != b".");
     numbered
         .filter(|(line, _)| !line.is_empty())
-        .map(|(line, number)| Item::read(line).ok_or(NoItem { line: number }))
+        .map(|(line, number)| Item::read(line).ok_or(ItemError { line: number }))
 }
 
 impl<'m> Item<'m> {
@@ -74,8 +74,8 @@ impl<'m> Item<'m> {
     /// # Errors
     ///
     /// It is no gopher URL, or names no server.
-    pub fn of<'a>(url: &'a GopherUrl<'a>, name: &'a [u8]) -> Result<OwnedItem, Malformed> {
-        let no_form = |span| Malformed::Form { span, form: super::Scheme::form(&super::Gopher) };
+    pub fn of<'a>(url: &'a GopherUrl<'a>, name: &'a [u8]) -> Result<OwnedItem, SyntaxError> {
+        let no_form = |span| SyntaxError::Form { span, form: super::Scheme::form(&super::Gopher) };
         let host = url.login.host_name().map_err(|_| no_form(url.login.host.span()))?;
         let port = url.login.port_number().map_err(|_| no_form(url.login.host.span()))?.unwrap_or(70);
         let plus = url.plus.map(|plus| plus.decode().into_owned());
@@ -96,8 +96,8 @@ impl<'m> Item<'m> {
     /// # Errors
     ///
     /// It leads nowhere (`i`, `3`), or what it says is no URL.
-    pub fn url(&self) -> Result<UriBuf, NoUrl> {
-        let host = str::from_utf8(self.host).map_err(|_| NoUrl::Host)?;
+    pub fn url(&self) -> Result<UriBuf, ItemUrlError> {
+        let host = str::from_utf8(self.host).map_err(|_| ItemUrlError::Host)?;
         let server = |default: u16| match self.port {
             0 => LoginParts::new(host),
             port if port == default => LoginParts::new(host),
@@ -109,7 +109,7 @@ impl<'m> Item<'m> {
             SessionParts::new(scheme, login).build(edition::DEFAULT)
         };
         let built = match (self.kind, self.link()) {
-            (b'i' | b'3', _) => return Err(NoUrl::Words),
+            (b'i' | b'3', _) => return Err(ItemUrlError::Words),
             (b'8', _) => session("telnet"),
             (b'T', _) => session("tn3270"),
             (_, Some(link)) => return link.map(|link| link.to_owned()),
@@ -121,7 +121,7 @@ impl<'m> Item<'m> {
                 parts.build(edition::DEFAULT)
             }
         };
-        built.map_err(NoUrl::Build)
+        built.map_err(ItemUrlError::Build)
     }
 
     /// Whether it leads to another protocol.
@@ -130,11 +130,11 @@ impl<'m> Item<'m> {
     }
 
     /// What a selector `URL:…` of type h says.
-    fn link(&self) -> Option<Result<Uri<'m>, NoUrl>> {
+    fn link(&self) -> Option<Result<Uri<'m>, ItemUrlError>> {
         let text = (self.kind == b'h').then_some(self.selector)?;
         let text = text.strip_prefix(b"URL:").or(text.strip_prefix(b"/URL:"))?;
         let read = UriRef::parse_bytes(text, edition::DEFAULT).and_then(Uri::try_from);
-        Some(read.map_err(|_| NoUrl::Link))
+        Some(read.map_err(|_| ItemUrlError::Link))
     }
 
     /// The line of a menu that says it, with CR LF.
@@ -183,11 +183,11 @@ impl OwnedItem {
 
 /// The error of a line of a menu that is not an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoItem {
+pub struct ItemError {
     line: usize,
 }
 
-impl NoItem {
+impl ItemError {
     /// Returns the number of the line, counted from 1.
     pub const fn line(&self) -> usize {
         self.line
@@ -200,7 +200,7 @@ impl NoItem {
     }
 }
 
-impl Display for NoItem {
+impl Display for ItemError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -211,12 +211,12 @@ impl Display for NoItem {
     }
 }
 
-impl core::error::Error for NoItem {}
+impl core::error::Error for ItemError {}
 
 /// Why an item has no URL.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoUrl {
+pub enum ItemUrlError {
     /// The item is text and leads nowhere.
     Words,
     /// The host of the item is not UTF-8.
@@ -227,7 +227,7 @@ pub enum NoUrl {
     Build(BuildError),
 }
 
-impl Display for NoUrl {
+impl Display for ItemUrlError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Words => f.write_str("the item is text and leads nowhere"),
@@ -240,4 +240,4 @@ impl Display for NoUrl {
     }
 }
 
-impl core::error::Error for NoUrl {}
+impl core::error::Error for ItemUrlError {}

@@ -5,7 +5,7 @@
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993};
 use crate::error::ParseError;
 use crate::scheme::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
-use crate::scheme::{Piece, Reader, SchemeRule};
+use crate::scheme::{Reader, SchemeRule, Terminal};
 
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
@@ -51,7 +51,7 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-static GTYPE_1993: Piece = Piece::new(
+static GTYPE_1993: Terminal = Terminal::new(
     url_1993::XALPHA,
     "gtype",
     BNF_1993,
@@ -80,5 +80,9 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-static SELECTOR_1738: Piece =
-    Piece::new(rfc1738::XCHAR, "selector", "3.4.1", "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=");
+static SELECTOR_1738: Terminal = Terminal::new(
+    rfc1738::XCHAR,
+    "selector",
+    "3.4.1",
+    "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
+);

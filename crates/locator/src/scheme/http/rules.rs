@@ -6,7 +6,7 @@ use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::octet::AsciiSet;
 use crate::scheme::piece::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994};
-use crate::scheme::{Piece, Reader, SchemeRule};
+use crate::scheme::{Reader, SchemeRule, Terminal};
 
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
@@ -50,8 +50,8 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 
 fn check_address(
     reader: &mut Reader<'_>,
-    path: &'static Piece,
-    search: &'static Piece,
+    path: &'static Terminal,
+    search: &'static Terminal,
 ) -> Result<(), ParseError> {
     reader.take_hostport()?;
     if reader.skip("/") {
@@ -76,7 +76,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 // hpath = hsegment *( "/" hsegment ); hsegment = *( uchar / ";" / ":" / "@" / "&" / "=" )
-static HPATH_1738: Piece = Piece::new(
+static HPATH_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b";:@&=/")),
     "hpath",
     "3.3",

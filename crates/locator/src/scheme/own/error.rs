@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter};
 use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::part::{Component, Span};
 use crate::plan::PlanError;
 
@@ -37,7 +37,7 @@ pub enum PartError {
         count: usize,
     },
     /// The reference as it is now does not follow the form or the rule of its scheme.
-    Malformed(Malformed),
+    Malformed(SyntaxError),
     /// The value does not fit.
     Build(BuildError),
 }
@@ -114,8 +114,8 @@ impl From<BuildError> for PartError {
     }
 }
 
-impl From<Malformed> for PartError {
-    fn from(error: Malformed) -> Self {
+impl From<SyntaxError> for PartError {
+    fn from(error: SyntaxError) -> Self {
         Self::Malformed(error)
     }
 }

@@ -7,7 +7,7 @@ use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::octet::AsciiSet;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
-use crate::scheme::{Piece, Reader, SchemeRule};
+use crate::scheme::{Reader, SchemeRule, Terminal};
 
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
@@ -65,7 +65,7 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 // *( "%00" attribute )
-fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Piece) -> Result<(), ParseError> {
+fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Terminal) -> Result<(), ParseError> {
     while reader.skip(NUL) {
         reader.take_some_to(attribute, reader.find_literal(NUL))?;
     }
@@ -73,8 +73,10 @@ fn take_attributes(reader: &mut Reader<'_>, attribute: &'static Piece) -> Result
 }
 
 // attribute = 1*( ALPHA / DIGIT )
-static ATTRIBUTE_1993: Piece = Piece::new(ALPHANUM, "attribute", BNF_1993, "letters or digits, at least one");
-static ATTRIBUTE_1994: Piece = Piece::new(ALPHANUM, "attribute", BNF_1994, "letters or digits, at least one");
+static ATTRIBUTE_1993: Terminal =
+    Terminal::new(ALPHANUM, "attribute", BNF_1993, "letters or digits, at least one");
+static ATTRIBUTE_1994: Terminal =
+    Terminal::new(ALPHANUM, "attribute", BNF_1994, "letters or digits, at least one");
 pub(super) const ALPHANUM: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT);
 
 // prosperourl = "prospero://" hostport "/" ppath *fieldspec
@@ -92,7 +94,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 // ppath = psegment *( "/" psegment ); psegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
-static PPATH_1738: Piece = Piece::new(
+static PPATH_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b"?:@&=/")),
     "ppath",
     "3.11",
@@ -102,6 +104,6 @@ static PPATH_1738: Piece = Piece::new(
 const FIELD: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"?:@&"));
 const FIELD_EXPECTS: &str = "letters, digits, escapes or any of $-_.+!*'(),?:@&";
 // fieldname = *( uchar / "?" / ":" / "@" / "&" )
-static FIELDNAME_1738: Piece = Piece::new(FIELD, "fieldname", "3.11", FIELD_EXPECTS);
+static FIELDNAME_1738: Terminal = Terminal::new(FIELD, "fieldname", "3.11", FIELD_EXPECTS);
 // fieldvalue = *( uchar / "?" / ":" / "@" / "&" )
-static FIELDVALUE_1738: Piece = Piece::new(FIELD, "fieldvalue", "3.11", FIELD_EXPECTS);
+static FIELDVALUE_1738: Terminal = Terminal::new(FIELD, "fieldvalue", "3.11", FIELD_EXPECTS);

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::super::{Field, PLANNERS, Planner};
-use super::{Registry, Taken};
+use super::{DuplicateScheme, Registry};
 use crate::component::SpannedStr;
-use crate::form::Malformed;
+use crate::form::SyntaxError;
 use crate::part::Component;
 use crate::plan::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
@@ -42,7 +42,7 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// One of its names is known already.
-    pub fn register_planner(&mut self, planner: &'r dyn Planner) -> Result<(), Taken> {
+    pub fn register_planner(&mut self, planner: &'r dyn Planner) -> Result<(), DuplicateScheme> {
         self.register(planner)?;
         self.planning.planners.push(planner);
         Ok(())
@@ -66,7 +66,7 @@ impl<'r> Registry<'r> {
     }
 
     /// The URL divided as its scheme divides it, as [`fields`](crate::scheme::fields) does.
-    pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, Malformed>> {
+    pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, SyntaxError>> {
         Some(self.planner_named(reference.scheme()?.as_str())?.fields(reference))
     }
 
@@ -76,7 +76,7 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// There is nothing that could be done, or it may not be; gateways that lead to each other.
-    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, NoPlan> {
+    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
         let (mut url, mut remark) = match self.step(reference, options)? {
             Next::Planned(plan) => return Ok(plan),
             Next::Mapped(url, remark) => (url, remark),
@@ -84,17 +84,17 @@ impl<'r> Registry<'r> {
         let mut plan = Plan::new();
         // Each gateway can be gone through once; whoever comes back goes round in circles.
         for _ in 0..self.planning.gateways.len() {
-            plan = plan.then(Action::GoOn { url: url.clone() });
+            plan = plan.then(Action::Redirect { url: url.clone() });
             plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
             let mapped = UriRef::parse_with(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
             let next = match mapped {
                 Ok(mapped) => self.step(mapped, options),
-                Err(error) => Err(PlanError::Malformed(Malformed::Rule(error))),
+                Err(error) => Err(PlanError::Malformed(SyntaxError::Rule(error))),
             };
             (url, remark) = match next {
                 Ok(Next::Planned(rest)) => return Ok(plan.followed_by(rest)),
                 Ok(Next::Mapped(next, remark)) => (next, remark),
-                Err(error) => return Err(NoPlan { error, behind: Some(url) }),
+                Err(error) => return Err(GatewayPlanError { error, behind: Some(url) }),
             };
         }
         let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
@@ -136,20 +136,20 @@ enum Next {
 
 /// Why a registry has no plan for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPlan {
+pub struct GatewayPlanError {
     /// The error; its positions are those in the URL that it is about.
     pub error: PlanError,
     /// The URL that the error is about, if a gateway made it; `None` if it is the one that was given.
     pub behind: Option<String>,
 }
 
-impl From<PlanError> for NoPlan {
+impl From<PlanError> for GatewayPlanError {
     fn from(error: PlanError) -> Self {
         Self { error, behind: None }
     }
 }
 
-impl Display for NoPlan {
+impl Display for GatewayPlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.behind {
             None => self.error.fmt(f),
@@ -158,4 +158,4 @@ impl Display for NoPlan {
     }
 }
 
-impl core::error::Error for NoPlan {}
+impl core::error::Error for GatewayPlanError {}

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::identifier::compressed;
-use crate::plan::{Message, MessagePiece, Question};
+use crate::plan::{Message, MessagePiece, Prompt};
 
 /// How many octets of a document are asked for at once; the reference client asks for as many.
 pub(super) const SLICE: u64 = 10_000;
@@ -53,12 +53,12 @@ pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8], slice: 
     let (start, end) = (Apdu::default().any(ATTRIBUTE_LIST, BYTE_FROM), b"0");
     let terms = match slice {
         Slice::First(_) => terms.followed_by(start.any(TERM, end)),
-        Slice::Next => terms.followed_by(start.answer(TERM, Question::SliceStart)),
+        Slice::Next => terms.followed_by(start.answer(TERM, Prompt::SliceStart)),
     };
     let terms = terms.any(OPERATOR, AND).any(ATTRIBUTE_LIST, BYTE_BEFORE);
     let terms = match slice {
         Slice::First(end) => terms.any(TERM, format!("{end}").as_bytes()),
-        Slice::Next => terms.answer(TERM, Question::SliceEnd),
+        Slice::Next => terms.answer(TERM, Prompt::SliceEnd),
     };
     apdu.packet(Apdu::default().group(QUERY, terms.any(OPERATOR, AND)))
 }
@@ -88,7 +88,7 @@ impl Apdu {
     }
 
     /// The same with a value that is known when it is sent.
-    fn answer(self, tag: u8, question: Question) -> Self {
+    fn answer(self, tag: u8, question: Prompt) -> Self {
         let digits = question.digits().unwrap_or_default();
         let mut written = self.head(tag, digits);
         written.pieces.push(MessagePiece::Answer(question));
@@ -173,7 +173,7 @@ mod tests {
         let identifier = [3; 300];
         for slice in [Slice::First(114), Slice::Next] {
             let packet = retrieve(b"db", &identifier, b"TEXT", slice).expect("it is short");
-            let octets = packet.answered(|_| b"20000".into()).expect("they are digits");
+            let octets = packet.with_input(|_| b"20000".into()).expect("they are digits");
             let header = core::str::from_utf8(&octets[..10]).expect("they are digits");
             assert_eq!(header.parse(), Ok(octets.len() - 25));
         }
@@ -182,15 +182,15 @@ mod tests {
     #[test]
     fn a_slice_is_told_in_ten_digits() {
         let packet = retrieve(b"db", b"i", b"TEXT", Slice::Next).expect("it is short");
-        let answer = |question: &Question| match question {
-            Question::SliceStart => b"10000".to_vec(),
+        let answer = |question: &Prompt| match question {
+            Prompt::SliceStart => b"10000".to_vec(),
             _ => b"20000".to_vec(),
         };
-        let octets = packet.answered(answer).expect("they are digits");
+        let octets = packet.with_input(answer).expect("they are digits");
         let holds = |part: &[u8]| octets.windows(part.len()).any(|window| window == part);
         assert!(holds(b"wb ro ig ig ig ig-\x0A0000010000.") && holds(b"wb rl ig ig ig ig-\x0A0000020000."));
-        assert!(packet.answered(|_| b"1a".into()).is_err());
-        assert!(packet.answered(|_| b"12345678901".into()).is_err());
+        assert!(packet.with_input(|_| b"1a".into()).is_err());
+        assert!(packet.with_input(|_| b"12345678901".into()).is_err());
     }
 
     #[test]

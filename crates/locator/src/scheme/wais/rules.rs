@@ -7,7 +7,7 @@ use crate::error::ParseError;
 use crate::scheme::piece::{
     BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994,
 };
-use crate::scheme::{Piece, Reader, SchemeRule};
+use crate::scheme::{Reader, SchemeRule, Terminal};
 
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
@@ -60,9 +60,9 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 const XALPHAS_1993: &str = "letters, digits, escapes or any of $-_@.&!*\"'():;,, at least one";
 
 // database = 1*xalpha
-static DATABASE_1993: Piece = Piece::new(url_1993::XALPHA, "database", BNF_1993, XALPHAS_1993);
+static DATABASE_1993: Terminal = Terminal::new(url_1993::XALPHA, "database", BNF_1993, XALPHAS_1993);
 // wtype = 1*xalpha
-static WTYPE_1993: Piece = Piece::new(url_1993::XALPHA, "wtype", BNF_1993, XALPHAS_1993);
+static WTYPE_1993: Terminal = Terminal::new(url_1993::XALPHA, "wtype", BNF_1993, XALPHAS_1993);
 
 // waisindex = "wais://" hostport "/" database [ "?" search ]
 // waisdoc   = "wais://" hostport "/" database "/" wtype "/" wpath
@@ -96,9 +96,9 @@ fn take_wpath(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 const XALPHAS_1994: &str = "letters, digits, escapes or any of $-_@.&+!*\"'(),, at least one";
 
 // database = 1*xalpha
-static DATABASE_1994: Piece = Piece::new(url_1994::XALPHA, "database", BNF_1994, XALPHAS_1994);
+static DATABASE_1994: Terminal = Terminal::new(url_1994::XALPHA, "database", BNF_1994, XALPHAS_1994);
 // wtype = 1*xalpha
-static WTYPE_1994: Piece = Piece::new(url_1994::XALPHA, "wtype", BNF_1994, XALPHAS_1994);
+static WTYPE_1994: Terminal = Terminal::new(url_1994::XALPHA, "wtype", BNF_1994, XALPHAS_1994);
 
 // waisdatabase = "wais://" hostport "/" database
 // waisindex    = "wais://" hostport "/" database "?" search
@@ -120,8 +120,8 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 const UCHARS_1738: &str = "letters, digits, escapes or any of $-_.+!*'(),";
 
 // database = *uchar
-static DATABASE_1738: Piece = Piece::new(rfc1738::UCHAR, "database", "3.9", UCHARS_1738);
+static DATABASE_1738: Terminal = Terminal::new(rfc1738::UCHAR, "database", "3.9", UCHARS_1738);
 // wtype = *uchar
-static WTYPE_1738: Piece = Piece::new(rfc1738::UCHAR, "wtype", "3.9", UCHARS_1738);
+static WTYPE_1738: Terminal = Terminal::new(rfc1738::UCHAR, "wtype", "3.9", UCHARS_1738);
 // wpath = *uchar
-static WPATH_1738: Piece = Piece::new(rfc1738::UCHAR, "wpath", "3.9", UCHARS_1738);
+static WPATH_1738: Terminal = Terminal::new(rfc1738::UCHAR, "wpath", "3.9", UCHARS_1738);
