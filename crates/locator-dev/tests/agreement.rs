@@ -4,7 +4,7 @@
 //! For each rule, a function of the library's API decides whether a text matches the rule. `bulk`
 //! parses the same strings as rows.
 
-use locator::bulk::Columns;
+use locator::bulk::Batch;
 use locator::edition::{
     RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
 };
@@ -74,12 +74,12 @@ fn compare(edition: &'static Edition, rule: &str, before: &str, recognise: impl 
 struct Many {
     buffer: Vec<u8>,
     offsets: Vec<u32>,
-    columns: Columns,
+    columns: Batch,
 }
 
 impl Many {
     fn new(edition: &'static Edition) -> Self {
-        Self { buffer: Vec::new(), offsets: vec![0], columns: Columns::new(edition) }
+        Self { buffer: Vec::new(), offsets: vec![0], columns: Batch::new(edition) }
     }
 
     fn add(&mut self, before: &str, octets: &[u8]) {
@@ -98,7 +98,7 @@ impl Many {
         for (row, ends) in self.offsets.windows(2).enumerate() {
             let octets = &self.buffer[ends[0] as usize..ends[1] as usize];
             let single = UriRef::parse_bytes(octets, self.columns.edition());
-            let error = single.err().map_or(Columns::VALID, |error| error.span().start);
+            let error = single.err().map_or(Batch::VALID, |error| error.span().start);
             let text = String::from_utf8_lossy(octets);
             assert_eq!(self.columns.errors()[row], error, "{text:?}");
             assert_eq!(self.columns.parts(row), single.ok().map(UriRef::spans), "{text:?}");

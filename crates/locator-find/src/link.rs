@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::ops::{ControlFlow, Range};
 
-use locator::text::How;
+use locator::text::MatchKind;
 use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, Resolved, UriRef};
 
 use crate::charset::Charset;
@@ -39,7 +39,7 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context<'a> {
     /// Running text, and how it was found there.
-    Text(How),
+    Text(MatchKind),
     /// The value of an attribute, or in it: HTML and XML.
     Attribute {
         /// The element's name.

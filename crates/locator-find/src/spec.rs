@@ -109,9 +109,9 @@ impl<'a> Query<'a> {
 
     /// Finds the URLs of running text.
     pub(crate) fn find_urls(&self, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
-        let mut hits = self.options.text.find(text);
+        let mut hits = self.options.text.find_iter(text);
         for hit in hits.by_ref() {
-            outlet.link_or(hit.span(), &hit.url(), hit.other().as_deref(), Context::Text(hit.how()))?;
+            outlet.link_or(hit.span(), &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
         }
         if let Some(start) = hits.passed_over() {
             outlet.passed_over(start, PassedOver::TooLong);

@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
-use locator::text::{Feed, LOOK_BACK};
+use locator::text::{LOOKBEHIND, StreamFinder};
 
 use crate::decode_chain::DecodeChain;
 use crate::decoded::{MOST_RUNS, Traced};
@@ -75,7 +75,7 @@ const STEP: usize = 64 << 10;
 /// A way through a document.
 struct Reading<'a, D> {
     options: &'a Options,
-    feed: Feed<'a>,
+    feed: StreamFinder<'a>,
     decoder: D,
     text: Text,
     /// How many octets of what is held were decoded.
@@ -89,7 +89,7 @@ struct Reading<'a, D> {
 
 impl<'a, D: Decoder> Reading<'a, D> {
     fn new(options: &'a Options, decoder: D, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
-        let (feed, text) = (options.text.feed(), Text::default());
+        let (feed, text) = (options.text.stream(), Text::default());
         Self { options, feed, decoder, text, taken: 0, around: None, bases, sink, is_over: false }
     }
 
@@ -131,13 +131,13 @@ impl<'a, D: Decoder> Reading<'a, D> {
         let mut outlet = Emitter::new(source, self.bases, self.sink);
         while let Some(hit) = self.feed.next(decoded.text(), is_last) {
             emit_known(links, hit.span().start, &mut outlet)?;
-            let other = hit.other();
-            outlet.of(traced).link_or(hit.span(), &hit.url(), other.as_deref(), Context::Text(hit.how()))?;
+            let other = hit.alternate();
+            outlet.of(traced).link_or(hit.span(), &hit.url(), other.as_deref(), Context::Text(hit.kind()))?;
         }
         if let Some(start) = self.feed.passed_over() {
             outlet.of(traced).passed_over(start, PassedOver::TooLong);
         }
-        let released = if is_last { decoded.text().len() } else { self.feed.release() };
+        let released = if is_last { decoded.text().len() } else { self.feed.consume() };
         emit_known(links, released, &mut outlet)?;
         ControlFlow::Continue(released)
     }
@@ -175,11 +175,11 @@ impl<'a, D: Decoder> Reading<'a, D> {
     /// Forgets what is held, and reports it if it is long.
     fn forget(&mut self, window: &Window) -> ControlFlow<()> {
         // If the text is short, what is long is only what stands for no text.
-        let flow = match self.text.decoded.text().len() > LOOK_BACK {
+        let flow = match self.text.decoded.text().len() > LOOKBEHIND {
             true => self.pass_over(window),
             false => self.emit(window, true).map_continue(drop),
         };
-        self.feed = self.options.text.feed();
+        self.feed = self.options.text.stream();
         self.text = Text::default();
         flow
     }

@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE};
 use locator::BaseStack;
-use locator::text::{Feed, Lines};
+use locator::text::{Lines, StreamFinder};
 
 use crate::charset::Charset;
 use crate::decode_chain::DecodeChain;
@@ -46,7 +46,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
         return input.behind(text.octets(), |input| find_decoded(query, input, encoding));
     }
     let base = &input.bases;
-    let mut search = Search { feed: query.options.text.feed(), lines: Lines::new(), before: 0, base };
+    let mut search = Search { feed: query.options.text.stream(), lines: Lines::new(), before: 0, base };
     // How many octets of what is held were looked into.
     let mut done = 0;
     loop {
@@ -72,7 +72,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
 
 /// A way through a text that is read piece by piece.
 struct Search<'a> {
-    feed: Feed<'a>,
+    feed: StreamFinder<'a>,
     lines: Lines,
     /// How many octets of the text stand before what is held.
     before: u64,
@@ -91,10 +91,10 @@ impl Search<'_> {
             sink.link(&Link {
                 written: Cow::Borrowed(hit.as_bytes()),
                 url: hit.url(),
-                other: hit.other().map(Cow::Owned),
+                other: hit.alternate().map(Cow::Owned),
                 place: self.place(text, hit.span()),
                 part: None,
-                context: Context::Text(hit.how()),
+                context: Context::Text(hit.kind()),
                 base: self.base,
                 charset: Charset::UTF_8,
             })?;
@@ -109,8 +109,8 @@ impl Search<'_> {
 
     /// How many octets are not needed any more.
     fn release(&mut self, text: &[u8]) -> usize {
-        let done = self.feed.release();
-        self.lines.release(text, done);
+        let done = self.feed.consume();
+        self.lines.consume(text, done);
         self.before += done as u64;
         done
     }

@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     for text in texts.split_inclusive(|octet| *octet == 0) {
         let mut from = 0;
-        for hit in finder.find(text) {
+        for hit in finder.find_iter(text) {
             let span = hit.span();
             out.write_all(&[&text[from..span.start], b"|", hit.as_bytes(), b"|"].concat())?;
             from = span.end;

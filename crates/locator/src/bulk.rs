@@ -40,7 +40,7 @@ mod write;
 /// # Ok::<_, locator::bulk::BufferTooLong>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct Batch {
     edition: &'static Edition,
     rows: usize,
     /// Each with room for more rows than there are, so that it is not made anew for the next buffer.
@@ -60,15 +60,15 @@ pub enum Separator {
 
 /// The error of a buffer of 4 GiB or more, which must be read in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BufferTooLong;
+pub struct BufferTooLongError;
 
-impl core::fmt::Display for BufferTooLong {
+impl core::fmt::Display for BufferTooLongError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("the buffer is 4 GiB or larger; read it in pieces")
     }
 }
 
-impl core::error::Error for BufferTooLong {}
+impl core::error::Error for BufferTooLongError {}
 
 impl Separator {
     const fn octet(self) -> u8 {
@@ -79,7 +79,7 @@ impl Separator {
     }
 }
 
-impl Columns {
+impl Batch {
     /// What stands in the column of errors for a row that is valid.
     pub const VALID: u32 = u32::MAX;
 
@@ -93,7 +93,7 @@ impl Columns {
     /// # Errors
     ///
     /// A buffer of 4 GiB or more. A row that is not valid is no error: its place tells.
-    pub fn read(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLong> {
+    pub fn read(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLongError> {
         check_length(buffer)?;
         self.rows = 0;
         let (edition, separator) = (self.edition, separator.octet());
@@ -129,7 +129,7 @@ impl Columns {
     /// assert_eq!(columns.path_ends(), [3, 2]);
     /// # Ok::<_, locator::bulk::BufferTooLong>(())
     /// ```
-    pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), BufferTooLong> {
+    pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), BufferTooLongError> {
         check_length(buffer)?;
         let edition = self.edition;
         self.rows = 0;
@@ -260,6 +260,6 @@ const HOST_KINDS: [HostKind; 6] = [
     HostKind::Registry,
 ];
 
-const fn check_length(buffer: &[u8]) -> Result<(), BufferTooLong> {
-    if buffer.len() < u32::MAX as usize { Ok(()) } else { Err(BufferTooLong) }
+const fn check_length(buffer: &[u8]) -> Result<(), BufferTooLongError> {
+    if buffer.len() < u32::MAX as usize { Ok(()) } else { Err(BufferTooLongError) }
 }

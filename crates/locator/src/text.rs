@@ -18,11 +18,10 @@
 mod candidates;
 mod character;
 mod end;
-mod feed;
 mod found;
 mod guess;
-mod hit;
 mod lines;
+mod matched;
 mod name;
 mod notation;
 mod octets;
@@ -31,15 +30,16 @@ mod place;
 mod script;
 mod search;
 mod space;
+mod stream;
 mod string;
 mod template;
 mod window;
 mod wrapper;
 
-pub use feed::Feed;
-pub use hit::Hit;
 pub use lines::{LineColumn, Lines};
-pub use search::Hits;
+pub use matched::Match;
+pub use search::Matches;
+pub use stream::StreamFinder;
 pub use template::literal_prefix;
 
 use alloc::string::String;
@@ -54,7 +54,7 @@ use crate::part::Component;
 pub const LIMIT: usize = 1 << 24;
 
 /// How many octets before a place can say what stands there.
-pub const LOOK_BACK: usize = 512;
+pub const LOOKBEHIND: usize = 512;
 
 /// What is looked for. Published finders contradict each other, so there is a choice.
 #[non_exhaustive]
@@ -72,7 +72,7 @@ pub enum Preset {
 /// How a URL was found.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum How {
+pub enum MatchKind {
     /// Between `<URL:` and `>`.
     Url,
     /// Between `<` and `>`.
@@ -93,7 +93,7 @@ pub enum How {
     Email,
 }
 
-impl How {
+impl MatchKind {
     /// Whether it is a guess: the text says neither a scheme nor that it is a URL.
     pub const fn is_guess(self) -> bool {
         matches!(self, Self::Www | Self::Domain | Self::Email)
@@ -186,13 +186,13 @@ impl Finder {
     }
 
     /// The URLs of a text, in their order. They do not overlap.
-    pub fn find<'t>(&self, text: &'t [u8]) -> Hits<'_, 't> {
-        Hits::whole(self, text)
+    pub fn find_iter<'t>(&self, text: &'t [u8]) -> Matches<'_, 't> {
+        Matches::whole(self, text)
     }
 
     /// The same of a text that comes piece by piece.
-    pub fn feed(&self) -> Feed<'_> {
-        Feed::new(self)
+    pub fn stream(&self) -> StreamFinder<'_> {
+        StreamFinder::new(self)
     }
 
     /// Whether the caller has named this scheme.

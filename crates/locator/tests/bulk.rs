@@ -1,7 +1,7 @@
 //! Many at once is one at a time: every row of the columns is what the single reader gives.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use locator::bulk::{Columns, Separator};
+use locator::bulk::{Batch, Separator};
 use locator::{Edition, UriRef, edition};
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn rows<'b>(buffer: &'b [u8], separator: u8) -> Vec<&'b [u8]> {
     rows
 }
 
-fn agree(columns: &Columns, buffer: &[u8], rows: &[&[u8]], edition: &'static Edition) {
+fn agree(columns: &Batch, buffer: &[u8], rows: &[&[u8]], edition: &'static Edition) {
     assert_eq!(columns.len(), rows.len());
     for (i, octets) in rows.iter().enumerate() {
         let (start, end) = (columns.starts()[i] as usize, columns.ends()[i] as usize);
@@ -39,7 +39,7 @@ fn offsets(rows: &[&[u8]]) -> Vec<u32> {
     offsets
 }
 
-fn agree_in_every_way(columns: &mut Columns, buffer: &[u8], edition: &'static Edition) {
+fn agree_in_every_way(columns: &mut Batch, buffer: &[u8], edition: &'static Edition) {
     for (separator, octet) in [(Separator::Newline, b'\n'), (Separator::Nul, 0)] {
         let rows = rows(buffer, octet);
         columns.read(buffer, separator).expect("the buffer is short");
@@ -64,13 +64,13 @@ proptest! {
     ) {
         let buffer = lines.concat().into_bytes();
         for edition in edition::ALL {
-            agree_in_every_way(&mut Columns::new(edition), &buffer, edition);
+            agree_in_every_way(&mut Batch::new(edition), &buffer, edition);
         }
     }
 
     #[test]
     fn any_octets(buffer in prop::collection::vec(any::<u8>(), 0..400)) {
-        agree_in_every_way(&mut Columns::new(edition::DEFAULT), &buffer, edition::DEFAULT);
+        agree_in_every_way(&mut Batch::new(edition::DEFAULT), &buffer, edition::DEFAULT);
     }
 }
 
@@ -84,12 +84,12 @@ fn buffers_of_many_pieces_and_rows_longer_than_one() {
         buffer.push(b'\n');
     }
     buffer.extend_from_slice(b"http://a b/");
-    agree_in_every_way(&mut Columns::new(edition::DEFAULT), &buffer, edition::DEFAULT);
+    agree_in_every_way(&mut Batch::new(edition::DEFAULT), &buffer, edition::DEFAULT);
 }
 
 #[test]
 fn columns_are_used_again() {
-    let mut columns = Columns::new(edition::DEFAULT);
+    let mut columns = Batch::new(edition::DEFAULT);
     for buffer in ["http://a/\nb c\n//d", "", "\n", "x", "a\n\nb\n"] {
         agree_in_every_way(&mut columns, buffer.as_bytes(), edition::DEFAULT);
     }
@@ -109,7 +109,7 @@ fn octets_that_are_no_text_behind_and_before_what_is_wrong() {
         b"//a_|\xFF?",
     ];
     for edition in edition::ALL {
-        agree_in_every_way(&mut Columns::new(edition), &rows.join(&b'\n'), edition);
+        agree_in_every_way(&mut Batch::new(edition), &rows.join(&b'\n'), edition);
     }
 }
 
@@ -120,7 +120,7 @@ fn real_urls() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let buffer = std::fs::read(entry.unwrap().path()).unwrap();
         for edition in edition::ALL {
-            agree_in_every_way(&mut Columns::new(edition), &buffer, edition);
+            agree_in_every_way(&mut Batch::new(edition), &buffer, edition);
         }
     }
 }

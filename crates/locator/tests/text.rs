@@ -7,7 +7,7 @@ mod laws;
 
 use laws::is_domain;
 use locator::edition;
-use locator::text::{Finder, Hit, How, Preset, literal_prefix};
+use locator::text::{Finder, Match, MatchKind, Preset, literal_prefix};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -51,15 +51,15 @@ fn every_case_is_found_as_marked() {
 fn run(case: &Case) -> Result<(), String> {
     let text = case.text.replace(['⟦', '⟧'], "");
     let finder = finder(case);
-    let hits: Vec<_> = finder.find(text.as_bytes()).collect();
+    let hits: Vec<_> = finder.find_iter(text.as_bytes()).collect();
     let marked = marked(&text, &hits);
     if marked != case.text {
         return Err(format!("found\n{marked}\ninstead of\n{}", case.text));
     }
-    let said = |of: fn(&Hit<'_>) -> String| hits.iter().map(of).collect::<Vec<_>>();
+    let said = |of: fn(&Match<'_>) -> String| hits.iter().map(of).collect::<Vec<_>>();
     agree("urls", said(|hit| hit.url().into_owned()), case.urls.as_ref())?;
-    agree("others", said(|hit| hit.other().unwrap_or_default()), case.others.as_ref())?;
-    agree("how", said(|hit| format!("{:?}", hit.how()).to_lowercase()), case.how.as_ref())?;
+    agree("others", said(|hit| hit.alternate().unwrap_or_default()), case.others.as_ref())?;
+    agree("how", said(|hit| format!("{:?}", hit.kind()).to_lowercase()), case.how.as_ref())?;
     agree("prefixes", said(|hit| literal_prefix(&hit.url()).into()), case.prefixes.as_ref())?;
     for hit in &hits {
         if hit.is_readable() == case.not_readable {
@@ -84,7 +84,7 @@ fn finder(case: &Case) -> Finder {
 }
 
 /// The text with its hits marked.
-fn marked(text: &str, hits: &[Hit<'_>]) -> String {
+fn marked(text: &str, hits: &[Match<'_>]) -> String {
     let (mut marked, mut from) = (String::new(), 0);
     for hit in hits {
         let span = hit.span();
@@ -208,7 +208,9 @@ fn a_megabyte_of_anything_is_searched_once() {
         let text = piece.repeat((1 << 20) / piece.len());
         for preset in [Preset::Strict, Preset::Default, Preset::Relaxed] {
             let finder = Finder::new(preset).domains(is_domain).patterns(preset == Preset::Default);
-            assert!(finder.find(text.as_bytes()).all(|hit| hit.outer_span().len() <= locator::text::LIMIT));
+            assert!(
+                finder.find_iter(text.as_bytes()).all(|hit| hit.outer_span().len() <= locator::text::LIMIT)
+            );
         }
     }
 }
@@ -222,7 +224,7 @@ fn a_url_of_the_longest_is_found_and_a_longer_one_is_passed_over() {
         let url = format!("http://h/{}{tail}", "a".repeat(length - 9 - tail.len()));
         let text = format!("{url} and http://i/");
         let finder = Finder::default();
-        let mut hits = finder.find(text.as_bytes());
+        let mut hits = finder.find_iter(text.as_bytes());
         assert_eq!(hits.by_ref().count(), found, "{length}");
         assert_eq!(hits.passed_over(), (found == 1).then_some(0));
         assert_eq!(hits.passed_over(), None);
@@ -231,7 +233,7 @@ fn a_url_of_the_longest_is_found_and_a_longer_one_is_passed_over() {
     let text = format!("\u{201C}{url}\u{201D} and http://i/");
     for cut in [text.len() - 50, text.len() - 44, text.len() - 16] {
         let (finder, text) = (Finder::default(), text.as_bytes());
-        let mut feed = finder.feed();
+        let mut feed = finder.stream();
         assert!(feed.next(&text[..cut], false).is_none_or(|hit| hit.as_str() == "http://i/"));
         assert_eq!(feed.passed_over(), Some(3));
     }
@@ -249,7 +251,7 @@ fn a_name_that_is_no_schemes_is_refused() {
 fn a_guess_says_so() {
     let hits = Finder::new(Preset::Relaxed);
     let hits: Vec<_> =
-        hits.find(b"www.example.com http://example.com joe@example.com").map(|hit| hit.how()).collect();
-    assert_eq!(hits, [How::Www, How::Bare, How::Email]);
-    assert_eq!(hits.into_iter().map(How::is_guess).collect::<Vec<_>>(), [true, false, true]);
+        hits.find_iter(b"www.example.com http://example.com joe@example.com").map(|hit| hit.kind()).collect();
+    assert_eq!(hits, [MatchKind::Www, MatchKind::Bare, MatchKind::Email]);
+    assert_eq!(hits.into_iter().map(MatchKind::is_guess).collect::<Vec<_>>(), [true, false, true]);
 }

@@ -255,7 +255,7 @@ fn find_in_text(
         while code.next_if(|code| code.end <= link.span.start).is_some() {}
         code.peek().is_none_or(|code| link.span.end <= code.start)
     });
-    let (mut next, mut hits) = (links.next(), query.options.text.find(text));
+    let (mut next, mut hits) = (links.next(), query.options.text.find_iter(text));
     for hit in hits.by_ref() {
         let span = hit.span();
         while let Some(link) = next.take_if(|link| link.span.start < span.end) {
@@ -265,7 +265,7 @@ fn find_in_text(
             }
             next = links.next();
         }
-        outlet.link_or(span, &hit.url(), hit.other().as_deref(), Context::Text(hit.how()))?;
+        outlet.link_or(span, &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
     }
     if let Some(start) = hits.passed_over() {
         outlet.passed_over(start, PassedOver::TooLong);

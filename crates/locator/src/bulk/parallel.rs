@@ -7,19 +7,23 @@ use core::ops::Range;
 use rayon::prelude::*;
 
 use super::divide::{Divide, Starts};
-use super::{BatchColumns, BufferTooLong, COLUMNS, Columns, ReadRows, Separator, check_length};
+use super::{Batch, BatchColumns, BufferTooLongError, COLUMNS, ReadRows, Separator, check_length};
 use crate::octet;
 
 /// How many octets a piece has at least: less is not worth a thread.
 const SMALLEST: usize = 1 << 15;
 
-impl Columns {
+impl Batch {
     /// The same as [`Columns::read`], by the threads of rayon's pool.
     ///
     /// # Errors
     ///
     /// A buffer of 4 GiB or more.
-    pub fn read_in_parallel(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLong> {
+    pub fn read_in_parallel(
+        &mut self,
+        buffer: &[u8],
+        separator: Separator,
+    ) -> Result<(), BufferTooLongError> {
         check_length(buffer)?;
         let (edition, separator) = (self.edition, separator.octet());
         let ranges = ranges(buffer, separator);

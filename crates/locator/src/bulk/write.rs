@@ -1,6 +1,6 @@
 //! Rows read a tile at a time: a buffer and where its rows are in, columns out.
 
-use super::{COLUMNS, Columns};
+use super::{Batch, COLUMNS};
 use crate::edition::Edition;
 use crate::octet::{Backend, RowKernel, WithBackend};
 use crate::parse::{self, Places, ROWS, Rows};
@@ -38,7 +38,7 @@ impl Tile {
             let tile = &mut self.0;
             tile[0][row] = starts[row];
             tile[1][row] = starts[row].wrapping_add(lengths[row]);
-            tile[2][row] = Columns::VALID;
+            tile[2][row] = Batch::VALID;
             tile[3][row] = rows.scheme_end[row];
             tile[4][row] = rows.scheme_end[row] + 3;
             tile[5][row] = rows.host_end[row];
@@ -52,7 +52,7 @@ impl Tile {
     #[inline(always)]
     fn write(&mut self, row: usize, parts: &ComponentSpans) {
         let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
-        self.0[2][row] = Columns::VALID;
+        self.0[2][row] = Batch::VALID;
         self.0[3][row] = parts.scheme_end;
         self.0[4][row] = parts.host_start;
         self.0[5][row] = parts.host_end;

@@ -330,7 +330,7 @@ fn answers_across_blocks() {
 #[cfg(all(feature = "bulk", not(miri), target_os = "linux"))]
 mod page {
     use super::*;
-    use crate::bulk::{Columns, Separator};
+    use crate::bulk::{Batch, Separator};
     use crate::part::ComponentSpans;
     use crate::reference::UriRef;
 

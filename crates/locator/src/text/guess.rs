@@ -6,7 +6,7 @@ use super::end::{Run, Tail, trim_trailing};
 use super::found::Found;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, NOTHING, Window};
-use super::{How, character::Character, character::is_unspaced, notation, script};
+use super::{MatchKind, character::Character, character::is_unspaced, notation, script};
 use crate::octet::{Backend, WithBackend, dispatch};
 
 /// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
@@ -56,21 +56,21 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
     let name = core::str::from_utf8(&text[start..end]).unwrap_or_default();
     let is_www = is_www && name.bytes().filter(|octet| *octet == b'.').count() > 1;
     let how = match place.finder.domains {
-        _ if is_www => How::Www,
+        _ if is_www => MatchKind::Www,
         Some(_) if is_object(name) => return Ok(None),
-        Some(is_domain) if end > dot && ends_in_a_name(name) && is_domain(name) => How::Domain,
+        Some(is_domain) if end > dot && ends_in_a_name(name) && is_domain(name) => MatchKind::Domain,
         _ => return Ok(None),
     };
     let (end, least) = (behind_port(place, end)?, end);
     let end = match place.window.octet(end)? {
         // A path is what a host has and a file has not.
-        next if how == How::Domain && next != b'/' && is_file_name(name) => return Ok(None),
+        next if how == MatchKind::Domain && next != b'/' && is_file_name(name) => return Ok(None),
         b'/' | b'?' | b'#' => match dispatch(BehindHost { window: place.window, start, end })? {
             Run::To(end) => trim_trailing(text, least, end, NOTHING),
             Run::Pattern(at) => return Ok(Some(Outcome::None(at))),
             Run::TooLong => return Ok(Some(Outcome::TooLong(start))),
         },
-        _ if how == How::Domain && is_code(place, end)? => return Ok(None),
+        _ if how == MatchKind::Domain && is_code(place, end)? => return Ok(None),
         _ => end,
     };
     url.set((start, end), (start, end), how);
@@ -196,7 +196,7 @@ pub(super) fn email(
     if goes_on || !name.contains('.') || !ends_in_a_name(name) {
         return Ok(None);
     }
-    url.set((start, end), (start, end), How::Email);
+    url.set((start, end), (start, end), MatchKind::Email);
     Ok(Some(Outcome::Found))
 }
 

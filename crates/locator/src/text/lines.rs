@@ -55,7 +55,7 @@ impl Lines {
 
     /// Goes over the first octets of a text that comes piece by piece: from now on they are not there, and
     /// offsets are counted from behind them.
-    pub fn release(&mut self, text: &[u8], octets: usize) {
+    pub fn consume(&mut self, text: &[u8], octets: usize) {
         self.at(text, octets);
         self.counted -= octets.min(self.counted);
     }
@@ -117,9 +117,9 @@ mod tests {
     fn what_is_released_is_counted() {
         let mut lines = Lines::new();
         assert_eq!(lines.at(b"a\nb", 2), LineColumn { line: 2, column: 1 });
-        lines.release(b"a\nb\n", 3);
+        lines.consume(b"a\nb\n", 3);
         assert_eq!(lines.at(b"\nc", 1), LineColumn { line: 3, column: 1 });
-        lines.release(b"\nc", 0);
+        lines.consume(b"\nc", 0);
         assert_eq!(lines.at(b"\nc", 2), LineColumn { line: 3, column: 2 });
     }
 }

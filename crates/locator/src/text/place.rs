@@ -3,10 +3,10 @@
 
 use super::end::{Authority, Run, Tail, trim_trailing};
 use super::found::Found;
-use super::hit::{self, Hit};
+use super::matched::{self, Match};
 use super::name::NAME;
 use super::window::{Incomplete, NOTHING, Window};
-use super::{Finder, How, LIMIT, Preset, guess, string, template, wrapper};
+use super::{Finder, LIMIT, MatchKind, Preset, guess, string, template, wrapper};
 use crate::octet::{Backend, WithBackend, dispatch};
 use crate::reference::UriRef;
 use crate::scheme;
@@ -161,7 +161,7 @@ impl<'t> Place<'_, 't> {
     /// Whether a URL keeps the rule of its scheme.
     pub(super) fn is_by_rule(&self, url: &str) -> bool {
         let by_rule = |reference: UriRef<'_>| !matches!(scheme::fields(reference), Some(Err(_)));
-        hit::read(url, self.finder.edition).is_ok_and(by_rule)
+        matched::read(url, self.finder.edition).is_ok_and(by_rule)
     }
 
     /// Whether the host may be empty: where the scheme has a default port something is connected to.
@@ -263,11 +263,11 @@ impl<'t> Place<'_, 't> {
     ) -> Result<Outcome, Incomplete> {
         let next = self.window.octet(end)?;
         let how = match around {
-            b'<' => How::Angle,
-            b'"' if next == b'"' => How::Quoted,
-            _ => How::Bare,
+            b'<' => MatchKind::Angle,
+            b'"' if next == b'"' => MatchKind::Quoted,
+            _ => MatchKind::Bare,
         };
-        let (end, outer) = if how == How::Bare {
+        let (end, outer) = if how == MatchKind::Bare {
             // "<!--http://a/-->"
             let is_comment = next == b'>' && self.window.text[least..end].ends_with(b"--");
             let end = trim_trailing(self.window.text, least, if is_comment { end - 2 } else { end }, around);
@@ -286,9 +286,9 @@ impl<'t> Place<'_, 't> {
     }
 
     #[inline(always)]
-    pub(super) fn hit(&self, url: &Found) -> Hit<'t> {
+    pub(super) fn hit(&self, url: &Found) -> Match<'t> {
         let (text, edition) = (self.window.text, self.finder.edition);
-        Hit { text, start: url.start, end: url.end(), outer: url.outer(), how: url.how, edition }
+        Match { text, start: url.start, end: url.end(), outer: url.outer(), how: url.how, edition }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::candidates::Candidates;
 use super::found::Found;
-use super::hit::Hit;
+use super::matched::Match;
 use super::overlong::Overlong;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, Window};
@@ -11,7 +11,7 @@ use crate::octet::{BLOCK, Backend, WithBackend, dispatch};
 
 /// The hits of a text.
 #[derive(Clone, Debug)]
-pub struct Hits<'f, 't> {
+pub struct Matches<'f, 't> {
     finder: &'f Finder,
     text: &'t [u8],
     state: State,
@@ -27,7 +27,7 @@ pub(super) struct State {
     pub(super) floor: usize,
 }
 
-impl<'f, 't> Hits<'f, 't> {
+impl<'f, 't> Matches<'f, 't> {
     pub(super) fn whole(finder: &'f Finder, text: &'t [u8]) -> Self {
         Self { finder, text, state: State::default(), overlong: Overlong::default() }
     }
@@ -39,10 +39,10 @@ impl<'f, 't> Hits<'f, 't> {
     }
 }
 
-impl<'t> Iterator for Hits<'_, 't> {
-    type Item = Hit<'t>;
+impl<'t> Iterator for Matches<'_, 't> {
+    type Item = Match<'t>;
 
-    fn next(&mut self) -> Option<Hit<'t>> {
+    fn next(&mut self) -> Option<Match<'t>> {
         let window = Window::new(self.text, true);
         let (state, overlong) = (&mut self.state, &mut self.overlong);
         dispatch(Search { finder: self.finder, window, state, overlong })
@@ -58,11 +58,11 @@ pub(super) struct Search<'s, 'f, 't> {
 }
 
 impl<'t> WithBackend for Search<'_, '_, 't> {
-    type Output = Option<Hit<'t>>;
+    type Output = Option<Match<'t>>;
 
     /// The next hit. If there is none that is certain, the state says from where on more must be seen.
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Option<Hit<'t>> {
+    fn run<M: Backend>(self, backend: M) -> Option<Match<'t>> {
         if self.overlong.goes_on {
             self.state.floor = self.overlong.pass_rest(self.window, self.state.from);
             self.state.from = self.state.floor;

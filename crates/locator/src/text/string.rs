@@ -9,7 +9,7 @@ use super::end::{Authority, Run, Tail, trim_trailing};
 use super::found::Found;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, NOTHING, Window};
-use super::{How, Preset, template};
+use super::{MatchKind, Preset, template};
 use crate::octet::{Backend, WithBackend, dispatch};
 
 /// What stands behind the colon of a scheme in such a string.
@@ -95,7 +95,7 @@ impl WithBackend for Rest<'_, '_, '_> {
             && matches!(place.window.octet(end)?, b'"' | b'\\');
         // Between quotes nothing is the sentence's.
         let end = if is_quoted { end } else { trim_trailing(text, least, end, NOTHING) };
-        url.set((start, end), (start, end), How::Escaped);
+        url.set((start, end), (start, end), MatchKind::Escaped);
         match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
             true => Ok(Outcome::None(end)),
             false => Ok(Outcome::Found),

@@ -1,7 +1,7 @@
 //! Templates of URLs: a place behind a scheme enters; where the template ends leaves, if there is one. RFC 6570: an expression stands between "{" and "}".
 //! Formatting functions have "%s" and its like, shells and languages "$name" and "${name}".
 
-use super::How;
+use super::MatchKind;
 use super::character::Character;
 use super::end::trim_trailing;
 use super::found::Found;
@@ -33,7 +33,7 @@ pub(super) fn find(
     let around = if start > place.floor { place.window.before(start) } else { NOTHING };
     let Some(end) = end(place.window, start, from, around)? else { return Ok(Outcome::None(behind)) };
     let end = trim_trailing(place.window.text, from, end, around);
-    url.set((start, end), (start, end), How::Template);
+    url.set((start, end), (start, end), MatchKind::Template);
     Ok(Outcome::Found)
 }
 

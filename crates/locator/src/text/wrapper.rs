@@ -6,11 +6,11 @@ use alloc::string::String;
 
 use super::character::Character;
 use super::found::Found;
-use super::hit::{self, Hit};
+use super::matched::{self, Match};
 use super::name::NAME;
 use super::place::Place;
 use super::window::Incomplete;
-use super::{How, LIMIT, Preset, space};
+use super::{LIMIT, MatchKind, Preset, space};
 use crate::octet::BLOCK;
 use crate::reference::UriRef;
 use crate::scheme;
@@ -40,7 +40,7 @@ pub(super) fn find(
     if place.window.text[start..=colon].eq_ignore_ascii_case(PREFIX) {
         return prefixed(place, open, colon, url);
     }
-    wrapped(place, (start, colon), (open, How::Angle), url)
+    wrapped(place, (start, colon), (open, MatchKind::Angle), url)
 }
 
 /// Whether an octet may stand near a URL that is wrapped.
@@ -86,7 +86,7 @@ fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) 
     {
         return Ok(false);
     }
-    wrapped(place, (start, colon), (open, How::Url), url)
+    wrapped(place, (start, colon), (open, MatchKind::Url), url)
 }
 
 const PREFIX: &[u8] = b"URL:";
@@ -96,13 +96,13 @@ const PREFIX: &[u8] = b"URL:";
 fn wrapped(
     place: &Place<'_, '_>,
     (start, colon): (usize, usize),
-    (open, how): (usize, How),
+    (open, how): (usize, MatchKind),
     url: &mut Found,
 ) -> Result<bool, Incomplete> {
     let text = place.window.text;
     let Some(close) = closed(place, open, colon + 1)? else { return Ok(false) };
     let end = space::before(text, start, close);
-    if how == How::Angle && is_comparison(&text[open + 1..close]) {
+    if how == MatchKind::Angle && is_comparison(&text[open + 1..close]) {
         return Ok(false);
     }
     url.set((start, end), (open, close + 1), how);
@@ -153,12 +153,12 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
 const PARAGRAPH: char = '\u{2029}';
 
 /// Whether what stands in a wrapper is a URL.
-fn is_url(place: &Place<'_, '_>, hit: &Hit<'_>) -> bool {
+fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
     let url = hit.url();
     let Some((name, rest)) = url.split_once(':') else { return false };
-    match hit::read(&url, place.finder.edition) {
+    match matched::read(&url, place.finder.edition) {
         Ok(reference) if rest.starts_with("//") => has_host(reference, place.finder.preset),
-        Ok(_) if hit.how == How::Url => !rest.is_empty(),
+        Ok(_) if hit.how == MatchKind::Url => !rest.is_empty(),
         // "<data:element>" is a tag of XML, and says nothing that "data:element" does not.
         Ok(_) => {
             place.finder.allows(name.as_bytes())

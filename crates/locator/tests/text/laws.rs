@@ -1,6 +1,6 @@
 //! What holds for the search of every text, whatever is looked for; the fuzz target reads this file too.
 
-use locator::text::{Feed, Finder, Hit, How, Lines};
+use locator::text::{Finder, Lines, Match, MatchKind, StreamFinder};
 
 /// The public suffixes of the tests.
 pub(crate) fn is_domain(name: &str) -> bool {
@@ -18,11 +18,11 @@ fn is_space(character: char) -> bool {
 /// All of it.
 pub(crate) fn obeys(text: &str, finder: &Finder) {
     hits_are_in_order(text.as_bytes(), finder);
-    for hit in finder.find(text.as_bytes()) {
+    for hit in finder.find_iter(text.as_bytes()) {
         assert_eq!(text.get(hit.span()), Some(hit.as_str()), "a hit begins or ends in a character");
         assert!(text.get(hit.outer_span()).is_some(), "a wrapper begins or ends in a character");
         // The expressions of a template may have spaces.
-        assert!(hit.how() == How::Template || !hit.url().contains(is_space), "{:?}", hit.url());
+        assert!(hit.kind() == MatchKind::Template || !hit.url().contains(is_space), "{:?}", hit.url());
         assert_eq!(hit.read().is_ok(), hit.is_readable());
         is_in_its_wrapper(text, &hit);
     }
@@ -36,7 +36,7 @@ pub(crate) fn obeys(text: &str, finder: &Finder) {
 /// Every hit is in the text and behind the one before it.
 pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
     let mut behind = 0;
-    for hit in finder.find(text) {
+    for hit in finder.find_iter(text) {
         let (span, outer) = (hit.span(), hit.outer_span());
         assert!(
             behind <= outer.start
@@ -53,17 +53,22 @@ pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
 }
 
 /// A hit is what its wrapper is around.
-pub(crate) fn is_in_its_wrapper(text: &str, hit: &Hit<'_>) {
+pub(crate) fn is_in_its_wrapper(text: &str, hit: &Match<'_>) {
     let (outer, span) = (hit.outer_span(), hit.span());
     let before = text[outer.start..span.start].trim_end_matches(is_space);
     let behind = text[span.end..outer.end].trim_start_matches(is_space);
     let is_prefix =
         before.starts_with('<') && before[1..].trim_start_matches(is_space).eq_ignore_ascii_case("URL:");
-    match hit.how() {
-        How::Url => assert!(is_prefix && behind == ">", "{before} {behind}"),
-        How::Angle => assert_eq!((before, behind), ("<", ">")),
-        How::Quoted => assert_eq!((before, behind), ("\"", "\"")),
-        How::Bare | How::Escaped | How::Template | How::Www | How::Domain | How::Email => {
+    match hit.kind() {
+        MatchKind::Url => assert!(is_prefix && behind == ">", "{before} {behind}"),
+        MatchKind::Angle => assert_eq!((before, behind), ("<", ">")),
+        MatchKind::Quoted => assert_eq!((before, behind), ("\"", "\"")),
+        MatchKind::Bare
+        | MatchKind::Escaped
+        | MatchKind::Template
+        | MatchKind::Www
+        | MatchKind::Domain
+        | MatchKind::Email => {
             assert_eq!(outer, span);
         }
         how => panic!("{how:?} has no law yet"),
@@ -74,11 +79,11 @@ pub(crate) fn is_in_its_wrapper(text: &str, hit: &Hit<'_>) {
 pub(crate) fn pieces_are_the_whole(text: &[u8], finder: &Finder, lengths: [usize; 3]) {
     let mut lines = Lines::new();
     let whole: Vec<_> = finder
-        .find(text)
-        .map(|hit| (hit.span(), hit.outer_span(), hit.how(), lines.at(text, hit.span().start)))
+        .find_iter(text)
+        .map(|hit| (hit.span(), hit.outer_span(), hit.kind(), lines.at(text, hit.span().start)))
         .collect();
     let mut found = Vec::new();
-    let (mut feed, mut lines): (Feed<'_>, _) = (finder.feed(), Lines::new());
+    let (mut feed, mut lines): (StreamFinder<'_>, _) = (finder.stream(), Lines::new());
     let (mut window, mut base, mut end) = (Vec::new(), 0, 0);
     for length in lengths.into_iter().cycle() {
         let piece = &text[end..text.len().min(end + length.max(1))];
@@ -87,14 +92,14 @@ pub(crate) fn pieces_are_the_whole(text: &[u8], finder: &Finder, lengths: [usize
         let is_last = end == text.len();
         while let Some(hit) = feed.next(&window, is_last) {
             let [span, outer] = [hit.span(), hit.outer_span()].map(|span| span.start + base..span.end + base);
-            found.push((span, outer, hit.how(), lines.at(&window, hit.span().start)));
+            found.push((span, outer, hit.kind(), lines.at(&window, hit.span().start)));
         }
-        let done = feed.release();
-        lines.release(&window, done);
+        let done = feed.consume();
+        lines.consume(&window, done);
         window.drain(..done);
         base += done;
         assert!(
-            window.len() <= locator::text::LIMIT + locator::text::LOOK_BACK + 1000 + length,
+            window.len() <= locator::text::LIMIT + locator::text::LOOKBEHIND + 1000 + length,
             "too much is kept: {}",
             window.len()
         );

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use locator::text::How;
+use locator::text::MatchKind;
 use locator_find::{Anchor, Context, Link, PassedOver, Place, Sink};
 
 use super::args::Form;
@@ -244,7 +244,7 @@ impl Sink for Hits<'_, '_, '_> {
             false => None,
         };
         // A template cannot be resolved.
-        let is_resolved = asked.answer.absolute && link.context() != Context::Text(How::Template);
+        let is_resolved = asked.answer.absolute && link.context() != Context::Text(MatchKind::Template);
         let resolved = is_resolved.then(|| link.resolved());
         let escaped = escaped(link, resolved.as_ref());
         let absolute = resolved.map(|resolved| Absolute::new(link, resolved, escaped.as_deref()));

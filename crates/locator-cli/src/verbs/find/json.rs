@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::text::{How, literal_prefix};
+use locator::text::{MatchKind, literal_prefix};
 use locator::{BaseCandidate, Edition, Resolved};
 use locator_find::{Anchor, Context, Link, Place};
 use serde::Serialize;
@@ -104,7 +104,7 @@ impl<'a> ContextObject<'a> {
         let only = |context| Self { context, ..Self::default() };
         match context {
             Context::Text(how) => {
-                let is_pattern = how == How::Template;
+                let is_pattern = how == MatchKind::Template;
                 Self {
                     how: Some(name_of(how)),
                     guess: how.is_guess().then_some(true),
@@ -267,17 +267,17 @@ impl<'a> TallyObject<'a> {
 }
 
 /// The word for it.
-const fn name_of(how: How) -> &'static str {
+const fn name_of(how: MatchKind) -> &'static str {
     match how {
-        How::Url => "url",
-        How::Angle => "angle",
-        How::Quoted => "quoted",
-        How::Bare => "bare",
-        How::Escaped => "escaped",
-        How::Template => "template",
-        How::Www => "www",
-        How::Domain => "domain",
-        How::Email => "email",
+        MatchKind::Url => "url",
+        MatchKind::Angle => "angle",
+        MatchKind::Quoted => "quoted",
+        MatchKind::Bare => "bare",
+        MatchKind::Escaped => "escaped",
+        MatchKind::Template => "template",
+        MatchKind::Www => "www",
+        MatchKind::Domain => "domain",
+        MatchKind::Email => "email",
         _ => "other",
     }
 }

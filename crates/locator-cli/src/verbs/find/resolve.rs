@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ignore::DirEntry;
 use locator::scheme::file::Platform;
-use locator::text::How;
+use locator::text::MatchKind;
 use locator::{Base, Edition, Resolved, UriRef};
 use locator_find::{Context, Link, Unresolved};
 
@@ -103,7 +103,7 @@ impl<'l> Absolute<'l> {
 /// What is wrong with a link, if anything is: by the edition, by the edition's rule for its scheme,
 /// and by what URLs of its scheme must have, which RFC 3986 alone does not ask.
 pub(super) fn why_broken(link: &Link<'_>, edition: &'static Edition) -> Option<Failure> {
-    if link.context() == Context::Text(How::Template) {
+    if link.context() == Context::Text(MatchKind::Template) {
         return None;
     }
     match reading::read(link.url().as_bytes(), edition) {

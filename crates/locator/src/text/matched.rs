@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::{How, space, string};
+use super::{MatchKind, space, string};
 use crate::edition::{self, Edition, RFC3987};
 use crate::error::ParseError;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -13,17 +13,17 @@ use crate::scheme::MailtoParts;
 
 /// A URL in a text.
 #[derive(Clone, Copy, Debug)]
-pub struct Hit<'t> {
+pub struct Match<'t> {
     pub(super) text: &'t [u8],
     pub(super) start: usize,
     pub(super) end: usize,
     /// Where its wrapper begins and ends; where it does itself if there is none.
     pub(super) outer: (usize, usize),
-    pub(super) how: How,
+    pub(super) how: MatchKind,
     pub(super) edition: &'static Edition,
 }
 
-impl<'t> Hit<'t> {
+impl<'t> Match<'t> {
     /// Where it stands: octets from the start of the text, without the wrapper.
     #[inline]
     pub const fn span(&self) -> Range<usize> {
@@ -49,7 +49,7 @@ impl<'t> Hit<'t> {
 
     /// How it was found.
     #[inline]
-    pub const fn how(&self) -> How {
+    pub const fn kind(&self) -> MatchKind {
         self.how
     }
 
@@ -67,10 +67,10 @@ impl<'t> Hit<'t> {
     pub fn url(&self) -> Cow<'t, str> {
         let text = self.as_str();
         match self.how {
-            How::Www | How::Domain => Cow::Owned(format!("http://{text}")),
-            How::Email => Cow::Owned(address(text)),
-            How::Escaped => Cow::Owned(string::unescaped(text)),
-            How::Template if text.contains("\\/") => Cow::Owned(string::unescaped(text)),
+            MatchKind::Www | MatchKind::Domain => Cow::Owned(format!("http://{text}")),
+            MatchKind::Email => Cow::Owned(address(text)),
+            MatchKind::Escaped => Cow::Owned(string::unescaped(text)),
+            MatchKind::Template if text.contains("\\/") => Cow::Owned(string::unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
             _ => Cow::Owned(space::without(text).collect()),
         }
@@ -88,7 +88,7 @@ impl<'t> Hit<'t> {
     /// assert_eq!(hit.url(), "http://example.com/well-known");
     /// assert_eq!(hit.other().as_deref(), Some("http://example.com/wellknown"));
     /// ```
-    pub fn other(&self) -> Option<String> {
+    pub fn alternate(&self) -> Option<String> {
         if !self.has_space() {
             return None;
         }
@@ -121,7 +121,7 @@ impl<'t> Hit<'t> {
     }
 
     fn has_space(&self) -> bool {
-        matches!(self.how, How::Url | How::Angle) && space::is_in(self.as_str())
+        matches!(self.how, MatchKind::Url | MatchKind::Angle) && space::is_in(self.as_str())
     }
 }
 

@@ -4,7 +4,7 @@
 use super::overlong::Overlong;
 use super::search::{Search, State};
 use super::window::Window;
-use super::{Finder, Hit, LOOK_BACK};
+use super::{Finder, LOOKBEHIND, Match};
 use crate::octet::dispatch;
 
 /// A search through a text that is never at hand as a whole. It holds no text: the caller does, and may let go of what
@@ -28,13 +28,13 @@ use crate::octet::dispatch;
 /// assert_eq!(found, ["http://example.com/"]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Feed<'f> {
+pub struct StreamFinder<'f> {
     finder: &'f Finder,
     state: State,
     overlong: Overlong,
 }
 
-impl<'f> Feed<'f> {
+impl<'f> StreamFinder<'f> {
     pub(super) fn new(finder: &'f Finder) -> Self {
         Self { finder, state: State::default(), overlong: Overlong::default() }
     }
@@ -45,7 +45,7 @@ impl<'f> Feed<'f> {
     /// The window must begin where the last one did, or behind the octets that were released, and hold what it held.
     /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on. A URL that has not
     /// ended is looked at again from its beginning, so that behind one which is long already larger pieces are better.
-    pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Hit<'t>> {
+    pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Match<'t>> {
         let window = Window::new(window, is_last);
         let (state, overlong) = (&mut self.state, &mut self.overlong);
         dispatch(Search { finder: self.finder, window, state, overlong })
@@ -59,8 +59,8 @@ impl<'f> Feed<'f> {
 
     /// How many octets at the window's front are not needed any more. From now on they count as released: the next
     /// window begins behind them.
-    pub fn release(&mut self) -> usize {
-        let octets = self.state.from.saturating_sub(LOOK_BACK);
+    pub fn consume(&mut self) -> usize {
+        let octets = self.state.from.saturating_sub(LOOKBEHIND);
         self.state.from -= octets;
         self.state.floor = self.state.floor.saturating_sub(octets);
         octets
