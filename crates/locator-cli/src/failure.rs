@@ -6,7 +6,7 @@ use locator::plan::{PlanError, SyntaxError};
 use locator::scheme::file::PathError;
 use locator::scheme::{GatewayPlanError, Unfinished};
 use locator::{BuildError, CompareError, Component, IdnaError, ParseError, ResolveError, Span, UriRef};
-use locator_find::Unresolved;
+use locator_find::ResolveLinkError;
 
 use crate::config;
 use crate::field::Refused;
@@ -214,11 +214,11 @@ impl From<ResolveError> for Failure {
     }
 }
 
-impl From<Unresolved> for Failure {
-    fn from(error: Unresolved) -> Self {
+impl From<ResolveLinkError> for Failure {
+    fn from(error: ResolveLinkError) -> Self {
         match error {
-            Unresolved::NotValid(error) => Self::NotValid(error),
-            Unresolved::NotResolved(error) => error.into(),
+            ResolveLinkError::NotValid(error) => Self::NotValid(error),
+            ResolveLinkError::NotResolved(error) => error.into(),
             _ => Self::other("no-base", format!("{error}; use --base")),
         }
     }

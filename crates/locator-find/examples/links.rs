@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fs::File;
 use std::ops::ControlFlow;
 
-use locator_find::{Document, Finder, Format, Link, Place};
+use locator_find::{Document, Finder, Format, Link, Location};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         arguments.next().and_then(|name| Format::from_name(&name)).ok_or("the first argument is a format")?;
     for (number, path) in arguments.enumerate() {
         Finder::new().find(&Document::new(format), &mut File::open(path)?, &mut |link: &Link<'_>| {
-            let Place { span, line, column } = link.place();
+            let Location { span, line, column } = link.place();
             let absolute = link.resolved().ok().and_then(|resolved| resolved.uri());
             let absolute = absolute.map_or_else(|| "-".into(), |uri| uri.into_string());
             let part = link.part().map_or_else(|| "-".into(), |part| format!("{:?}", part.span));

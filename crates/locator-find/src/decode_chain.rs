@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::decoded::Decoded;
-use crate::link::Place;
+use crate::link::Location;
 use crate::source::SourceMap;
 
 /// A stretch of a text, and what steps made of it.
@@ -50,11 +50,11 @@ impl SourceMap for DecodeChain<'_> {
         self.source.written(self.source_of(span))
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> Location {
         self.source.place(self.source_of(span))
     }
 
-    fn cut(&self) -> Option<Place> {
+    fn cut(&self) -> Option<Location> {
         let (number, at) =
             self.steps.iter().enumerate().find_map(|(number, step)| Some((number, step.cut()?)))?;
         let at = self.steps[..number].iter().rev().fold(at..at, |span, step| step.source_of(span)).start;

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use crate::limits::LONGEST;
-use crate::link::Place;
+use crate::link::Location;
 use crate::source::SourceMap;
 
 /// A text that was decoded, and what each of its octets was decoded from.
@@ -209,11 +209,11 @@ impl SourceMap for Traced<'_> {
         self.source.written(self.decoded.source_of(span))
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> Location {
         self.source.place(self.decoded.source_of(span))
     }
 
-    fn cut(&self) -> Option<Place> {
+    fn cut(&self) -> Option<Location> {
         self.decoded.cut().map(|at| self.source.place(at..at))
     }
 }

@@ -65,6 +65,6 @@ pub use crate::document::Document;
 pub use crate::escaped::repaired;
 pub use crate::finder::Finder;
 pub use crate::format::Format;
-pub use crate::link::{Anchor, Context, Link, PassedOver, Place, Sink, Unresolved};
+pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};
 #[cfg(any(feature = "archives", feature = "compressed"))]
 pub use crate::unpacked::UnpackLimits;

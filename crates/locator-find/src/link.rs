@@ -16,8 +16,8 @@ pub struct Link<'a> {
     pub(crate) written: Cow<'a, [u8]>,
     pub(crate) url: Cow<'a, str>,
     pub(crate) other: Option<Cow<'a, str>>,
-    pub(crate) place: Place,
-    pub(crate) part: Option<Place>,
+    pub(crate) place: Location,
+    pub(crate) part: Option<Location>,
     pub(crate) context: Context<'a>,
     pub(crate) base: &'a BaseStack,
     pub(crate) charset: Charset,
@@ -25,7 +25,7 @@ pub struct Link<'a> {
 
 /// Where something stands in the octets that were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The octets that it is made of, counted from the document's start.
     pub span: Range<u64>,
     /// Its line, from 1.
@@ -67,7 +67,7 @@ pub struct Anchor<'a> {
     /// The name, decoded.
     pub name: Cow<'a, str>,
     /// Where its value stands.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// Takes what is found. A closure that takes a [`Link`] is one.
@@ -82,7 +82,7 @@ pub trait Sink {
 
     /// Takes the place where something begins that is not searched, or not as it should be, and why: memory must not depend on the document. The links
     /// there are not complete.
-    fn passed_over(&mut self, place: &Place, why: PassedOver) {
+    fn passed_over(&mut self, place: &Location, why: PassedOver) {
         let _ = (place, why);
     }
 }
@@ -158,13 +158,13 @@ impl<'a> Link<'a> {
     }
 
     /// Where it stands.
-    pub const fn place(&self) -> &Place {
+    pub const fn place(&self) -> &Location {
         &self.place
     }
 
     /// Where the part of the message stands, header and body, that it means; none if the message that it stands in has no such part. What means
     /// one is a `cid` or `mid` URL (RFC 2392), and in a `multipart/related` what is resolved to the location of another part (RFC 2557, 8.2).
-    pub const fn part(&self) -> Option<&Place> {
+    pub const fn part(&self) -> Option<&Location> {
         self.part.as_ref()
     }
 
@@ -188,7 +188,7 @@ impl<'a> Link<'a> {
     /// # Errors
     ///
     /// It is not valid, it has no base, or it cannot be resolved by the one that it has.
-    pub fn resolved(&self) -> Result<Resolved<'_>, Unresolved> {
+    pub fn resolved(&self) -> Result<Resolved<'_>, ResolveLinkError> {
         self.resolve(&self.url)
     }
 
@@ -220,12 +220,13 @@ impl<'a> Link<'a> {
     /// # Errors
     ///
     /// See [`Link::resolved`].
-    pub fn resolve<'r>(&self, reference: &'r str) -> Result<Resolved<'r>, Unresolved> {
-        let reference = UriRef::parse_with(reference, self.base.edition()).map_err(Unresolved::NotValid)?;
+    pub fn resolve<'r>(&self, reference: &'r str) -> Result<Resolved<'r>, ResolveLinkError> {
+        let reference =
+            UriRef::parse_with(reference, self.base.edition()).map_err(ResolveLinkError::NotValid)?;
         match (self.base.base(), reference.to_uri()) {
-            (Some(base), _) => base.resolve(reference).map_err(Unresolved::NotResolved),
+            (Some(base), _) => base.resolve(reference).map_err(ResolveLinkError::NotResolved),
             (None, Some(uri)) => Ok(Resolved::Uri(uri.to_owned())),
-            (None, None) => Err(Unresolved::NoBase),
+            (None, None) => Err(ResolveLinkError::NoBase),
         }
     }
 }
@@ -233,7 +234,7 @@ impl<'a> Link<'a> {
 /// Why a link has no absolute form.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unresolved {
+pub enum ResolveLinkError {
     /// It is not valid.
     NotValid(ParseError),
     /// It is relative, and nothing says to what.
@@ -242,7 +243,7 @@ pub enum Unresolved {
     NotResolved(ResolveError),
 }
 
-impl Display for Unresolved {
+impl Display for ResolveLinkError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => error.fmt(f),
@@ -252,4 +253,4 @@ impl Display for Unresolved {
     }
 }
 
-impl std::error::Error for Unresolved {}
+impl std::error::Error for ResolveLinkError {}

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use crate::link::Place;
+use crate::link::Location;
 
 /// What a text that is searched was made of.
 pub(crate) trait SourceMap {
@@ -13,10 +13,10 @@ pub(crate) trait SourceMap {
     fn written(&self, span: Range<usize>) -> &[u8];
 
     /// Where they stand in the document.
-    fn place(&self, span: Range<usize>) -> Place;
+    fn place(&self, span: Range<usize>) -> Location;
 
     /// Where the text ends before its time, since it has become too long to be held; reported once.
-    fn cut(&self) -> Option<Place> {
+    fn cut(&self) -> Option<Location> {
         None
     }
 }
@@ -25,7 +25,7 @@ pub(crate) trait SourceMap {
 #[derive(Debug)]
 pub(crate) struct Octets<'a> {
     octets: &'a [u8],
-    start: Place,
+    start: Location,
     /// One for each `STRIDE` octets, so that a place costs a look at that many at most, in whatever order they are asked.
     marks: Vec<Mark>,
 }
@@ -42,11 +42,11 @@ const STRIDE: usize = 4096;
 impl<'a> Octets<'a> {
     /// A whole document.
     pub(crate) fn new(octets: &'a [u8]) -> Self {
-        Self::behind(Place { span: 0..0, line: 1, column: 1 }, octets)
+        Self::behind(Location { span: 0..0, line: 1, column: 1 }, octets)
     }
 
     /// A stretch that begins at a place.
-    pub(crate) fn behind(start: Place, octets: &'a [u8]) -> Self {
+    pub(crate) fn behind(start: Location, octets: &'a [u8]) -> Self {
         let mut mark = Mark { lines_before: 0, line_start: None };
         let mut marks = Vec::with_capacity(octets.len() / STRIDE + 1);
         for (number, stride) in octets.chunks(STRIDE).enumerate() {
@@ -72,13 +72,13 @@ impl SourceMap for Octets<'_> {
         &self.octets[span]
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> Location {
         let stride = (span.start / STRIDE).min(self.marks.len().saturating_sub(1));
         let mark = self.marks.get(stride).map_or(Mark { lines_before: 0, line_start: None }, |mark| {
             mark.behind(stride * STRIDE, &self.octets[stride * STRIDE..span.start])
         });
         let start = self.start.span.start;
-        Place {
+        Location {
             span: start + span.start as u64..start + span.end as u64,
             line: self.start.line + mark.lines_before,
             column: match mark.line_start {
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn places_are_those_of_a_plain_count() {
         let text: Vec<u8> = (0..20_000u32).map(|n| if (n * n) % 977 < 9 { b'\n' } else { b'a' }).collect();
-        let octets = Octets::behind(Place { span: 100..100, line: 7, column: 5 }, &text);
+        let octets = Octets::behind(Location { span: 100..100, line: 7, column: 5 }, &text);
         let (mut line, mut column) = (7, 5);
         for (at, octet) in text.iter().enumerate() {
             let place = octets.place(at..at + 1);
@@ -104,6 +104,6 @@ mod tests {
             (line, column) = if *octet == b'\n' { (line + 1, 1) } else { (line, column + 1) };
         }
         assert_eq!(octets.place(text.len()..text.len()).line, line);
-        assert_eq!(Octets::new(b"").place(0..0), Place { span: 0..0, line: 1, column: 1 });
+        assert_eq!(Octets::new(b"").place(0..0), Location { span: 0..0, line: 1, column: 1 });
     }
 }

@@ -15,7 +15,7 @@ use crate::decoder::{Decoder, Known, Text};
 use crate::emitter::Emitter;
 use crate::encoding;
 use crate::input::Input;
-use crate::link::{Context, PassedOver, Place, Sink};
+use crate::link::{Context, Location, PassedOver, Sink};
 use crate::options::Options;
 use crate::source::SourceMap;
 use crate::spec::Query;
@@ -232,7 +232,7 @@ impl SourceMap for Around<'_> {
         )
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> Location {
         self.source
             .map_or_else(|| self.window.place(span.clone()), |source| source.place(self.shift(span.clone())))
     }

@@ -14,7 +14,7 @@ use crate::decode_chain::DecodeChain;
 use crate::encoding::decode;
 use crate::input::{End, Input, Pieces};
 use crate::json;
-use crate::link::{Context, Link, PassedOver, Place, Sink};
+use crate::link::{Context, Link, Location, PassedOver, Sink};
 use crate::spec::{FormatSpec, Query};
 use crate::stream;
 use crate::window::Window;
@@ -101,10 +101,10 @@ impl Search<'_> {
         }
     }
 
-    fn place(&mut self, text: &[u8], span: Range<usize>) -> Place {
+    fn place(&mut self, text: &[u8], span: Range<usize>) -> Location {
         let at = self.lines.at(text, span.start);
         let span = self.before + span.start as u64..self.before + span.end as u64;
-        Place { span, line: at.line, column: at.column }
+        Location { span, line: at.line, column: at.column }
     }
 
     /// How many octets are not needed any more.
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    fn found(text: &[u8], piece: usize) -> Vec<(String, Vec<u8>, Place)> {
+    fn found(text: &[u8], piece: usize) -> Vec<(String, Vec<u8>, Location)> {
         let mut found = Vec::new();
         let document = Document::new(Format::Text);
         Finder::new()
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(whole.len(), 60);
         let (url, written, place) = &whole[4];
         assert_eq!((url.as_str(), &written[..]), ("ftp://c.example/d-e", &b"ftp://c.example/d-\n  e"[..]));
-        assert_eq!(*place, Place { span: 109..131, line: 6, column: 6 });
+        assert_eq!(*place, Location { span: 109..131, line: 6, column: 6 });
         for piece in [1, 2, 7, 64, 1000] {
             assert_eq!(found(text.as_bytes(), piece), whole, "{piece} at a time");
         }
@@ -257,7 +257,7 @@ mod tests {
         #[derive(Default)]
         struct Told {
             last: String,
-            passed_over: Vec<(PassedOver, Place)>,
+            passed_over: Vec<(PassedOver, Location)>,
         }
         impl Sink for Told {
             fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
@@ -265,7 +265,7 @@ mod tests {
                 ControlFlow::Continue(())
             }
 
-            fn passed_over(&mut self, place: &Place, why: PassedOver) {
+            fn passed_over(&mut self, place: &Location, why: PassedOver) {
                 self.passed_over.push((why, place.clone()));
             }
         }
@@ -277,7 +277,7 @@ mod tests {
             assert_eq!(told.last, "http://b.example/");
             told.passed_over
         };
-        assert_eq!(told(Format::Text), [(PassedOver::TooLong, Place { span: 5..5, line: 2, column: 5 })]);
+        assert_eq!(told(Format::Text), [(PassedOver::TooLong, Location { span: 5..5, line: 2, column: 5 })]);
         // A document in TeX is held a mebibyte at a time.
         assert!(told(Format::Tex).iter().all(|(why, _)| *why == PassedOver::Divided));
         assert!(told(Format::Tex).len() > 1);

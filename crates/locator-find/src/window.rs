@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr_iter, memrchr};
 
 use crate::limits::LONGEST;
-use crate::link::Place;
+use crate::link::Location;
 use crate::source::SourceMap;
 
 /// What is held of a document at first.
@@ -51,7 +51,7 @@ impl Window {
     }
 
     /// Holds octets that begin a line, which is at that place.
-    pub(crate) fn behind(start: &Place, octets: Vec<u8>) -> Self {
+    pub(crate) fn behind(start: &Location, octets: Vec<u8>) -> Self {
         let first = Mark { at: start.span.start, line: start.line, line_start: start.span.start };
         Self { room: octets.len().max(ROOM), octets, is_last: false, first, latest: Cell::new(first) }
     }
@@ -164,10 +164,10 @@ impl SourceMap for Window {
         &self.octets[span]
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> Location {
         let mark = self.mark(span.start);
         self.latest.set(mark);
         let end = self.first.at + span.end as u64;
-        Place { span: mark.at..end, line: mark.line, column: mark.at - mark.line_start + 1 }
+        Location { span: mark.at..end, line: mark.line, column: mark.at - mark.line_start + 1 }
     }
 }

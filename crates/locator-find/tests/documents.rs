@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use locator_find::{Anchor, Context, Document, Finder, Format, Link, Place, Sink};
+use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, Sink};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -108,7 +108,7 @@ fn encode(document: &str, encoding: &'static Encoding) -> Vec<u8> {
 }
 
 impl Found<'_> {
-    fn at(&self, place: &Place) -> String {
+    fn at(&self, place: &Location) -> String {
         let before = &self.octets[..place.span.start as usize];
         let line = before.split(|octet| *octet == b'\n').count();
         let column = before.rsplit(|octet| *octet == b'\n').next().unwrap().len() + 1;

@@ -235,7 +235,7 @@ impl SourceMap for Within<'_> {
         self.source.written(self.value.source_of(span))
     }
 
-    fn place(&self, span: Range<usize>) -> crate::Place {
+    fn place(&self, span: Range<usize>) -> crate::Location {
         self.source.place(self.value.source_of(span))
     }
 }

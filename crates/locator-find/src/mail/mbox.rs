@@ -13,7 +13,7 @@ use crate::decoded::Decoded;
 use crate::emitter::Emitter;
 use crate::input::Input;
 use crate::limits::WHOLE;
-use crate::link::{PassedOver, Place};
+use crate::link::{Location, PassedOver};
 use crate::source::Octets;
 use crate::spec::Query;
 
@@ -53,7 +53,7 @@ fn unquote(message: &[u8]) -> Option<Decoded> {
 struct Messages<R> {
     source: R,
     /// Where the next message begins.
-    next: Place,
+    next: Location,
     message: Vec<u8>,
     /// Whether the message goes on behind what is held of it.
     is_cut: bool,
@@ -66,12 +66,12 @@ const LINE: u64 = 64 << 10;
 
 impl<R: BufRead> Messages<R> {
     fn new(source: R) -> Self {
-        let next = Place { span: 0..0, line: 1, column: 1 };
+        let next = Location { span: 0..0, line: 1, column: 1 };
         Self { source, next, message: Vec::new(), is_cut: false, line: Vec::new() }
     }
 
     /// Reads a message with its "From " line, which what reads headers passes over; returns where it begins.
-    fn next(&mut self) -> io::Result<Option<Place>> {
+    fn next(&mut self) -> io::Result<Option<Location>> {
         let start = self.next.clone();
         self.message.clear();
         self.is_cut = false;
@@ -92,7 +92,7 @@ impl<R: BufRead> Messages<R> {
         self.message.extend_from_slice(&self.line[..room]);
         let at = self.next.span.end + self.line.len() as u64;
         let lines = u64::from(self.line.ends_with(b"\n"));
-        self.next = Place { span: at..at, line: self.next.line + lines, column: 1 };
+        self.next = Location { span: at..at, line: self.next.line + lines, column: 1 };
         self.line.clear();
     }
 

@@ -10,7 +10,7 @@ use locator::{Base, BaseStack, Resolved, UriRef};
 use super::entity::Entity;
 use super::header::Bases;
 use crate::limits::LONGEST;
-use crate::link::{Anchor, Link, PassedOver, Place, Sink};
+use crate::link::{Anchor, Link, Location, PassedOver, Sink};
 use crate::source::SourceMap;
 
 /// The entities of a message by their identifiers, of several that have the same one the first, and by their locations.
@@ -157,7 +157,7 @@ pub(super) struct Pointing<'a> {
 }
 
 impl Pointing<'_> {
-    fn part(&self, link: &Link<'_>) -> Option<Place> {
+    fn part(&self, link: &Link<'_>) -> Option<Location> {
         // One that a message in this one has told is nearer.
         if link.part().is_some() {
             return None;
@@ -194,7 +194,7 @@ impl Sink for Pointing<'_> {
         self.sink.anchor(anchor);
     }
 
-    fn passed_over(&mut self, place: &Place, why: PassedOver) {
+    fn passed_over(&mut self, place: &Location, why: PassedOver) {
         self.sink.passed_over(place, why);
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use memchr::{memchr_iter, memmem, memrchr};
 
 use crate::limits::LONGEST;
-use crate::link::Place;
+use crate::link::Location;
 
 /// A stream, and what of it has been read since the last piece of the document was done with.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Held<R> {
     taken: usize,
     checked: usize,
     /// Where in the document what is held begins.
-    first: Place,
+    first: Location,
     /// Whether the end of the source was seen.
     is_last: bool,
 }
@@ -30,7 +30,7 @@ const SUBSTITUTE: u8 = 0x1A;
 
 impl<R: Read> Held<R> {
     pub(super) const fn new(source: R) -> Self {
-        let first = Place { span: 0..0, line: 1, column: 1 };
+        let first = Location { span: 0..0, line: 1, column: 1 };
         Self { source, buffer: Vec::new(), start: 0, taken: 0, checked: 0, first, is_last: false }
     }
 
@@ -75,7 +75,7 @@ impl<R: Read> Held<R> {
     }
 
     /// Where it begins.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Location {
         self.first.clone()
     }
 
@@ -94,7 +94,7 @@ impl<R: Read> Held<R> {
             None => self.first.column + gone.len() as u64,
         };
         let line = self.first.line + memchr_iter(b'\n', gone).count() as u64;
-        self.first = Place { span: at..at, line, column };
+        self.first = Location { span: at..at, line, column };
         self.start = self.taken;
     }
 

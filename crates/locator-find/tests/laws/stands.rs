@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use locator_find::{Anchor, Document, Finder, Format, Link, Place, Sink};
+use locator_find::{Anchor, Document, Finder, Format, Link, Location, Sink};
 
 /// Finds the links of a document.
 pub(crate) fn check(format: Format, octets: &[u8]) {
@@ -24,7 +24,7 @@ pub(crate) fn check_pieces(format: Format, octets: &[u8]) {
     }
 }
 
-fn links(format: Format, octets: &[u8], piece: usize) -> Vec<(String, Place)> {
+fn links(format: Format, octets: &[u8], piece: usize) -> Vec<(String, Location)> {
     let mut links = Vec::new();
     let found =
         Finder::new().find(&Document::new(format), &mut Pieces(octets, piece), &mut |link: &Link<'_>| {
@@ -50,7 +50,7 @@ struct Found<'d> {
 }
 
 impl Found<'_> {
-    fn check(&self, place: &Place) -> &[u8] {
+    fn check(&self, place: &Location) -> &[u8] {
         let (start, end) = (place.span.start as usize, place.span.end as usize);
         let before = &self.octets[..start];
         let line_start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |at| at + 1);

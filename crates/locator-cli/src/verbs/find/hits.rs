@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use locator::text::MatchKind;
-use locator_find::{Anchor, Context, Link, PassedOver, Place, Sink};
+use locator_find::{Anchor, Context, Link, Location, PassedOver, Sink};
 
 use super::args::Form;
 use super::context::{Around, LinkPlace, Shown};
@@ -133,7 +133,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
 
     /// Writes what is before a link: the file's name if that is above the lines, and lines of the
     /// document; without a place what is after the last one.
-    fn write_around(&mut self, link: Option<(&Place, &[u8])>) {
+    fn write_around(&mut self, link: Option<(&Location, &[u8])>) {
         let (lines, named, head) = (&self.search.lines, self.named, self.head);
         let mut page = self.page.borrow_mut();
         if link.is_some() && self.count == 1 {
@@ -223,7 +223,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             return self.search.fail();
         }
         let file = self.named.path.to_string_lossy();
-        let Place { line, column, .. } = link.place();
+        let Location { line, column, .. } = link.place();
         let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
         self.search.tell(&format!("{}:{line}:{column}: cannot resolve \"{url}\": {why}", visible(&file)));
     }
@@ -264,9 +264,9 @@ impl Sink for Hits<'_, '_, '_> {
         self.is_enough()
     }
 
-    fn passed_over(&mut self, place: &Place, why: PassedOver) {
+    fn passed_over(&mut self, place: &Location, why: PassedOver) {
         let file = self.named.path.to_string_lossy();
-        let Place { line, column, .. } = place;
+        let Location { line, column, .. } = place;
         self.search.tell(&format!("{}:{line}:{column}: {why}", visible(&file)));
     }
 

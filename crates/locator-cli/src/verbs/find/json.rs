@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use locator::text::{MatchKind, literal_prefix};
 use locator::{BaseCandidate, Edition, Resolved};
-use locator_find::{Anchor, Context, Link, Place};
+use locator_find::{Anchor, Context, Link, Location};
 use serde::Serialize;
 
 use super::args::CountByWord;
@@ -29,7 +29,7 @@ pub(super) struct PlaceObject<'a> {
 }
 
 impl<'a> PlaceObject<'a> {
-    fn new(file: Option<&'a [u8]>, place: &Place) -> Self {
+    fn new(file: Option<&'a [u8]>, place: &Location) -> Self {
         let (file, file_base64) =
             file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
         let length = place.span.end - place.span.start;

@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstyle::Style;
 use locator::{BaseCandidate, UriRef};
-use locator_find::{Link, Place};
+use locator_find::{Link, Location};
 
 use super::context::Shown;
 use crate::failure::Failure;
@@ -112,7 +112,7 @@ impl Lines {
     }
 
     /// Writes the line of a link.
-    pub(super) fn link(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, text: &[u8]) {
+    pub(super) fn link(&self, to: &mut Vec<u8>, head: &[u8], place: &Location, text: &[u8]) {
         self.place(to, head, place);
         let followed = self.has_links.then(|| str::from_utf8(text).ok().filter(|url| can_be_followed(url)));
         self.text(to, FOUND, text, followed.flatten());
@@ -120,7 +120,7 @@ impl Lines {
     }
 
     /// Writes the line of a name that a fragment may point to.
-    pub(super) fn anchor(&self, to: &mut Vec<u8>, head: &[u8], place: &Place, name: &str) {
+    pub(super) fn anchor(&self, to: &mut Vec<u8>, head: &[u8], place: &Location, name: &str) {
         self.place(to, head, place);
         self.text(to, FOUND, format!("#{name}").as_bytes(), None);
         self.end(to);
@@ -151,7 +151,7 @@ impl Lines {
         }
     }
 
-    fn place(&self, to: &mut Vec<u8>, head: &[u8], place: &Place) {
+    fn place(&self, to: &mut Vec<u8>, head: &[u8], place: &Location) {
         to.extend_from_slice(head);
         // Writing to a vector cannot fail.
         if self.line {

@@ -8,7 +8,7 @@ use ignore::DirEntry;
 use locator::scheme::file::Platform;
 use locator::text::MatchKind;
 use locator::{Base, Edition, Resolved, UriRef};
-use locator_find::{Context, Link, Unresolved};
+use locator_find::{Context, Link, ResolveLinkError};
 
 use crate::failure::{Failure, Of, Place};
 use crate::{lint, paths, reading};
@@ -71,16 +71,16 @@ pub(super) struct Absolute<'l> {
 /// Returns the percent-encoded form that is resolved instead of an invalid link.
 pub(super) fn escaped(
     link: &Link<'_>,
-    resolved: Option<&Result<Resolved<'_>, Unresolved>>,
+    resolved: Option<&Result<Resolved<'_>, ResolveLinkError>>,
 ) -> Option<String> {
-    matches!(resolved, Some(Err(Unresolved::NotValid(_)))).then(|| link.escaped()).flatten()
+    matches!(resolved, Some(Err(ResolveLinkError::NotValid(_)))).then(|| link.escaped()).flatten()
 }
 
 impl<'l> Absolute<'l> {
     /// Resolves a link, or its percent-encoded form if there is one.
     pub(super) fn new(
         link: &Link<'_>,
-        resolved: Result<Resolved<'l>, Unresolved>,
+        resolved: Result<Resolved<'l>, ResolveLinkError>,
         escaped: Option<&'l str>,
     ) -> Self {
         let target = escaped.map_or(resolved, |escaped| link.resolve(escaped));
