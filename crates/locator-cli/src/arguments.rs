@@ -7,9 +7,9 @@ mod inputs;
 mod platform;
 
 pub(crate) use base::BaseArgs;
-pub(crate) use edition::{By, Selection};
-pub(crate) use inputs::{Asked, AskedByOne, Inputs, QUIET_NO_ANSWER, RepairAsked};
-pub(crate) use platform::PlatformAsked;
+pub(crate) use edition::{EditionArg, Selection};
+pub(crate) use inputs::{Inputs, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition};
+pub(crate) use platform::PlatformArgs;
 
 /// Returns the text after the options in `--help`: the details, then the examples, which `-h`
 /// prints too.

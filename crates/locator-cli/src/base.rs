@@ -3,7 +3,7 @@
 
 use locator::{Base, Edition, ResolveError, UriRef};
 
-use crate::exit::{Trouble, say};
+use crate::exit::{CliError, say};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::show::failure;
@@ -13,7 +13,7 @@ pub(crate) fn read<'a>(
     octets: &'a [u8],
     edition: &'static Edition,
     errors: &mut Output,
-) -> Result<Base<'a>, Trouble> {
+) -> Result<Base<'a>, CliError> {
     let reference = match UriRef::parse_bytes(octets, edition) {
         Ok(reference) => reference,
         Err(error) => return Err(reported(octets, &error.into(), errors)),
@@ -22,13 +22,13 @@ pub(crate) fn read<'a>(
         // The edition does not define resolution, whatever the base.
         ResolveError::NotDefined { .. } => {
             say(&error.to_string());
-            Trouble::Told
+            CliError::Told
         }
         error => reported(octets, &Failure::from(error).of_base(), errors),
     })
 }
 
-fn reported(octets: &[u8], why: &Failure, errors: &mut Output) -> Trouble {
+fn reported(octets: &[u8], why: &Failure, errors: &mut Output) -> CliError {
     failure::write(errors, "--base: ", octets, why);
-    Trouble::Told
+    CliError::Told
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use locator::plan::{Gateway, Server};
 use serde::Deserialize;
 
-use crate::exit::{Trouble, say};
+use crate::exit::{CliError, say};
 use crate::input::whole;
 use crate::terminal::{secrets, visible};
 
@@ -55,7 +55,7 @@ pub(crate) struct Config {
 
 /// Reads the given file, or the default one if it exists. A news server that it does not contain is
 /// taken from the environment.
-pub(crate) fn read(named: Option<&Path>) -> Result<Config, Trouble> {
+pub(crate) fn read(named: Option<&Path>) -> Result<Config, CliError> {
     let mut config = read_file(named)?;
     if config.news_server.is_none() {
         config.news_server = news_server()?;
@@ -72,16 +72,16 @@ pub(crate) fn variable(option: &str) -> Option<&'static str> {
 const NNTPSERVER: &str = "NNTPSERVER";
 
 /// Returns the news server of the environment.
-fn news_server() -> Result<Option<ServerWord>, Trouble> {
+fn news_server() -> Result<Option<ServerWord>, CliError> {
     let Some(word) = std::env::var_os(NNTPSERVER).filter(|word| !word.is_empty()) else { return Ok(None) };
     let word = word.to_string_lossy();
     read_server(&word).map(Some).map_err(|why| {
         say(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&word)));
-        Trouble::Told
+        CliError::Told
     })
 }
 
-fn read_file(named: Option<&Path>) -> Result<Config, Trouble> {
+fn read_file(named: Option<&Path>) -> Result<Config, CliError> {
     let Some(path) = named.map(Path::to_owned).or_else(usual) else { return Ok(Config::default()) };
     match File::open(&path)
         .and_then(whole)
@@ -98,11 +98,11 @@ fn usual() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("locator").join("config.toml"))
 }
 
-fn refused(path: &Path, why: &str) -> Trouble {
+fn refused(path: &Path, why: &str) -> CliError {
     let mut lines = why.lines().map(secrets::masked);
     say(&format!("{}: {}", visible(&path.to_string_lossy()), lines.next().unwrap_or_default()));
     lines.for_each(|line| say(&line));
-    Trouble::Told
+    CliError::Told
 }
 
 fn server<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ServerWord>, D::Error> {

@@ -33,7 +33,7 @@ impl Status {
 
 /// An error that ended the run.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum CliError {
     /// The input cannot be read.
     Reading {
         /// The file or stream.
@@ -51,7 +51,7 @@ pub(crate) enum Trouble {
     Interrupted,
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Writing(error)
     }
@@ -63,19 +63,19 @@ pub(crate) const INTERRUPTED: u8 = 130;
 const WRONG_USE: u8 = 2;
 
 /// Returns the exit status of a run and prints the message of its error.
-pub(crate) fn code(result: Result<Status, Trouble>) -> ExitCode {
+pub(crate) fn code(result: Result<Status, CliError>) -> ExitCode {
     match result {
         Ok(Status::Valid) => ExitCode::SUCCESS,
         Ok(Status::NotValid) => ExitCode::from(1),
         // The reader of the pipe has closed it: `locator read | head`.
-        Err(Trouble::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Trouble::Writing(error)) => failed(&format!("standard output cannot be written: {error}")),
-        Err(Trouble::Reading { what, error }) => failed(&format!("{what} cannot be read: {error}")),
-        Err(Trouble::NoVerb(verb)) => {
+        Err(CliError::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Writing(error)) => failed(&format!("standard output cannot be written: {error}")),
+        Err(CliError::Reading { what, error }) => failed(&format!("{what} cannot be read: {error}")),
+        Err(CliError::NoVerb(verb)) => {
             failed(&format!("unknown verb \"{}\"; see 'locator --help'", visible(&verb)))
         }
-        Err(Trouble::Told) => ExitCode::from(WRONG_USE),
-        Err(Trouble::Interrupted) => ExitCode::from(INTERRUPTED),
+        Err(CliError::Told) => ExitCode::from(WRONG_USE),
+        Err(CliError::Interrupted) => ExitCode::from(INTERRUPTED),
     }
 }
 

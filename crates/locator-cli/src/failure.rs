@@ -24,7 +24,7 @@ pub(crate) enum Failure {
         /// Why.
         why: Refused,
         /// Where, if it is about a place.
-        place: Option<Place>,
+        place: Option<Position>,
     },
     /// The error is in another text than the input; that text is shown instead.
     Elsewhere {
@@ -49,15 +49,15 @@ pub(crate) enum Failure {
         /// Document and section.
         see: Option<String>,
         /// Where, if it is about a place.
-        place: Option<Place>,
+        place: Option<Position>,
     },
 }
 
 /// The position of an error.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     /// The text that contains the position.
-    pub(crate) of: Of,
+    pub(crate) of: Side,
     /// The component.
     pub(crate) part: Option<Component>,
     /// The octets.
@@ -66,7 +66,7 @@ pub(crate) struct Place {
 
 /// The text that contains the position of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum Side {
     /// The input.
     Input,
     /// The base.
@@ -81,28 +81,28 @@ impl Failure {
     /// Why an edit is not made; the place is one of its value, if it is about octets of that.
     #[cold]
     pub(crate) fn not_edited(edit: &str, why: Refused) -> Self {
-        let place = why.error().map(|error| Place { of: Of::Value, part: None, span: error.span() });
+        let place = why.error().map(|error| Position { of: Side::Value, part: None, span: error.span() });
         Self::NotEdited { edit: Some(edit.to_owned()), why, place }
     }
 
     /// Why all of the edits together make no reference; the place is one of what they would make.
     #[cold]
     pub(crate) fn not_finished(result: String, why: BuildError) -> Self {
-        let place = why.span().map(|span| Place { of: Of::Result, part: None, span });
-        Self::NotEdited { edit: None, why: why.into(), place }.shown_in(&result, Of::Result)
+        let place = why.span().map(|span| Position { of: Side::Result, part: None, span });
+        Self::NotEdited { edit: None, why: why.into(), place }.shown_in(&result, Side::Result)
     }
 
     /// What was made of the input is not valid by its edition; the place is one of it.
     #[cold]
     pub(crate) fn result_not_valid(result: &str, error: &ParseError) -> Self {
-        let place = Some(Place { of: Of::Result, part: Some(error.component()), span: error.span() });
+        let place = Some(Position { of: Side::Result, part: Some(error.component()), span: error.span() });
         let message = format!("the result is not valid in {}: {}", error.edition(), error.message());
         let see = Some(error.citation().to_string());
-        Self::Other { kind: "result-not-valid", message, see, place }.shown_in(result, Of::Result)
+        Self::Other { kind: "result-not-valid", message, see, place }.shown_in(result, Side::Result)
     }
 
     /// The same, with the text that is to be shown where its place is one of that.
-    pub(crate) fn shown_in(self, text: &str, of: Of) -> Self {
+    pub(crate) fn shown_in(self, text: &str, of: Side) -> Self {
         match self.place() {
             Some(place) if place.of == of => Self::Elsewhere { text: text.to_owned(), why: Box::new(self) },
             _ => self,
@@ -114,7 +114,7 @@ impl Failure {
     pub(crate) fn in_input(self, input: UriRef<'_>) -> Self {
         match self {
             Self::NotEdited { edit, why, place: None } => {
-                let place = why.place(input).map(|span| Place { of: Of::Input, part: None, span });
+                let place = why.place(input).map(|span| Position { of: Side::Input, part: None, span });
                 Self::NotEdited { edit, why, place }
             }
             other => other,
@@ -130,8 +130,8 @@ impl Failure {
     pub(crate) fn of_base(self) -> Self {
         match self {
             Self::Other { kind, message, see, place } => {
-                let of = |of| if of == Of::Base { Of::Input } else { Of::Value };
-                let place = place.map(|place| Place { of: of(place.of), ..place });
+                let of = |of| if of == Side::Base { Side::Input } else { Side::Value };
+                let place = place.map(|place| Position { of: of(place.of), ..place });
                 Self::Other { kind, message, see, place }
             }
             other => other,
@@ -153,7 +153,7 @@ impl Failure {
         match self {
             Self::Other { kind, message, see, place } => {
                 let span = place.map(|place| place.span).or(input.spans().span(part));
-                let place = span.map(|span| Place { of: Of::Input, part: Some(part), span });
+                let place = span.map(|span| Position { of: Side::Input, part: Some(part), span });
                 Self::Other { kind, message, see, place }
             }
             other => other,
@@ -161,7 +161,7 @@ impl Failure {
     }
 
     /// Its place, if it is about one.
-    pub(crate) fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<Position> {
         match self {
             Self::Elsewhere { why, .. } => why.place(),
             Self::NotEdited { place, .. } | Self::Other { place, .. } => *place,
@@ -207,8 +207,8 @@ impl From<ResolveError> for Failure {
             ResolveError::Unreachable { .. } => "unreachable",
             _ => "other",
         };
-        let of = if error.is_in_base() { Of::Base } else { Of::Input };
-        let place = error.place().map(|(part, span)| Place { of, part: Some(part), span });
+        let of = if error.is_in_base() { Side::Base } else { Side::Input };
+        let place = error.place().map(|(part, span)| Position { of, part: Some(part), span });
         let see = error.citation().map(|see| see.to_string());
         Self::Other { kind, message: with_advice(error.message(), error.advice()), see, place }
     }
@@ -232,7 +232,7 @@ impl From<IdnaError> for Failure {
                 kind: "host",
                 message: format!("{}; omit --idna if it is not a domain name", error.message()),
                 see: Some(error.citation().to_string()),
-                place: Some(Place { of: Of::Input, part: Some(Component::Host), span: error.span() }),
+                place: Some(Position { of: Side::Input, part: Some(Component::Host), span: error.span() }),
             },
         }
     }
@@ -243,7 +243,7 @@ impl From<PathError> for Failure {
         let place = error.offset().and_then(|at| {
             let start = u32::try_from(at).ok()?;
             let span = Span { start, end: start.checked_add(1)? };
-            Some(Place { of: Of::Input, part: None, span })
+            Some(Position { of: Side::Input, part: None, span })
         });
         let see = error.citation().map(str::to_owned);
         Self::Other { kind: error.name(), message: with_advice(error.message(), error.advice()), see, place }
@@ -259,7 +259,8 @@ impl From<CompareError> for Failure {
         };
         let is_relative = kind == "relative";
         // The position of the missing scheme.
-        let scheme = Place { of: Of::Input, part: Some(Component::Scheme), span: Span { start: 0, end: 0 } };
+        let scheme =
+            Position { of: Side::Input, part: Some(Component::Scheme), span: Span { start: 0, end: 0 } };
         let see = error.citation().map(str::to_owned);
         let message = with_advice(error.message(), error.advice());
         Self::Other { kind, message, see, place: is_relative.then_some(scheme) }
@@ -273,7 +274,7 @@ impl From<PlanError> for Failure {
             PlanError::NotConfigured { what, option } => not_configured(what, option),
             _ => with_advice(error.message(), error.advice()),
         };
-        let place = error.span().map(|span| Place { of: Of::Input, part: None, span });
+        let place = error.span().map(|span| Position { of: Side::Input, part: None, span });
         let see = error.citation().map(|see| see.to_string());
         Self::Other { kind: error.name(), message, see, place }
     }

@@ -10,7 +10,7 @@ use locator::Edition;
 use serde::Serialize;
 
 use crate::arguments::Inputs;
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::{Output, line};
@@ -97,7 +97,7 @@ pub(crate) fn run(
     head: Head<'_>,
     verb: impl Make,
     out: &mut Output,
-) -> Result<Status, Trouble> {
+) -> Result<Status, CliError> {
     let (head, errors) = (asked.json.then_some(head), out.errors());
     run::run(asked, &mut Maker { verb, head, errors, reports: Reports::new(asked) }, out)
 }

@@ -8,7 +8,7 @@ use crate::exit::Status;
 
 /// A reference that is valid in its edition and by the edition's rule for its scheme.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading<'a> {
+pub(crate) struct Parsed<'a> {
     /// The reference.
     pub(crate) reference: UriRef<'a>,
     /// Whether the edition has a rule for its scheme.
@@ -16,11 +16,11 @@ pub(crate) struct Reading<'a> {
 }
 
 /// Parses bytes by the grammar of an edition, then by its rule for the scheme.
-pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Reading<'a>, ParseError> {
+pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Parsed<'a>, ParseError> {
     let reference = UriRef::parse_bytes(octets, edition)?;
     match scheme::check(reference) {
         Some(Err(error)) => Err(error),
-        by_scheme => Ok(Reading { reference, has_scheme_rule: by_scheme.is_some() }),
+        by_scheme => Ok(Parsed { reference, has_scheme_rule: by_scheme.is_some() }),
     }
 }
 
@@ -44,11 +44,11 @@ pub(crate) fn judge(octets: &[u8], editions: &[&'static Edition]) -> Status {
 }
 
 /// The result of every edition for one input, the oldest first.
-pub(crate) struct Every<'a> {
+pub(crate) struct AllEditions<'a> {
     /// The input.
     pub(crate) octets: &'a [u8],
     /// Each edition's reading.
-    pub(crate) readings: Vec<(&'static Edition, Result<Reading<'a>, ParseError>)>,
+    pub(crate) readings: Vec<(&'static Edition, Result<Parsed<'a>, ParseError>)>,
 }
 
 /// A key of `read --json` that can differ between editions.
@@ -96,7 +96,7 @@ impl Key {
     }
 
     /// Returns the value in a reading; `None` if it is undefined.
-    pub(crate) fn of<'a>(self, reading: &Reading<'a>) -> Option<&'a str> {
+    pub(crate) fn of<'a>(self, reading: &Parsed<'a>) -> Option<&'a str> {
         let reference = reading.reference;
         let userinfo = || reference.authority()?.userinfo();
         match self {
@@ -117,7 +117,7 @@ pub(crate) struct Group<T> {
     pub(crate) editions: Vec<&'static str>,
 }
 
-impl<'a> Every<'a> {
+impl<'a> AllEditions<'a> {
     /// Reads the octets by every edition.
     pub(crate) fn of(octets: &'a [u8]) -> Self {
         let readings = ALL.into_iter().map(|edition| (edition, read(octets, edition))).collect();
@@ -125,7 +125,7 @@ impl<'a> Every<'a> {
     }
 
     /// Returns the readings of the editions that accept the input.
-    pub(crate) fn valid(&self) -> impl Iterator<Item = &Reading<'a>> {
+    pub(crate) fn valid(&self) -> impl Iterator<Item = &Parsed<'a>> {
         self.readings.iter().filter_map(|(_, reading)| reading.as_ref().ok())
     }
 
@@ -135,7 +135,7 @@ impl<'a> Every<'a> {
     }
 
     /// Groups the editions that accept the input by the value of `of`.
-    pub(crate) fn groups<T: PartialEq>(&self, of: impl Fn(&Reading<'a>) -> T) -> Vec<Group<T>> {
+    pub(crate) fn groups<T: PartialEq>(&self, of: impl Fn(&Parsed<'a>) -> T) -> Vec<Group<T>> {
         let mut groups: Vec<Group<T>> = Vec::new();
         for reading in self.valid() {
             let (on, name) = (of(reading), reading.reference.edition().name);

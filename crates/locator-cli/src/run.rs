@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use crate::arguments::Inputs;
-use crate::exit::{Status, Trouble, say};
+use crate::exit::{CliError, Status, say};
 use crate::hint;
 use crate::input::{Input, Origin, Stream};
 use crate::interrupt::Turn;
@@ -42,7 +42,7 @@ pub(crate) trait Answer {
 }
 
 /// Passes every input to the verb.
-pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
     if !asked.urls.is_empty() {
         tell_of_file(asked, verb);
         return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
@@ -50,7 +50,7 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
     let origin = if asked.null { Origin::Item } else { Origin::Line };
     if let Some(path) = asked.file.as_deref().filter(|path| *path != "-") {
         let what = format!("\"{}\"", visible(&path.to_string_lossy()));
-        let file = File::open(path).map_err(|error| Trouble::Reading { what: what.clone(), error })?;
+        let file = File::open(path).map_err(|error| CliError::Reading { what: what.clone(), error })?;
         return begin(asked, origin, verb, out, |run| run.stream(file, &what, origin));
     }
     let stdin = io::stdin();
@@ -78,8 +78,8 @@ fn begin<V: Answer>(
     origin: Origin,
     verb: &mut V,
     out: &mut Output,
-    work: impl FnOnce(&mut Run<'_, V>) -> Result<(), Trouble>,
-) -> Result<Status, Trouble> {
+    work: impl FnOnce(&mut Run<'_, V>) -> Result<(), CliError>,
+) -> Result<Status, CliError> {
     let mut run = Run { verb, out, asked, status: Status::Valid, turn: Turn::begin(origin), count: 0 };
     work(&mut run)?;
     let (status, count) = (run.status, run.count);
@@ -100,7 +100,7 @@ struct Run<'a, V> {
 }
 
 impl<V: Answer> Run<'_, V> {
-    fn arguments(&mut self, urls: &[OsString]) -> Result<(), Trouble> {
+    fn arguments(&mut self, urls: &[OsString]) -> Result<(), CliError> {
         for (url, number) in urls.iter().zip(1..) {
             let (octets, alone) = (url.as_encoded_bytes(), urls.len() == 1);
             let input = Input { octets, number, origin: Origin::Argument, alone };
@@ -111,10 +111,10 @@ impl<V: Answer> Run<'_, V> {
         Ok(())
     }
 
-    fn stream(&mut self, from: impl Read, what: &str, origin: Origin) -> Result<(), Trouble> {
+    fn stream(&mut self, from: impl Read, what: &str, origin: Origin) -> Result<(), CliError> {
         let mut stream = Stream::new(from, origin, self.asked.max_line);
         let mut number = 0;
-        let trouble = |error| Trouble::Reading { what: what.to_owned(), error };
+        let trouble = |error| CliError::Reading { what: what.to_owned(), error };
         loop {
             if let Some(found) = stream.next().map_err(trouble)? {
                 number += 1;
@@ -144,7 +144,7 @@ impl<V: Answer> Run<'_, V> {
     }
 
     /// Processes one input; returns true if the run is to stop.
-    fn one(&mut self, input: Input<'_>) -> Result<bool, Trouble> {
+    fn one(&mut self, input: Input<'_>) -> Result<bool, CliError> {
         let status =
             if self.asked.quiet { self.verb.judge(input) } else { self.verb.answer(input, self.out)? };
         self.status = self.status.and(status);
@@ -152,7 +152,7 @@ impl<V: Answer> Run<'_, V> {
         if Turn::is_over() {
             self.out.flush()?;
             self.turn.tell();
-            return Err(Trouble::Interrupted);
+            return Err(CliError::Interrupted);
         }
         Ok(self.asked.quiet && self.status == Status::NotValid)
     }

@@ -18,7 +18,7 @@ mod schemes;
 
 use clap::{Command, Subcommand};
 
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::output::Output;
 
 /// Every verb, in the order of the help. The description of each is that of its arguments.
@@ -44,7 +44,7 @@ pub(crate) enum Verb {
 
 impl Verb {
     /// Runs the verb; `command` describes the whole command line.
-    pub(crate) fn run(self, command: fn() -> Command, out: &mut Output) -> Result<Status, Trouble> {
+    pub(crate) fn run(self, command: fn() -> Command, out: &mut Output) -> Result<Status, CliError> {
         match self {
             Self::Read(args) => read::run(&args, out),
             Self::Check(args) => check::run(&args, out),

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::edition::{By, NameParser, Selection};
+use super::edition::{EditionArg, NameParser, Selection};
 
 /// The arguments of `read` and `check`.
 #[derive(Args, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct VerbArgs {
     /// Read by the edition NAME of the standard, or by "all"
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = NameParser)]
@@ -19,9 +19,9 @@ pub(crate) struct Asked {
 
 /// The arguments of verbs that use one edition.
 #[derive(Args, Debug)]
-pub(crate) struct AskedByOne {
+pub(crate) struct VerbArgsOfOneEdition {
     #[command(flatten)]
-    pub(crate) by: By,
+    pub(crate) by: EditionArg,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
 }
@@ -61,7 +61,7 @@ pub(crate) const QUIET_NO_ANSWER: &str =
 
 /// The option `--repair`.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct RepairAsked {
+pub(crate) struct RepairArgs {
     /// Percent-encode characters not allowed in a URL, as browsers do: a space, "|",
     /// é; the repaired URL is printed on standard error
     #[arg(long)]

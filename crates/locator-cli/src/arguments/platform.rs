@@ -5,13 +5,13 @@ use locator::scheme::file::Platform;
 
 /// The option `--platform`.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct PlatformAsked {
+pub(crate) struct PlatformArgs {
     /// Use paths of PLATFORM; the default is the current platform
     #[arg(short, long, value_name = "PLATFORM", value_enum)]
     platform: Option<PlatformWord>,
 }
 
-impl PlatformAsked {
+impl PlatformArgs {
     /// Returns the platform, if one is given.
     pub(crate) fn named(self) -> Option<Platform> {
         self.platform.map(|word| match word {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use locator::{BuildError, Redacted, Span};
 
 use super::diagnosis;
-use crate::failure::{Failure, Of};
+use crate::failure::{Failure, Side};
 use crate::field::Refused;
 use crate::output::Output;
 use crate::terminal::paint::{FAINT, STRONG};
@@ -40,7 +40,7 @@ pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failur
             write_marked(errors, place, text, why, why.place().map(|place| place.span))
         }
         Failure::Other { .. } | Failure::NotEdited { .. } => {
-            let span = why.place().filter(|place| place.of == Of::Input).map(|place| place.span);
+            let span = why.place().filter(|place| place.of == Side::Input).map(|place| place.span);
             write_marked(errors, place, &String::from_utf8_lossy(octets), why, span)
         }
     }

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use clap::Args;
 use locator::{Edition, ParseError, Uri, UriRef};
 
-use crate::arguments::{Asked, Selection, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{Selection, VerbArgs, long_help};
+use crate::exit::{CliError, Status};
 use crate::hint;
 use crate::input::Input;
 use crate::lint::{self, Warning};
@@ -27,7 +27,7 @@ use crate::terminal::{secrets, visible};
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: VerbArgs,
     #[command(flatten)]
     checks: Checks,
 }
@@ -114,7 +114,7 @@ struct Check<'a> {
 }
 
 /// Checks every input.
-pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError> {
     let CheckArgs { asked, checks } = args;
     let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
     let mut verb = Check { selection: asked.edition, json: asked.inputs.json, checks, reports, errors };

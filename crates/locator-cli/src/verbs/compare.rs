@@ -17,8 +17,8 @@ use locator::{
 use serde::Serialize;
 
 use self::files::{Lists, Redirects};
-use crate::arguments::{By, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{EditionArg, long_help};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::reading;
@@ -41,7 +41,7 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "B")]
     second: OsString,
     #[command(flatten)]
-    by: By,
+    by: EditionArg,
     /// Treat FROM and TO as equivalent because FROM redirects to TO; can be
     /// repeated
     #[arg(short, long, num_args = 2, value_names = ["FROM", "TO"])]
@@ -175,7 +175,7 @@ struct Refusal {
 }
 
 /// Compares the two.
-pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliError> {
     if asked.lists {
         return files::compare(&asked.as_lists(), out);
     }
@@ -197,7 +197,7 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, Troub
         }
     }
     out.flush()?;
-    compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| Trouble::Told)
+    compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| CliError::Told)
 }
 
 fn compare<'a>(asked: &'a CompareArgs, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<'a>, Refusal> {

@@ -3,8 +3,8 @@
 use clap::Args;
 use locator::{Edition, UriRefCow};
 
-use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
@@ -27,7 +27,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, conflicts_with = "to_iri")]
     idna: bool,
     #[command(flatten)]
-    asked: AskedByOne,
+    asked: VerbArgsOfOneEdition,
 }
 
 /// The help of the inputs.
@@ -76,7 +76,7 @@ struct Convert {
 }
 
 /// Converts every input.
-pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliError> {
     let verb = Convert { edition: args.asked.by.edition, to_iri: args.to_iri, idna: args.idna };
     make::run(&args.asked.inputs, Head::Input, verb, out)
 }

@@ -15,11 +15,11 @@ use locator::{Edition, SpaceEncoding, UriRef};
 pub(crate) use self::args::EditArgs;
 use self::format::{Format, HostForm};
 use self::steps::Steps;
-use crate::exit::{Status, Trouble, say};
+use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::{self, Output};
-use crate::reading::{self, Reading};
+use crate::reading::{self, Parsed};
 use crate::run::{self, Answer};
 use crate::show::json::{self, Object};
 use crate::show::{Reports, failure};
@@ -56,15 +56,15 @@ enum Shape {
 }
 
 /// Edits every input.
-pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
     let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
         say("--json prints every part, so it cannot be combined with --get; omit one of them");
-        return Err(Trouble::Told);
+        return Err(CliError::Told);
     }
     let steps = args.steps(edition).map_err(|why| {
         say(&why);
-        Trouble::Told
+        CliError::Told
     })?;
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
     let shape = match args.get {
@@ -90,8 +90,8 @@ impl Answer for Editor {
             failure::remark_repaired(&mut self.errors, &input.place(), repaired);
         }
         match reading {
-            Ok(Reading { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
-            Ok(Reading { reference, .. }) => self.each(input, reference, out),
+            Ok(Parsed { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
+            Ok(Parsed { reference, .. }) => self.each(input, reference, out),
             Err(error) => {
                 // As many lines as it would have had.
                 (1..self.steps.count()).try_for_each(|_| self.line_of_nothing(input, &error.into(), out))?;
@@ -103,7 +103,7 @@ impl Answer for Editor {
     fn judge(&mut self, input: Input<'_>) -> Status {
         let repaired = self.repaired(input);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
-        let Ok(Reading { reference, .. }) = reading::read(octets, self.edition) else {
+        let Ok(Parsed { reference, .. }) = reading::read(octets, self.edition) else {
             return Status::NotValid;
         };
         let mut status = Status::Valid;

@@ -7,7 +7,7 @@ use locator::Edition;
 use locator::edition::{ALL, DEFAULT, WITH_OPTIONS};
 use serde::Serialize;
 
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::output::Output;
 use crate::show::json;
 use crate::terminal::paint::{FAINT, STRONG};
@@ -30,7 +30,7 @@ Examples:
   locator editions --json | jq -r .name";
 
 /// Lists the editions.
-pub(crate) fn run(args: &EditionsArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &EditionsArgs, out: &mut Output) -> Result<Status, CliError> {
     if args.json {
         let mut editions = ALL.into_iter().chain(WITH_OPTIONS);
         editions

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use clap::Args;
 use locator::scheme::file::Platform;
 
-use crate::arguments::{Inputs, PlatformAsked, QUIET_NO_ANSWER, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{Inputs, PlatformArgs, QUIET_NO_ANSWER, long_help};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
@@ -25,7 +25,7 @@ use crate::terminal::visible;
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct FileArgs {
     #[command(flatten)]
-    platform: PlatformAsked,
+    platform: PlatformArgs,
     /// Treat the paths as directories: end each URL with "/"
     #[arg(short, long)]
     directory: bool,
@@ -85,7 +85,7 @@ struct File {
 }
 
 /// Makes a URI of every path.
-pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError> {
     let platform = args.platform.named();
     let verb = File {
         platform: platform.unwrap_or(Platform::HOST),

@@ -23,11 +23,11 @@ use std::path::PathBuf;
 pub(crate) use self::args::FindArgs;
 use self::look::Look;
 use self::search::Search;
-use crate::exit::{Status, Trouble, say};
+use crate::exit::{CliError, Status, say};
 use crate::output::Output;
 
 /// Searches all paths.
-pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, CliError> {
     if asked.places.type_list {
         files::list_types(&asked.places.rules.type_add, out)?;
         out.flush()?;
@@ -35,7 +35,7 @@ pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, Trouble>
     }
     if asked.links.are_unrestricted() {
         say(UNRESTRICTED);
-        return Err(Trouble::Told);
+        return Err(CliError::Told);
     }
     let paths = paths(asked)?;
     let search = Search::new(asked, &paths, out)?;
@@ -49,7 +49,7 @@ const UNRESTRICTED: &str = "-u prints each URL once; for ripgrep's -uu use --no-
 
 /// Returns the paths of the arguments and lists; without any, standard input or, on a terminal, the
 /// working directory.
-fn paths(asked: &FindArgs) -> Result<Vec<PathBuf>, Trouble> {
+fn paths(asked: &FindArgs) -> Result<Vec<PathBuf>, CliError> {
     let (named, lists) = (asked.places.paths.as_slice(), asked.places.rules.files_from.as_slice());
     Ok(match (named, lists) {
         ([], []) if io::stdin().is_terminal() => vec!["./".into()],

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::output::Output;
 
 /// Print a shell completion script
@@ -46,7 +46,7 @@ pub(crate) fn completions(
     args: &CompletionsArgs,
     mut command: Command,
     out: &mut Output,
-) -> Result<Status, Trouble> {
+) -> Result<Status, CliError> {
     // In memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "locator", &mut script);
@@ -56,11 +56,11 @@ pub(crate) fn completions(
 }
 
 /// Prints the manual page of the command or of a verb.
-pub(crate) fn man(args: ManArgs, mut command: Command, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn man(args: ManArgs, mut command: Command, out: &mut Output) -> Result<Status, CliError> {
     command.build();
     let page = match args.verb {
         None => command,
-        Some(verb) => command.find_subcommand(&verb).cloned().ok_or(Trouble::NoVerb(verb))?,
+        Some(verb) => command.find_subcommand(&verb).cloned().ok_or(CliError::NoVerb(verb))?,
     };
     write_page(page, out)?;
     out.flush()?;

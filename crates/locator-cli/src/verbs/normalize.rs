@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 use locator::{Edition, Level};
 
-use crate::arguments::{AskedByOne, RepairAsked, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{RepairArgs, VerbArgsOfOneEdition, long_help};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
@@ -29,9 +29,9 @@ pub(crate) struct NormalizeArgs {
     #[arg(short, long, conflicts_with = "check")]
     unique: bool,
     #[command(flatten)]
-    repair: RepairAsked,
+    repair: RepairArgs,
     #[command(flatten)]
-    asked: AskedByOne,
+    asked: VerbArgsOfOneEdition,
 }
 
 impl NormalizeArgs {
@@ -99,7 +99,7 @@ struct Normalize {
 }
 
 /// Normalizes every input.
-pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliError> {
     let verb = Normalize {
         edition: args.asked.by.edition,
         level: args.level(),

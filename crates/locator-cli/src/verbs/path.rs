@@ -4,8 +4,8 @@ use clap::Args;
 use locator::scheme::file::Platform;
 use locator::{Component, Edition};
 
-use crate::arguments::{AskedByOne, PlatformAsked, QUIET_NO_ANSWER, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{PlatformArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
@@ -21,9 +21,9 @@ use crate::reading;
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct PathArgs {
     #[command(flatten)]
-    platform: PlatformAsked,
+    platform: PlatformArgs,
     #[command(flatten)]
-    asked: AskedByOne,
+    asked: VerbArgsOfOneEdition,
 }
 
 /// The help of `-0`.
@@ -67,7 +67,7 @@ struct ToPath {
 }
 
 /// Makes a path of every URI.
-pub(crate) fn run(args: &PathArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &PathArgs, out: &mut Output) -> Result<Status, CliError> {
     let inputs = &args.asked.inputs;
     let platform = args.platform.named().unwrap_or(Platform::HOST);
     let verb = ToPath { platform, edition: args.asked.by.edition, any: inputs.null || inputs.json };

@@ -12,9 +12,9 @@ use locator::plan::{Gateway, Options, Plan, Program, TransferMode};
 use locator::scheme::Registry;
 
 use self::print::PlanObject;
-use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, long_help};
+use crate::arguments::{QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::config::{self, Config, ServerWord, check_program, read_server};
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
@@ -67,7 +67,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
-    asked: AskedByOne,
+    asked: VerbArgsOfOneEdition,
 }
 
 /// After the options: examples and exit status.
@@ -206,7 +206,7 @@ enum OutputForm {
 }
 
 /// Plans for every input.
-pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError> {
     let (config, asked) = (config::read(args.config.as_deref())?, &args.asked);
     args.with_options(&config, |options| {
         let registry = args.registry(&config);

@@ -12,11 +12,11 @@ use locator::{Component, Redacted};
 use serde::Serialize;
 
 use self::print::NAMES;
-use crate::arguments::{Asked, Selection, long_help};
-use crate::exit::{Status, Trouble};
+use crate::arguments::{Selection, VerbArgs, long_help};
+use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::output::Output;
-use crate::reading::{self, Every, Key, Reading};
+use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
 use crate::show::diagnosis;
 use crate::show::json::{self, Object, text_of};
@@ -32,7 +32,7 @@ use crate::terminal::{secrets, visible};
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct ReadArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: VerbArgs,
 }
 
 /// After the options: examples and exit status.
@@ -85,7 +85,7 @@ struct Read {
 }
 
 /// Reads every input.
-pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
     let asked = &args.asked;
     let mut verb = Read { selection: asked.edition, json: asked.inputs.json };
     run::run(&asked.inputs, &mut verb, out)
@@ -99,7 +99,7 @@ impl Answer for Read {
         let octets = input.octets;
         match self.selection {
             Selection::All => {
-                let readings = Every::of(octets);
+                let readings = AllEditions::of(octets);
                 if self.json {
                     write_every_json(out, &readings)?;
                 } else {
@@ -128,7 +128,7 @@ impl Answer for Read {
 const COLUMNS: usize = 80;
 
 /// Writes the readings side by side.
-fn write_every(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
+fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     let text = String::from_utf8_lossy(every.octets);
     let whole = redacted(&text, every);
     let shown = if text.is_empty() { "(empty)".to_owned() } else { visible(&whole.to_string()).to_string() };
@@ -145,8 +145,8 @@ fn write_every(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
 }
 
 /// The input with its password hidden, wherever an edition sees one.
-fn redacted<'a>(text: &'a str, every: &Every<'a>) -> Redacted<'a> {
-    let is_suspect = |reading: &&Reading<'_>| {
+fn redacted<'a>(text: &'a str, every: &AllEditions<'a>) -> Redacted<'a> {
+    let is_suspect = |reading: &&Parsed<'_>| {
         Key::Password.of(reading).is_some() || secrets::is_registered(reading.reference)
     };
     match every.valid().find(is_suspect) {
@@ -166,7 +166,7 @@ struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    fn of(key: Key, reading: &Reading<'a>, whole: &Redacted<'a>) -> Option<Self> {
+    fn of(key: Key, reading: &Parsed<'a>, whole: &Redacted<'a>) -> Option<Self> {
         let authority = reading.reference.authority();
         let note = match (key, authority) {
             (Key::Part(Component::Host), Some(authority)) => print::host_kind(authority.host().kind()),
@@ -181,7 +181,12 @@ impl<'a> Cell<'a> {
 }
 
 /// One component: a row for each reading of it.
-fn component<'a>(out: &mut Output, every: &Every<'a>, key: Key, whole: &Redacted<'a>) -> io::Result<()> {
+fn component<'a>(
+    out: &mut Output,
+    every: &AllEditions<'a>,
+    key: Key,
+    whole: &Redacted<'a>,
+) -> io::Result<()> {
     let groups = every.groups(|reading| Cell::of(key, reading, whole));
     let (differs, paint) = (groups.len() > 1, out.paint);
     let is_shown = match key {
@@ -225,7 +230,7 @@ fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
     }
 }
 
-fn refusals(out: &mut Output, every: &Every<'_>, text: &str) -> io::Result<()> {
+fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result<()> {
     let (paint, redacted) = (out.paint, secrets::redacted(text));
     for error in every.refused() {
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
@@ -238,7 +243,7 @@ fn refusals(out: &mut Output, every: &Every<'_>, text: &str) -> io::Result<()> {
 }
 
 /// Writes which editions accept the input, and whether they agree on its components.
-fn verdict(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
+fn verdict(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     let paint = out.paint;
     let valid: Vec<_> = every.valid().map(|reading| reading.reference.edition().name).collect();
     let all = if valid.len() == every.readings.len() { "all" } else { "these" };
@@ -275,7 +280,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-fn write_every_json(out: &mut Output, every: &Every<'_>) -> io::Result<()> {
+fn write_every_json(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     let readings = every.readings.iter().map(|(edition, reading)| Object::new(edition, reading)).collect();
     let disputed = every.is_disputed().then_some("valid");
     let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use clap::Args;
 use locator::{Base, ResolveOptions, Uri};
 
-use crate::arguments::{AskedByOne, BaseArgs, QUIET_NO_ANSWER, long_help};
+use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::base;
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
@@ -28,7 +28,7 @@ pub(crate) struct RelativeArgs {
     #[arg(long)]
     path_relative: bool,
     #[command(flatten)]
-    asked: AskedByOne,
+    asked: VerbArgsOfOneEdition,
 }
 
 /// After the options: examples and exit status.
@@ -61,7 +61,7 @@ struct Relative<'b> {
 }
 
 /// Makes every input relative.
-pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliError> {
     let base = base::read(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
     let options = args.base.options().path_relative(args.path_relative);
     make::run(&args.asked.inputs, Head::Input, Relative { base, options }, out)

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use clap::Args;
 use locator::{Base, ResolveOptions, Resolved, UriRef};
 
-use crate::arguments::{AskedByOne, BaseArgs, QUIET_NO_ANSWER, long_help};
+use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::base;
-use crate::exit::{Status, Trouble};
-use crate::failure::{Failure, Of};
+use crate::exit::{CliError, Status};
+use crate::failure::{Failure, Side};
 use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
@@ -25,7 +25,7 @@ pub(crate) struct ResolveArgs {
     #[command(flatten)]
     base: BaseArgs,
     #[command(flatten)]
-    asked: AskedByOne,
+    asked: VerbArgsOfOneEdition,
 }
 
 /// The help of the inputs.
@@ -76,7 +76,7 @@ struct Resolve<'b> {
 }
 
 /// Resolves every input.
-pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliError> {
     let ResolveArgs { base: given, asked } = args;
     let base = base::read(given.octets(), asked.by.edition, &mut out.errors())?;
     let head = Head::Resolve { base: String::from_utf8_lossy(given.octets()), edition: asked.by.edition };
@@ -90,7 +90,7 @@ impl Make for Resolve<'_> {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = UriRef::parse_bytes(octets, self.base.edition())?;
         let resolved = self.base.resolve_into(reference, self.options, &mut self.target);
-        let in_base = |error| Failure::from(error).shown_in(self.base.as_str(), Of::Base);
+        let in_base = |error| Failure::from(error).shown_in(self.base.as_str(), Side::Base);
         Ok(match resolved.map_err(in_base)? {
             Resolved::Uri(text) => match reading::read(text.as_bytes(), self.base.edition()) {
                 Ok(_) => Made::Reference(Cow::Borrowed(text)),

@@ -8,7 +8,7 @@ use locator::scheme::{
 };
 use serde::Serialize;
 
-use crate::exit::{Status, Trouble};
+use crate::exit::{CliError, Status};
 use crate::hint::scheme_note;
 use crate::output::Output;
 use crate::show::json;
@@ -38,7 +38,7 @@ Examples:
   locator schemes --json | jq -r '.name'";
 
 /// Lists the schemes, or says what each name is.
-pub(crate) fn run(args: &SchemesArgs, out: &mut Output) -> Result<Status, Trouble> {
+pub(crate) fn run(args: &SchemesArgs, out: &mut Output) -> Result<Status, CliError> {
     match (args.names.as_slice(), args.json) {
         ([], true) => {
             ALL.iter().try_for_each(|scheme| write_json(out, scheme.names()[0], Some(*scheme)))?;

@@ -4,7 +4,7 @@
 use locator::{Component, Found, ParseError};
 use serde::Serialize;
 
-use crate::failure::{Failure, Of, Place};
+use crate::failure::{Failure, Position, Side};
 use crate::lint::Warning;
 
 /// An error.
@@ -80,7 +80,7 @@ impl<'a> ErrorObject<'a> {
             Failure::NotValid(error) => Self::of(error),
             Failure::Behind { why, .. } => Self::why(why),
             Failure::Elsewhere { text, why: inner } => {
-                let is_result = why.place().is_some_and(|place| place.of == Of::Result);
+                let is_result = why.place().is_some_and(|place| place.of == Side::Result);
                 Self { result: is_result.then_some(text.as_str()), ..Self::why(inner) }
             }
             Failure::NotEdited { edit, why, place } => {
@@ -110,14 +110,14 @@ impl<'a> ErrorObject<'a> {
     }
 
     /// Adds a position.
-    fn at(self, place: Option<&Place>) -> Self {
-        let Some(Place { of, part, span }) = place else { return self };
+    fn at(self, place: Option<&Position>) -> Self {
+        let Some(Position { of, part, span }) = place else { return self };
         Self {
             of: match of {
-                Of::Input => None,
-                Of::Base => Some("base"),
-                Of::Value => Some("value"),
-                Of::Result => Some("result"),
+                Side::Input => None,
+                Side::Base => Some("base"),
+                Side::Value => Some("value"),
+                Side::Result => Some("result"),
             },
             offset: Some(span.start),
             length: Some(span.len()),

@@ -12,7 +12,7 @@ use super::text_of;
 use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::lint::Warning;
-use crate::reading::Reading;
+use crate::reading::Parsed;
 use crate::terminal::undo::{Decoding, undone};
 
 /// One input by one edition.
@@ -84,7 +84,7 @@ pub(crate) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// The object of a reading or an error, without the input.
-    pub(crate) fn new(edition: &'a Edition, reading: &Result<Reading<'a>, ParseError>) -> Self {
+    pub(crate) fn new(edition: &'a Edition, reading: &Result<Parsed<'a>, ParseError>) -> Self {
         match reading {
             Ok(reading) => Self::valid(reading),
             Err(error) => {
@@ -93,7 +93,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    fn valid(reading: &Reading<'a>) -> Self {
+    fn valid(reading: &Parsed<'a>) -> Self {
         let reference = reading.reference;
         let authority = reference.authority();
         let userinfo = authority.and_then(|authority| authority.userinfo());
@@ -131,7 +131,7 @@ impl<'a> Object<'a> {
         Self {
             result: Some(edited.as_str()),
             pairs: pairs(edited, space),
-            ..Self::valid(&Reading { reference: edited, has_scheme_rule })
+            ..Self::valid(&Parsed { reference: edited, has_scheme_rule })
         }
     }
 

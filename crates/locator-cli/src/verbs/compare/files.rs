@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use locator::{Edition, Ladder, ParseError, Uri, UriRef};
 use serde::Serialize;
 
-use crate::exit::{Status, Trouble, say};
+use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
 use crate::input::whole;
 use crate::output::Output;
@@ -41,7 +41,7 @@ struct Entry<'a> {
 }
 
 /// Compares the lists as sets.
-pub(super) fn compare(asked: &Lists<'_>, out: &mut Output) -> Result<Status, Trouble> {
+pub(super) fn compare(asked: &Lists<'_>, out: &mut Output) -> Result<Status, CliError> {
     let lists = [List::read(asked.first)?, List::read(asked.second)?];
     let [first, second] = [0, 1].map(|list: usize| lists[list].entries(asked, &mut out.errors()));
     let are_valid = first.are_valid && second.are_valid;
@@ -63,7 +63,7 @@ pub(super) fn compare(asked: &Lists<'_>, out: &mut Output) -> Result<Status, Tro
         }
     }
     out.flush()?;
-    if are_valid { Ok(Status::of(same)) } else { Err(Trouble::Told) }
+    if are_valid { Ok(Status::of(same)) } else { Err(CliError::Told) }
 }
 
 /// The URLs of a list.
@@ -80,7 +80,7 @@ fn only_in<'a, 'b>(list: &'b [Entry<'a>], other: &[Entry<'a>]) -> Vec<&'b Entry<
 }
 
 impl List {
-    fn read(path: &OsStr) -> Result<Self, Trouble> {
+    fn read(path: &OsStr) -> Result<Self, CliError> {
         let name = visible(&path.to_string_lossy()).to_string();
         let mut lines = Vec::new();
         let read = match name.as_str() {
@@ -91,7 +91,7 @@ impl List {
             Ok(_) => Ok(Self { lines, name }),
             Err(error) => {
                 say(&format!("{name} cannot be read: {error}"));
-                Err(Trouble::Told)
+                Err(CliError::Told)
             }
         }
     }
@@ -149,7 +149,7 @@ struct Redirect {
 impl Redirects {
     /// Collects the redirects of the command line and of files. An invalid redirect is reported,
     /// and the run does not start.
-    pub(super) fn collect(pairs: &[OsString], files: &[PathBuf]) -> Result<Self, Trouble> {
+    pub(super) fn collect(pairs: &[OsString], files: &[PathBuf]) -> Result<Self, CliError> {
         let pairs = pairs.chunks_exact(2).zip(1..);
         let argument = |(pair, number): (&[OsString], u32)| Redirect {
             from: pair[0].as_encoded_bytes().to_vec(),
@@ -168,13 +168,13 @@ impl Redirects {
         &'a self,
         edition: &'static Edition,
         errors: &mut Output,
-    ) -> Result<Vec<(Uri<'a>, Uri<'a>)>, Trouble> {
+    ) -> Result<Vec<(Uri<'a>, Uri<'a>)>, CliError> {
         let mut seen = Vec::with_capacity(self.redirects.len());
         for Redirect { from, to, place } in &self.redirects {
             let mut read = |octets: &'a [u8]| {
                 uri(octets, edition).map_err(|error| {
                     failure::write(errors, place, octets, &error.into());
-                    Trouble::Told
+                    CliError::Told
                 })
             };
             seen.push((read(from)?, read(to)?));
@@ -188,7 +188,7 @@ fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, Parse
 }
 
 /// The redirects of a file, a line each; "-" is standard input.
-fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), Trouble> {
+fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), CliError> {
     let name = path.to_string_lossy();
     let octets = if name == "-" { whole(io::stdin().lock()) } else { File::open(path).and_then(whole) };
     let octets = octets.map_err(|error| failed(&format!("{} cannot be read: {error}", visible(&name))))?;
@@ -206,7 +206,7 @@ fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn failed(what: &str) -> Trouble {
+fn failed(what: &str) -> CliError {
     say(what);
-    Trouble::Told
+    CliError::Told
 }

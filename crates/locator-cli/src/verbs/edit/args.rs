@@ -8,7 +8,7 @@ use locator::{Edition, SpaceEncoding};
 
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
-use crate::arguments::{AskedByOne, QUIET_NO_ANSWER, RepairAsked, long_help};
+use crate::arguments::{QUIET_NO_ANSWER, RepairArgs, VerbArgsOfOneEdition, long_help};
 use crate::field::{Field, Nth};
 
 /// Change parts of each URL, or print selected parts
@@ -82,9 +82,9 @@ pub(crate) struct EditArgs {
     #[arg(long, value_name = "URL")]
     pub(super) url: Vec<OsString>,
     #[command(flatten)]
-    pub(super) repair: RepairAsked,
+    pub(super) repair: RepairArgs,
     #[command(flatten)]
-    pub(super) asked: AskedByOne,
+    pub(super) asked: VerbArgsOfOneEdition,
 }
 
 /// After the options: examples and exit status.

@@ -10,7 +10,7 @@ use locator::text::Preset;
 use regex::Regex;
 
 pub(super) use self::places::{Order, Places, SortWord};
-use crate::arguments::{By, long_help};
+use crate::arguments::{EditionArg, long_help};
 
 /// Print the URLs in files, directories or standard input
 ///
@@ -138,7 +138,7 @@ Output:
 #[command(next_help_heading = "What to find")]
 pub(super) struct Links {
     #[command(flatten)]
-    pub(super) by: By,
+    pub(super) by: EditionArg,
     /// Choose how URLs are recognised in plain text
     #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
     preset: PresetWord,

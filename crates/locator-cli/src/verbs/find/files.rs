@@ -17,7 +17,7 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 use locator_find::Format;
 
 use super::args::{Order, Places, SortWord};
-use crate::exit::{Trouble, say};
+use crate::exit::{CliError, say};
 use crate::paths;
 use crate::terminal::visible;
 
@@ -34,7 +34,7 @@ pub(super) fn walk<V: Visit>(
     places: &Places,
     paths: &[impl AsRef<Path>],
     visitor: impl Fn() -> V + Sync,
-) -> Result<(), Trouble> {
+) -> Result<(), CliError> {
     let builder = builder(places, paths)?;
     let order = places.rules.order();
     let is_sorted = order.by != SortWord::None;
@@ -61,7 +61,7 @@ pub(super) fn walk<V: Visit>(
 
 /// Sees that so many threads can be started at all: where one cannot, the walk would end the
 /// program.
-fn check_threads(threads: usize) -> Result<(), Trouble> {
+fn check_threads(threads: usize) -> Result<(), CliError> {
     let gate = Mutex::new(());
     let closed = gate.lock();
     let started = thread::scope(|scope| {
@@ -72,7 +72,7 @@ fn check_threads(threads: usize) -> Result<(), Trouble> {
     });
     started.map_err(|error| {
         say(&format!("-j {threads}: cannot start that many threads: {error}"));
-        Trouble::Told
+        CliError::Told
     })
 }
 
@@ -93,7 +93,7 @@ fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
     keyed.into_iter().map(|(_, step)| step).collect()
 }
 
-fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, Trouble> {
+fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, CliError> {
     let mut globs = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
     for glob in &places.glob {
         globs.add(glob).map_err(|error| refused(glob, &error))?;
@@ -119,7 +119,7 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, T
         // A file given with --ignore-file applies even with --no-ignore.
         if let Some(error) = builder.add_ignore(file) {
             say(&format!("--ignore-file {}", reason(&error)));
-            return Err(Trouble::Told);
+            return Err(CliError::Told);
         }
     }
     if places.rules.order().by != SortWord::None {
@@ -128,9 +128,9 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, T
     Ok(builder)
 }
 
-fn refused(glob: &str, error: &ignore::Error) -> Trouble {
+fn refused(glob: &str, error: &ignore::Error) -> CliError {
     say(&format!("--glob \"{}\": {}", visible(glob), visible(&error.to_string())));
-    Trouble::Told
+    CliError::Told
 }
 
 /// Returns why a file cannot be searched.
@@ -168,10 +168,10 @@ const LONGEST: u64 = 64 << 20;
 
 /// The paths in all of the lists: one a line or, where there is a NUL, each with NUL after it, as
 /// `find -print0` writes. A name in a list is always that of a file: "-" is one, too.
-pub(super) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
+pub(super) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = Vec::new();
     for list in lists {
-        let octets = octets_of(list).map_err(|error| Trouble::Reading {
+        let octets = octets_of(list).map_err(|error| CliError::Reading {
             what: match is_stdin(list) {
                 true => "standard input".to_owned(),
                 false => format!("--files-from \"{}\"", visible(&list.to_string_lossy())),
@@ -225,7 +225,7 @@ struct Chosen {
 
 impl Types {
     /// Those that the command line names.
-    pub(super) fn new(places: &Places) -> Result<Self, Trouble> {
+    pub(super) fn new(places: &Places) -> Result<Self, CliError> {
         let added = &places.rules.type_add;
         Ok(Self {
             wanted: Chosen::new(&places.types, added)?,
@@ -272,7 +272,7 @@ impl Types {
 }
 
 impl Chosen {
-    fn new(names: &[String], added: &[String]) -> Result<Self, Trouble> {
+    fn new(names: &[String], added: &[String]) -> Result<Self, CliError> {
         let mut builder = types_builder(added)?;
         let mut formats = Vec::new();
         for name in names {
@@ -301,7 +301,7 @@ impl Chosen {
 }
 
 /// ripgrep's types, and those that are added to them.
-fn types_builder(added: &[String]) -> Result<TypesBuilder, Trouble> {
+fn types_builder(added: &[String]) -> Result<TypesBuilder, CliError> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();
     for one in added {
@@ -309,14 +309,14 @@ fn types_builder(added: &[String]) -> Result<TypesBuilder, Trouble> {
             let how =
                 "expected TYPE:GLOB or TYPE:include:TYPE,TYPE, with only letters and digits in type names";
             say(&format!("--type-add \"{}\": {how}", visible(one)));
-            Trouble::Told
+            CliError::Told
         })?;
     }
     Ok(builder)
 }
 
 /// The formats that globs are added to.
-fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, Trouble> {
+fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, CliError> {
     let mut formats = Vec::new();
     for one in added {
         let name = one.split(':').next().unwrap_or_default();
@@ -334,18 +334,18 @@ fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, Trouble> {
     Ok(formats)
 }
 
-fn no_type(error: &ignore::Error) -> Trouble {
+fn no_type(error: &ignore::Error) -> CliError {
     match error {
         ignore::Error::UnrecognizedFileType(name) => {
             say(&format!("unknown type \"{}\"; see 'locator find --type-list'", visible(name)));
         }
         error => say(&error.to_string()),
     }
-    Trouble::Told
+    CliError::Told
 }
 
 /// Writes all types: the formats first.
-pub(super) fn list_types(added: &[String], out: &mut impl Write) -> Result<(), Trouble> {
+pub(super) fn list_types(added: &[String], out: &mut impl Write) -> Result<(), CliError> {
     let of_format = |name: &str, one: &&String| one.split_once(':').is_some_and(|(of, _)| of == name);
     for format in Format::ALL {
         let endings = format.extensions().iter().chain(format.sections());

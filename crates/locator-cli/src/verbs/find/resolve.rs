@@ -10,7 +10,7 @@ use locator::text::MatchKind;
 use locator::{Base, Edition, Resolved, UriRef};
 use locator_find::{Context, Link, ResolveLinkError};
 
-use crate::failure::{Failure, Of, Place};
+use crate::failure::{Failure, Position, Side};
 use crate::{lint, paths, reading};
 
 /// The URLs that documents were retrieved from.
@@ -118,7 +118,7 @@ fn of_scheme(reference: UriRef<'_>) -> Option<Failure> {
     let warnings = lint::warnings(reference, true);
     let is_broken = |warning: &lint::Warning| ![lint::NEAR_SCHEME, lint::PASSWORD].contains(&warning.kind);
     let warning = warnings.into_iter().find(is_broken)?;
-    let place = Place { of: Of::Input, part: Some(warning.part), span: warning.span };
+    let place = Position { of: Side::Input, part: Some(warning.part), span: warning.span };
     Some(Failure::Other {
         kind: warning.kind,
         message: warning.message,

@@ -18,7 +18,7 @@ use super::print::{Floor, Lines};
 use super::resolve::{Retrieval, of_file};
 use super::source::{self, Choice};
 use crate::base;
-use crate::exit::{Status, Trouble, say};
+use crate::exit::{CliError, Status, say};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
@@ -49,7 +49,7 @@ pub(super) struct Search<'o> {
 }
 
 impl<'o> Search<'o> {
-    pub(super) fn new(asked: &'o FindArgs, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, Trouble> {
+    pub(super) fn new(asked: &'o FindArgs, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, CliError> {
         let (answer, form) = (&asked.answer, asked.answer.form());
         let (types, finder, retrieval) = (Types::new(&asked.places)?, finder(asked)?, retrieval(asked, out)?);
         let has_files = |path: &PathBuf| path.is_dir() || asked.places.search_zip && source::is_archive(path);
@@ -121,7 +121,7 @@ impl<'o> Search<'o> {
     }
 
     /// Writes counts and statistics at the end.
-    pub(super) fn end(self) -> Result<Status, Trouble> {
+    pub(super) fn end(self) -> Result<Status, CliError> {
         // The line of progress is gone before anything is written.
         let counts = self.progress.end();
         let out = self.floor.end()?;
@@ -143,7 +143,7 @@ impl<'o> Search<'o> {
         let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
         // As in `check`, finding no broken link is success.
         let is_good = found != self.asked.links.broken;
-        if failed { Err(Trouble::Told) } else { Ok(Status::of(is_good)) }
+        if failed { Err(CliError::Told) } else { Ok(Status::of(is_good)) }
     }
 }
 
@@ -186,14 +186,14 @@ fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Li
     }
 }
 
-fn finder(asked: &FindArgs) -> Result<Finder, Trouble> {
+fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
     let links = &asked.links;
     let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(is_domain);
     text = text.patterns(links.patterns);
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
             say(&format!("--scheme {}: {error}", visible(name)));
-            Trouble::Told
+            CliError::Told
         })?;
     }
     // Bases are read only if links are resolved.
@@ -202,7 +202,7 @@ fn finder(asked: &FindArgs) -> Result<Finder, Trouble> {
 }
 
 /// Returns the URLs that documents were retrieved from, if links are resolved.
-fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, Trouble> {
+fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, CliError> {
     let (answer, edition) = (&asked.answer, asked.links.by.edition);
     if let Some(given) = &answer.base {
         return Ok(Some(Retrieval::Given(base::read(given.as_encoded_bytes(), edition, &mut out.errors())?)));
@@ -212,7 +212,7 @@ fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'
     }
     if let Err(error) = BaseStack::new(edition) {
         say(&error.to_string());
-        return Err(Trouble::Told);
+        return Err(CliError::Told);
     }
     Ok(Some(Retrieval::Files))
 }

@@ -9,7 +9,7 @@ use locator::{Charset, Component, HostKind, Port, Redacted, ReferenceKind, Spann
 
 use crate::hint::scheme_note;
 use crate::output::Output;
-use crate::reading::Reading;
+use crate::reading::Parsed;
 use crate::terminal::paint::{self, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::visible::legible;
 use crate::terminal::{secrets, visible};
@@ -18,7 +18,7 @@ use crate::terminal::{secrets, visible};
 pub(super) const NAMES: usize = 14;
 
 /// Writes a reading.
-pub(super) fn write(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
     let reference = reading.reference;
     let whole = secrets::of(reference);
     text(out, reference, &whole)?;
@@ -231,7 +231,7 @@ fn looks_like_host(userinfo: &str) -> bool {
     userinfo.contains(['.', '&', '=']) || userinfo.to_ascii_lowercase().contains("%2f")
 }
 
-fn verdict(out: &mut Output, reading: &Reading<'_>) -> io::Result<()> {
+fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
     let reference = reading.reference;
     let (paint, edition) = (out.paint, reference.edition());
     write!(out, "  {} in {}", paint.with(GOOD, "valid"), edition.document)?;
