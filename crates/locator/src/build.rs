@@ -27,9 +27,9 @@ use core::fmt::{self, Display, Formatter};
 use crate::compose::Components;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::octet::{AsciiSet, Class};
-use crate::part::Component;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
+use crate::simd::{AsciiSet, Class};
+use crate::span::Component;
 use login::Login;
 use value::Position;
 

@@ -7,10 +7,10 @@
 use alloc::vec::Vec;
 
 use crate::edition::Edition;
-use crate::octet;
 use crate::parse::ROWS;
-use crate::part::{ComponentSpans, HostKind};
 use crate::reference::UriRef;
+use crate::simd;
+use crate::span::{ComponentSpans, HostKind};
 use divide::{Divide, Starts};
 use write::{BatchColumns, ReadRows};
 
@@ -101,9 +101,9 @@ impl Batch {
         let mut start = 0;
         while start < buffer.len() {
             // A piece is still near when it is read, after where its rows are has been found.
-            octet::dispatch(Divide { buffer, start, limit: PIECE, separator, starts: &mut starts });
+            simd::dispatch(Divide { buffer, start, limit: PIECE, separator, starts: &mut starts });
             let (slots, offsets) = (self.add(starts.rows()), starts.offsets());
-            octet::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
+            simd::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
             start = offsets.last().map_or(buffer.len(), |&end| end as usize);
         }
         self.pieces.push(starts);
@@ -134,7 +134,7 @@ impl Batch {
         let edition = self.edition;
         self.rows = 0;
         let slots = self.add(offsets.len().saturating_sub(1));
-        octet::dispatch(ReadRows { buffer, offsets, gap: 0, edition, slots });
+        simd::dispatch(ReadRows { buffer, offsets, gap: 0, edition, slots });
         Ok(())
     }
 

@@ -20,10 +20,10 @@ use crate::edition::Edition;
 use crate::equivalence::Basis;
 use crate::normalize::{Level, Normalizer};
 use crate::numeric::AddressReader;
-use crate::part::Component;
 use crate::reference::{Uri, UriRef, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
+use crate::span::Component;
 
 /// A rung of the ladder: each costs more than the one before it and misses fewer equivalents.
 #[non_exhaustive]

@@ -17,8 +17,8 @@ use crate::as_text::{compares_by_text, equals_strings_as_str, text_traits};
 use crate::edition::Edition;
 use crate::escape::PctStr;
 use crate::parse::host;
-pub use crate::part::HostKind;
-pub use crate::part::{Component, ComponentSpans};
+pub use crate::span::HostKind;
+pub use crate::span::{Component, ComponentSpans};
 
 text_traits!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
 compares_by_text!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);

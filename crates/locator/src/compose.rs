@@ -7,9 +7,9 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{self, Edition};
-use crate::octet::Class;
-use crate::part::Component;
 use crate::reference::UriRef;
+use crate::simd::Class;
+use crate::span::Component;
 
 /// The five components of a reference, the prefix that `url-1994` may have before them, and the
 /// edition by which they are written.

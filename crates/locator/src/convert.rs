@@ -12,8 +12,8 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::compare::compare;
 use crate::error::ParseError;
-use crate::part::{Component, Span};
 use crate::reference::{ReferenceKind, UriRef};
+use crate::span::{Component, Span};
 
 /// Why a reference cannot be converted from or to the type of another crate.
 #[non_exhaustive]

@@ -7,13 +7,13 @@
 use alloc::string::String;
 
 use crate::edition::{PathUnderflow, Resolution, Slash};
-use crate::octet::{self, BLOCK, Backend, Table, WithBackend};
+use crate::simd::{self, BLOCK, Backend, Table, WithBackend};
 
 /// How far a path must be looked at for dot segments: the end of the last "." or ".." that is a whole
 /// segment; 0 if there is none.
 #[inline]
 pub(crate) fn end_of_last(path: &str, table: &'static Table) -> usize {
-    octet::dispatch(EndOfLast { path: path.as_bytes(), table })
+    simd::dispatch(EndOfLast { path: path.as_bytes(), table })
 }
 
 /// The same as work for a backend.

@@ -9,9 +9,9 @@
 use alloc::borrow::Cow;
 use core::fmt::Debug;
 
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// What is equivalent in the URLs of a scheme. Every method has a default: that of a scheme that says nothing.
 ///

@@ -13,7 +13,7 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, Edition, RFC3987, Rule};
-use crate::part::{Component, Span};
+use crate::span::{Component, Span};
 
 /// Why a text is not a reference in an edition: what is wrong, where, and which rule it breaks.
 ///

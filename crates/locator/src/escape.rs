@@ -10,8 +10,8 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{self, Charset, CharsetError, Edition};
-use crate::octet::{self, AsciiSet, Class};
-use crate::part::Component;
+use crate::simd::{self, AsciiSet, Class};
+use crate::span::Component;
 
 /// Percent-encoded text: every "%" in it is followed by two hex digits.
 ///
@@ -39,7 +39,7 @@ impl<'a> PctStr<'a> {
     /// Returns the position of a "%" that is not followed by two hex digits.
     pub fn new(text: &'a str) -> Result<Self, PctError> {
         // What a hex digit is the editions agree on.
-        match octet::broken_escape(text.as_bytes(), 0, &edition::DEFAULT.table) {
+        match simd::broken_escape(text.as_bytes(), 0, &edition::DEFAULT.table) {
             offset if offset < text.len() => Err(PctError { offset }),
             _ => Ok(Self(text)),
         }

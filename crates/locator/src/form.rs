@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::ParseError;
-use crate::part::{Component, Span};
+use crate::span::{Component, Span};
 
 /// The form that a scheme's URLs have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

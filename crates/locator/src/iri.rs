@@ -18,8 +18,8 @@ use crate::equivalence::Basis;
 use crate::error::ParseError;
 use crate::escape::PctString;
 use crate::normalize::Normalizer;
-use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
+use crate::span::Component;
 
 impl<'a> UriRef<'a> {
     /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.

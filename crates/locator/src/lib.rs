@@ -92,14 +92,14 @@ mod form;
 pub mod iri;
 pub mod normalize;
 mod numeric;
-mod octet;
 mod parse;
-mod part;
 #[cfg(all(feature = "schemes", not(feature = "plan")))]
 mod plan;
 mod reference;
 mod relativize;
 pub mod resolve;
+mod simd;
+mod span;
 
 pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
 pub use crate::build::{BuildError, Builder, Edit, Pair, SpaceEncoding, Value};
@@ -118,16 +118,16 @@ pub use crate::escape::{PctError, PctStr, PctString};
 pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
-pub use crate::octet::{AsciiSet, SimdBackend as Machine};
-pub use crate::part::{Component, ComponentSpans, HostKind, Span};
 pub use crate::reference::{FromStringError, ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
+pub use crate::simd::{AsciiSet, SimdBackend as Machine};
+pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
 /// Percent-encoding: encoded text, its decoding, and the sets of bytes that stay as they are.
 pub mod pct {
     pub use crate::edition::{Charset, CharsetError};
     pub use crate::escape::{PctError, PctStr, PctString};
-    pub use crate::octet::AsciiSet;
+    pub use crate::simd::AsciiSet;
 }
 
 /// The code in the README, tested.

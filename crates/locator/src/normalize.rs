@@ -21,10 +21,10 @@ pub(crate) use token::{PctDecodable, Token};
 
 use crate::compose::Components;
 use crate::equivalence::Basis;
-use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
+use crate::span::Component;
 
 /// How much is known of the references whose normal form is asked for.
 ///

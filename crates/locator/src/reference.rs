@@ -22,9 +22,9 @@ use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, User
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::escape::PctStr;
-use crate::octet::{self, Backend, Plain, WithBackend};
 use crate::parse::{self, InvalidByte};
-use crate::part::{Component, ComponentSpans};
+use crate::simd::{self, Backend, Plain, WithBackend};
+use crate::span::{Component, ComponentSpans};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
 ///
@@ -111,7 +111,7 @@ impl<'a> UriRef<'a> {
     ///
     /// Returns the first error from the left.
     pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
-        octet::dispatch(Read { text, edition })
+        simd::dispatch(Read { text, edition })
     }
 
     /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.

@@ -16,9 +16,9 @@ use crate::compose::Components;
 use crate::dots::{DotRemover, Underflow, end_of_last};
 use crate::edition::{DotsIn, Edition, Resolution, SameDocument, Slash};
 use crate::escape::PctStr;
-use crate::octet::{self, Class};
-use crate::part::{Component, ComponentSpans, Span};
 use crate::reference::{ReferenceKind, UriBuf, UriRef};
+use crate::simd::{self, Class};
+use crate::span::{Component, ComponentSpans, Span};
 use fast::Swift;
 
 /// What a reference is resolved to.
@@ -116,7 +116,7 @@ impl<'b> ResolutionBase<'b> {
         if base != other {
             return Err(ResolveError::EditionsDiffer { base, other });
         }
-        if octet::dispatch(Swift { ground: self, reference, options, out }) {
+        if simd::dispatch(Swift { ground: self, reference, options, out }) {
             return Ok(true);
         }
         self.write_slowly(reference, options, out)

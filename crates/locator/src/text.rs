@@ -47,7 +47,7 @@ use alloc::vec::Vec;
 
 use crate::build::{BuildError, Edit};
 use crate::edition::{self, Edition};
-use crate::part::Component;
+use crate::span::Component;
 
 /// How many octets a hit may have, its wrapper included: 16 MiB, so that pictures in `data` URLs are found. What goes on for longer is
 /// passed over to its end, which [`Hits::passed_over`] and [`Feed::passed_over`] tell.

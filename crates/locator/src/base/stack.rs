@@ -9,9 +9,9 @@ use core::fmt::{self, Display, Formatter};
 use super::Base;
 use crate::edition::{Edition, Resolution, SameDocument};
 use crate::error::ParseError;
-use crate::part::{Component, Span};
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolve::{ResolveError, ResolveOptions, text_of};
+use crate::span::{Component, Span};
 
 /// Everything that may be the base of a document, in layers: "the innermost defined base URI has the highest
 /// precedence" (RFC 3986, section 5.1).

@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 
 use super::{BuildError, Edit, SpaceEncoding, Value};
 use crate::edition::Edition;
-use crate::part::Component;
 use crate::reference::{UriBuf, UriRefBuf};
+use crate::span::Component;
 
 /// No scheme has been given: [`Builder::build`] makes a [`UriRefBuf`].
 #[derive(Clone, Copy, Debug)]

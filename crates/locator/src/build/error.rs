@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::ParseError;
-use crate::part::{Component, Span};
+use crate::span::{Component, Span};
 
 /// Why a reference cannot be built or edited.
 ///

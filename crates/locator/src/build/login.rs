@@ -13,8 +13,8 @@ use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::escape::PctString;
 use crate::parse;
-use crate::part::{Component, ComponentSpans, HostKind};
 use crate::reference::UriRef;
+use crate::span::{Component, ComponentSpans, HostKind};
 
 /// An authority in pieces; of a registered name the host is the whole.
 #[derive(Clone, Debug)]

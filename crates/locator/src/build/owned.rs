@@ -3,8 +3,8 @@
 use alloc::string::ToString;
 
 use super::{BuildError, Edit, Value};
-use crate::part::Component;
 use crate::reference::{UriBuf, UriRefBuf, delegate};
+use crate::span::Component;
 
 delegate! {
     /// Returns an editor of a copy of this reference.

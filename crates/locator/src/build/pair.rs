@@ -6,8 +6,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::escape::PctStr;
-use crate::part::Component;
 use crate::reference::{UriRef, delegate};
+use crate::span::Component;
 
 /// How a space is written in a query, and whether "+" is one.
 ///

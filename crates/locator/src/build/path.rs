@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{BuildError, Edit, Value};
 use crate::component::{Path, Segment};
-use crate::part::Component;
+use crate::span::Component;
 
 impl Edit<'_> {
     /// The segments of the path as it is now.

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use super::pair::{Pair, SpaceEncoding, octets, pairs};
 use super::value::Position;
 use super::{BuildError, Edit, Value};
-use crate::octet::{AsciiSet, Class};
-use crate::part::Component;
+use crate::simd::{AsciiSet, Class};
+use crate::span::Component;
 
 impl Edit<'_> {
     /// Says how a space is written in the pairs that follow, and whether "+" is one in those that are read.

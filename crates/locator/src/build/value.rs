@@ -8,8 +8,8 @@ use super::BuildError;
 use crate::edition::Edition;
 use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::escape::{PctStr, PctString};
-use crate::octet::{AsciiSet, Class};
-use crate::part::Component;
+use crate::simd::{AsciiSet, Class};
+use crate::span::Component;
 
 /// A value for a component or a piece of one.
 ///

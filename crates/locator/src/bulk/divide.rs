@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::edition;
-use crate::octet::{BLOCK, Backend, WithBackend};
+use crate::simd::{BLOCK, Backend, WithBackend};
 
 /// Where the rows of a piece of a buffer begin, and last where one more would; in room that is kept for
 /// the next piece.

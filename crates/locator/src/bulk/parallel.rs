@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::divide::{Divide, Starts};
 use super::{Batch, BatchColumns, BufferTooLongError, COLUMNS, ReadRows, Separator, check_length};
-use crate::octet;
+use crate::simd;
 
 /// How many octets a piece has at least: less is not worth a thread.
 const SMALLEST: usize = 1 << 15;
@@ -32,7 +32,7 @@ impl Batch {
         let each = pieces.par_iter_mut().zip(&ranges);
         each.for_each(|(starts, piece)| {
             let (buffer, start) = (&buffer[..piece.end], piece.start);
-            octet::dispatch(Divide { buffer, start, limit: usize::MAX, separator, starts });
+            simd::dispatch(Divide { buffer, start, limit: usize::MAX, separator, starts });
         });
         self.rows = 0;
         let rows = pieces.iter().zip(&ranges).map(|(starts, _)| starts.rows());
@@ -44,7 +44,7 @@ impl Batch {
             rest = behind;
         }
         parts.into_par_iter().for_each(|(offsets, slots)| {
-            octet::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
+            simd::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
         });
         self.pieces = pieces;
         Ok(())

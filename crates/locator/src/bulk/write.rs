@@ -2,10 +2,10 @@
 
 use super::{Batch, COLUMNS};
 use crate::edition::Edition;
-use crate::octet::{Backend, RowKernel, WithBackend};
 use crate::parse::{self, Places, ROWS, Rows};
-use crate::part::ComponentSpans;
 use crate::reference::UriRef;
+use crate::simd::{Backend, RowKernel, WithBackend};
+use crate::span::ComponentSpans;
 
 /// Rows of all columns, to be written.
 pub(super) struct BatchColumns<'c> {

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use super::{Ladder, Rung};
 use crate::equivalence::Basis;
 use crate::normalize::{Normalizer, PctDecodable, Token};
-use crate::part::{Component, Span};
 use crate::reference::UriRef;
+use crate::span::{Component, Span};
 
 /// A difference between two references, with its place in each, in octets.
 ///

@@ -9,8 +9,8 @@ use core::net::Ipv4Addr;
 use super::{Ladder, Rung};
 use crate::compose::Components;
 use crate::domain::ascii_form;
-use crate::part::{Component, HostKind};
 use crate::reference::UriRef;
+use crate::span::{Component, HostKind};
 
 impl Ladder<'_> {
     /// The rung on which two references in normal form meet that differ in their hosts alone.

@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
 
 use crate::escape::PctStr;
-use crate::part::Span;
+use crate::span::Span;
 
 /// A stretch of a reference, in escaped form, that knows its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, SocketAddrV6, ToSocketAddrs};
 use std::vec::Vec;
 
 use super::{Authority, Host};
-use crate::part::HostKind;
+use crate::span::HostKind;
 
 impl Authority<'_> {
     /// Returns the socket addresses of the host and its port, or the default port if none is written.

@@ -6,8 +6,8 @@ use alloc::string::ToString;
 use ::http::Uri as HttpUri;
 
 use super::{ConvertError, check_same, read_alike};
-use crate::part::Component;
 use crate::reference::{ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf};
+use crate::span::Component;
 
 fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     let reference = read_alike(given)?;

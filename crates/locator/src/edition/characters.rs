@@ -1,7 +1,7 @@
 //! Characters beyond ASCII, as data: which of them an edition lets stand as they are, and where.
 
 use super::Edition;
-use crate::octet::Class;
+use crate::simd::Class;
 
 /// The characters beyond ASCII that an edition knows. Each list is of ranges, both ends in it.
 #[derive(Debug)]

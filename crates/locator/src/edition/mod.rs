@@ -37,8 +37,8 @@ use citation::Update;
 pub(crate) use forms::{GopherSearch, SchemeForms, WaisLength};
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 
-use crate::octet::{AsciiSet, Table};
-use crate::part::Component;
+use crate::simd::{AsciiSet, Table};
+use crate::span::Component;
 
 /// Every edition, the oldest first.
 pub static ALL: [&Edition; 8] =

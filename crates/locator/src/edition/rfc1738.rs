@@ -6,7 +6,7 @@ use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, Terminology, WaisLength, rfc3986, url_1993, url_1994,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
 pub static RFC1738: Edition = Edition {

@@ -5,7 +5,7 @@ use super::{
     Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, WaisLength,
     rfc3986, url_1997,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// RFC 2396, "Uniform Resource Identifiers (URI): Generic Syntax", August 1998.
 pub static RFC2396: Edition = Edition {

@@ -5,7 +5,7 @@ use super::{
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
     Update, WaisLength, uri_2003,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
 pub static RFC3986: Edition = EDITION;

@@ -7,7 +7,7 @@ use super::{
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
     Terminology, WaisLength, rfc2396,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March 2003.
 pub static URI_2003: Edition = Edition {

@@ -6,7 +6,7 @@ use super::{
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
     Terminology, WaisLength, rfc3986,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// The Internet Draft "Uniform Resource Locators", 14 July 1993.
 pub static URL_1993: Edition = Edition {

@@ -4,7 +4,7 @@ use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, WaisLength, rfc3986, url_1993,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
 pub static URL_1994: Edition = Edition {

@@ -5,7 +5,7 @@ use super::{
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
     WaisLength, rfc1738, rfc3986,
 };
-use crate::octet::{AsciiSet, Sets, Table};
+use crate::simd::{AsciiSet, Sets, Table};
 
 /// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics", May 1997.
 pub static URL_1997: Edition = Edition {

@@ -11,7 +11,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::{Found, ParseError, Report};
-use crate::part::Component;
+use crate::span::Component;
 
 /// A text whose passwords are hidden when it is shown to a person, with the errors that it has.
 ///

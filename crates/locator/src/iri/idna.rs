@@ -14,8 +14,8 @@ use super::{escaped, read_uri};
 use crate::domain::{ascii_form, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
-use crate::part::{Component, HostKind, Span};
 use crate::reference::{UriRef, UriRefCow, delegate};
+use crate::span::{Component, HostKind, Span};
 
 /// Why an IRI cannot be converted to a URI whose host is a domain name (RFC 3987, 3.1).
 ///
@@ -243,8 +243,8 @@ mod tests {
     use std::string::ToString;
 
     use crate::edition::{RFC3986, RFC3987};
-    use crate::part::HostKind;
     use crate::reference::UriRef;
+    use crate::span::HostKind;
 
     fn converted(text: &str) -> String {
         let iri = UriRef::parse_with(text, &RFC3987).expect(text);

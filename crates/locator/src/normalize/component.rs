@@ -10,9 +10,9 @@ use super::{PctDecodable, Tokens, address};
 use crate::dots::{DotRemover, end_of_last};
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
-use crate::octet::{AsciiSet, Class};
-use crate::part::{Component, HostKind};
 use crate::reference::UriRef;
+use crate::simd::{AsciiSet, Class};
+use crate::span::{Component, HostKind};
 
 /// A reference whose components are asked for in normal form.
 #[derive(Clone, Copy)]

@@ -10,8 +10,8 @@ use core::ops::Range;
 use super::component::Normalizer;
 use crate::dots::DotRemover;
 use crate::equivalence::Basis;
-use crate::part::{Component, HostKind, Span};
 use crate::reference::UriRef;
+use crate::span::{Component, HostKind, Span};
 
 /// The text of the normal form by syntax, if it can be written so.
 pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
@@ -104,8 +104,8 @@ mod tests {
 
     use super::*;
     use crate::edition;
-    use crate::octet::AsciiSet;
     use crate::scheme::{self, Equivalences, Registry, Scheme, Syntax};
+    use crate::simd::AsciiSet;
 
     /// A scheme of a caller's own, which says of its paths what few others do.
     #[derive(Debug)]

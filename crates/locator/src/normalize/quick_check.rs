@@ -7,14 +7,14 @@
 use super::address;
 use crate::dots::EndOfLast;
 use crate::edition::Edition;
-use crate::octet::{self, AsciiSet, BLOCK, Backend, Class, ClassSearch, LongText, ShortText, WithBackend};
-use crate::part::{ComponentSpans, HostKind};
 use crate::reference::UriRef;
+use crate::simd::{self, AsciiSet, BLOCK, Backend, Class, ClassSearch, LongText, ShortText, WithBackend};
+use crate::span::{ComponentSpans, HostKind};
 
 /// Whether nothing in it has another form by its edition.
 #[inline]
 pub(super) fn is_normal(reference: UriRef<'_>) -> bool {
-    octet::dispatch(Sight { reference })
+    simd::dispatch(Sight { reference })
 }
 
 struct Sight<'a> {

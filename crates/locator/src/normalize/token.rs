@@ -5,8 +5,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::escape::{PctString, hex_value};
-use crate::octet::{AsciiSet, Class};
 use crate::reference::UriRef;
+use crate::simd::{AsciiSet, Class};
 
 /// What makes no difference within a component.
 #[derive(Clone, Copy)]

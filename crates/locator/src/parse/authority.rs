@@ -5,8 +5,8 @@ use super::check::Validator;
 use super::host;
 use crate::edition::RegName;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::octet::Class;
-use crate::part::{Component, ComponentSpans, HostKind};
+use crate::simd::Class;
+use crate::span::{Component, ComponentSpans, HostKind};
 
 /// The parts with the kind of host, and the first error that has not been told.
 pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {

@@ -6,8 +6,8 @@
 use super::authority;
 use crate::edition::{Edition, Rule};
 use crate::error::{Found, ParseError, ParseErrorKind};
-use crate::octet::{Class, Table};
-use crate::part::{Component, ComponentSpans};
+use crate::simd::{Class, Table};
+use crate::span::{Component, ComponentSpans};
 
 /// A text, its parts and what it is judged by.
 #[derive(Clone, Copy)]

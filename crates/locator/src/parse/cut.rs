@@ -9,8 +9,8 @@
 //! In an edition whose users may contain "?" the authority is `(//([^/@#]*@[^/#]*|[^/?#]*))?` instead.
 
 use crate::edition::Edition;
-use crate::octet::{Class, Table};
-use crate::part::{ComponentSpans, HostKind};
+use crate::simd::{Class, Table};
+use crate::span::{ComponentSpans, HostKind};
 
 /// Cuts a text of less than 2³² - 1 octets. The kind of host is not known yet: `Empty`.
 pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {

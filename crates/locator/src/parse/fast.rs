@@ -6,8 +6,8 @@
 
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
-use crate::octet::{BLOCK, Class, ClassSearch};
-use crate::part::{ComponentSpans, HostKind};
+use crate::simd::{BLOCK, Class, ClassSearch};
+use crate::span::{ComponentSpans, HostKind};
 
 /// Reads what a map tells of.
 pub(super) struct Reader<'a, M> {

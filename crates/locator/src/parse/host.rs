@@ -4,8 +4,8 @@ use super::check::{Validator, is_escape};
 use super::cut::find;
 use crate::edition::{IpLiterals, LastDot, Name, Rule};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::octet::{Class, Table};
-use crate::part::{Component, HostKind};
+use crate::simd::{Class, Table};
+use crate::span::{Component, HostKind};
 
 /// The kind of host between `host_start` and `host_end`.
 pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, ParseError> {

@@ -9,8 +9,8 @@ use super::cut;
 use super::fast::Reader;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::octet::{Bitmaps, Class, ClassSearch};
-use crate::part::{Component, ComponentSpans, HostKind};
+use crate::simd::{Bitmaps, Class, ClassSearch};
+use crate::span::{Component, ComponentSpans, HostKind};
 
 /// An octet that is not allowed in its component, all before it being right.
 #[derive(Clone, Copy, Debug)]

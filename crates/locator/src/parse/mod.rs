@@ -35,7 +35,7 @@ pub(crate) use run::{read_more, read_value};
 
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::part::{Component, ComponentSpans, HostKind};
+use crate::span::{Component, ComponentSpans, HostKind};
 use check::{Reported, Validator};
 
 /// The same octet by octet, and for literals.

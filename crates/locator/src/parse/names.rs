@@ -2,7 +2,7 @@
 //! that are plain.
 
 use crate::edition::Name;
-use crate::octet::{ByteCategory, Codes, RowKernel, U64x8};
+use crate::simd::{ByteCategory, Codes, RowKernel, U64x8};
 
 /// The rows whose host is plainly a name of this form.
 #[inline(always)]

@@ -5,8 +5,8 @@
 
 use super::names;
 use crate::edition::Edition;
-use crate::octet::{BLOCK, Bit, ByteCategory, Class, Codes, RowKernel, U64x8};
-use crate::part::HostKind;
+use crate::simd::{BLOCK, Bit, ByteCategory, Class, Codes, RowKernel, U64x8};
+use crate::span::HostKind;
 
 /// How many rows are read together.
 pub(crate) const ROWS: usize = 64;

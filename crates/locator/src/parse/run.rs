@@ -5,8 +5,8 @@ use super::fast::Reader;
 use super::invalid::InvalidByte;
 use crate::edition::Edition;
 use crate::error::ParseError;
-use crate::octet::{Backend, Bitmaps};
-use crate::part::ComponentSpans;
+use crate::simd::{Backend, Bitmaps};
+use crate::span::ComponentSpans;
 
 /// The parts of a text if it is of the common form.
 ///

@@ -9,8 +9,8 @@ use super::cut;
 use super::fast::Reader;
 use super::invalid::InvalidByte;
 use crate::edition::Edition;
-use crate::octet::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
-use crate::part::{Component, ComponentSpans, HostKind};
+use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
+use crate::span::{Component, ComponentSpans, HostKind};
 
 /// What stands before the path.
 pub(super) struct Head {

@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::part::Span;
+use crate::span::Span;
 
 /// Why a URL has no plan.
 #[non_exhaustive]

@@ -11,9 +11,9 @@ use super::PlanError;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::PctString;
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A scheme, and the template of a URL that its URLs become.
 ///

@@ -12,8 +12,8 @@ use core::fmt::{self, Display, Formatter};
 use super::{PlanError, Prompt};
 use crate::component::SpannedStr;
 use crate::escape::hex_digit;
-use crate::octet::AsciiSet;
-use crate::part::Span;
+use crate::simd::AsciiSet;
+use crate::span::Span;
 
 /// What the lines of a protocol are like.
 #[derive(Debug, PartialEq, Eq)]

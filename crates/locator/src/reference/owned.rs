@@ -7,7 +7,7 @@ use core::str::FromStr;
 use super::{FromStringError, Uri, UriRef};
 use crate::edition::{self, Edition};
 use crate::error::ParseError;
-use crate::part::ComponentSpans;
+use crate::span::ComponentSpans;
 
 /// A reference, absolute or relative, that owns its text.
 ///

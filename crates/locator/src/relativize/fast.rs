@@ -9,9 +9,9 @@ use alloc::string::String;
 use super::common_directory;
 use crate::dots::end_of_last;
 use crate::edition::SameDocument;
-use crate::part::{ComponentSpans, HostKind};
 use crate::reference::{Uri, UriRefBuf};
 use crate::resolve::{ResolutionBase, ResolveOptions};
+use crate::span::{ComponentSpans, HostKind};
 
 /// What a shortest reference is made of.
 enum Form<'a> {

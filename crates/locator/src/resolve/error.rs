@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::edition::{ALL, Edition, Sections};
 use crate::error::ParseError;
-use crate::part::{Component, Span};
+use crate::span::{Component, Span};
 
 /// Why a reference cannot be resolved, or a target cannot be made relative.
 ///

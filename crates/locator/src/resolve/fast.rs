@@ -10,8 +10,8 @@ use alloc::string::String;
 use super::{ResolutionBase, ResolveOptions};
 use crate::dots::DotSegments;
 use crate::edition::{DotsIn, PathUnderflow, SameDocument};
-use crate::octet::{Backend, Plain, WithBackend};
 use crate::reference::UriRef;
+use crate::simd::{Backend, Plain, WithBackend};
 
 /// A target that is to be written to a string that is empty.
 ///

@@ -15,10 +15,10 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Files of a cell of the Andrew File System.
 #[derive(Debug)]

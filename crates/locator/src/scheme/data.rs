@@ -11,10 +11,10 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::{Component, Span};
 
 /// Data in the URL itself.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use super::{check, lookup};
 use crate::build::{BuildError, Edit};
 use crate::error::{Found, ParseError, ParseErrorKind};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::{UriRef, UriRefBuf};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Why all changes together make no reference: the text that they would make and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,10 +26,10 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::{Component, Span};
 use crate::plan::{Action, Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::{Component, Span};
 
 /// Files of a host, this one or another.
 #[derive(Debug)]

@@ -17,12 +17,12 @@ use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
 use crate::plan::{
     Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, TransferMode,
     Transport,
 };
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 
 /// A scheme of files and directories of FTP servers.
 #[derive(Debug)]

@@ -22,9 +22,9 @@ use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
 use crate::plan::{Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Response, Transport};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
 
 /// Items of Gopher servers.
 #[derive(Debug)]

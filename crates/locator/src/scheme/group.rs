@@ -5,8 +5,8 @@ use super::piece::{BNF_1993, BNF_1994};
 use super::{Reader, Terminal};
 use crate::component::SpannedStr;
 use crate::error::ParseError;
-use crate::octet::AsciiSet;
-use crate::part::Span;
+use crate::simd::AsciiSet;
+use crate::span::Span;
 
 // group = ialpha-nodot *( "." name-part )
 // ialpha-nodot = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )

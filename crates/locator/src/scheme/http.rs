@@ -18,12 +18,12 @@ use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
 use crate::component::SpannedStr;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
 use crate::plan::{
     Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Server,
     Transport,
 };
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 
 /// A scheme of what is addressed like resources of the World Wide Web.
 #[derive(Debug)]

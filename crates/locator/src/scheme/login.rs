@@ -16,11 +16,11 @@ use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::form::SyntaxError;
-use crate::octet::AsciiSet;
 use crate::parse;
-use crate::part::{Component, HostKind};
 use crate::plan::{Connection, Options, PlanError, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::{Component, HostKind};
 
 /// `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -442,9 +442,9 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use crate::edition::{Edition, RFC1738, URL_1993};
-    use crate::part::Component;
     use crate::reference::UriRef;
     use crate::scheme::check;
+    use crate::span::Component;
 
     fn place(text: &str, edition: &'static Edition) -> Option<(Component, u32)> {
         let reference = UriRef::parse_with(text, edition).expect(text);

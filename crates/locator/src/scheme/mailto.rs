@@ -15,10 +15,10 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::plan::{Action, Draft, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Addresses of electronic mail.
 #[derive(Debug)]

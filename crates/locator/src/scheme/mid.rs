@@ -14,10 +14,10 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::plan::{Action, LookUp, Options, Plan, PlanError, Protocol};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A scheme of identifiers in messages.
 #[derive(Debug)]

@@ -85,14 +85,14 @@ pub use crate::equivalence::Equivalences;
 #[doc(no_inline)]
 pub use crate::error::ParseError;
 pub use crate::form::{Syntax, SyntaxError};
-#[doc(no_inline)]
-pub use crate::octet::AsciiSet;
 use crate::parse;
-use crate::part::Component;
 #[cfg(feature = "plan")]
 #[doc(no_inline)]
 pub use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+#[doc(no_inline)]
+pub use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Writes the list of the schemes once, for [`ALL`] and for [`PLANNERS`].
 macro_rules! lists {

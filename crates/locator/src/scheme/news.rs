@@ -15,10 +15,10 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::plan::{Connection, Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A scheme of newsgroups and articles.
 #[derive(Debug)]

@@ -16,12 +16,12 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::plan::{
     Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Articles by their numbers on one server.
 #[derive(Debug)]

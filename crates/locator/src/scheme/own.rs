@@ -16,8 +16,8 @@ use super::own_part::{OwnPart, Shape};
 use super::planner_named;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
-use crate::part::Component;
 use crate::reference::UriRef;
+use crate::span::Component;
 use division::Division;
 
 /// Which of several is meant.

@@ -8,8 +8,8 @@ use super::kept;
 use crate::build::Value;
 use crate::edition::Edition;
 use crate::escape::PctString;
-use crate::octet::AsciiSet;
-use crate::part::Component;
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A part of the URLs of a scheme that can be set.
 #[derive(Clone, Copy, Debug)]

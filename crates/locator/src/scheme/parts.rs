@@ -10,9 +10,9 @@ use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
 use crate::escape::PctString;
 use crate::form::SyntaxError;
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A number in a URL: its value, or its digits as a URL has them (`080`, or nothing).
 ///

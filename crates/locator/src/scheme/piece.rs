@@ -3,7 +3,7 @@
 //! `url-1994` and `rfc1738`; the others are in the schemes' own files.
 
 use crate::edition::{Rule, rfc1738, url_1993, url_1994};
-use crate::octet::AsciiSet;
+use crate::simd::AsciiSet;
 
 /// What may stand in one place of a URL.
 #[derive(Debug)]

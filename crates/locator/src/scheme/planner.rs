@@ -7,9 +7,9 @@ use super::{Field, Fields, OwnPart, PLANNERS, Scheme, http};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
-use crate::part::Component;
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+use crate::span::Component;
 
 /// A scheme that divides its URLs into named fields and plans how to fetch what they identify. Every method has a
 /// default: that of a scheme of which nothing else is known.

@@ -18,11 +18,11 @@ use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
 use crate::plan::{
     Action, Framing, Line, Message, MessagePiece, Options, Plan, PlanError, Protocol, Response, Transport,
 };
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 
 /// Links of Prospero directory servers.
 #[derive(Debug)]
@@ -285,8 +285,8 @@ mod tests {
     use super::*;
     use crate::build::BuildError;
     use crate::edition::{RFC1738, URL_1993, URL_1994};
-    use crate::part::Component;
     use crate::scheme::Planner;
+    use crate::span::Component;
 
     #[test]
     fn a_long_name_is_sent_in_several_packets() {

@@ -8,8 +8,8 @@ use core::ops::Range;
 use super::Terminal;
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::part::{Component, ComponentSpans};
 use crate::reference::UriRef;
+use crate::span::{Component, ComponentSpans};
 
 /// A cursor over the scheme-specific part of a reference. Offsets are octets of the whole text.
 #[derive(Clone, Copy, Debug)]

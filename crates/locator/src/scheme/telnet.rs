@@ -16,9 +16,9 @@ use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
 use crate::plan::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
 
 /// A scheme of interactive sessions.
 #[derive(Debug)]

@@ -21,9 +21,9 @@ use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
 use crate::plan::{Action, Framing, Message, Options, Plan, PlanError, Protocol, Response, Transport};
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 
 /// Databases of WAIS servers, searches in them, and documents.
 #[derive(Debug)]

@@ -12,10 +12,10 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::plan::{Action, Framing, Line, Options, Plan, PlanError, Protocol, Response, Transport};
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Answers of WHOIS servers.
 #[derive(Debug)]

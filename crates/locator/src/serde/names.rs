@@ -10,8 +10,8 @@ use crate::compare::{DifferenceKind, Rung};
 use crate::edition::{ALL, Charset, Edition, PathUnderflow, SameDocument, WITH_OPTIONS};
 use crate::normalize::Level;
 use crate::numeric::AddressReader;
-use crate::part::{Component, HostKind};
 use crate::reference::ReferenceKind;
+use crate::span::{Component, HostKind};
 
 /// Takes the name of one of these values.
 struct ByName<T: 'static> {

@@ -1,7 +1,7 @@
 //! Where something may be found: a block of a text enters, a bitmap of the octets that are worth a look leaves.
 
 use super::octets::TABLE;
-use crate::octet::{BLOCK, Backend};
+use crate::simd::{BLOCK, Backend};
 
 /// What is looked for in a text.
 #[derive(Clone, Copy, Debug)]

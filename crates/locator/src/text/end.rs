@@ -8,7 +8,7 @@ use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
 use super::script::{self, Domains};
 use super::template;
 use super::window::{Incomplete, Window};
-use crate::octet::{Backend, Class, ClassSearch, LongText};
+use crate::simd::{Backend, Class, ClassSearch, LongText};
 
 /// What stands behind the ":" of a scheme.
 pub(super) struct Tail<'t, M: Backend> {

@@ -7,7 +7,7 @@ use super::found::Found;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, NOTHING, Window};
 use super::{MatchKind, character::Character, character::is_unspaced, notation, script};
-use crate::octet::{Backend, WithBackend, dispatch};
+use crate::simd::{Backend, WithBackend, dispatch};
 
 /// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
 const LONGEST_DOMAIN: usize = 254;

@@ -2,7 +2,7 @@
 //! counted before it is asked for, and nothing twice.
 
 use crate::edition;
-use crate::octet::{BLOCK, Backend, WithBackend, dispatch};
+use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
 /// Where something stands for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

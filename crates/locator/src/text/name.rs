@@ -2,8 +2,8 @@
 
 use super::notation;
 use super::place::Place;
-use crate::octet::AsciiSet;
 use crate::scheme;
+use crate::simd::AsciiSet;
 
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
 pub(super) const NAME: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"+-."));

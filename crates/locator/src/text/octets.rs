@@ -2,7 +2,7 @@
 //! names of their own.
 
 use crate::edition::rfc3986::UNRESERVED;
-use crate::octet::{AsciiSet, Class, Sets, Table};
+use crate::simd::{AsciiSet, Class, Sets, Table};
 
 /// What a host may hold that is a name or four numbers.
 pub(super) const NAME: AsciiSet = UNRESERVED;

@@ -3,7 +3,7 @@
 use super::LIMIT;
 use super::character::Character;
 use super::window::Window;
-use crate::octet::AsciiSet;
+use crate::simd::AsciiSet;
 
 /// What is known of such URLs.
 #[derive(Clone, Debug, Default)]

@@ -7,9 +7,9 @@ use super::matched::{self, Match};
 use super::name::NAME;
 use super::window::{Incomplete, NOTHING, Window};
 use super::{Finder, LIMIT, MatchKind, Preset, guess, string, template, wrapper};
-use crate::octet::{Backend, WithBackend, dispatch};
 use crate::reference::UriRef;
 use crate::scheme;
+use crate::simd::{Backend, WithBackend, dispatch};
 
 /// What a place is that may be a URL's.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 
 use super::character::{Character, is_unspaced};
 use super::window::{Incomplete, Window};
-use crate::octet::AsciiSet;
+use crate::simd::AsciiSet;
 
 /// Tells which names are domains, if the caller has said it.
 pub(super) type Domains = Option<fn(&str) -> bool>;

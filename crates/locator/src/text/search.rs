@@ -7,7 +7,7 @@ use super::overlong::Overlong;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, Window};
 use super::{Finder, Preset};
-use crate::octet::{BLOCK, Backend, WithBackend, dispatch};
+use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
 /// The hits of a text.
 #[derive(Clone, Debug)]

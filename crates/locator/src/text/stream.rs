@@ -5,7 +5,7 @@ use super::overlong::Overlong;
 use super::search::{Search, State};
 use super::window::Window;
 use super::{Finder, LOOKBEHIND, Match};
-use crate::octet::dispatch;
+use crate::simd::dispatch;
 
 /// A search through a text that is never at hand as a whole. It holds no text: the caller does, and may let go of what
 /// [`Feed::release`] says.

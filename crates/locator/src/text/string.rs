@@ -10,7 +10,7 @@ use super::found::Found;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, NOTHING, Window};
 use super::{MatchKind, Preset, template};
-use crate::octet::{Backend, WithBackend, dispatch};
+use crate::simd::{Backend, WithBackend, dispatch};
 
 /// What stands behind the colon of a scheme in such a string.
 const SLASHES: &[u8] = br"\/\/";

@@ -11,9 +11,9 @@ use super::name::NAME;
 use super::place::Place;
 use super::window::Incomplete;
 use super::{LIMIT, MatchKind, Preset, space};
-use crate::octet::BLOCK;
 use crate::reference::UriRef;
 use crate::scheme;
+use crate::simd::BLOCK;
 
 /// How many octets a URL may have that has white space in it. Who opens a bracket and does not close it has not written
 /// a URL up to the next bracket, be it pages away.

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::{DifferenceKind, List, Side};
-use crate::part::{Component, Span};
+use crate::span::{Component, Span};
 
 impl<'a> List<'a> {
     /// Tells what differs in two paths.

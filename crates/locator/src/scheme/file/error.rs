@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::Platform;
-use crate::part::Component;
+use crate::span::Component;
 
 /// Why a path has no file URI, or a file URI no path.
 ///

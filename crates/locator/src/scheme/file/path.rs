@@ -12,9 +12,9 @@ use super::PathError;
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::{PctStr, PctString};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::{UriBuf, UriRef};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// How a system writes the path of a file.
 ///

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use super::{FtpUrl, TYPE};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Builds a URL of ftp or ftps.
 ///

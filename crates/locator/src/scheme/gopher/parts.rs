@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use super::{GopherPlusParts, GopherUrl, TAB};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, checked, raw, setters, written};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Builds a gopher URL.
 ///

@@ -10,10 +10,10 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::escape::PctStr;
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::scheme::field::Fields;
 use crate::scheme::parts::written;
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// What a Gopher+ string asks for.
 #[non_exhaustive]

@@ -11,8 +11,8 @@ use super::{Key, OwnPart, PartError, Shape};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::escape::PctString;
-use crate::part::Component;
 use crate::reference::UriRef;
+use crate::span::Component;
 
 /// A URL divided by its scheme.
 pub(super) struct Division<'a> {

@@ -7,8 +7,8 @@ use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
-use crate::part::{Component, Span};
 use crate::plan::PlanError;
+use crate::span::{Component, Span};
 
 /// Why a part that is defined by a scheme cannot be set.
 ///

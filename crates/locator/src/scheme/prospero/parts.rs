@@ -9,11 +9,11 @@ use super::{NUL, ProsperoUrl, Tail};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::escape::PctString;
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, setters, written};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Builds a prospero URL.
 ///

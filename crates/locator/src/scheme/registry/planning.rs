@@ -9,9 +9,9 @@ use super::super::{Field, PLANNERS, Planner};
 use super::{DuplicateScheme, Registry};
 use crate::component::SpannedStr;
 use crate::form::SyntaxError;
-use crate::part::Component;
 use crate::plan::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
+use crate::span::Component;
 
 /// What a registry knows beside its schemes.
 #[derive(Clone, Debug, Default)]

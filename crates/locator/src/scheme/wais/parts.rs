@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use super::{WaisObject, WaisUrl, identifier};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::octet::AsciiSet;
-use crate::part::Component;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, segment, setters, written};
+use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// Builds a wais URL.
 ///
