@@ -4,9 +4,9 @@
 //!     cargo bench [-- NAME]
 
 use divan::{Bencher, black_box};
-use locator::bulk::{Columns, Separator};
+use locator::bulk::{Batch, Separator};
 use locator::edition::RFC3986;
-use locator::{Base, Escaped, EscapedBuf, Level, ResolveOptions, Uri, UriRef};
+use locator::{Base, PctStr, PctString, Level, ResolveOptions, Uri, UriRef};
 
 fn main() {
     divan::main();
@@ -27,7 +27,7 @@ fn read(text: &str) -> bool {
 #[divan::bench]
 fn bulk_of_a_thousand_lines(bencher: Bencher<'_, '_>) {
     let lines = format!("{SHORT}\n").repeat(1_000);
-    let mut columns = Columns::new(&RFC3986);
+    let mut columns = Batch::new(&RFC3986);
     bencher.bench_local(|| columns.read(black_box(lines.as_bytes()), Separator::Newline).is_ok());
 }
 
@@ -51,13 +51,13 @@ fn relativize(bencher: Bencher<'_, '_>, text: &str) {
 }
 
 #[divan::bench(args = [SHORT, LONG])]
-fn escape(text: &str) -> EscapedBuf {
-    EscapedBuf::escape(black_box(text).as_bytes(), RFC3986.unreserved())
+fn escape(text: &str) -> PctString {
+    PctString::encode(black_box(text).as_bytes(), RFC3986.unreserved())
 }
 
 #[divan::bench(args = ["a%2Fb%20c", "caf%C3%A9"])]
 fn unescape(text: &str) -> usize {
-    Escaped::new(black_box(text)).map_or(0, |escaped| escaped.octets().len())
+    PctStr::new(black_box(text)).map_or(0, |escaped| escaped.octets().len())
 }
 
 fn uri(text: &str) -> Uri<'_> {

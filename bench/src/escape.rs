@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use locator::edition::RFC3986;
-use locator::{Escaped, EscapedBuf};
-use percent_encoding::{Set, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use locator::{PctStr, PctString};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::corpus::Corpus;
 use crate::pages::{Pages, Row};
@@ -31,14 +31,14 @@ fn escaped(text: &str) -> String {
     text.bytes().map(octet).collect()
 }
 
-const RESERVED: &Set = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Returns the racers that escape; the first is ours.
 pub fn escapers(pages: &Pages) -> Vec<Racer> {
     let base = |_| Some(());
     vec![
         pages.racer("locator", base, Some, |(), text, answer| {
-            answer.is(EscapedBuf::escape(text.as_bytes(), RFC3986.unreserved()).as_str());
+            answer.is(PctString::encode(text.as_bytes(), RFC3986.unreserved()).as_str());
         }),
         pages.racer("percent-encoding", base, Some, |(), text, answer| {
             answer.is(Cow::from(utf8_percent_encode(text, RESERVED)).as_bytes());
@@ -55,8 +55,8 @@ pub fn unescapers(pages: &Pages) -> Vec<Racer> {
     let base = |_| Some(());
     vec![
         pages.racer("locator", base, Some, |(), text, answer| {
-            if let Ok(escaped) = Escaped::new(text) {
-                answer.is(escaped.octets());
+            if let Ok(escaped) = PctStr::new(text) {
+                answer.is(escaped.decode());
             }
         }),
         pages.racer("percent-encoding", base, Some, |(), text, answer| {

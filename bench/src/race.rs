@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use locator::Machine;
+use locator::SimdBackend;
 
 /// A program that applies a verb to every row of a corpus, which it may prepare beforehand.
 pub struct Racer {
@@ -21,7 +21,7 @@ impl Racer {
         Self { name: name.into(), prepare: Box::new(on_the_best_machine), run: Box::new(run), times: 1 }
     }
 
-    pub fn on(mut self, machine: Machine) -> Self {
+    pub fn on(mut self, machine: SimdBackend) -> Self {
         self.prepare = Box::new(move || assert!(machine.force()));
         self
     }
@@ -33,8 +33,8 @@ impl Racer {
 }
 
 /// Returns the SIMD backends that this processor supports, the best first.
-pub fn machines() -> Vec<Machine> {
-    Machine::ALL.into_iter().rev().filter(|machine| machine.is_there()).collect()
+pub fn machines() -> Vec<SimdBackend> {
+    SimdBackend::ALL.into_iter().rev().filter(|machine| machine.is_available()).collect()
 }
 
 fn on_the_best_machine() {

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use locator::bulk::{Columns, Separator};
+use locator::bulk::{Batch, Separator};
 use locator::{Edition, UriRef, edition};
 use rayon::ThreadPoolBuilder;
 
@@ -57,7 +57,7 @@ fn bulk(corpus: &'static Corpus) -> Vec<Racer> {
             pieces_of(&corpus.lines).map(|piece| lines(&pieces, piece)).sum()
         }),
         racer("bulk, values in pieces", corpus, move |corpus| {
-            let read = |columns: &mut Columns, offsets| {
+            let read = |columns: &mut Batch, offsets| {
                 columns.read_values(black_box(&corpus.values), offsets).expect("the corpus is short");
                 valid(columns)
             };
@@ -90,7 +90,7 @@ fn count_lines(corpus: &Corpus, accepts: impl Fn(&str) -> bool) -> usize {
     ends.filter(|&end| accepts(&text[std::mem::replace(&mut start, end + 1)..end])).count()
 }
 
-fn lines(columns: &RefCell<Columns>, text: &[u8]) -> usize {
+fn lines(columns: &RefCell<Batch>, text: &[u8]) -> usize {
     let mut columns = columns.borrow_mut();
     columns.read(black_box(text), Separator::Newline).expect("the corpus is short");
     valid(&columns)
@@ -137,16 +137,16 @@ pub fn threads(corpus: &'static Corpus) -> Vec<Racer> {
 const LARGE: usize = 1 << 22;
 const AGAIN: usize = 16;
 
-fn columns() -> RefCell<Columns> {
-    RefCell::new(Columns::new(edition::DEFAULT))
+fn columns() -> RefCell<Batch> {
+    RefCell::new(Batch::new(edition::DEFAULT))
 }
 
-fn valid(columns: &Columns) -> usize {
-    columns.errors().iter().filter(|&&error| error == Columns::VALID).count()
+fn valid(columns: &Batch) -> usize {
+    columns.errors().iter().filter(|&&error| error == Batch::VALID).count()
 }
 
 fn read(corpus: &Corpus, edition: &'static Edition) -> usize {
-    count(corpus, |url| black_box(&UriRef::parse_by(url, edition)).is_ok())
+    count(corpus, |url| black_box(&UriRef::parse_with(url, edition)).is_ok())
 }
 
 fn rivals(corpus: &'static Corpus) -> Vec<Racer> {

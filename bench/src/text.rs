@@ -39,7 +39,7 @@ impl Text {
         let ours = |preset, name: &str| {
             let finder = Finder::new(preset).domains(is_domain);
             Racer::new(name, move |judge| {
-                finder.find(text.as_bytes()).for_each(|hit| judge.take(hit.as_bytes(), |_| true));
+                finder.find_iter(text.as_bytes()).for_each(|hit| judge.take(hit.as_bytes(), |_| true));
             })
         };
         let linkify = |set: fn(&mut LinkFinder), name: &str| {

@@ -41,7 +41,7 @@ fn compile(edition: &Edition, rule: &str) -> Dfa {
 fuzz_target!(|text: &str| {
     let may_be_prefix = text.get(..4).is_some_and(|four| four.eq_ignore_ascii_case("url:"));
     for (edition, automata) in AUTOMATA.iter() {
-        let read = UriRef::parse_by(text, edition).ok();
+        let read = UriRef::parse_with(text, edition).ok();
         // url-1994 and rfc1738 have no rule for a URL with a fragment.
         let has_no_rule = !edition.defines_relative() && text.contains('#');
         if !has_no_rule && !(edition.prefix().is_some() && may_be_prefix) {
@@ -50,7 +50,7 @@ fuzz_target!(|text: &str| {
         }
     }
     for (edition, automaton) in KNOWN.iter() {
-        let known = UriRef::parse_by(text, edition).ok().filter(|read| read.fragment().is_none());
+        let known = UriRef::parse_with(text, edition).ok().filter(|read| read.fragment().is_none());
         let known = known.and_then(scheme::check).is_some_and(|result| result.is_ok());
         if !(edition.prefix().is_some() && may_be_prefix) {
             assert_eq!(known, automaton.accepts(text.as_bytes()), "{edition} {text:?}");

@@ -42,7 +42,7 @@ use locator::{UriRef, edition};
 fuzz_target!(|text: &str| {
     let Some(texts) = text.split_once('\n') else { return };
     for edition in edition::ALL {
-        let read = |text| UriRef::parse_by(text, edition);
+        let read = |text| UriRef::parse_with(text, edition);
         if let (Ok(base), Ok(reference)) = (read(texts.0), read(texts.1)) {
             commutes::obeys(base, reference);
         }

@@ -8,11 +8,11 @@ use locator::{Level, UriRef};
 
 fuzz_target!(|text: &str| {
     let normal = |one: UriRef<'_>, level| one.normalize(level).into_string();
-    if let Ok(iri) = UriRef::parse_by(text, &RFC3987) {
+    if let Ok(iri) = UriRef::parse_with(text, &RFC3987) {
         let uri = iri.iri_to_uri().expect("every IRI has a URI");
         assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
-        assert_eq!(uri.is_as_given(), text.is_ascii());
-        assert!(uri.as_uri_ref().iri_to_uri().expect("it is one").is_as_given());
+        assert_eq!(uri.is_borrowed(), text.is_ascii());
+        assert!(uri.as_uri_ref().iri_to_uri().expect("it is one").is_borrowed());
         for level in [Level::Syntax, Level::Scheme] {
             let after = iri
                 .normalize(level)
@@ -23,12 +23,12 @@ fuzz_target!(|text: &str| {
             assert_eq!(after, normal(uri.as_uri_ref(), level));
         }
         if let Ok(uri) = iri.iri_to_uri_with_idna() {
-            assert!(uri.as_uri_ref().iri_to_uri_with_idna().expect("it is in ASCII").is_as_given());
+            assert!(uri.as_uri_ref().iri_to_uri_with_idna().expect("it is in ASCII").is_borrowed());
         }
     }
     if let Ok(uri) = UriRef::parse(text) {
         let iri = uri.uri_to_iri().expect("every URI is an IRI");
-        assert!(iri.as_uri_ref().uri_to_iri().expect("it is one").is_as_given());
+        assert!(iri.as_uri_ref().uri_to_iri().expect("it is one").is_borrowed());
         let back = iri.as_uri_ref().iri_to_uri().expect("every IRI has a URI");
         assert_eq!(normal(back.as_uri_ref(), Level::Syntax), normal(uri, Level::Syntax));
     }

@@ -7,11 +7,11 @@ use locator::{Components, UriRef, edition, scheme};
 
 fuzz_target!(|octets: &[u8]| {
     let Ok(text) = core::str::from_utf8(octets) else {
-        assert!(edition::ALL.into_iter().all(|edition| UriRef::from_octets(octets, edition).is_err()));
+        assert!(edition::ALL.into_iter().all(|edition| UriRef::parse_bytes(octets, edition).is_err()));
         return;
     };
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
-        match (UriRef::parse_by(text, edition), UriRef::parse_const(text, edition)) {
+        match (UriRef::parse_with(text, edition), UriRef::parse_const(text, edition)) {
             (Ok(fast), Ok(reference)) => {
                 assert_eq!(fast.parts(), reference.parts());
                 assert_eq!(Components::of(fast).to_string(), text);

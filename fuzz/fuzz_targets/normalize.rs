@@ -2,13 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use locator::{Level, Part, Rung, UriRef, compare, edition, scheme};
+use locator::{Level, Component, Rung, UriRef, compare, edition, scheme};
 
 fuzz_target!(|texts: (&str, &str)| {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
-        let Ok(given) = UriRef::parse_by(texts.0, edition) else { continue };
+        let Ok(given) = UriRef::parse_with(texts.0, edition) else { continue };
         normalizes(given);
-        if let Ok(other) = UriRef::parse_by(texts.1, edition) {
+        if let Ok(other) = UriRef::parse_with(texts.1, edition) {
             compares(given, other);
         }
         compares(given, given.normalize(Level::Scheme).as_uri_ref());
@@ -19,18 +19,18 @@ fuzz_target!(|texts: (&str, &str)| {
 fn normalizes(given: UriRef<'_>) {
     for level in [Level::Syntax, Level::Scheme] {
         let normal = given.normalize(level);
-        assert_eq!(normal.is_as_given(), normal == given.as_str());
+        assert_eq!(normal.is_borrowed(), normal == given.as_str());
         let normal = normal.as_uri_ref();
-        assert!(UriRef::parse_by(normal.as_str(), given.edition()).is_ok(), "{given} became {normal}");
+        assert!(UriRef::parse_with(normal.as_str(), given.edition()).is_ok(), "{given} became {normal}");
         assert!(normal.is_normal(level), "{given} became {normal}");
         assert!(normal.is_normal(Level::Syntax), "{given} became {normal}");
         assert_eq!(normal.normalize(Level::Scheme), given.normalize(Level::Scheme));
         assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
-        for part in [Part::Scheme, Part::Authority, Part::Userinfo, Part::Host, Part::Query, Part::Fragment] {
-            assert_eq!(given.part(part).is_some(), normal.part(part).is_some(), "{part:?} of {given}");
+        for part in [Component::Scheme, Component::Authority, Component::Userinfo, Component::Host, Component::Query, Component::Fragment] {
+            assert_eq!(given.component(part).is_some(), normal.component(part).is_some(), "{part:?} of {given}");
         }
-        for part in [Part::Userinfo, Part::Query, Part::Fragment] {
-            let [given, normal] = [given, normal].map(|one| one.part(part).map(octets));
+        for part in [Component::Userinfo, Component::Query, Component::Fragment] {
+            let [given, normal] = [given, normal].map(|one| one.component(part).map(octets));
             assert_eq!(given, normal, "{part:?}");
         }
         if scheme::check(given) == Some(Ok(())) {
@@ -41,7 +41,7 @@ fn normalizes(given: UriRef<'_>) {
 
 /// Returns the decoded bytes of a component.
 fn octets(text: &str) -> Vec<u8> {
-    locator::Escaped::new(text).expect("it was parsed").octets().into_owned()
+    locator::PctStr::new(text).expect("it was parsed").decode().into_owned()
 }
 
 /// Checks that the rung follows from the normal forms, and that the list of differences explains it.

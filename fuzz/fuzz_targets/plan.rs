@@ -10,7 +10,7 @@ use locator::{Excerpt, UriRef, edition};
 fuzz_target!(|octets: &[u8]| {
     let Ok(text) = core::str::from_utf8(octets) else { return };
     for edition in edition::ALL {
-        let Ok(reference) = UriRef::parse_by(text, edition) else { continue };
+        let Ok(reference) = UriRef::parse_with(text, edition) else { continue };
         if let Some(Ok(fields)) = scheme::fields(reference) {
             fields.iter().for_each(|field| match &field.value {
                 FieldValue::One(one) => is_of(text, *one),
@@ -60,7 +60,7 @@ fuzz_target!(|octets: &[u8]| {
 fn is_of(text: &str, excerpt: Excerpt<'_>) {
     assert_eq!(&text[excerpt.span().range()], excerpt.as_str());
     let placed: Vec<u8> = excerpt.placed().map(|(octet, _)| octet).collect();
-    assert_eq!(*excerpt.octets(), *placed);
+    assert_eq!(*excerpt.decode(), *placed);
 }
 
 /// Checks that lines contain CR and LF only at their end, and no NUL, except in the data block of

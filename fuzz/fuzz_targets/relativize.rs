@@ -8,7 +8,7 @@ use locator::{Base, ResolveError, Resolved, Uri, edition};
 fuzz_target!(|text: &str| {
     let Some(texts) = text.split_once('\n') else { return };
     for edition in edition::ALL.into_iter().filter(|edition| edition.defines_resolution()) {
-        let (Ok(base), Ok(target)) = (Uri::parse_by(texts.0, edition), Uri::parse_by(texts.1, edition))
+        let (Ok(base), Ok(target)) = (Uri::parse_with(texts.0, edition), Uri::parse_with(texts.1, edition))
         else {
             continue;
         };

@@ -18,14 +18,14 @@ fuzz_target!(|text: &str| {
     ];
     let mut out = String::new();
     for (edition, document) in documents {
-        let (Ok(base), Ok(reference)) = (Uri::parse_by(texts.0, edition), UriRef::parse_by(texts.1, edition))
+        let (Ok(base), Ok(reference)) = (Uri::parse_with(texts.0, edition), UriRef::parse_with(texts.1, edition))
         else {
             continue;
         };
         let ground = Base::new(base).expect("it has a scheme");
         let found = match ground.resolve_into(reference, ResolveOptions::new(), &mut out) {
             Ok(Resolved::Uri(target)) => {
-                assert!(Uri::parse_by(target, edition).is_ok(), "{edition} {target:?}");
+                assert!(Uri::parse_with(target, edition).is_ok(), "{edition} {target:?}");
                 Outcome::Target(target.to_owned())
             }
             Ok(Resolved::CurrentDocument { fragment }) => {

@@ -10,7 +10,7 @@
 //! let finder = Finder::new();
 //! let mut found = Vec::new();
 //! let text = b"Yes, Jim, I found it under <URL:ftp://ds.internic.net/rfc>.";
-//! finder.find(&Document::new(Format::Text), &mut &text[..], &mut |link: &Link<'_>| {
+//! finder.find_iter(&Document::new(Format::Text), &mut &text[..], &mut |link: &Link<'_>| {
 //!     found.push(link.url().to_owned());
 //!     ControlFlow::Continue(())
 //! })?;

@@ -1,4 +1,4 @@
-//! Where a text comes from: a [`Source`] returns the octets of the document's file that a stretch of a text was made of, with their
+//! Where a text comes from: a [`SourceMap`] returns the octets of the document's file that a stretch of a text was made of, with their
 //! line and column. [`Octets`] is the source of a text that is the file itself.
 
 use std::ops::Range;

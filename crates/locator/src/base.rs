@@ -102,11 +102,11 @@ impl<'b> Base<'b> {
     /// The target of a reference, by the caller's choices.
     ///
     /// ```
-    /// use locator::edition::Leftover;
+    /// use locator::edition::PathUnderflow;
     /// use locator::{Base, ResolveOptions, uri, uri_ref};
     ///
     /// let base = Base::new(uri!("http://a/b"))?;
-    /// let strict = ResolveOptions::new().leftover(Leftover::Refuse);
+    /// let strict = ResolveOptions::new().leftover(PathUnderflow::Refuse);
     /// let error = base.resolve_with(uri_ref!("x/../../../g"), strict).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
@@ -202,12 +202,12 @@ impl<'b> Base<'b> {
     /// two that are equally short the one that takes more from the base is given.
     ///
     /// ```
-    /// use locator::edition::Empty;
+    /// use locator::edition::SameDocument;
     /// use locator::{Base, ResolveOptions, uri};
     ///
     /// let base = Base::new(uri!("http://a/b/c"))?;
     /// assert_eq!(base.relativize(uri!("http://a/b/c"))?, "");
-    /// let in_document = ResolveOptions::new().empty(Empty::CurrentDocument);
+    /// let in_document = ResolveOptions::new().empty(SameDocument::CurrentDocument);
     /// assert_eq!(base.relativize_with(uri!("http://a/b/c"), in_document)?, "c");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```

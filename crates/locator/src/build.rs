@@ -38,11 +38,11 @@ use value::Position;
 /// A change that is refused changes nothing.
 ///
 /// ```
-/// use locator::{Part, Value, uri};
+/// use locator::{Component, Value, uri};
 ///
 /// let mut edit = uri!("http://a/%7Ejan?x#f").edit();
-/// edit.set(Part::Host, "example.org")?.append_segment("a b")?.append_pair("q", "x&y")?;
-/// edit.set(Part::Fragment, Value::Raw("%C3%A9"))?.set(Part::Port, "8080")?;
+/// edit.set(Component::Host, "example.org")?.append_segment("a b")?.append_pair("q", "x&y")?;
+/// edit.set(Component::Fragment, Value::Encoded("%C3%A9"))?.set(Component::Port, "8080")?;
 /// assert_eq!(edit.finish()?, "http://example.org:8080/%7Ejan/a%20b?x&q=x%26y#%C3%A9");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
@@ -66,7 +66,7 @@ impl<'a> Edit<'a> {
     /// Begins with nothing: an empty reference. [`Builder`] is the same in a chain.
     ///
     /// ```
-    /// use locator::{Edit, Part, edition::RFC3986};
+    /// use locator::{Edit, Component, edition::RFC3986};
     ///
     /// let mut edit = Edit::new(&RFC3986);
     /// for name in ["a", "b c"] {
@@ -85,7 +85,7 @@ impl<'a> Edit<'a> {
             rootless: false,
             query: None,
             fragment: None,
-            space: SpaceEncoding::Escaped,
+            space: SpaceEncoding::Percent20,
             escaped: Vec::new(),
         }
     }
@@ -116,12 +116,12 @@ impl<'a> Edit<'a> {
     /// A host where there was none makes an authority. An authority can only be given raw.
     ///
     /// ```
-    /// use locator::{Part, Value, uri_ref};
+    /// use locator::{Component, Value, uri_ref};
     ///
     /// let mut edit = uri_ref!("a").edit();
-    /// assert_eq!(edit.set(Part::Path, "/50% of/it?")?.finish()?, "/50%25%20of/it%3F");
-    /// assert_eq!(edit.set(Part::Authority, Value::Raw("u:p@h:1"))?.finish()?, "//u:p@h:1/50%25%20of/it%3F");
-    /// assert_eq!(edit.set(Part::Host, "::1")?.finish()?, "//u:p@[::1]:1/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Component::Path, "/50% of/it?")?.finish()?, "/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Component::Authority, Value::Encoded("u:p@h:1"))?.finish()?, "//u:p@h:1/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Component::Host, "::1")?.finish()?, "//u:p@[::1]:1/50%25%20of/it%3F");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -157,11 +157,11 @@ impl<'a> Edit<'a> {
     /// reference has an empty one; a host alone goes with its authority.
     ///
     /// ```
-    /// use locator::{Part, uri};
+    /// use locator::{Component, uri};
     ///
     /// let mut edit = uri!("http://jan@h:80//a?q#f").edit();
-    /// assert_eq!(edit.remove(Part::Userinfo)?.remove(Part::Port)?.finish()?, "http://h//a?q#f");
-    /// assert_eq!(edit.remove(Part::Authority)?.finish()?, "http:/.//a?q#f");
+    /// assert_eq!(edit.remove(Component::Userinfo)?.remove(Component::Port)?.finish()?, "http://h//a?q#f");
+    /// assert_eq!(edit.remove(Component::Authority)?.finish()?, "http:/.//a?q#f");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -187,10 +187,10 @@ impl<'a> Edit<'a> {
     /// An edition's scheme may allow less in a component than its generic grammar does; [`scheme::edit`] finds out.
     ///
     /// ```
-    /// use locator::{Part, Set, uri};
+    /// use locator::{Component, AsciiSet, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
-    /// assert_eq!(edit.also_escape(Part::Path, Set::of(b";")).set(Part::Path, "/a;b")?.finish()?, "http://h/a%3Bb");
+    /// assert_eq!(edit.also_escape(Component::Path, AsciiSet::of(b";")).set(Component::Path, "/a;b")?.finish()?, "http://h/a%3Bb");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -215,12 +215,12 @@ impl<'a> Edit<'a> {
     /// none before it is [finished](Self::finish).
     ///
     /// ```
-    /// use locator::{Part, uri};
+    /// use locator::{Component, uri};
     ///
     /// let mut edit = uri!("http://jan@h/?q").edit();
-    /// edit.set(Part::Port, "80")?.remove(Part::Query)?;
-    /// assert_eq!(edit.part(Part::Authority).unwrap(), "jan@h:80");
-    /// assert_eq!(edit.part(Part::Query), None);
+    /// edit.set(Component::Port, "80")?.remove(Component::Query)?;
+    /// assert_eq!(edit.component(Component::Authority).unwrap(), "jan@h:80");
+    /// assert_eq!(edit.component(Component::Query), None);
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn component(&self, part: Component) -> Option<Cow<'_, str>> {
@@ -243,11 +243,11 @@ impl<'a> Edit<'a> {
     /// The reference as it is now, read by its edition.
     ///
     /// ```
-    /// use locator::{BuildError, Part, edition::RFC1738, uri};
+    /// use locator::{BuildError, Component, edition::RFC1738, uri};
     ///
     /// let mut edit = uri!("http://h/", RFC1738).edit();
-    /// let Err(BuildError::Whole(error)) = edit.remove(Part::Scheme)?.finish() else { panic!() };
-    /// assert_eq!(error.part(), Part::Scheme);
+    /// let Err(BuildError::Whole(error)) = edit.remove(Component::Scheme)?.finish() else { panic!() };
+    /// assert_eq!(error.component(), Component::Scheme);
     /// # Ok::<_, BuildError>(())
     /// ```
     ///
@@ -279,7 +279,7 @@ impl<'a> Edit<'a> {
     /// ```
     /// let mut edit = locator::uri_ref!("//h/a").edit();
     /// assert!(edit.finish_uri().is_err());
-    /// assert_eq!(edit.set(locator::Part::Scheme, "http")?.finish_uri()?, "http://h/a");
+    /// assert_eq!(edit.set(locator::Component::Scheme, "http")?.finish_uri()?, "http://h/a");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -370,10 +370,10 @@ impl<'a> Edit<'a> {
 /// The text as it is now, valid or not, in which [`BuildError::Whole`] counts its octets.
 ///
 /// ```
-/// use locator::{Part, edition::RFC1738, uri};
+/// use locator::{Component, edition::RFC1738, uri};
 ///
 /// let mut edit = uri!("http://h/", RFC1738).edit();
-/// let error = edit.remove(Part::Scheme)?.finish().unwrap_err();
+/// let error = edit.remove(Component::Scheme)?.finish().unwrap_err();
 /// assert_eq!((edit.to_string().as_str(), error.span().unwrap().range()), ("//h/", 0..0));
 /// # Ok::<_, locator::BuildError>(())
 /// ```

@@ -21,23 +21,23 @@ mod write;
 
 /// Where the components of many references stand: one column an offset, one row a reference.
 ///
-/// Offsets are octets from the row's start, as [`Parts`] draws them; where the row starts and ends
+/// Offsets are octets from the row's start, as [`ComponentSpans`] draws them; where the row starts and ends
 /// is counted from the buffer's. A row that is not valid has the offset of its first error and
 /// nothing else.
 ///
 /// ```
-/// use locator::bulk::{Columns, Separator};
+/// use locator::bulk::{Batch, Separator};
 /// use locator::edition::RFC3986;
 ///
 /// let buffer = b"http://a/b?c\nhttp://a b/\n//h:80\n";
-/// let mut columns = Columns::new(&RFC3986);
+/// let mut columns = Batch::new(&RFC3986);
 /// columns.read(buffer, Separator::Newline)?;
 /// assert_eq!(columns.len(), 3);
 /// assert_eq!(columns.scheme_ends(), [4, 0, 0]);
-/// assert_eq!(columns.errors(), [Columns::VALID, 8, Columns::VALID]);
+/// assert_eq!(columns.errors(), [Batch::VALID, 8, Batch::VALID]);
 /// assert_eq!(columns.row(buffer, 0).unwrap().query().unwrap(), "c");
 /// assert!(columns.row(buffer, 1).is_none());
-/// # Ok::<_, locator::bulk::BufferTooLong>(())
+/// # Ok::<_, locator::bulk::BufferTooLongError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
@@ -83,7 +83,7 @@ impl Batch {
     /// What stands in the column of errors for a row that is valid.
     pub const VALID: u32 = u32::MAX;
 
-    /// Columns of no rows yet, for references of an edition.
+    /// Batch of no rows yet, for references of an edition.
     pub const fn new(edition: &'static Edition) -> Self {
         Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
     }
@@ -122,12 +122,12 @@ impl Batch {
     /// If an offset is less than the one before it or not in the buffer.
     ///
     /// ```
-    /// use locator::bulk::Columns;
+    /// use locator::bulk::Batch;
     ///
-    /// let mut columns = Columns::new(&locator::edition::RFC3986);
+    /// let mut columns = Batch::new(&locator::edition::RFC3986);
     /// columns.read_values(b"a:b/c?d", &[0, 3, 7])?;
     /// assert_eq!(columns.path_ends(), [3, 2]);
-    /// # Ok::<_, locator::bulk::BufferTooLong>(())
+    /// # Ok::<_, locator::bulk::BufferTooLongError>(())
     /// ```
     pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), BufferTooLongError> {
         check_length(buffer)?;
@@ -220,7 +220,7 @@ const PIECE: usize = 1 << 16;
 /// The accessors of columns, which differ in nothing but name and number.
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident = $number:literal;)*) => {
-        impl Columns {
+        impl Batch {
             $($(#[$doc])* pub fn $name(&self) -> &[u32] { self.column($number) })*
         }
     };
@@ -231,7 +231,7 @@ columns! {
     starts = 0;
     /// Where each row ends in the buffer.
     ends = 1;
-    /// Where the first error of the row is, from its start; [`Columns::VALID`] if there is none.
+    /// Where the first error of the row is, from its start; [`Batch::VALID`] if there is none.
     errors = 2;
     /// Where the ":" behind the scheme stands; the scheme's start if there is none.
     scheme_ends = 3;

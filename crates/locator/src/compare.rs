@@ -64,8 +64,8 @@ impl Rung {
     /// ```
     /// use locator::{Rung, edition};
     ///
-    /// assert_eq!(Rung::Syntax.see(&edition::RFC3986), "RFC 3986, 6.2.2");
-    /// assert_eq!(Rung::Syntax.see(&edition::RFC3987), "RFC 3987, 5.3.2");
+    /// assert_eq!(Rung::Syntax.citation(&edition::RFC3986), "RFC 3986, 6.2.2");
+    /// assert_eq!(Rung::Syntax.citation(&edition::RFC3987), "RFC 3987, 5.3.2");
     /// ```
     #[must_use]
     pub const fn citation(self, edition: &Edition) -> &'static str {
@@ -111,7 +111,7 @@ impl Comparison {
 ///
 /// let found = compare(uri_ref!("http://example.com/"), uri_ref!("http://example.com/?"))?;
 /// assert_eq!(found.rung, None);
-/// # Ok::<_, locator::NotComparable>(())
+/// # Ok::<_, locator::CompareError>(())
 /// ```
 ///
 /// # Errors
@@ -135,7 +135,7 @@ pub fn compare<'a, 'b>(
 /// let ladder = Ladder::new().without_fragments().with_redirects(&seen);
 /// assert_eq!(ladder.compare(*data, *slash)?.rung, Some(Rung::Protocol));
 /// assert_eq!(ladder.compare(*data, uri_ref!("http://example.com/data#a"))?.rung, Some(Rung::Simple));
-/// # Ok::<_, locator::NotComparable>(())
+/// # Ok::<_, locator::CompareError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder<'a> {
@@ -164,7 +164,7 @@ impl<'a> Ladder<'a> {
     /// let ladder = Ladder::by_syntax();
     /// assert_eq!(ladder.compare(uri_ref!("HTTP://h/%7Ea"), uri_ref!("http://h/~a"))?.rung, Some(Rung::Syntax));
     /// assert_eq!(ladder.compare(uri_ref!("http://h:80/"), uri_ref!("http://h/"))?.rung, None);
-    /// # Ok::<_, locator::NotComparable>(())
+    /// # Ok::<_, locator::CompareError>(())
     /// ```
     #[must_use]
     pub const fn by_syntax() -> Self {
@@ -197,11 +197,11 @@ impl<'a> Ladder<'a> {
     /// ```
     /// use locator::{Ladder, Rung, UriRef, edition::RFC3987};
     ///
-    /// let letters = UriRef::parse_by("http://résumé.example.org", &RFC3987)?;
-    /// let ascii = UriRef::parse_by("http://xn--rsum-bpad.example.org/", &RFC3987)?;
+    /// let letters = UriRef::parse_with("http://résumé.example.org", &RFC3987)?;
+    /// let ascii = UriRef::parse_with("http://xn--rsum-bpad.example.org/", &RFC3987)?;
     /// assert_eq!(Ladder::new().compare(letters, ascii).unwrap().rung, None);
     /// assert_eq!(Ladder::new().with_domain_names().compare(letters, ascii).unwrap().rung, Some(Rung::Idn));
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     #[cfg(feature = "idna")]
     #[must_use]
@@ -218,7 +218,7 @@ impl<'a> Ladder<'a> {
     /// let by = |reader| Ladder::new().with_addresses(reader).compare(octal, decimal).map(|found| found.rung);
     /// assert_eq!(by(AddressReader::InetAton)?, Some(Rung::Number));
     /// assert_eq!(by(AddressReader::Decimal)?, None);
-    /// # Ok::<_, locator::NotComparable>(())
+    /// # Ok::<_, locator::CompareError>(())
     /// ```
     #[must_use]
     pub const fn with_addresses(self, reader: AddressReader) -> Self {
@@ -239,7 +239,7 @@ impl<'a> Ladder<'a> {
     ///
     /// let ladder = Ladder::new().without_fragments();
     /// assert_eq!(ladder.compare(uri_ref!("urn:a-b:c#d"), uri_ref!("URN:A-B:c"))?.rung, Some(Rung::Scheme));
-    /// # Ok::<_, locator::NotComparable>(())
+    /// # Ok::<_, locator::CompareError>(())
     /// ```
     ///
     /// # Errors
@@ -380,7 +380,7 @@ impl UriRef<'_> {
     /// let (one, other) = (uri!("HTTP://example.com/%7Ea"), uri!("http://example.com:80/~a"));
     /// assert!(!one.is_equivalent(other, Level::Syntax)?);
     /// assert!(one.is_equivalent(other, Level::Scheme)?);
-    /// # Ok::<_, locator::NotComparable>(())
+    /// # Ok::<_, locator::CompareError>(())
     /// ```
     ///
     /// # Errors
@@ -464,6 +464,19 @@ impl CompareError {
     pub const fn component(&self) -> Option<Component> {
         match self {
             Self::FirstIsRelative { .. } | Self::SecondIsRelative { .. } => Some(Component::Scheme),
+            Self::EditionsDiffer { .. } => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 3986, 6.1`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<&'static str> {
+        match self {
+            // "applications should not directly compare relative references; the references should be
+            // converted to their respective target URIs before comparison"
+            Self::FirstIsRelative { edition } | Self::SecondIsRelative { edition } => {
+                Some(edition.ladder.relative)
+            }
             Self::EditionsDiffer { .. } => None,
         }
     }

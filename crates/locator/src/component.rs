@@ -140,6 +140,18 @@ impl<'a> Authority<'a> {
         self.part(Component::Port).map(Port)
     }
 
+    /// Returns the port's number, or `None` if there is none or it is above 65535.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("http://h:0080/").authority().unwrap().port_u16(), Some(80));
+    /// assert_eq!(locator::uri!("http://h:99999/").authority().unwrap().port_u16(), None);
+    /// ```
+    #[doc(alias = "port_to_u16")]
+    #[must_use]
+    pub fn port_u16(self) -> Option<u16> {
+        self.port()?.number()
+    }
+
     fn part(self, part: Component) -> Option<&'a str> {
         self.parts.span(part).map(|span| &self.text[span.range()])
     }

@@ -24,7 +24,7 @@ use crate::span::Component;
 /// let path = |path| Components { path, ..Components::default() };
 /// assert_eq!(path("this:that").to_string(), "./this:that");
 /// assert_eq!(path("//not/a/host").to_string(), "/.//not/a/host");
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Components<'a> {

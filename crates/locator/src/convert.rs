@@ -22,7 +22,7 @@ pub enum ConvertError {
     /// The text is not a reference by RFC 3986, though the other crate or another edition accepts it.
     NotValid(ParseError),
     /// The other type has no place for this component, which would be lost.
-    Part {
+    Component {
         /// The component.
         part: Component,
     },
@@ -34,7 +34,7 @@ pub enum ConvertError {
     /// A request target that is not a reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
     RequestTarget,
     /// The component would be another one, or be read as something else.
-    UriRefCow {
+    Rewritten {
         /// The first such component.
         part: Component,
     },
@@ -52,7 +52,7 @@ impl ConvertError {
     pub const fn component(&self) -> Option<Component> {
         match self {
             Self::NotValid(error) => Some(error.component()),
-            Self::Part { part } | Self::UriRefCow { part } => Some(*part),
+            Self::Component { part } | Self::Rewritten { part } => Some(*part),
             _ => None,
         }
     }
@@ -71,7 +71,7 @@ impl Display for ConvertError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => write!(f, "not a reference by RFC 3986: {error}"),
-            Self::Part { part } => {
+            Self::Component { part } => {
                 let name = part.name();
                 write!(f, "the {name} would be lost: the other type has none")
             }
@@ -82,7 +82,7 @@ impl Display for ConvertError {
             Self::RequestTarget => f.write_str(
                 "a request target is not a reference: a host and a port, or \"*\" (RFC 9112, 3.2)",
             ),
-            Self::UriRefCow { part } => {
+            Self::Rewritten { part } => {
                 write!(
                     f,
                     "the {} would be rewritten, and the result need not be equivalent (RFC 3986, 6)",
@@ -103,7 +103,7 @@ impl core::error::Error for ConvertError {}
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     let read = UriRef::parse(reference.as_str()).map_err(ConvertError::NotValid)?;
     match Component::ALL.into_iter().find(|&part| read.component(part) != reference.component(part)) {
-        Some(part) => Err(ConvertError::UriRefCow { part }),
+        Some(part) => Err(ConvertError::Rewritten { part }),
         None => Ok(read),
     }
 }
@@ -112,12 +112,12 @@ fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
 fn check_same(given: UriRef<'_>, made: UriRef<'_>) -> Result<(), ConvertError> {
     // What has no scheme is not compared before it is resolved; its text must be the same.
     let Ok(found) = compare(given, made) else {
-        let rewritten = ConvertError::UriRefCow { part: Component::Reference };
+        let rewritten = ConvertError::Rewritten { part: Component::Reference };
         return if given == made { Ok(()) } else { Err(rewritten) };
     };
     let address = |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
     let same_address = address(given).is_some() && address(given) == address(made);
     let matters = |part| !(part == Component::Host && same_address);
     let mut rewritten = found.differences.iter().filter(|one| one.kind.rung().is_none() && matters(one.part));
-    rewritten.next().map_or(Ok(()), |one| Err(ConvertError::UriRefCow { part: one.part }))
+    rewritten.next().map_or(Ok(()), |one| Err(ConvertError::Rewritten { part: one.part }))
 }

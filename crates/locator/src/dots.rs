@@ -277,7 +277,7 @@ mod tests {
             from in 0..=2_usize,
         ) {
             let text: String = std::format!("{}{}", &"//"[..from], segments.join("/"));
-            prop_assert_eq!(octet::dispatch(All(&text, from)), naive(&text, from));
+            prop_assert_eq!(simd::dispatch(All(&text, from)), naive(&text, from));
         }
     }
 }

@@ -16,10 +16,10 @@ use crate::span::Component;
 /// What is equivalent in the URLs of a scheme. Every method has a default: that of a scheme that says nothing.
 ///
 /// ```
-/// use locator::scheme::{Equivalences, named};
+/// use locator::scheme::{Equivalences, lookup};
 ///
-/// assert!(!named("urn").unwrap().is_hierarchical());
-/// assert_eq!(named("file").unwrap().normal_host("localhost"), "");
+/// assert!(!lookup("urn").unwrap().is_hierarchical());
+/// assert_eq!(lookup("file").unwrap().normal_host("localhost"), "");
 /// ```
 pub trait Equivalences: Sync + Debug {
     /// Whether its paths are hierarchies, in which "." and ".." are steps (RFC 3986, 1.2.3 and 3.3). Where only its

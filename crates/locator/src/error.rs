@@ -1,6 +1,6 @@
 //! The error of parsing: what is wrong with a text, where, and which rule it breaks.
 //!
-//! An [`Error`] is `Copy` and contains no text. Its [`Drawing`] shows it below the text that it is
+//! An [`ParseError`] is `Copy` and contains no text. Its [`Report`] shows it below the text that it is
 //! about, with advice. The rule and the section come from the data of the edition.
 
 mod drawing;
@@ -18,11 +18,11 @@ use crate::span::{Component, Span};
 /// Why a text is not a reference in an edition: what is wrong, where, and which rule it breaks.
 ///
 /// ```
-/// use locator::{ErrorKind, Part, UriRef};
+/// use locator::{ParseErrorKind, Component, UriRef};
 ///
 /// let error = UriRef::parse("http://a/b|c").unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Octet);
-/// assert_eq!(error.component(), Part::Path);
+/// assert_eq!(error.kind(), ParseErrorKind::Octet);
+/// assert_eq!(error.component(), Component::Path);
 /// assert_eq!((error.span().range(), error.offset()), (10..11, 10));
 /// assert_eq!(error.rule().name, "pchar");
 /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
@@ -206,7 +206,7 @@ impl ParseError {
 
     /// Returns a report for people: the error and its text with a caret below it. Passwords are hidden.
     ///
-    /// To report several errors of one text use [`Redacted::draw_each`], which looks for passwords once.
+    /// To report several errors of one text use [`Redacted::report_each`], which looks for passwords once.
     pub fn report<'a>(&self, text: &'a str) -> Report<'a> {
         Report::new(*self, Cow::Owned(Redacted::new(text)))
     }

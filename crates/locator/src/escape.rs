@@ -18,14 +18,14 @@ use crate::span::Component;
 /// Equality is that of the text: `%7E` and `~` are different here.
 ///
 /// ```
-/// use locator::pct::{Charset, Escaped};
+/// use locator::pct::{Charset, PctStr};
 ///
-/// let name = Escaped::new("caf%C3%A9")?;
+/// let name = PctStr::new("caf%C3%A9")?;
 /// assert_eq!(name, "caf%C3%A9");
 /// assert_eq!(*name.decode(), *b"caf\xC3\xA9");
 /// assert_eq!(name.decode_utf8().unwrap(), "café");
 /// assert_eq!(name.decode_with(Charset::Latin1).unwrap(), "cafÃ©");
-/// # Ok::<_, locator::EscapeError>(())
+/// # Ok::<_, locator::PctError>(())
 /// ```
 #[derive(Clone, Copy)]
 #[doc(alias = "EStr")]
@@ -65,12 +65,12 @@ impl<'a> PctStr<'a> {
     /// Returns the decoded bytes, borrowed if there is no "%". A "+" is a plus: see [`SpaceEncoding`].
     ///
     /// ```
-    /// use locator::pct::Escaped;
+    /// use locator::pct::PctStr;
     ///
-    /// assert_eq!(*Escaped::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
+    /// assert_eq!(*PctStr::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
     /// ```
     ///
-    /// [`Space`]: crate::build::Space
+    /// [`SpaceEncoding`]: crate::build::SpaceEncoding
     #[doc(alias = "percent_decode")]
     #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
@@ -107,9 +107,9 @@ impl<'a> PctStr<'a> {
     /// Returns the decoded text, with U+FFFD for what is not UTF-8.
     ///
     /// ```
-    /// use locator::pct::Escaped;
+    /// use locator::pct::PctStr;
     ///
-    /// assert_eq!(Escaped::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
+    /// assert_eq!(PctStr::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
     /// ```
     #[must_use]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
@@ -133,11 +133,11 @@ impl<'a> PctStr<'a> {
     /// There is always at least one piece, which may be empty.
     ///
     /// ```
-    /// use locator::pct::Escaped;
+    /// use locator::pct::PctStr;
     ///
-    /// let list = Escaped::new("a,b%2Cc,%2").unwrap_err();
+    /// let list = PctStr::new("a,b%2Cc,%2").unwrap_err();
     /// assert_eq!(list.offset(), 8);
-    /// let pieces = Escaped::new("a,b%2Cc").unwrap().split(',').map(Escaped::decode_utf8_lossy);
+    /// let pieces = PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
     /// assert!(pieces.eq(["a", "b,c"]));
     /// ```
     pub fn split(self, delimiter: char) -> impl Iterator<Item = Self> + Clone {
@@ -156,9 +156,9 @@ impl<'a> PctStr<'a> {
     /// Returns the text before and after the first such delimiter, or `None` if there is none that is not encoded.
     ///
     /// ```
-    /// use locator::pct::Escaped;
+    /// use locator::pct::PctStr;
     ///
-    /// let (name, value) = Escaped::new("a%3D=b=c").unwrap().split_once('=').unwrap();
+    /// let (name, value) = PctStr::new("a%3D=b=c").unwrap().split_once('=').unwrap();
     /// assert_eq!((name.as_str(), value.as_str()), ("a%3D", "b=c"));
     /// ```
     #[must_use]
@@ -186,14 +186,14 @@ compares_by_text!(PctStr<'_>, PctString);
 /// Percent-encoded text that owns its characters.
 ///
 /// ```
-/// use locator::Part;
+/// use locator::Component;
 /// use locator::edition::RFC3986;
-/// use locator::pct::{Set, EscapedBuf};
+/// use locator::pct::{AsciiSet, PctString};
 ///
 /// // A segment of a path may contain what a path may, except "/".
-/// let segment = RFC3986.set(Part::Path).difference(Set::of(b"/"));
-/// assert_eq!(EscapedBuf::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
-/// assert_eq!(EscapedBuf::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
+/// let segment = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
+/// assert_eq!(PctString::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
+/// assert_eq!(PctString::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
 /// ```
 #[derive(Clone)]
 #[doc(alias = "EString")]
@@ -210,7 +210,7 @@ impl PctString {
             // Three octets are written of each, and one or three kept, which is faster than to ask.
             let mut end = 0;
             for &octet in block {
-                let kept = keep.holds(octet);
+                let kept = keep.contains(octet);
                 if let Some(place) = room.get_mut(end..).and_then(|room| room.first_chunk_mut()) {
                     *place = if kept { [octet, 0, 0] } else { ESCAPES[usize::from(octet)] };
                 }
@@ -353,10 +353,10 @@ impl Edition {
     /// Whether a character may stand in the component as it is; "%" if escapes may.
     ///
     /// ```
-    /// use locator::{Part, edition::{RFC3986, RFC3987}};
+    /// use locator::{Component, edition::{RFC3986, RFC3987}};
     ///
-    /// assert!(RFC3987.allows(Part::Path, 'é') && !RFC3986.allows(Part::Path, 'é'));
-    /// assert!(RFC3987.allows(Part::Query, '\u{E000}') && !RFC3987.allows(Part::Path, '\u{E000}'));
+    /// assert!(RFC3987.allows(Component::Path, 'é') && !RFC3986.allows(Component::Path, 'é'));
+    /// assert!(RFC3987.allows(Component::Query, '\u{E000}') && !RFC3987.allows(Component::Path, '\u{E000}'));
     /// ```
     #[must_use]
     pub const fn allows(&self, part: Component, c: char) -> bool {

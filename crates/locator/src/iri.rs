@@ -32,7 +32,7 @@ impl<'a> UriRef<'a> {
     ///
     /// let iri = UriRef::parse_with("http://example.org/rosé", &RFC3987)?;
     /// assert_eq!(iri.to_uri_form()?, "http://example.org/ros%C3%A9");
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl<'a> UriRef<'a> {
     /// ```
     /// let uri = locator::uri_ref!("http://example.org/ros%C3%A9?%26%FF");
     /// assert_eq!(uri.to_iri_form()?, "http://example.org/rosé?%26%FF");
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -65,12 +65,12 @@ impl<'a> UriRef<'a> {
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
     ///
-    /// let iri = UriRef::parse_by("http://www.example.org/red%09rosé#red", &RFC3987)?;
+    /// let iri = UriRef::parse_with("http://www.example.org/red%09rosé#red", &RFC3987)?;
     /// assert_eq!(iri.iri_to_uri()?, "http://www.example.org/red%09ros%C3%A9#red");
     ///
     /// let uri = UriRef::parse("http://www.example.org/red%09ros%c3%a9")?;
-    /// assert!(uri.iri_to_uri()?.is_as_given());
-    /// # Ok::<_, locator::Error>(())
+    /// assert!(uri.iri_to_uri()?.is_borrowed());
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(iri("http://www.example.org/D%FCrst")?, "http://www.example.org/D%FCrst");
     /// let with_override = iri("http://xn--99zt52a.example.org/%e2%80%ae")?;
     /// assert_eq!(with_override, "http://xn--99zt52a.example.org/%E2%80%AE");
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Reads, checks and explains URLs, by every edition of the standard.
 //!
-//! [Reading](UriRef::parse) ⋅ [errors that say where and why](Error) ⋅ [the editions](edition) ⋅
+//! [Reading](UriRef::parse) ⋅ [errors that say where and why](ParseError) ⋅ [the editions](edition) ⋅
 //! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](pct) ⋅ [literals](uri!) ⋅
 //! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](UriRef::normalize) ⋅ [comparing](compare()) ⋅
 //! [IRIs](UriRef::to_uri_form) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅
@@ -21,7 +21,7 @@
 //!
 //! let error = UriRef::parse_with("http://example.com/~user", &RFC1738).unwrap_err();
 //! assert_eq!(error.to_string(), "\"~\" is not allowed in the path, at byte 19 (xchar, RFC 1738, 5)");
-//! # Ok::<_, locator::Error>(())
+//! # Ok::<_, locator::ParseError>(())
 //! ```
 //!
 //! # Words
@@ -47,7 +47,7 @@
 //! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`); editions, enums, options.
 //! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
-//! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the [`Machine`].
+//! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the [`SimdBackend`].
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -120,7 +120,7 @@ pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
 pub use crate::reference::{FromStringError, ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
-pub use crate::simd::{AsciiSet, SimdBackend as Machine};
+pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
 /// Percent-encoding: encoded text, its decoding, and the sets of bytes that stay as they are.

@@ -40,8 +40,8 @@ use crate::span::{Component, ComponentSpans};
 /// assert_eq!(reference.query().unwrap(), "q");
 /// assert_eq!(reference.fragment().unwrap(), "");
 ///
-/// assert!(UriRef::parse_by("../a", &RFC1738).is_err());
-/// # Ok::<_, locator::Error>(())
+/// assert!(UriRef::parse_with("../a", &RFC1738).is_err());
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct UriRef<'a> {
@@ -198,11 +198,11 @@ impl<'a> UriRef<'a> {
     /// Returns the text of a component without its delimiters, or `None` if it is absent.
     ///
     /// ```
-    /// use locator::{Part, uri_ref};
+    /// use locator::{Component, uri_ref};
     ///
     /// let reference = uri_ref!("//jan@h/a");
-    /// assert_eq!(reference.component(Part::Userinfo), Some("jan"));
-    /// assert_eq!(reference.component(Part::Query), None);
+    /// assert_eq!(reference.component(Component::Userinfo), Some("jan"));
+    /// assert_eq!(reference.component(Component::Query), None);
     /// ```
     #[inline]
     #[must_use]
@@ -213,10 +213,10 @@ impl<'a> UriRef<'a> {
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
     ///
     /// ```
-    /// use locator::{Part, uri_ref};
+    /// use locator::{Component, uri_ref};
     ///
     /// let reference = uri_ref!("//h/a?q");
-    /// assert_eq!(reference.span(Part::Path), Some(3..5));
+    /// assert_eq!(reference.span(Component::Path), Some(3..5));
     /// assert_eq!(&reference.as_str()[6..], "q");
     /// ```
     #[must_use]
@@ -418,9 +418,6 @@ delegate! {
     /// Returns the text of a component without its delimiters, or `None` if it is absent.
     #[must_use]
     fn component(component: Component) -> Option<&str>;
-    /// Returns the text of a component; the earlier name of [`component`](Self::component).
-    #[must_use]
-    fn component(part: Component) -> Option<&str>;
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
     #[must_use]
     fn span(component: Component) -> Option<Range<usize>>;

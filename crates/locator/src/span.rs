@@ -1,8 +1,8 @@
 //! The names of the components of a reference, and where they stand in its text.
 //!
-//! Nothing enters but offsets and nothing leaves but spans: [`Parts`] is what the parser
+//! Nothing enters but offsets and nothing leaves but spans: [`ComponentSpans`] is what the parser
 //! produces and every view reads. The names are those of RFC 3986, section 3; what an older
-//! edition calls a component is in [`crate::edition::Words`].
+//! edition calls a component is in [`crate::edition::Terminology`].
 
 use core::ops::Range;
 
@@ -35,11 +35,11 @@ impl Component {
     /// Every component from left to right, an authority before what it has in it.
     ///
     /// ```
-    /// use locator::{Part, uri_ref};
+    /// use locator::{Component, uri_ref};
     ///
     /// let reference = uri_ref!("http://h/a");
-    /// let defined = Part::COMPONENTS.into_iter().filter(|&part| reference.part(part).is_some());
-    /// assert!(defined.eq([Part::Scheme, Part::Authority, Part::Host, Part::Path]));
+    /// let defined = Component::ALL.into_iter().filter(|&part| reference.component(part).is_some());
+    /// assert!(defined.eq([Component::Scheme, Component::Authority, Component::Host, Component::Path]));
     /// ```
     pub const ALL: [Self; 9] = [
         Self::Prefix,
@@ -174,12 +174,12 @@ impl ComponentSpans {
     /// Where the component stands, without its delimiters; `None` if it is undefined.
     ///
     /// ```
-    /// use locator::{Part, UriRef};
+    /// use locator::{Component, UriRef};
     ///
-    /// let parts = UriRef::parse("http://h?#")?.parts();
-    /// assert_eq!(parts.span(Part::Query).map(|span| span.range()), Some(9..9));
-    /// assert_eq!(parts.span(Part::Port), None);
-    /// # Ok::<_, locator::Error>(())
+    /// let parts = UriRef::parse("http://h?#")?.spans();
+    /// assert_eq!(parts.span(Component::Query).map(|span| span.range()), Some(9..9));
+    /// assert_eq!(parts.span(Component::Port), None);
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     #[must_use]
     pub const fn span(&self, part: Component) -> Option<Span> {

@@ -2,17 +2,17 @@
 //! the appendices of RFC 1738, of the 1997 and 2003 documents and of RFC 3986 on URLs in text.
 //!
 //! A URL is looked for where a ":" stands, or, for guesses, a "." or an "@". What stands before it, at most
-//! [`LOOK_BACK`] octets, tells where it begins and what it is wrapped in; what stands behind it, at most [`LIMIT`]
-//! octets, where it ends. So a text of any length is searched in linear time, and a piece at a time ([`Feed`]).
+//! [`LOOKBEHIND`] octets, tells where it begins and what it is wrapped in; what stands behind it, at most [`LIMIT`]
+//! octets, where it ends. So a text of any length is searched in linear time, and a piece at a time ([`StreamFinder`]).
 //!
 //! ```
-//! use locator::text::{Finder, How};
+//! use locator::text::{Finder, MatchKind};
 //!
 //! let text = b"I found it under <ftp://ds.internic.\n  net/rfc/> (see http://www.w3.org/Addressing/).";
-//! let hits: Vec<_> = Finder::default().find(text).collect();
+//! let hits: Vec<_> = Finder::default().find_iter(text).collect();
 //! assert_eq!(hits[0].url(), "ftp://ds.internic.net/rfc/");
-//! assert_eq!((hits[0].how(), hits[0].span()), (How::Angle, 18..47));
-//! assert_eq!((hits[1].how(), hits[1].url().as_ref()), (How::Bare, "http://www.w3.org/Addressing/"));
+//! assert_eq!((hits[0].kind(), hits[0].span()), (MatchKind::Angle, 18..47));
+//! assert_eq!((hits[1].kind(), hits[1].url().as_ref()), (MatchKind::Bare, "http://www.w3.org/Addressing/"));
 //! ```
 
 mod candidates;
@@ -50,7 +50,7 @@ use crate::edition::{self, Edition};
 use crate::span::Component;
 
 /// How many octets a hit may have, its wrapper included: 16 MiB, so that pictures in `data` URLs are found. What goes on for longer is
-/// passed over to its end, which [`Hits::passed_over`] and [`Feed::passed_over`] tell.
+/// passed over to its end, which [`Matches::passed_over`] and [`StreamFinder::passed_over`] tell.
 pub const LIMIT: usize = 1 << 24;
 
 /// How many octets before a place can say what stands there.
@@ -137,7 +137,7 @@ impl Finder {
     /// use locator::text::{Finder, Preset};
     ///
     /// let finder = Finder::new(Preset::Strict).scheme("x-case")?;
-    /// let hits: Vec<_> = finder.find(b"see x-case:12-7, please").map(|hit| hit.url().into_owned()).collect();
+    /// let hits: Vec<_> = finder.find_iter(b"see x-case:12-7, please").map(|hit| hit.url().into_owned()).collect();
     /// assert_eq!(hits, ["x-case:12-7"]);
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -156,11 +156,11 @@ impl Finder {
     /// should know the public suffixes.
     ///
     /// ```
-    /// use locator::text::{Finder, How, Preset};
+    /// use locator::text::{Finder, MatchKind, Preset};
     ///
     /// let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".org"));
-    /// let hit = finder.find(b"main.rs is on example.org/src.").next().unwrap();
-    /// assert_eq!((hit.how(), hit.as_str(), &*hit.url()), (How::Domain, "example.org/src", "http://example.org/src"));
+    /// let hit = finder.find_iter(b"main.rs is on example.org/src.").next().unwrap();
+    /// assert_eq!((hit.kind(), hit.as_str(), &*hit.url()), (MatchKind::Domain, "example.org/src", "http://example.org/src"));
     /// ```
     #[must_use]
     pub const fn domains(mut self, is_domain: fn(&str) -> bool) -> Self {
@@ -172,11 +172,11 @@ impl Finder {
     /// that begins with "$". What all URLs made from one begin with says [`literal_prefix`].
     ///
     /// ```
-    /// use locator::text::{Finder, How, Preset, literal_prefix};
+    /// use locator::text::{Finder, MatchKind, Preset, literal_prefix};
     ///
     /// let finder = Finder::default().patterns(true);
-    /// let hit = finder.find(b"GET https://example.com/users/{id}.").next().unwrap();
-    /// assert_eq!((hit.how(), hit.as_str()), (How::Template, "https://example.com/users/{id}"));
+    /// let hit = finder.find_iter(b"GET https://example.com/users/{id}.").next().unwrap();
+    /// assert_eq!((hit.kind(), hit.as_str()), (MatchKind::Template, "https://example.com/users/{id}"));
     /// assert_eq!(literal_prefix(hit.as_str()), "https://example.com/users/");
     /// ```
     #[must_use]

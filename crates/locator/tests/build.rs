@@ -141,7 +141,7 @@ proptest! {
         fragment in datum(),
         plus in any::<bool>(),
     ) {
-        let space = if plus { SpaceEncoding::Plus } else { SpaceEncoding::Escaped };
+        let space = if plus { SpaceEncoding::Plus } else { SpaceEncoding::Percent20 };
         let segments: Vec<_> = segments.into_iter().filter(|one| !matches!(&**one, "" | "." | "..")).collect();
         let builder = Builder::new(&RFC3986).scheme("x").host(&host).user(&user).password(&password).port(port);
         let builder = segments.iter().fold(builder.spaces(space), |builder, one| builder.segment(one));

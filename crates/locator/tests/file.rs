@@ -83,7 +83,7 @@ fn place(error: PathError) -> (Option<usize>, Option<String>) {
         | PathError::NameEnd { at, .. }
         | PathError::Pipe { at }
         | PathError::Delimiter { at, .. } => (Some(at), None),
-        PathError::Part { part } => (None, Some(part.name().to_owned())),
+        PathError::Component { part } => (None, Some(part.name().to_owned())),
         _ => (None, None),
     }
 }

@@ -123,9 +123,9 @@ mod tests {
             ("%2541+", "%41+"),
         ];
         for (text, stated) in cases {
-            assert_eq!(undone(text, by(SpaceEncoding::Escaped, Charset::Utf8)), stated, "{text}");
+            assert_eq!(undone(text, by(SpaceEncoding::Percent20, Charset::Utf8)), stated, "{text}");
         }
         assert_eq!(undone("a+%2B", by(SpaceEncoding::Plus, Charset::Utf8)), "a +");
-        assert_eq!(undone("%E9%c3%A9%85%A0.", by(SpaceEncoding::Escaped, Charset::Latin1)), "éÃ©%85%A0.");
+        assert_eq!(undone("%E9%c3%A9%85%A0.", by(SpaceEncoding::Percent20, Charset::Latin1)), "éÃ©%85%A0.");
     }
 }

@@ -25,7 +25,7 @@ pub enum Hostless {}
 #[derive(Clone, Copy, Debug)]
 pub enum Hosted {}
 
-/// Builds a reference from its components; a `&str` is data, [`Value::Raw`] is in escaped form. A value that does
+/// Builds a reference from its components; a `&str` is data, [`Value::Encoded`] is in escaped form. A value that does
 /// not fit is refused when all is [built](Self::build), whatever was given after it.
 ///
 /// ```

@@ -9,18 +9,18 @@ use crate::span::{Component, Span};
 /// Why a reference cannot be built or edited.
 ///
 /// ```
-/// use locator::{BuildError, Part, Value, uri_ref};
+/// use locator::{BuildError, Component, Value, uri_ref};
 ///
 /// let mut edit = uri_ref!("/a").edit();
-/// let error = edit.set(Part::Port, "80").unwrap_err();
-/// assert!(matches!(error, BuildError::NoAuthority { part: Part::Port, .. }));
+/// let error = edit.set(Component::Port, "80").unwrap_err();
+/// assert!(matches!(error, BuildError::NoAuthority { part: Component::Port, .. }));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "there is no authority for the port (authority, RFC 3986, 3.2)"
 /// );
 /// assert_eq!(error.advice().unwrap().to_string(), "set the host first");
 ///
-/// let error = edit.set(Part::Query, Value::Raw("a b")).unwrap_err();
+/// let error = edit.set(Component::Query, Value::Encoded("a b")).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "invalid value: a space is not allowed in the query, at byte 1 (query, RFC 3986, 3.4)"
@@ -128,15 +128,15 @@ impl BuildError {
     /// Returns the component that the error is about.
     ///
     /// ```
-    /// use locator::{Part, Value, uri};
+    /// use locator::{Component, Value, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
-    /// let error = edit.set(Part::Query, Value::Raw("a%2")).unwrap_err();
-    /// assert_eq!((error.component(), error.span().unwrap().range()), (Part::Query, 1..2));
+    /// let error = edit.set(Component::Query, Value::Encoded("a%2")).unwrap_err();
+    /// assert_eq!((error.component(), error.span().unwrap().range()), (Component::Query, 1..2));
     /// assert_eq!((error.rule().name, error.citation().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
     ///
     /// let error = edit.set_password("p").unwrap_err();
-    /// assert_eq!((error.name(), error.component(), error.span()), ("no-user", Part::Userinfo, None));
+    /// assert_eq!((error.name(), error.component(), error.span()), ("no-user", Component::Userinfo, None));
     /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.2.1");
     /// ```
     #[must_use]

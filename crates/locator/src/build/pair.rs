@@ -12,9 +12,9 @@ use crate::span::Component;
 /// How a space is written in a query, and whether "+" is one.
 ///
 /// ```
-/// use locator::{Builder, Space, edition::RFC3986};
+/// use locator::{Builder, SpaceEncoding, edition::RFC3986};
 ///
-/// let form = Builder::new(&RFC3986).spaces(Space::Plus).pair("to be", "1+1").build()?;
+/// let form = Builder::new(&RFC3986).spaces(SpaceEncoding::Plus).pair("to be", "1+1").build()?;
 /// assert_eq!(form, "?to+be=1%2B1");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
@@ -22,7 +22,7 @@ use crate::span::Component;
 pub enum SpaceEncoding {
     /// As `%20`, and "+" is a plus.
     #[default]
-    Escaped,
+    Percent20,
     /// As "+", the way a form is sent.
     Plus,
 }
@@ -40,12 +40,6 @@ pub enum SpaceEncoding {
 pub struct Pair<'a> {
     text: &'a str,
     space: SpaceEncoding,
-}
-
-impl SpaceEncoding {
-    /// As `%20`: the name of [`Escaped`](Self::Escaped) from now on.
-    #[allow(non_upper_case_globals, reason = "it is written as a variant")]
-    pub const Percent20: Self = Self::Escaped;
 }
 
 impl<'a> Pair<'a> {
@@ -70,10 +64,10 @@ impl<'a> Pair<'a> {
     /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a missing value.
     ///
     /// ```
-    /// use locator::{Space, uri};
+    /// use locator::{SpaceEncoding, uri};
     ///
     /// let uri = uri!("http://h/?q=a+b%26c&debug");
-    /// let pairs: Vec<_> = uri.query_pairs(Space::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    /// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     /// assert_eq!(pairs, [("q".into(), "a b&c".into()), ("debug".into(), "".into())]);
     /// ```
     #[must_use]
@@ -85,10 +79,16 @@ impl<'a> Pair<'a> {
         (text(self.name_octets()), text(self.value_octets().unwrap_or_default()))
     }
 
-    /// Returns the decoded bytes of the name; "+" is a space by [`Space::Plus`].
+    /// Returns the decoded bytes of the name; "+" is a space by [`SpaceEncoding::Plus`].
     #[must_use]
     pub fn name_octets(self) -> Cow<'a, [u8]> {
         octets(self.name().as_str(), self.space)
+    }
+
+    /// Returns the decoded bytes of the value; "+" is a space by [`SpaceEncoding::Plus`].
+    #[must_use]
+    pub fn value_octets(self) -> Option<Cow<'a, [u8]>> {
+        self.value().map(|value| octets(value.as_str(), self.space))
     }
 }
 
@@ -98,10 +98,10 @@ impl<'a> UriRef<'a> {
     /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, so say whether "+" is a space.
     ///
     /// ```
-    /// use locator::{Space, uri};
+    /// use locator::{SpaceEncoding, uri};
     ///
     /// let uri = uri!("http://h/?a=1&b=2+3");
-    /// let values = uri.query_pairs(Space::Plus).map(|pair| pair.decode_utf8_lossy().1);
+    /// let values = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
     /// assert!(values.eq(["1", "2 3"]));
     /// ```
     pub fn query_pairs(self, spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'a>> + Clone {
@@ -122,7 +122,7 @@ pub(super) fn pairs(query: Option<&str>, space: SpaceEncoding) -> impl Iterator<
 
 /// What a name or a value stands for.
 pub(super) fn octets(text: &str, space: SpaceEncoding) -> Cow<'_, [u8]> {
-    if space == SpaceEncoding::Escaped || !text.contains('+') {
+    if space == SpaceEncoding::Percent20 || !text.contains('+') {
         return PctStr::checked(text).decode();
     }
     let spaced = text.replace('+', "%20");

@@ -16,10 +16,10 @@ impl Edit<'_> {
     /// Says how a space is written in the pairs that follow, and whether "+" is one in those that are read.
     ///
     /// ```
-    /// use locator::{Space, uri};
+    /// use locator::{SpaceEncoding, uri};
     ///
     /// let mut edit = uri!("http://h/?a=1+1").edit();
-    /// edit.append_pair("b c", "d+e")?.spaces(Space::Plus).append_pair("b c", "d+e")?;
+    /// edit.append_pair("b c", "d+e")?.spaces(SpaceEncoding::Plus).append_pair("b c", "d+e")?;
     /// assert_eq!(edit.finish()?, "http://h/?a=1+1&b%20c=d%2Be&b+c=d%2Be");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -264,7 +264,7 @@ impl Edit<'_> {
 
     fn admit_in_pair(&self, place: Position, value: Value<'_>) -> Result<String, BuildError> {
         match self.space {
-            SpaceEncoding::Escaped => place.admit(value),
+            SpaceEncoding::Percent20 => place.admit(value),
             SpaceEncoding::Plus => place.admit_with_plus(value),
         }
     }

@@ -13,22 +13,22 @@ use crate::span::Component;
 
 /// A value for a component or a piece of one.
 ///
-/// A `&str` is text and octets are data: both stand for themselves. What is [`Escaped`] is raw.
+/// A `&str` is text and octets are data: both stand for themselves. What is [`PctStr`] is raw.
 ///
 /// ```
-/// use locator::{Escaped, Part, UriRef, Value, edition::URL_1993, uri};
+/// use locator::{PctStr, Component, UriRef, Value, edition::URL_1993, uri};
 ///
 /// let mut edit = uri!("http://h/").edit();
-/// assert_eq!(edit.set(Part::Path, "/50%")?.finish()?, "http://h/50%25");
-/// assert_eq!(edit.set(Part::Path, Value::Raw("/50%25"))?.finish()?, "http://h/50%25");
-/// assert_eq!(edit.set(Part::Path, b"/\xE9")?.finish()?, "http://h/%E9");
-/// assert_eq!(edit.set(Part::Query, Escaped::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
+/// assert_eq!(edit.set(Component::Path, "/50%")?.finish()?, "http://h/50%25");
+/// assert_eq!(edit.set(Component::Path, Value::Encoded("/50%25"))?.finish()?, "http://h/50%25");
+/// assert_eq!(edit.set(Component::Path, b"/\xE9")?.finish()?, "http://h/%E9");
+/// assert_eq!(edit.set(Component::Query, PctStr::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
 ///
 /// // Text is written in the charset of the edition.
-/// let mut old = UriRef::parse_by("http://h/", &URL_1993).unwrap().edit();
-/// assert_eq!(old.set(Part::Path, "/é")?.finish()?, "http://h/%E9");
+/// let mut old = UriRef::parse_with("http://h/", &URL_1993).unwrap().edit();
+/// assert_eq!(old.set(Component::Path, "/é")?.finish()?, "http://h/%E9");
 /// assert_eq!(
-///     old.set(Part::Path, "/€").unwrap_err().to_string(),
+///     old.set(Component::Path, "/€").unwrap_err().to_string(),
 ///     "invalid value: U+20AC is not in ISO 8859-1, the charset of escapes in URL draft of July 1993, \
 ///      at byte 1 (escape, URL draft of July 1993, BNF syntax)"
 /// );

@@ -1,4 +1,4 @@
-//! Columns filled by several threads: the buffer is cut at separators, the pieces are divided into rows,
+//! Batch filled by several threads: the buffer is cut at separators, the pieces are divided into rows,
 //! and since then it is known how many rows each has, each is written into its own part of the columns.
 
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::simd;
 const SMALLEST: usize = 1 << 15;
 
 impl Batch {
-    /// The same as [`Columns::read`], by the threads of rayon's pool.
+    /// The same as [`Batch::read`], by the threads of rayon's pool.
     ///
     /// # Errors
     ///

@@ -17,16 +17,16 @@ use crate::span::{Component, Span};
 /// A difference between two references, with its place in each, in octets.
 ///
 /// ```
-/// use locator::{DifferenceKind, Part, Rung, compare, uri_ref};
+/// use locator::{DifferenceKind, Component, Rung, compare, uri_ref};
 ///
 /// let found = compare(uri_ref!("http://h/%7E/a"), uri_ref!("http://h:80/~/b"))?;
 /// let [port, escape, name] = found.differences[..] else { panic!() };
-/// assert_eq!((port.part, port.kind), (Part::Port, DifferenceKind::Port));
+/// assert_eq!((port.part, port.kind), (Component::Port, DifferenceKind::Port));
 /// assert_eq!((port.first.range(), port.second.range()), (8..8, 9..11));
 /// assert_eq!((escape.kind, escape.kind.rung()), (DifferenceKind::Escape, Some(Rung::Syntax)));
 /// assert_eq!((escape.first.range(), escape.second.range()), (9..12, 12..13));
 /// assert_eq!((name.kind, name.kind.rung()), (DifferenceKind::Content, None));
-/// # Ok::<_, locator::NotComparable>(())
+/// # Ok::<_, locator::CompareError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {

@@ -13,7 +13,7 @@ fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     let reference = read_alike(given)?;
     // It would be dropped without a word.
     if reference.fragment().is_some() {
-        return Err(ConvertError::Part { part: Component::Fragment });
+        return Err(ConvertError::Component { part: Component::Fragment });
     }
     let has_authority = reference.authority().is_some();
     match reference.kind() {
@@ -39,7 +39,7 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
     if has_authority == uri.authority().is_some() {
         Ok(reference)
     } else {
-        Err(ConvertError::UriRefCow { part: Component::Authority })
+        Err(ConvertError::Rewritten { part: Component::Authority })
     }
 }
 
@@ -79,12 +79,12 @@ macro_rules! to_http {
         /// A reference as the target of a request.
         ///
         /// ```
-        /// use locator::{ConvertError, Part, uri};
+        /// use locator::{ConvertError, Component, uri};
         ///
         /// let target = http::Uri::try_from(uri!("HTTP://example.com/a?b"))?;
         /// assert_eq!(target, "http://example.com/a?b");
         /// let error = http::Uri::try_from(uri!("http://example.com/#a")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Part { part: Part::Fragment }));
+        /// assert!(matches!(error, ConvertError::Component { part: Component::Fragment }));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

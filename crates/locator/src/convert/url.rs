@@ -57,14 +57,14 @@ macro_rules! to_url {
         /// A URI as a URL.
         ///
         /// ```
-        /// use locator::{ConvertError, Part, uri};
+        /// use locator::{ConvertError, Component, uri};
         ///
         /// let url = url::Url::try_from(uri!("http://Example.com:80/a/../b"))?;
         /// assert_eq!(url.as_str(), "http://example.com/b");
         ///
         /// // An address to the URL standard, a name to RFC 3986.
         /// let error = url::Url::try_from(uri!("http://0x7f.1/")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::UriRefCow { part: Part::Host }));
+        /// assert!(matches!(error, ConvertError::Rewritten { part: Component::Host }));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

@@ -44,7 +44,7 @@ use crate::span::Component;
 pub static ALL: [&Edition; 8] =
     [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &RFC2396, &URI_2003, &RFC3986, &RFC3987];
 
-/// Editions with an option that another document adds to them; [`named`] knows them too.
+/// Editions with an option that another document adds to them; [`from_name`] knows them too.
 pub static WITH_OPTIONS: [&Edition; 1] = [&RFC3986_WITH_ZONES];
 
 /// The edition that is meant when none is named: RFC 3986.
@@ -53,9 +53,9 @@ pub static DEFAULT: &Edition = &RFC3986;
 /// The edition of that name (`rfc3986`), without regard to case.
 ///
 /// ```
-/// assert_eq!(locator::edition::named("RFC1738"), Some(&locator::edition::RFC1738));
-/// assert_eq!(locator::edition::named("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
-/// assert_eq!(locator::edition::named("rfc0001"), None);
+/// assert_eq!(locator::edition::from_name("RFC1738"), Some(&locator::edition::RFC1738));
+/// assert_eq!(locator::edition::from_name("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
+/// assert_eq!(locator::edition::from_name("rfc0001"), None);
 /// ```
 pub fn from_name(name: &str) -> Option<&'static Edition> {
     ALL.into_iter().chain(WITH_OPTIONS).find(|edition| edition.name.eq_ignore_ascii_case(name))

@@ -64,7 +64,7 @@ pub(crate) enum DotsIn {
 /// and whoever resolves it may keep, remove or refuse it (2003, 5.2); RFC 3986 removes it (5.2.4 and 5.4.2).
 ///
 /// ```
-/// use locator::edition::Leftover::{Keep, Remove};
+/// use locator::edition::PathUnderflow::{Keep, Remove};
 /// use locator::{Base, ResolveOptions, uri, uri_ref};
 ///
 /// let base = Base::new(uri!("http://a/b")).unwrap();

@@ -18,13 +18,13 @@ pub static RFC3986: Edition = EDITION;
 /// ```
 /// use locator::{Charset, UriRef, edition::RFC3986_WITH_ZONES};
 ///
-/// let reference = UriRef::parse_by("http://[fe80::1%25eth%2F0]/", &RFC3986_WITH_ZONES)?;
+/// let reference = UriRef::parse_with("http://[fe80::1%25eth%2F0]/", &RFC3986_WITH_ZONES)?;
 /// let host = reference.authority().unwrap().host();
 /// assert_eq!(host.ipv6(), Some("fe80::1".parse().unwrap()));
 /// assert_eq!(host.zone().unwrap(), "eth%2F0");
-/// assert_eq!(host.zone().unwrap().text(Charset::Utf8).unwrap(), "eth/0");
+/// assert_eq!(host.zone().unwrap().decode_with(Charset::Utf8).unwrap(), "eth/0");
 /// assert!(UriRef::parse("http://[fe80::1%25eth0]/").is_err());
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 pub static RFC3986_WITH_ZONES: Edition = Edition {
     name: "rfc3986+zones",

@@ -13,9 +13,9 @@ use super::{
 /// ```
 /// use locator::{UriRef, edition::RFC3987};
 ///
-/// let reference = UriRef::parse_by("http://résumé.example/naïve?q", &RFC3987)?;
+/// let reference = UriRef::parse_with("http://résumé.example/naïve?q", &RFC3987)?;
 /// assert_eq!(reference.authority().unwrap().host().as_str(), "résumé.example");
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 pub static RFC3987: Edition = Edition {
     name: "rfc3987",

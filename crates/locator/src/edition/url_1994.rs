@@ -102,7 +102,8 @@ const SETS: Sets = Sets {
 pub(crate) const ALPHANUM2: AsciiSet = ALPHANUM.union(AsciiSet::of(b"-_.+"));
 // xalpha = ALPHA / DIGIT / safe / extra / escape; safe = "$" / "-" / "_" / "@" / "." / "&" / "+"
 // extra = "!" / "*" / DQUOTE / "'" / "(" / ")" / ","
-pub(crate) const XALPHA: AsciiSet = url_1993::XALPHA.union(AsciiSet::of(b"+")).without(AsciiSet::of(b":;"));
+pub(crate) const XALPHA: AsciiSet =
+    url_1993::XALPHA.union(AsciiSet::of(b"+")).difference(AsciiSet::of(b":;"));
 // otheraddress = scheme ":" *( xpalpha / "/" / ";" / "=" / ":" / "?" ); xpalpha = xalpha / "+"
 const OTHER: AsciiSet = XALPHA.union(AsciiSet::of(b"/;=:?"));
 

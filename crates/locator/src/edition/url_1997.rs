@@ -135,7 +135,7 @@ pub(super) const SETS: Sets = Sets {
 // unreserved = ALPHA / DIGIT / mark
 // mark = "$" / "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")" / ","
 pub(super) const UNRESERVED: AsciiSet =
-    rfc1738::UNRESERVED.union(AsciiSet::of(b"~")).without(AsciiSet::of(b"+"));
+    rfc1738::UNRESERVED.union(AsciiSet::of(b"~")).difference(AsciiSet::of(b"+"));
 // user = *( unreserved / escaped / ";" / "&" / "=" / "+" ); password the same
 pub(super) const USER: AsciiSet = UNRESERVED.union(ESCAPE).union(AsciiSet::of(b";&=+"));
 // pchar = unreserved / escaped / ":" / "@" / "&" / "=" / "+"

@@ -15,7 +15,7 @@ use crate::edition::Edition;
 /// ```
 /// let text = "http://a/b c";
 /// let error = locator::UriRef::parse(text).unwrap_err();
-/// assert_eq!(error.draw(text).to_string(), "\
+/// assert_eq!(error.report(text).to_string(), "\
 /// a space is not allowed in the path
 ///   http://a/b c
 ///             ^ byte 10
@@ -41,7 +41,7 @@ impl<'a> Report<'a> {
         self.error.edition
     }
 
-    /// Hides the passwords of the text and of URLs in it: the default of [`Error::draw`].
+    /// Hides the passwords of the text and of URLs in it: the default of [`ParseError::report`].
     #[must_use]
     pub fn hide_secrets(self) -> Self {
         Self::new(self.error, Cow::Owned(Redacted::new(self.text.as_str())))
@@ -51,7 +51,7 @@ impl<'a> Report<'a> {
     ///
     /// ```
     /// let text = "ftp://gisle:sec ret@host/";
-    /// let report = locator::UriRef::parse(text).unwrap_err().draw(text);
+    /// let report = locator::UriRef::parse(text).unwrap_err().report(text);
     /// assert!(report.to_string().contains("ftp://gisle:(hidden)@host/"));
     /// assert!(report.show_secrets().to_string().starts_with("a space is not allowed in the userinfo"));
     /// ```
@@ -71,7 +71,7 @@ impl<'a> Report<'a> {
     /// let text = "ftp://gisle@aas.no:secret@host/";
     /// let error = locator::UriRef::parse(text).unwrap_err();
     /// let line = "the user or the password contains an unescaped \"@\", at byte 11 (userinfo, RFC 3986, 3.2.1)";
-    /// assert_eq!(error.draw(text).in_one_line().to_string(), line);
+    /// assert_eq!(error.report(text).in_one_line().to_string(), line);
     /// ```
     pub fn in_one_line(&self) -> impl Display {
         Line(self.error, self.at_in_login)

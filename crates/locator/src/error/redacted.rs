@@ -23,7 +23,7 @@ use crate::span::Component;
 ///
 /// let error = UriRef::parse(text).unwrap_err();
 /// let message = "a character of the password is not allowed in the userinfo";
-/// assert!(Redacted::new(text).draw(error).to_string().starts_with(message));
+/// assert!(Redacted::new(text).report(error).to_string().starts_with(message));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Redacted<'a> {

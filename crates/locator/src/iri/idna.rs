@@ -22,7 +22,7 @@ use crate::span::{Component, HostKind, Span};
 /// ```
 /// use locator::{IdnaRule, UriRef, edition::RFC3987};
 ///
-/// let iri = UriRef::parse_by("http://www.é_/", &RFC3987)?;
+/// let iri = UriRef::parse_with("http://www.é_/", &RFC3987)?;
 /// let error = iri.iri_to_uri_with_idna().unwrap_err();
 /// assert_eq!(error.span().range(), 11..14);
 /// assert_eq!(error.rule(), Some(IdnaRule::NotLetterDigitHyphen('_')));
@@ -31,7 +31,7 @@ use crate::span::{Component, HostKind, Span};
 ///     "label 2 of the host contains \"_\", which is not a letter, a digit or a hyphen, at byte 11 \
 ///      (UTS 46, 4.1, criterion 7)"
 /// );
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,10 +140,10 @@ impl<'a> UriRef<'a> {
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
     ///
-    /// let iri = UriRef::parse_by("http://résumé.example.org/é", &RFC3987)?;
+    /// let iri = UriRef::parse_with("http://résumé.example.org/é", &RFC3987)?;
     /// assert_eq!(iri.iri_to_uri()?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
     /// assert_eq!(iri.iri_to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -164,7 +164,7 @@ impl<'a> UriRef<'a> {
     ///
     /// let iri = UriRef::parse_with("http://résumé.example.org/é", &RFC3987)?;
     /// assert_eq!(iri.to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors

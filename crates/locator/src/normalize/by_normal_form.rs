@@ -16,7 +16,7 @@ use crate::scheme::Registry;
 ///
 /// ```
 /// use std::collections::HashSet;
-/// use locator::{ByNormalForm, Level, uri_ref};
+/// use locator::{NormalizedKey, Level, uri_ref};
 ///
 /// let four = [
 ///     uri_ref!("http://example.com"),
@@ -24,7 +24,7 @@ use crate::scheme::Registry;
 ///     uri_ref!("http://example.com:/"),
 ///     uri_ref!("http://example.com:80/"),
 /// ];
-/// let set: HashSet<_> = four.iter().map(|one| ByNormalForm::new(*one, Level::Scheme)).collect();
+/// let set: HashSet<_> = four.iter().map(|one| NormalizedKey::new(*one, Level::Scheme)).collect();
 /// assert_eq!(set.len(), 1);
 /// assert_eq!(set.iter().next().unwrap().reference(), "http://example.com");
 /// ```

@@ -1,4 +1,4 @@
-//! Octets in, [`Parts`] out.
+//! Octets in, [`ComponentSpans`] out.
 //!
 //! There is one grammar, and there are three ways of reading it; `run` has their order.
 //!

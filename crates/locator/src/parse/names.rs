@@ -1,4 +1,4 @@
-//! The names of the hosts of eight rows at once: the same as [`super::host::name_fault`] of names
+//! The names of the hosts of eight rows at once: the same as [`super::host::name_error_position`] of names
 //! that are plain.
 
 use crate::edition::Name;

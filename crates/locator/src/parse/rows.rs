@@ -1,4 +1,4 @@
-//! The common form of eight rows at once: what [`super::common`] asks of one text after the other, asked
+//! The common form of eight rows at once: what [`super::usual`] asks of one text after the other, asked
 //! of the codes of eight blocks without a branch.
 //!
 //! A row of which it is not said that it is of the form may be: it is left to the other reader.

@@ -12,7 +12,7 @@ use crate::reference::UriRef;
 fn assert_both_agree(text: &str) {
     for edition in edition::ALL {
         assert_eq!(
-            UriRef::parse_by(text, edition).map(UriRef::parts),
+            UriRef::parse_with(text, edition).map(UriRef::spans),
             read_const(text, edition),
             "{text:?} by {edition}"
         );

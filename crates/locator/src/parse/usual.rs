@@ -3,7 +3,7 @@
 //!
 //! The swift reader with nothing in the way: each component is read to the first octet that may
 //! not stand in it, which must be the delimiter of the next one. What is not of this form is
-//! `None`, and left to the rest of [`super::swift`].
+//! `None`, and left to the rest of [`super::fast`].
 
 use super::cut;
 use super::fast::Reader;

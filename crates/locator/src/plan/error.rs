@@ -183,6 +183,23 @@ impl PlanError {
             _ => None,
         }
     }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 1738, 3.2.2`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<impl Display> {
+        match *self {
+            Self::Reserved { see }
+            | Self::Octet { see, .. }
+            | Self::NoLocation { see, .. }
+            | Self::Value { see, .. }
+            | Self::Malformed(SyntaxError::Form { form: Syntax { see, .. }, .. }) => Some(See::Of(see)),
+            Self::RestrictedPort { .. } => Some(See::Of("RFC 1738, 6")),
+            Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
+            Self::AddressFormat { .. } => Some(See::Of("RFC 3986, 3.2.2")),
+            Self::Malformed(SyntaxError::Rule(error)) => Some(See::OfRule(error)),
+            _ => None,
+        }
+    }
 }
 
 impl From<SyntaxError> for PlanError {

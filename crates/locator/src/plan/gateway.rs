@@ -198,7 +198,7 @@ fn kept(name: &str, part: Component, is_whole: bool) -> AsciiSet {
         Component::Path => PATH.difference(AsciiSet::of(b"/")),
         // "The characters slash ("/") and question mark ("?") may represent data within the query component"
         // (RFC 3986, 3.4); what divides pairs, and "+" for a space, is no data.
-        Component::Query if !is_whole => PATH.union(AsciiSet::of(b"?")).without(AsciiSet::of(b"&=+;")),
+        Component::Query if !is_whole => PATH.union(AsciiSet::of(b"?")).difference(AsciiSet::of(b"&=+;")),
         _ => PATH.union(AsciiSet::of(b"?")),
     }
 }

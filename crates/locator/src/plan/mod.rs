@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 /// use locator::plan::Options;
 /// use locator::{UriRef, edition::RFC1738, scheme};
 ///
-/// let url = UriRef::parse_by("gopher://gopher.dom/7/search%09whales", &RFC1738)?;
+/// let url = UriRef::parse_with("gopher://gopher.dom/7/search%09whales", &RFC1738)?;
 /// let plan = scheme::plan(url, &Options::default()).unwrap();
 /// assert_eq!(plan.octets(), b"/search\twhales\r\n");
 /// assert_eq!(plan.to_string(), "\
@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 ///   C: /search<TAB>whales
 /// read a menu until a line \".\" or the end of the connection
 /// ");
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {

@@ -62,7 +62,7 @@ impl<'o> Options<'o> {
         Self { proxy: Some(server), ..self }
     }
 
-    /// Sets how an ftp URL without a type is transferred; the default is [`Representation::Image`].
+    /// Sets how an ftp URL without a type is transferred; the default is [`TransferMode::Image`].
     #[must_use]
     pub const fn representation(self, representation: TransferMode) -> Self {
         Self { representation, ..self }

@@ -16,7 +16,7 @@ use crate::error::ParseError;
 /// assert_eq!(error.error().span().start, 8);
 /// assert_eq!(error.into_string(), "http://a b/");
 ///
-/// fn read(text: String) -> Result<UriBuf, locator::Error> {
+/// fn read(text: String) -> Result<UriBuf, locator::ParseError> {
 ///     Ok(UriBuf::try_from(text)?)
 /// }
 /// assert!(read(String::from("/a")).is_err());

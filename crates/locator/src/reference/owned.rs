@@ -18,7 +18,7 @@ use crate::span::ComponentSpans;
 ///
 /// let reference: UriRefBuf = "//host/path".parse()?;
 /// assert_eq!(reference.host().unwrap(), "host");
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone)]
 pub struct UriRefBuf {
@@ -92,7 +92,7 @@ impl UriRefBuf {
 ///
 /// let sizes = HashMap::from([(UriBuf::parse("http://h/a")?, 7)]);
 /// assert_eq!(sizes.get("http://h/a"), Some(&7));
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone)]
 #[doc(alias("Url", "Iri"))]
@@ -157,7 +157,7 @@ macro_rules! owns {
             /// # Errors
             ///
             /// Returns the first error from the left.
-            pub fn parse(text: &str) -> Result<Self, Error> {
+            pub fn parse(text: &str) -> Result<Self, ParseError> {
                 $borrowed::parse(text).map(|parsed| parsed.to_owned())
             }
 
@@ -166,7 +166,7 @@ macro_rules! owns {
             /// # Errors
             ///
             /// Returns the first error from the left.
-            pub fn parse_with(text: &str, edition: &'static Edition) -> Result<Self, Error> {
+            pub fn parse_with(text: &str, edition: &'static Edition) -> Result<Self, ParseError> {
                 $borrowed::parse_with(text, edition).map(|parsed| parsed.to_owned())
             }
 
@@ -175,23 +175,23 @@ macro_rules! owns {
             /// # Errors
             ///
             /// Returns the first error from the left; invalid UTF-8 is one.
-            pub fn parse_bytes(bytes: &[u8], edition: &'static Edition) -> Result<Self, Error> {
+            pub fn parse_bytes(bytes: &[u8], edition: &'static Edition) -> Result<Self, ParseError> {
                 $borrowed::parse_bytes(bytes, edition).map(|parsed| parsed.to_owned())
             }
         }
 
         impl FromStr for $owned {
-            type Err = Error;
+            type Err = ParseError;
 
-            fn from_str(text: &str) -> Result<Self, Error> {
+            fn from_str(text: &str) -> Result<Self, ParseError> {
                 Self::parse(text)
             }
         }
 
         impl TryFrom<&str> for $owned {
-            type Error = Error;
+            type Error = ParseError;
 
-            fn try_from(text: &str) -> Result<Self, Error> {
+            fn try_from(text: &str) -> Result<Self, ParseError> {
                 Self::parse(text)
             }
         }

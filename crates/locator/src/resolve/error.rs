@@ -84,10 +84,10 @@ impl ResolveError {
     /// Returns the component that the error is in and its bytes: of the base, if [`Self::is_in_base`].
     ///
     /// ```
-    /// use locator::{Base, Part, uri_ref};
+    /// use locator::{Base, Component, uri_ref};
     ///
     /// let error = Base::new(uri_ref!("//h/a")).unwrap_err();
-    /// assert_eq!((error.component(), error.is_in_base()), (Some(Part::Scheme), true));
+    /// assert_eq!((error.component(), error.is_in_base()), (Some(Component::Scheme), true));
     /// assert_eq!(error.span().unwrap().range(), 0..0);
     /// assert_eq!(error.citation().unwrap().to_string(), "RFC 3986, 5.2.1");
     /// ```
@@ -142,6 +142,26 @@ impl ResolveError {
             Self::BaseNotAbsolute { .. } => Some("give the absolute form of the base"),
             _ => None,
         }
+    }
+
+    /// Returns the document and section of the rule: `RFC 3986, 5.4.2`.
+    #[must_use]
+    pub fn citation(&self) -> Option<impl Display> {
+        let (edition, section): (_, fn(&Sections) -> &'static str) = match *self {
+            Self::BaseNotAbsolute { edition } => (edition, |sections| sections.absolute),
+            Self::BaseOpaque { edition, .. } => (edition, |sections| sections.hierarchy),
+            Self::Leftover { edition, .. } => (edition, |sections| sections.leftover),
+            Self::Unreachable { edition, by_scheme: false } => (edition, |sections| sections.dots),
+            Self::Unreachable { .. }
+            | Self::NotDefined { .. }
+            | Self::EditionsDiffer { .. }
+            | Self::InvalidReference(_)
+            | Self::TooLong => {
+                return None;
+            }
+        };
+        let rule = edition.resolution.as_ref()?;
+        Some(edition.cite_section(section(&rule.sections)))
     }
 }
 

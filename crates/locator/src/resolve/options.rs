@@ -6,11 +6,11 @@ use crate::edition::{PathUnderflow, Resolution, SameDocument};
 /// The choices that the documents leave to whoever resolves a reference.
 ///
 /// ```
-/// use locator::edition::{Empty, Leftover};
+/// use locator::edition::{SameDocument, PathUnderflow};
 /// use locator::{Base, ResolveOptions, uri, uri_ref};
 ///
 /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
-/// let kept = ResolveOptions::new().leftover(Leftover::Keep);
+/// let kept = ResolveOptions::new().leftover(PathUnderflow::Keep);
 /// let mut target = String::new();
 /// base.resolve_into(uri_ref!("../../../g"), kept, &mut target)?;
 /// assert_eq!(target, "http://a/../g");

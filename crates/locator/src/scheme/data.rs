@@ -211,7 +211,7 @@ static MEDIA_TYPE: Protocol =
     Protocol { name: "a media type", delimiters: AsciiSet::EMPTY, line_end: b"", see: "RFC 2045, 5.1" };
 
 static OWN: [OwnPart; 2] = [
-    OwnPart::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).without(AsciiSet::of(b","))),
+    OwnPart::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","))),
     OwnPart::new("data", ",", rfc1738::UCHAR.union(AsciiSet::of(b"/="))).of(Shape::Content),
 ];
 
@@ -272,7 +272,7 @@ impl<'v> DataParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let of_type = rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).without(AsciiSet::of(b","));
+        let of_type = rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","));
         let media_type = written(self.media_type, edition, Component::Path, of_type)?;
         let data = if self.base64 && self.data.is_decoded() {
             let digits = to_base64(&self.data.encoded(edition, Component::Path)?);

@@ -29,10 +29,10 @@ pub struct Unfinished {
 /// ```
 /// use locator::edition::URL_1994;
 /// use locator::scheme::{self, Unfinished};
-/// use locator::{Part, uri};
+/// use locator::{Component, uri};
 ///
 /// let edited = scheme::edit(uri!("http://h/", URL_1994).into(), |edit| {
-///     edit.set(Part::Path, "/a;b").map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
+///     edit.set(Component::Path, "/a;b").map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
 /// })?;
 /// assert_eq!(edited, "http://h/a%3Bb");
 /// # Ok::<_, Unfinished>(())

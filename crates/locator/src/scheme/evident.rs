@@ -7,10 +7,10 @@ use super::piece::is_addr_spec;
 /// Whether what stands behind a registered name shows that it is one of its URLs; at most 256 octets are given.
 ///
 /// ```
-/// use locator::scheme::is_evident;
+/// use locator::scheme::is_recognizable;
 ///
-/// assert!(is_evident("tel", b"+1-201-555-0123") && is_evident("news", b"comp.infosystems"));
-/// assert!(!is_evident("tel", b"555") && !is_evident("news", b"today") && !is_evident("key", b"value"));
+/// assert!(is_recognizable("tel", b"+1-201-555-0123") && is_recognizable("news", b"comp.infosystems"));
+/// assert!(!is_recognizable("tel", b"555") && !is_recognizable("news", b"today") && !is_recognizable("key", b"value"));
 /// ```
 pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {
     match super::lookup(name) {

@@ -31,10 +31,10 @@ pub enum FieldValue<'a> {
 /// Fields while they are collected, for who writes a scheme.
 ///
 /// ```
-/// use locator::{Part, scheme::Fields, uri_ref};
+/// use locator::{Component, scheme::Fields, uri_ref};
 ///
 /// let url = uri_ref!("x-mine:a");
-/// let fields = Fields::default().word("kind", "simple").maybe("name", url.excerpt(Part::Path)).end();
+/// let fields = Fields::default().word("kind", "simple").maybe("name", url.spanned(Component::Path)).end();
 /// assert_eq!(fields.len(), 2);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -184,7 +184,7 @@ impl<'a> FileUrl<'a> {
             PathError::DeviceName { at }
             | PathError::NameOctet { at, .. }
             | PathError::NameEnd { at, .. } => value(segment(at), "a name that a file of Windows can have"),
-            PathError::Part { .. } => value(self.path.span(), "a path without \"?\""),
+            PathError::Component { .. } => value(self.path.span(), "a path without \"?\""),
             _ => value(self.path.span(), "an absolute path of this machine"),
         }
     }

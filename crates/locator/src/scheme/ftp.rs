@@ -176,7 +176,7 @@ fn divide_type(path: SpannedStr<'_>) -> Option<(SpannedStr<'_>, SpannedStr<'_>)>
 ///
 /// let url = FtpUrl::of(locator::uri_ref!("ftp://myname@host.dom/%2Fetc/motd;type=a")).unwrap();
 /// assert_eq!(url.login.user.unwrap().as_str(), "myname");
-/// assert_eq!(url.cwds().map(|cwd| cwd.octets().into_owned()).collect::<Vec<_>>(), [b"/etc"]);
+/// assert_eq!(url.cwds().map(|cwd| cwd.decode().into_owned()).collect::<Vec<_>>(), [b"/etc"]);
 /// assert_eq!((url.name.as_str(), url.transfer()), ("motd", Ok(Some(FtpType::Ascii(None)))));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

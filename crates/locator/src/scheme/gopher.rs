@@ -97,9 +97,9 @@ impl super::Planner for Gopher {
 /// use locator::scheme::{GopherPlus, GopherUrl};
 ///
 /// let url = GopherUrl::of(locator::uri_ref!("gopher://h/00/a%20b%09%09!+ABSTRACT%20+SMELL")).unwrap();
-/// assert_eq!((url.item_type(), url.selector.octets().as_ref()), (b'0', &b"0/a b"[..]));
+/// assert_eq!((url.item_type(), url.selector.decode().as_ref()), (b'0', &b"0/a b"[..]));
 /// let Some(GopherPlus::Attributes { of_directory: false, names }) = url.gopher_plus() else { panic!() };
-/// assert_eq!(names.octets().as_ref(), b"+ABSTRACT +SMELL");
+/// assert_eq!(names.decode().as_ref(), b"+ABSTRACT +SMELL");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GopherUrl<'a> {

@@ -114,10 +114,10 @@ impl super::Planner for Mailto {
 /// use locator::scheme::MailtoUrl;
 ///
 /// let url = MailtoUrl::of(locator::uri_ref!("mailto:a%25b@h.dom,c@h.dom?subject=a%20b&body=x")).unwrap();
-/// let addresses: Vec<_> = url.addresses().map(|address| address.octets().into_owned()).collect();
+/// let addresses: Vec<_> = url.addresses().map(|address| address.decode().into_owned()).collect();
 /// assert_eq!(addresses, [&b"a%b@h.dom"[..], b"c@h.dom"]);
 /// let (name, value) = url.headers().next().unwrap();
-/// assert_eq!((name.as_str(), value.octets().as_ref()), ("subject", &b"a b"[..]));
+/// assert_eq!((name.as_str(), value.decode().as_ref()), ("subject", &b"a b"[..]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MailtoUrl<'a> {
@@ -282,7 +282,7 @@ static FIELD_NAME: Protocol = Protocol {
 };
 
 /// "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
-const ADDRESS: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@")).without(AsciiSet::of(b","));
+const ADDRESS: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@")).difference(AsciiSet::of(b","));
 /// "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken for spaces.
 const HEADER: AsciiSet = ADDRESS.difference(AsciiSet::of(b"+"));
 

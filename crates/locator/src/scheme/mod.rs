@@ -149,7 +149,7 @@ lists![
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::{Equivalences, Error, Form, Piece, Reader, Registry, Rule, Scheme, SchemeRule, Set};
+/// use locator::scheme::{Equivalences, ParseError, Syntax, Terminal, Reader, Registry, Rule, Scheme, SchemeRule, AsciiSet};
 /// use locator::{Level, UriRef};
 /// use std::borrow::Cow;
 ///
@@ -167,8 +167,8 @@ lists![
 ///         "an echo"
 ///     }
 ///     // The form that error messages quote, and the document that defines it.
-///     fn form(&self) -> Form {
-///         Form { text: "echo://host[:port]/text", see: "RFC 862" }
+///     fn form(&self) -> Syntax {
+///         Syntax { text: "echo://host[:port]/text", see: "RFC 862" }
 ///     }
 ///     // The grammar, by edition; an edition without a rule accepts what its generic grammar accepts.
 ///     fn rules(&self) -> &'static [SchemeRule] {
@@ -188,10 +188,10 @@ lists![
 ///
 /// static RULES: [SchemeRule; 1] = [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
 /// static RULE: Rule = Rule { name: "echo-url", section: "RFC 862", expects: "the form echo://host[:port]/text" };
-/// static TEXT: Piece = Piece::new(Set::ALPHA.or(Set::of(b"%")), "text", "RFC 862", "letters or escapes");
+/// static TEXT: Terminal = Terminal::new(AsciiSet::ALPHA.union(AsciiSet::of(b"%")), "text", "RFC 862", "letters or escapes");
 ///
 /// // Reads what follows "echo:"; what is left unread is an error.
-/// fn check(reader: &mut Reader<'_>) -> Result<(), Error> {
+/// fn check(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 ///     reader.take_hostport()?;
 ///     if reader.skip("/") {
 ///         reader.take(&TEXT, b"")?;
@@ -208,7 +208,7 @@ lists![
 /// assert_eq!(url.normalize_with(Level::Scheme, &registry).as_str(), "echo://h/");
 /// // `specific` is what a typed view of the scheme begins with: the text between ":" and "#".
 /// assert_eq!(Echo.specific(url).unwrap().as_str(), "//H:7");
-/// # Ok::<_, Error>(())
+/// # Ok::<_, ParseError>(())
 /// ```
 pub trait Scheme: Equivalences {
     /// Its name in lower case; several if they differ in nothing but the name.
@@ -230,8 +230,8 @@ pub trait Scheme: Equivalences {
     /// ```
     /// use locator::scheme;
     ///
-    /// assert_eq!(scheme::named("http").unwrap().equivalence(), "RFC 9110, 4.2.3");
-    /// assert_eq!(scheme::named("ftp").unwrap().equivalence(), "RFC 1738, 3.2");
+    /// assert_eq!(scheme::lookup("http").unwrap().equivalence(), "RFC 9110, 4.2.3");
+    /// assert_eq!(scheme::lookup("ftp").unwrap().equivalence(), "RFC 1738, 3.2");
     /// ```
     fn equivalence(&self) -> &'static str {
         self.form().see
@@ -287,8 +287,8 @@ pub struct SchemeRule {
 /// The scheme of that name, without regard to case.
 ///
 /// ```
-/// assert_eq!(locator::scheme::named("HTTP").unwrap().names(), ["http"]);
-/// assert!(locator::scheme::named("mine").is_none());
+/// assert_eq!(locator::scheme::lookup("HTTP").unwrap().names(), ["http"]);
+/// assert!(locator::scheme::lookup("mine").is_none());
 /// ```
 pub fn lookup(name: &str) -> Option<&'static dyn Scheme> {
     ALL.iter().copied().find(|scheme| scheme.is_named(name))
@@ -318,11 +318,11 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 /// use locator::edition::RFC1738;
 /// use locator::scheme::check;
 ///
-/// let with_user = UriRef::parse_by("http://user@host/", &RFC1738)?;
+/// let with_user = UriRef::parse_with("http://user@host/", &RFC1738)?;
 /// assert_eq!(check(with_user).unwrap().unwrap_err().rule().name, "httpurl");
-/// assert_eq!(check(UriRef::parse_by("ftp://user@host/", &RFC1738)?), Some(Ok(())));
-/// assert_eq!(check(UriRef::parse_by("x-mine:whatever", &RFC1738)?), None);
-/// # Ok::<_, locator::Error>(())
+/// assert_eq!(check(UriRef::parse_with("ftp://user@host/", &RFC1738)?), Some(Ok(())));
+/// assert_eq!(check(UriRef::parse_with("x-mine:whatever", &RFC1738)?), None);
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseError>> {
     let reference = reference.into();

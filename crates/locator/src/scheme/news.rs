@@ -298,7 +298,10 @@ impl<'v> NewsParts<'v> {
         let news = written(self.news, edition, Component::Path, keep)?;
         let edit = self.frame.begin(if self.secured { "snews" } else { "news" }, edition)?;
         let built = match self.login {
-            Some(login) if self.bare && news.is_empty() => login.build(edit, "")?,
+            // What a view read without a path begins with the "?" of a query, if there is anything.
+            Some(login) if self.bare && (news.is_empty() || news.starts_with('?')) => {
+                login.build(edit, &news)?
+            }
             Some(login) => login.build(edit, &["/", &news].concat())?,
             None => finish(edit, &news)?,
         };

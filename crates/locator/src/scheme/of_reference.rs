@@ -34,7 +34,7 @@ impl UriRef<'_> {
     /// let reference = UriRef::parse_with("http://jan@h/", &RFC1738)?;
     /// assert!(reference.check_scheme().is_err());
     /// assert!(UriRef::parse("http://jan@h/")?.check_scheme().is_ok());
-    /// # Ok::<_, locator::Error>(())
+    /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors

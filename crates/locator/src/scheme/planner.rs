@@ -64,10 +64,10 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
 /// use locator::plan::Options;
 /// use locator::{UriRef, edition::RFC1738, scheme};
 ///
-/// let url = UriRef::parse_by("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
+/// let url = UriRef::parse_with("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
 /// let plan = scheme::plan(url, &Options::default()).unwrap();
 /// assert_eq!(plan.octets(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 ///
 /// # Errors
@@ -103,7 +103,7 @@ pub(super) fn plan_by(
 /// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
 /// assert_eq!(names, ["host", "cwds", "name", "type"]);
 /// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
-/// assert_eq!(*cwds[0].octets(), *b"a/b");
+/// assert_eq!(*cwds[0].decode(), *b"a/b");
 /// ```
 pub fn fields<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<Vec<Field<'r>>, SyntaxError>> {
     let reference = reference.into();

@@ -90,9 +90,9 @@ impl super::Planner for Prospero {
 ///
 /// let url = ProsperoUrl::of(uri_ref!("prospero://host.dom//pros/name;OBJECT-VERSION=3")).unwrap();
 /// assert_eq!((url.hsoname.as_str(), url.version().unwrap().as_str()), ("/pros/name", "3"));
-/// let url = UriRef::parse_by("prospero://host.dom//pros/name%003", &URL_1994)?;
+/// let url = UriRef::parse_with("prospero://host.dom//pros/name%003", &URL_1994)?;
 /// assert_eq!(ProsperoUrl::of(url).unwrap().version().unwrap().as_str(), "3");
-/// # Ok::<_, locator::Error>(())
+/// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProsperoUrl<'a> {

@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Missing`] by the scheme's own rule, at the first octet that is another.
+    /// [`ParseErrorKind::Missing`] by the scheme's own rule, at the first octet that is another.
     pub fn expect(&mut self, literal: &str) -> Result<(), ParseError> {
         if self.skip(literal) {
             return Ok(());
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Octet`] at the first one that the piece may not hold.
+    /// [`ParseErrorKind::Octet`] at the first one that the piece may not hold.
     pub fn take(&mut self, piece: &'static Terminal, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_to(piece, self.find(stops))
     }
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`take`](Self::take), or [`ErrorKind::Missing`] if there is nothing.
+    /// Those of [`take`](Self::take), or [`ParseErrorKind::Missing`] if there is nothing.
     pub fn take_some(&mut self, piece: &'static Terminal, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_some_to(piece, self.find(stops))
     }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Octet`] at the first one that the piece may not hold.
+    /// [`ParseErrorKind::Octet`] at the first one that the piece may not hold.
     pub fn take_to(&mut self, piece: &'static Terminal, end: usize) -> Result<&'a str, ParseError> {
         let start = self.at;
         while self.at < end.min(self.end) {
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`take_to`](Self::take_to), or [`ErrorKind::Missing`] if there is nothing.
+    /// Those of [`take_to`](Self::take_to), or [`ParseErrorKind::Missing`] if there is nothing.
     pub fn take_some_to(&mut self, piece: &'static Terminal, end: usize) -> Result<&'a str, ParseError> {
         if self.at >= end.min(self.end) {
             return Err(self.missing(&piece.rule));
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Octet`] if the piece may not hold it, [`ErrorKind::Missing`] at the end.
+    /// [`ParseErrorKind::Octet`] if the piece may not hold it, [`ParseErrorKind::Missing`] at the end.
     pub fn take_one(&mut self, piece: &'static Terminal) -> Result<&'a str, ParseError> {
         let start = self.at;
         let Some(octet) = self.rest().first() else {

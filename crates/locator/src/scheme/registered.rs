@@ -31,10 +31,10 @@ impl IanaStatus {
 /// What a name is in the registry; `None` if it is not there.
 ///
 /// ```
-/// use locator::scheme::{Status, status};
+/// use locator::scheme::{IanaStatus, status};
 ///
-/// assert_eq!(status("HTTP"), Some(Status::Permanent));
-/// assert_eq!(status("wais"), Some(Status::Historical));
+/// assert_eq!(status("HTTP"), Some(IanaStatus::Permanent));
+/// assert_eq!(status("wais"), Some(IanaStatus::Historical));
 /// assert_eq!(status("htp"), None);
 /// ```
 pub fn status(name: &str) -> Option<IanaStatus> {
@@ -51,12 +51,12 @@ pub fn status(name: &str) -> Option<IanaStatus> {
 /// changed places. `None` if the name itself is known, or is near to none.
 ///
 /// ```
-/// use locator::scheme::near;
+/// use locator::scheme::suggest;
 ///
-/// assert_eq!(near("htp"), Some("http"));
-/// assert_eq!(near("gohper"), Some("gopher"));
-/// assert_eq!(near("http"), None);
-/// assert_eq!(near("x-mine"), None);
+/// assert_eq!(suggest("htp"), Some("http"));
+/// assert_eq!(suggest("gohper"), Some("gopher"));
+/// assert_eq!(suggest("http"), None);
+/// assert_eq!(suggest("x-mine"), None);
 /// ```
 pub fn suggest(name: &str) -> Option<&'static str> {
     if super::lookup(name).is_some() || status(name).is_some() {

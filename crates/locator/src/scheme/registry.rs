@@ -21,8 +21,8 @@ use crate::reference::UriRef;
 /// use locator::scheme::Registry;
 ///
 /// let registry = Registry::new();
-/// assert_eq!(registry.named("FTP").unwrap().default_port(), Some(21));
-/// assert!(registry.named("x-mine").is_some() && registry.named("mine").is_none());
+/// assert_eq!(registry.lookup("FTP").unwrap().default_port(), Some(21));
+/// assert!(registry.lookup("x-mine").is_some() && registry.lookup("mine").is_none());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Registry<'r> {

@@ -14,9 +14,9 @@ macro_rules! views {
     )+};
     ($view:ident from $($reference:ty),+) => {$(
         impl<'a> TryFrom<$reference> for $view<'a> {
-            type Error = Malformed;
+            type Error = SyntaxError;
 
-            fn try_from(reference: $reference) -> Result<Self, Malformed> {
+            fn try_from(reference: $reference) -> Result<Self, SyntaxError> {
                 Self::of(UriRef::from(reference))
             }
         }

@@ -85,7 +85,7 @@ impl super::Planner for Whois {
 /// use locator::scheme::WhoisUrl;
 ///
 /// let url = WhoisUrl::of(locator::uri_ref!("whois://rs.internic.net/smith%2C%20bob")).unwrap();
-/// assert_eq!(url.handle.octets().as_ref(), b"smith, bob");
+/// assert_eq!(url.handle.decode().as_ref(), b"smith, bob");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WhoisUrl<'a> {

@@ -1,6 +1,6 @@
 //! The questions that can be asked of a text, answered from bitmaps.
 //!
-//! [`Short`] has one block, in registers, and [`Long`] goes from block to block; whatever asks them is compiled for
+//! [`ShortText`] has one block, in registers, and [`LongText`] goes from block to block; whatever asks them is compiled for
 //! each backend. [`Bitmaps`] has every bitmap of the first block in memory and calls the backend for the others, so
 //! what asks it is compiled once: slower, and much smaller.
 
@@ -88,7 +88,7 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
 }
 
 /// A text of any length whose reader is compiled once: every bitmap of the first block is made in one go, and
-/// the backend is called for each question about the octets after it. Where few questions are asked, [`Short`] is
+/// the backend is called for each question about the octets after it. Where few questions are asked, [`ShortText`] is
 /// faster.
 #[derive(Debug)]
 pub(crate) struct Bitmaps<'t> {

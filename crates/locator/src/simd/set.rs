@@ -4,11 +4,11 @@
 /// A set of octets below 128.
 ///
 /// ```
-/// use locator::Set;
+/// use locator::AsciiSet;
 ///
 /// // unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
-/// const UNRESERVED: Set = Set::ALPHA.or(Set::DIGIT).or(Set::of(b"-._~"));
-/// assert!(UNRESERVED.holds(b'~') && !UNRESERVED.holds(b'/') && !UNRESERVED.holds(0xE9));
+/// const UNRESERVED: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~"));
+/// assert!(UNRESERVED.contains(b'~') && !UNRESERVED.contains(b'/') && !UNRESERVED.contains(0xE9));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsciiSet(u128);

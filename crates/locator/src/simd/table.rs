@@ -99,7 +99,7 @@ pub(crate) struct Table {
     /// `first_group[octet]`: bit 8b tells of class b. The first group, a class an octet, so that eight
     /// entries shifted and added are eight bitmaps of eight octets.
     pub(crate) first_group: [u64; 256],
-    /// `codes[octet]`: a [`Bit`] for each class of those, and a [`Sort`] above them.
+    /// `codes[octet]`: a [`Bit`] for each class of those, and a [`ByteCategory`] above them.
     pub(crate) codes: [u8; 128],
 }
 

@@ -331,8 +331,8 @@ fn answers_across_blocks() {
 mod page {
     use super::*;
     use crate::bulk::{Batch, Separator};
-    use crate::part::ComponentSpans;
     use crate::reference::UriRef;
+    use crate::span::ComponentSpans;
 
     /// A page of "a", where the memory ends: reading an octet more would end the process.
     fn before_the_end(test: impl FnOnce(&mut [u8])) {
@@ -453,16 +453,18 @@ mod page {
     }
 
     /// All columns, of lines and of values of 40 octets, and what the last line alone is.
-    fn read(text: &[u8]) -> (Vec<Option<Parts>>, Vec<Option<Parts>>, Option<Parts>) {
-        let all = |columns: &Columns| (0..columns.len()).map(|row| columns.parts(row)).collect();
-        let mut columns = Columns::new(edition::DEFAULT);
+    fn read(
+        text: &[u8],
+    ) -> (Vec<Option<ComponentSpans>>, Vec<Option<ComponentSpans>>, Option<ComponentSpans>) {
+        let all = |columns: &Batch| (0..columns.len()).map(|row| columns.parts(row)).collect();
+        let mut columns = Batch::new(edition::DEFAULT);
         columns.read(text, Separator::Newline).unwrap();
         let lines = all(&columns);
         let offsets: Vec<u32> = (0..=text.len() as u32).rev().step_by(40).collect();
         let offsets: Vec<u32> = offsets.into_iter().rev().collect();
         columns.read_values(text, &offsets).unwrap();
         let last = text.rsplit(|&octet| octet == b'\n').next().unwrap_or_default();
-        (lines, all(&columns), UriRef::from_octets(last, edition::DEFAULT).ok().map(UriRef::parts))
+        (lines, all(&columns), UriRef::parse_bytes(last, edition::DEFAULT).ok().map(UriRef::spans))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::MatchKind;
 
-/// Where a URL was found. It is written where it stays, and a [`Hit`](super::Hit) made of it at the very end; its fields are other
+/// Where a URL was found. It is written where it stays, and a [`Match`](super::Match) made of it at the very end; its fields are other
 /// ones than a hit's, for to copy fields that were just written, several at once, takes as long as to find a URL.
 #[derive(Debug)]
 pub(super) struct Found {

@@ -20,7 +20,7 @@ pub struct LineColumn {
 ///
 /// let text = b"one\ntwo http://example.com/\n";
 /// let mut lines = Lines::new();
-/// let hit = Finder::default().find(text).next().unwrap();
+/// let hit = Finder::default().find_iter(text).next().unwrap();
 /// let place = lines.at(text, hit.span().start);
 /// assert_eq!((place.line, place.column), (2, 5));
 /// ```

@@ -84,9 +84,9 @@ impl<'t> Match<'t> {
     /// ```
     /// use locator::text::Finder;
     ///
-    /// let hit = Finder::default().find(b"<http://example.com/well-\n  known>").next().unwrap();
+    /// let hit = Finder::default().find_iter(b"<http://example.com/well-\n  known>").next().unwrap();
     /// assert_eq!(hit.url(), "http://example.com/well-known");
-    /// assert_eq!(hit.other().as_deref(), Some("http://example.com/wellknown"));
+    /// assert_eq!(hit.alternate().as_deref(), Some("http://example.com/wellknown"));
     /// ```
     pub fn alternate(&self) -> Option<String> {
         if !self.has_space() {
@@ -109,7 +109,7 @@ impl<'t> Match<'t> {
     ///
     /// # Errors
     ///
-    /// It is not valid, though a person would take it for a URL; the error's place is one in [`Hit::url`].
+    /// It is not valid, though a person would take it for a URL; the error's place is one in [`Match::url`].
     pub fn read(&self) -> Result<UriRefBuf, ParseError> {
         let url = self.url();
         read(&url, self.edition).map(|reference| reference.to_owned())

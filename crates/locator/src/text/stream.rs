@@ -8,13 +8,13 @@ use super::{Finder, LOOKBEHIND, Match};
 use crate::simd::dispatch;
 
 /// A search through a text that is never at hand as a whole. It holds no text: the caller does, and may let go of what
-/// [`Feed::release`] says.
+/// [`StreamFinder::consume`] says.
 ///
 /// ```
 /// use locator::text::Finder;
 ///
 /// let finder = Finder::default();
-/// let mut feed = finder.feed();
+/// let mut feed = finder.stream();
 /// let (mut window, mut found) = (Vec::new(), Vec::new());
 /// let mut pieces = ["see http://exam", "ple.com/, or", " not"].iter().peekable();
 /// while let Some(piece) = pieces.next() {
@@ -23,7 +23,7 @@ use crate::simd::dispatch;
 ///     while let Some(hit) = feed.next(&window, is_last) {
 ///         found.push(hit.url().into_owned());
 ///     }
-///     window.drain(..feed.release());
+///     window.drain(..feed.consume());
 /// }
 /// assert_eq!(found, ["http://example.com/"]);
 /// ```
@@ -43,7 +43,7 @@ impl<'f> StreamFinder<'f> {
     /// if there is none, or if more must be seen: then octets must be put behind the window, unless it is the last.
     ///
     /// The window must begin where the last one did, or behind the octets that were released, and hold what it held.
-    /// With [`LIMIT`](super::LIMIT) and [`LOOK_BACK`] octets more than nothing in it the search always gets on. A URL that has not
+    /// With [`LIMIT`](super::LIMIT) and [`LOOKBEHIND`] octets more than nothing in it the search always gets on. A URL that has not
     /// ended is looked at again from its beginning, so that behind one which is long already larger pieces are better.
     pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Match<'t>> {
         let window = Window::new(window, is_last);

@@ -27,7 +27,7 @@ impl<'v> Change<'v> {
     /// Makes it, checks what it did, and tells what it was allowed to touch.
     fn make(&self, edit: &mut Edit<'_>) -> Result<&'static [Component], BuildError> {
         let [value, other] = self.values();
-        edit.spaces(if self.kind & 0x80 == 0 { SpaceEncoding::Escaped } else { SpaceEncoding::Plus });
+        edit.spaces(if self.kind & 0x80 == 0 { SpaceEncoding::Percent20 } else { SpaceEncoding::Plus });
         match self.kind & 0x1F {
             kind @ 0..=8 => {
                 let part = Component::ALL[usize::from(kind)];

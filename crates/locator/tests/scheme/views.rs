@@ -170,6 +170,8 @@ fn odd_spellings_stay() {
         "data:a/b;base64;base64,==",
         "urn:ABC:d?+r?=q#f",
         "urn:ab:%61?=a?+b",
+        "news://H.D?+%40",
+        "snews://%75@h.d?+%01/a%40",
         "whois://h",
         "whois://h/%2a",
         "afs://c.d/",

@@ -114,7 +114,7 @@ impl<'a> Object<'a> {
             port: reference.component(Component::Port),
             path: reference.component(Component::Path),
             query: reference.component(Component::Query),
-            pairs: pairs(reference, SpaceEncoding::Escaped),
+            pairs: pairs(reference, SpaceEncoding::Percent20),
             fragment: reference.component(Component::Fragment),
             // A reading is valid by the grammar and by the rule for the scheme.
             scheme_valid: reading.has_scheme_rule.then_some(true),

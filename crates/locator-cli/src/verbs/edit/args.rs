@@ -168,7 +168,7 @@ Differences from trurl:
 impl EditArgs {
     /// How a space is written in a pair.
     pub(super) const fn space(&self) -> SpaceEncoding {
-        if self.plus { SpaceEncoding::Plus } else { SpaceEncoding::Escaped }
+        if self.plus { SpaceEncoding::Plus } else { SpaceEncoding::Percent20 }
     }
 
     /// The form that hosts are written in, if one is asked for.

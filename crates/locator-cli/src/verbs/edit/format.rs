@@ -271,7 +271,7 @@ fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 const fn space_in(field: Field, space: SpaceEncoding) -> SpaceEncoding {
     match field {
         Field::Part(Component::Query) | Field::Search => space,
-        _ => SpaceEncoding::Escaped,
+        _ => SpaceEncoding::Percent20,
     }
 }
 

@@ -41,7 +41,23 @@ pub enum IdnaRule {
     Other,
 }
 
-impl IdnaRule {}
+impl IdnaRule {
+    /// Returns the document and section of the rule: `UTS 46, 4.1`.
+    #[must_use]
+    pub const fn citation(self) -> &'static str {
+        match self {
+            Self::NotText => "RFC 3987, 3.2",
+            Self::Other => "RFC 3987, 3.1",
+            Self::Empty | Self::LabelTooLong | Self::NameTooLong => "UTS 46, 4.2",
+            Self::Character(_) | Self::NotLetterDigitHyphen(_) => "UTS 46, 4.1, criterion 7",
+            Self::Hyphen => "UTS 46, 4.1, criterion 3",
+            Self::Mark(_) => "UTS 46, 4.1, criterion 6",
+            Self::Joiner(_) => "UTS 46, 4.1, criterion 8",
+            Self::Direction => "UTS 46, 4.1, criterion 9",
+            Self::Punycode => "UTS 46, 4, step 4",
+        }
+    }
+}
 
 /// What the label does: "contains U+2028, which …".
 impl Display for IdnaRule {

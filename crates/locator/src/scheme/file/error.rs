@@ -87,7 +87,7 @@ pub enum PathError {
     /// The reference's scheme is not `file`.
     NotFile,
     /// A component that a file URI does not have, or that no path can keep.
-    Part {
+    Component {
         /// The component.
         part: Component,
     },
@@ -119,11 +119,42 @@ impl PathError {
             Self::NameEnd { .. } => "name-end",
             Self::Pipe { .. } => "pipe",
             Self::NotFile => "not-file",
-            Self::Part { .. } => "component",
+            Self::Component { .. } => "component",
             Self::NoRoot => "no-root",
             Self::OtherHost => "other-host",
             Self::NoDrive => "no-drive",
             Self::TooLong => "too-long",
+        }
+    }
+
+    /// Returns the component of the URI that the error is about.
+    #[must_use]
+    pub const fn component(self) -> Option<Component> {
+        match self {
+            Self::NotFile => Some(Component::Scheme),
+            Self::Component { part } => Some(part),
+            Self::OtherHost => Some(Component::Host),
+            Self::NoRoot | Self::NoDrive => Some(Component::Path),
+            _ => None,
+        }
+    }
+
+    /// Returns the byte at which the error begins, counted from 0: in the path or in the text of the URI,
+    /// whichever was given.
+    #[must_use]
+    pub const fn offset(self) -> Option<usize> {
+        match self {
+            Self::NotAbsolute { .. } | Self::OnCurrentDrive | Self::Device | Self::NoShare => Some(0),
+            Self::Server { at }
+            | Self::Nul { at }
+            | Self::Dots { at }
+            | Self::Delimiter { at, .. }
+            | Self::DeviceName { at }
+            | Self::NameOctet { at, .. }
+            | Self::NameEnd { at, .. }
+            | Self::Pipe { at }
+            | Self::NotText { at } => Some(at),
+            _ => None,
         }
     }
 
@@ -141,8 +172,29 @@ impl PathError {
             Self::Device => Some("remove that where an ordinary path is meant"),
             Self::Dots { .. } => Some("remove the dot segments first"),
             Self::NameOctet { octet: b':', .. } => Some("name the file alone"),
-            Self::Part { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
+            Self::Component { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
             _ => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 8089, 2`.
+    #[must_use]
+    pub const fn citation(self) -> Option<&'static str> {
+        match self {
+            Self::NotAbsolute { platform: Platform::Posix }
+            | Self::NotFile
+            | Self::Component { .. }
+            | Self::NoRoot => Some("RFC 8089, 2"),
+            Self::NotAbsolute { platform: Platform::Windows } => Some("RFC 8089, E.2 and E.3"),
+            Self::OnCurrentDrive | Self::NoDrive => Some("RFC 8089, E.2"),
+            Self::Device | Self::NoShare | Self::Server { .. } => Some("RFC 8089, E.3"),
+            Self::Dots { .. } => Some("RFC 3986, 5.2.4"),
+            Self::DeviceName { .. } | Self::NameOctet { .. } | Self::NameEnd { .. } | Self::Pipe { .. } => {
+                Some("RFC 3986, 7.3")
+            }
+            Self::NotText { .. } => Some("RFC 8089, 4"),
+            Self::OtherHost => Some("RFC 8089, 3"),
+            Self::Nul { .. } | Self::Delimiter { .. } | Self::TooLong => None,
         }
     }
 }
@@ -218,7 +270,7 @@ impl Display for Message {
                 write!(f, "the share contains pipes or mailslots and no files, at byte {at}")
             }
             PathError::NotFile => f.write_str("the scheme is not \"file\""),
-            PathError::Part { part } => {
+            PathError::Component { part } => {
                 write!(f, "the path of a file has no place for the {}", part.name())
             }
             PathError::NoRoot => {

@@ -222,7 +222,7 @@ fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> 
     }
     let extra = [Component::Userinfo, Component::Port, Component::Query, Component::Fragment];
     if let Some(part) = extra.into_iter().find(|&part| uri.component(part).is_some()) {
-        return Err(PathError::Part { part });
+        return Err(PathError::Component { part });
     }
     // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
     let path = uri.path();

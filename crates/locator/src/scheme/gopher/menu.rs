@@ -24,7 +24,7 @@ use crate::scheme::{LoginParts, SessionParts};
 /// assert_eq!(items[0].url().unwrap(), "gopher://rawBits.micro.umn.edu/0about.txt");
 /// assert!(items[1].url().is_err());
 /// assert_eq!(items[0].to_line(), b"0About\tabout.txt\trawBits.micro.umn.edu\t70\r\n");
-/// # Ok::<_, menu::NoItem>(())
+/// # Ok::<_, menu::ItemError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item<'m> {

@@ -70,7 +70,7 @@ impl<'v> HttpParts<'v> {
             rest.push('?');
             // "+" divides words where a query is words.
             let plus = if edition.query_is_words { AsciiSet::of(b"+") } else { AsciiSet::EMPTY };
-            let keep = rfc1738::UCHAR.union(AsciiSet::of(b"&=")).without(plus);
+            let keep = rfc1738::UCHAR.union(AsciiSet::of(b"&=")).difference(plus);
             rest.push_str(&written(query, edition, Component::Query, keep)?);
         }
         let built = self.login.build(self.frame.begin(self.scheme, edition)?, &rest)?;
