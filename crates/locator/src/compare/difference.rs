@@ -196,7 +196,7 @@ impl<'a> List<'a> {
                 self.push(part, if port { DifferenceKind::Port } else { DifferenceKind::Scheme });
             }
             _ if part == Component::Host && self.host == Some(Rung::Idn) => {
-                self.push(part, DifferenceKind::Idn)
+                self.push(part, DifferenceKind::Idn);
             }
             _ if part == Component::Host && self.host == Some(Rung::Number) => {
                 self.push(part, DifferenceKind::Number);

@@ -95,7 +95,7 @@ impl<'v> ProsperoParts<'v> {
             match name {
                 Value::Encoded(name) => tail += name,
                 data => {
-                    tail += PctString::encode(&data.encoded(edition, Component::Path)?, ALPHANUM).as_str()
+                    tail += PctString::encode(&data.encoded(edition, Component::Path)?, ALPHANUM).as_str();
                 }
             }
         }
