@@ -1,5 +1,5 @@
-//! AVX2: a block is two registers. A text that does not fill them is loaded from both of its
-//! ends, the second load overlapping the first, so that nothing behind it is touched.
+//! AVX2: a block is two registers. A text that does not fill them is loaded from both of its ends
+//! with overlapping loads, so that no memory after it is read.
 
 use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm_set1_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
@@ -11,14 +11,14 @@ use super::eight::OctetByOctet;
 use super::ssse3::load_below_16;
 use super::{BLOCK, Backend, Class, Table, WithBackend};
 
-/// How many octets a register has.
+/// The number of octets in a register.
 const HALF: usize = 32;
 
-/// AVX2.
+/// The AVX2 backend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// Two registers of octets, and where in the block the second one begins.
+/// Two registers of octets, and the offset of the second in the block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     first: Nibbles,
@@ -26,14 +26,14 @@ pub(crate) struct Block {
     second_at: u32,
 }
 
-/// Octets, and for each the bit that its high nibble has in [`Table::nibbles`].
+/// Octets, with the bit of the high nibble of each in [`Table::nibbles`].
 #[derive(Clone, Copy, Debug)]
 struct Nibbles {
     octets: __m256i,
     high: __m256i,
 }
 
-/// Does the work with AVX2.
+/// Runs the operation with AVX2.
 ///
 /// # Safety
 ///
@@ -51,10 +51,11 @@ impl Backend for Avx2 {
     fn load(self, octets: &[u8], _: &Table) -> Block {
         let len = octets.len().min(BLOCK);
         let start = octets.as_ptr();
-        // SAFETY: there is an `Avx2` only inside of `run`, where the processor has the features. Every
-        // load of n octets begins n before the end of the text or sooner, at its start at the soonest.
+        // SAFETY: an `Avx2` exists only inside of `run`, where the processor has the features.
+        // Every load of n octets begins at least n before the end of the text and not before its
+        // start.
         unsafe {
-            // Behind a text of less than a register stands an octet that no class knows.
+            // An octet of no class follows a text of less than a register.
             let none = _mm_set1_epi8(-1);
             let (first, second, second_at) = if len >= HALF {
                 let second = _mm256_loadu_si256(start.add(len - HALF).cast());
@@ -105,10 +106,10 @@ impl Backend for Avx2 {
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn nibbles(octets: __m256i) -> Nibbles {
-    // SAFETY: what the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe {
-        // For nibbles 0 to 7 the bit of the same number; for those of octets above 127, which no row
-        // knows, all of them, so that what is looked up is never equal.
+        // Nibbles 0 to 7 have the bit of the same number. Those of octets above 127, which no row
+        // contains, have all bits, so that the comparison fails.
         let bits = _mm256_setr_epi8(
             1, 2, 4, 8, 16, 32, 64, -128, -1, -1, -1, -1, -1, -1, -1, -1, //
             1, 2, 4, 8, 16, 32, 64, -128, -1, -1, -1, -1, -1, -1, -1, -1,
@@ -118,14 +119,14 @@ unsafe fn nibbles(octets: __m256i) -> Nibbles {
     }
 }
 
-/// The bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+/// Returns the bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
 ///
 /// # Safety
 ///
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn among(block: Nibbles, row: __m256i) -> u32 {
-    // SAFETY: what the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let found = _mm256_and_si256(_mm256_shuffle_epi8(row, block.octets), block.high);
         _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, block.high)).cast_unsigned()

@@ -1,5 +1,5 @@
-//! AVX-512: a block is one register, and a load that leaves out lanes never touches what is
-//! behind the text. An octet is looked up by its two nibbles.
+//! AVX-512: a block is one register. A masked load never reads memory after the text. Octets are
+//! classified by their two nibbles.
 
 use alloc::string::String;
 use core::arch::x86_64::{
@@ -11,18 +11,18 @@ use core::arch::x86_64::{
 use super::eight::OctetByOctet;
 use super::{BLOCK, Backend, Class, Table, WithBackend};
 
-/// AVX-512 F and BW.
+/// The backend for AVX-512 F and BW.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
-/// The octets, and for each the bit that its high nibble has in [`Table::nibbles`].
+/// The octets, with the bit of the high nibble of each in [`Table::nibbles`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nibbles {
     octets: __m512i,
     high: __m512i,
 }
 
-/// Does the work with AVX-512.
+/// Runs the operation with AVX-512.
 ///
 /// # Safety
 ///
@@ -32,7 +32,8 @@ pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
     work.run(Avx512(()))
 }
 
-/// The first octets of a text, at most a block of them; behind them an octet that no class knows.
+/// Loads the first octets of a text, at most a block; the rest of the register has an octet of no
+/// class.
 ///
 /// # Safety
 ///
@@ -40,12 +41,12 @@ pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
 #[inline(always)]
 pub(super) unsafe fn load(octets: &[u8]) -> __m512i {
     let lanes = lanes(octets.len());
-    // SAFETY: a lane is read only where `lanes` has a bit, that is, below `octets.len()`; the others
-    // are not touched, be the memory there or not.
+    // SAFETY: a lane is read only where `lanes` has a bit, that is, below `octets.len()`; the
+    // others are not read, whether the memory is mapped or not.
     unsafe { _mm512_mask_loadu_epi8(_mm512_set1_epi8(-1), _cvtu64_mask64(lanes), octets.as_ptr().cast()) }
 }
 
-/// A bit for each of the first so many octets, at most a block of them.
+/// Returns a mask of the first `len` octets, at most a block.
 #[inline(always)]
 fn lanes(len: usize) -> u64 {
     u64::MAX.unbounded_shr(BLOCK.saturating_sub(len) as u32)
@@ -67,9 +68,9 @@ impl Backend for Avx512 {
 
     #[inline(always)]
     fn load(self, octets: &[u8], _: &Table) -> Nibbles {
-        // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
+        // Nibbles 0 to 7 have the bit of the same number; octets above 127 have none.
         const BITS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
-        // SAFETY: there is an `Avx512` only inside of `run`, where the processor has the features.
+        // SAFETY: an `Avx512` exists only inside of `run`, where the processor has the features.
         unsafe {
             let octets = load(octets);
             let nibble = _mm512_and_si512(_mm512_srli_epi16::<4>(octets), _mm512_set1_epi8(0x0F));
@@ -97,8 +98,8 @@ impl Backend for Avx512 {
 
     #[inline(always)]
     fn push(self, out: &mut String, text: &str) {
-        // SAFETY: what is put behind the text is text, and all of it. As many octets are written as there
-        // are in a block, which are no more than there is room for, and counted when they are written.
+        // SAFETY: the appended octets are a complete `str`. Each store writes the octets of one
+        // block, which are within the reserved capacity, and the length is set after it.
         unsafe {
             let out = out.as_mut_vec();
             out.reserve(text.len());

@@ -1,8 +1,8 @@
-//! Which backend there is: asked once, when the first text is read.
+//! Selection of the SIMD backend, once, when the first text is parsed.
 //!
-//! With the feature `std` the processor is asked when the program runs; without it, what the
-//! program is compiled for decides. A target without SSE2 or NEON (kernels and firmware that keep
-//! floating-point registers untouched) has the plain implementation alone.
+//! With the feature `std` the processor is queried at run time; without it, the compilation target
+//! decides. A target without SSE2 or NEON (kernels and firmware that keep floating-point registers
+//! untouched) has only the plain backend.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -10,11 +10,11 @@ use super::WithBackend;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::{avx2, avx512, ssse3, vbmi};
 
-/// A SIMD backend of the reading of octets. All give the same answers.
+/// A SIMD backend of the parser. All backends return the same results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SimdBackend {
-    /// Safe Rust, on every machine.
+    /// Safe Rust, available on every processor.
     Plain = 1,
     /// x86-64 with SSSE3.
     Ssse3,
@@ -22,14 +22,14 @@ pub enum SimdBackend {
     Avx2,
     /// x86-64 with AVX-512 F and BW.
     Avx512,
-    /// x86-64 with AVX-512 VBMI and VBMI2, and GFNI: many rows are read eight at a time.
+    /// x86-64 with AVX-512 VBMI and VBMI2, and GFNI: rows are parsed eight at a time.
     Avx512Vbmi,
-    /// AArch64.
+    /// AArch64 with NEON.
     Neon,
 }
 
-/// Whether the processor can do something: asked when the program runs, or, without `std`, known
-/// when it is compiled.
+/// Returns whether the processor has a feature: queried at run time or, without `std`, known at
+/// compile time.
 macro_rules! has {
     ($feature:tt) => {{
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -40,15 +40,15 @@ macro_rules! has {
     }};
 }
 
-/// The backend in use; 0 until it is chosen.
+/// The selected backend; 0 until one is selected.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl SimdBackend {
-    /// All there are, the slowest first.
+    /// All backends, from slowest to fastest.
     pub const ALL: [Self; 6] =
         [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Avx512Vbmi, Self::Neon];
 
-    /// What it is called: `avx2`.
+    /// Returns the name of the backend: `avx2`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -60,7 +60,7 @@ impl SimdBackend {
         }
     }
 
-    /// Whether this machine has it.
+    /// Returns whether this processor supports the backend.
     pub fn is_available(self) -> bool {
         match self {
             Self::Plain => true,
@@ -79,14 +79,14 @@ impl SimdBackend {
         }
     }
 
-    /// The one in use.
+    /// Returns the selected backend.
     pub fn current() -> Self {
         let chosen = CHOSEN.load(Ordering::Relaxed);
         Self::ALL.into_iter().find(|kind| *kind as u8 == chosen).unwrap_or_else(Self::choose)
     }
 
-    /// Uses this one from now on in the whole program, for tests and measurements; `false` if this
-    /// backend does not have it.
+    /// Selects this backend for the whole program, for tests and benchmarks; returns `false` if the
+    /// processor does not support it.
     #[cfg(any(feature = "force-machine", test))]
     pub fn force(self) -> bool {
         self.choose_if_there()
@@ -108,11 +108,11 @@ impl SimdBackend {
         chosen
     }
 
-    /// Does the work on this machine.
+    /// Runs the operation on this backend.
     #[cfg(test)]
     pub(super) fn run<W: WithBackend>(self, work: W) -> W::Output {
         assert!(self.is_available());
-        // SAFETY: it was asked just now.
+        // SAFETY: the assertion checks that it is available.
         #[allow(unsafe_code)]
         unsafe {
             run_on(self as u8, work)
@@ -120,7 +120,7 @@ impl SimdBackend {
     }
 }
 
-/// The backend that `LOCATOR_MACHINE` names; a program that must run on it and cannot is told so.
+/// Returns the backend that `LOCATOR_MACHINE` names; panics if it is not available.
 fn named_by_environment() -> Option<SimdBackend> {
     #[cfg(feature = "force-machine")]
     if let Ok(name) = std::env::var("LOCATOR_MACHINE") {
@@ -131,25 +131,25 @@ fn named_by_environment() -> Option<SimdBackend> {
     None
 }
 
-/// Does the work on the backend in use.
+/// Runs the operation on the selected backend.
 #[inline(always)]
 pub(crate) fn dispatch<W: WithBackend>(work: W) -> W::Output {
     let chosen = match CHOSEN.load(Ordering::Relaxed) {
         0 => SimdBackend::choose() as u8,
         chosen => chosen,
     };
-    // SAFETY: `choose_if_there` alone writes to `CHOSEN`, and only what `is_there`.
+    // SAFETY: only `choose_if_there` writes to `CHOSEN`, and only backends that are available.
     #[allow(unsafe_code)]
     unsafe {
         run_on(chosen, work)
     }
 }
 
-/// Does the work on the backend of this number.
+/// Runs the operation on the backend with this number.
 ///
 /// # Safety
 ///
-/// The backend must be there.
+/// The backend must be available.
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn run_on<W: WithBackend>(kind: u8, work: W) -> W::Output {
@@ -159,11 +159,11 @@ unsafe fn run_on<W: WithBackend>(kind: u8, work: W) -> W::Output {
         const AVX2: u8 = SimdBackend::Avx2 as u8;
         const AVX512: u8 = SimdBackend::Avx512 as u8;
         const VBMI: u8 = SimdBackend::Avx512Vbmi as u8;
-        // A backend that cannot be chosen is not compiled: without `std` the target decides.
+        // A backend that cannot be selected is not compiled: without `std` the target decides.
         let may_be =
             |backend: u8, is_in_target: bool| kind == backend && (cfg!(feature = "std") || is_in_target);
         let is_vbmi = may_be(VBMI, cfg!(target_feature = "avx512vbmi"));
-        // SAFETY: what the caller guarantees; where there is VBMI there is AVX-512.
+        // SAFETY: guaranteed by the caller; a processor with VBMI has AVX-512.
         unsafe {
             if is_vbmi && W::USES_VBMI {
                 return vbmi::run(work);
@@ -183,7 +183,7 @@ unsafe fn run_on<W: WithBackend>(kind: u8, work: W) -> W::Output {
     if kind == SimdBackend::Neon as u8 {
         return super::neon::run(work);
     }
-    // Where there is nothing to choose from, the number says nothing.
+    // With only one backend the number is not used.
     let _ = kind;
     work.run_plain()
 }

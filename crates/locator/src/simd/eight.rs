@@ -1,86 +1,87 @@
-//! Eight rows at once: instead of a bitmap a class, each octet has a code of eight bits that tells all
-//! that is asked of nearly every row, and there is a bitmap a bit, for eight rows in one value.
+//! Operations on eight rows at once. Each octet has a code of eight bits that answers all questions
+//! about nearly every row. There is a bitmap for each bit, for eight rows in one value.
 //!
-//! The highest bit of a bitmap is the first octet's, so that a place is a number of leading
-//! zeros, which is one step for eight.
+//! The highest bit of a bitmap is the first octet's. A position is therefore a number of leading
+//! zeros, which is one instruction for eight rows.
 
 use core::ops::{BitAnd, BitOr, Not};
 
 use super::{BLOCK, Table};
 
-/// One way of looking at eight rows at once.
+/// A backend for operations on eight rows at once.
 pub(crate) trait RowKernel: Copy {
-    /// Eight numbers as the backend likes to have them.
+    /// Eight numbers in the representation of the backend.
     type Eight: U64x8;
 
-    /// Whether it is faster than to read one row after the other.
+    /// Whether this is faster than parsing one row after the other.
     const IS_PROFITABLE: bool;
 
-    /// The same number eight times.
+    /// Returns the same number eight times.
     fn all(self, number: u64) -> Self::Eight;
 
-    /// Eight numbers.
+    /// Converts eight numbers.
     fn eight(self, numbers: &[u32; 8]) -> Self::Eight;
 
-    /// The codes of eight blocks that begin at these places of the buffer.
+    /// Returns the codes of eight blocks that begin at these offsets of the buffer.
     fn code(self, buffer: &[u8], starts: &[u32; 8], table: &Table) -> Codes<Self::Eight>;
 }
 
-/// Eight bitmaps or places, on which everything is done at once.
+/// Eight bitmaps or positions, with element-wise operations.
 pub(crate) trait U64x8:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
-    /// The lower halves.
+    /// Returns the lower halves.
     fn numbers(self) -> [u32; 8];
 
-    /// Each one and the other's.
+    /// Adds the elements of the other.
     fn plus(self, other: Self) -> Self;
 
-    /// Each one's bits that many places towards the highest; none are left where that is 64 or more.
+    /// Shifts each element towards the highest bit; the result is 0 if the distance is 64 or more.
     fn up(self, places: Self) -> Self;
 
-    /// The same towards the lowest.
+    /// Shifts each element towards the lowest bit; the result is 0 if the distance is 64 or more.
     fn down(self, places: Self) -> Self;
 
     fn leading_zeros(self) -> Self;
 
-    /// A bit for each of the eight: whether the two are equal.
+    /// Returns a bit for each element: whether the two are equal.
     fn equals(self, other: Self) -> u8;
 
-    /// A bit for each: whether it is less than the other.
+    /// Returns a bit for each element: whether it is less than the other.
     fn is_less(self, other: Self) -> u8;
 
-    /// A bit for each: whether its highest one is set.
+    /// Returns a bit for each element: whether its highest bit is set.
     fn highest(self) -> u8;
 
-    /// The lower halves of those that have their bit in `which`, one behind the other, and anything behind
-    /// them.
+    /// Returns the lower halves of the elements that have their bit in `which`, packed; the
+    /// elements after them are undefined.
     fn pack(self, which: u8) -> [u32; 8];
 
-    /// Each one that has its bit in `which`, else the other's.
+    /// Returns each element that has its bit in `which`, and otherwise the other's.
     fn or_where(self, which: u8, other: Self) -> Self;
 
-    /// The bits of the octets before each place.
+    /// Returns masks of the octets before each position.
     #[inline(always)]
     fn before(self) -> Self {
         let every = self | !self;
         !every.down(self)
     }
 
-    /// A bit for each: whether the bit at a place is set; behind the block none is.
+    /// Returns a bit for each element: whether the bit at a position is set; after the block none
+    /// is.
     #[inline(always)]
     fn at(self, place: Self) -> u8 {
         self.up(place).highest()
     }
 
-    /// The first place at `from` or behind it whose bit is not set; else the end of the block.
+    /// Returns the first position at or after `from` whose bit is not set, or the end of the block.
     #[inline(always)]
     fn past(self, from: Self) -> Self {
         (!(self | from.before())).leading_zeros()
     }
 }
 
-/// What the lower half of a code tells: whether the octet is of these classes.
+/// The bits in the lower half of a code: whether the octet is in each of these classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Bit {
@@ -90,12 +91,12 @@ pub(crate) enum Bit {
     Query,
 }
 
-/// What the upper half tells: which one of these the octet is.
+/// The values of the upper half of a code: the category of the octet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ByteCategory {
     Other,
-    /// "A" to "F" and "a" to "f".
+    /// A letter from "A" to "F" or "a" to "f".
     HexLetter,
     /// Any other letter.
     Letter,
@@ -108,7 +109,7 @@ pub(crate) enum ByteCategory {
 }
 
 impl ByteCategory {
-    /// What an octet is.
+    /// Returns the category of an octet.
     pub(super) const fn of(octet: u8) -> Self {
         match octet {
             b'A'..=b'F' | b'a'..=b'f' => Self::HexLetter,
@@ -124,19 +125,19 @@ impl ByteCategory {
     }
 }
 
-/// For each bit of a code the bitmaps of blocks of eight rows. Behind a row's end they tell of what is
-/// there, and of nothing behind the buffer's.
+/// For each bit of a code, the bitmaps of the blocks of eight rows. After the end of a row they
+/// describe the following octets of the buffer; after the end of the buffer no bit is set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes<E>(pub(super) [E; 8]);
 
 impl<E: U64x8> Codes<E> {
-    /// Where octets are of a class.
+    /// Returns the bitmaps of a class.
     #[inline(always)]
     pub(crate) fn bit(&self, bit: Bit) -> E {
         self.0[bit as usize]
     }
 
-    /// Where octets are of a sort.
+    /// Returns the bitmaps of a category.
     #[inline(always)]
     pub(crate) fn category(&self, sort: ByteCategory) -> E {
         let sort = sort as usize;
@@ -149,7 +150,7 @@ impl<E: U64x8> Codes<E> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbers([u64; 8]);
 
-/// Eight rows on any backend, octet by octet: what every other way must come to.
+/// The portable row kernel, octet by octet; all other kernels must return the same results.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OctetByOctet;
 

@@ -1,29 +1,30 @@
-//! The questions that can be asked of a text, answered from bitmaps.
+//! Searches for octets of a class, using bitmaps.
 //!
-//! [`ShortText`] has one block, in registers, and [`LongText`] goes from block to block; whatever asks them is compiled for
-//! each backend. [`Bitmaps`] has every bitmap of the first block in memory and calls the backend for the others, so
-//! what asks it is compiled once: slower, and much smaller.
+//! [`ShortText`] has one block in registers, and [`LongText`] goes from block to block; callers are
+//! compiled for each backend. [`Bitmaps`] has every bitmap of the first block in memory and calls
+//! the backend for the others. Its callers are compiled once, which makes the code slower and much
+//! smaller.
 
 use super::{BLOCK, Backend, Class, Table, WithBackend, dispatch};
 
-/// A text that can be asked where its octets of a class are.
+/// A text that can be searched for octets of a class.
 pub(crate) trait ClassSearch {
-    /// The first octet of the class at `from` or behind it; else the length.
+    /// Returns the first octet of the class at or after `from`, or the length.
     fn find_in(&self, class: Class, from: usize) -> usize;
 
-    /// The first octet at `from` or behind it that is not of the class; else the length.
+    /// Returns the first octet at or after `from` that is not of the class, or the length.
     fn find_not_in(&self, class: Class, from: usize) -> usize;
 
-    /// Whether the map knows at once that octets of the class stand at `from` (there must be an octet before
-    /// it) and behind each one from there to before `to` that is not of the class `between`. `false` if it
-    /// does not know.
+    /// Returns whether octets of the class are at `from` (which must not be 0) and after each octet
+    /// in `from..to` that is not of the class `between`. Returns `false` if this needs more than
+    /// the loaded bitmaps.
     fn each_followed_by(&self, class: Class, between: Class, from: usize, to: usize) -> bool;
 
-    /// The bitmap of a class from `from` to before `to`, if the map has it at hand: bit 0 is `from`.
+    /// Returns the bitmap of a class from `from` to before `to`, if it is loaded: bit 0 is `from`.
     fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64>;
 }
 
-/// A text of less than [`BLOCK`] octets, so that every index is a bit's.
+/// A text of less than [`BLOCK`] octets, so that every index is a bit index.
 #[derive(Debug)]
 pub(crate) struct ShortText<'t, M: Backend> {
     backend: M,
@@ -39,7 +40,7 @@ impl<'t, M: Backend> ShortText<'t, M> {
         Self::of_block(backend, backend.load(octets, table), table, octets.len())
     }
 
-    /// The first `len` octets of a text, which are a block of it.
+    /// Creates the map of the first `len` octets of a text, which are a block of it.
     #[inline(always)]
     pub(crate) fn of_block(backend: M, block: M::Block<'t>, table: &'t Table, len: usize) -> Self {
         Self { backend, table, block, len }
@@ -50,14 +51,14 @@ impl<'t, M: Backend> ShortText<'t, M> {
         self.backend.bitmap(&self.block, self.table, class)
     }
 
-    /// Whether every "%" is followed by two hex digits.
+    /// Returns whether every "%" is followed by two hex digits.
     #[inline(always)]
     pub(super) fn escapes_are_whole(&self) -> bool {
         let percent = self.bitmap(Class::Percent);
         if percent == 0 {
             return true;
         }
-        // After the text there are no digits.
+        // There are no digits after the text.
         (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
     }
 }
@@ -71,8 +72,8 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
 
     #[inline(always)]
     fn find_not_in(&self, class: Class, from: usize) -> usize {
-        // Behind the text is an octet of no class, so the first clear bit is at its end at the latest, or
-        // behind the block.
+        // An octet of no class follows the text, so the first clear bit is at its end at the
+        // latest, or after the block.
         (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
@@ -87,26 +88,27 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
     }
 }
 
-/// A text of any length whose reader is compiled once: every bitmap of the first block is made in one go, and
-/// the backend is called for each question about the octets after it. Where few questions are asked, [`ShortText`] is
-/// faster.
+/// A text of any length whose reader is compiled once. All bitmaps of the first block are made
+/// together, and the backend is called for each search in the octets after it. If there are few
+/// searches, [`ShortText`] is faster.
 #[derive(Debug)]
 pub(crate) struct Bitmaps<'t> {
     octets: &'t [u8],
     table: &'t Table,
     first_block: [u64; Class::COUNT],
-    /// The first "%" of the text that is not followed by two hex digits; else the length or more.
+    /// The first "%" of the text that is not followed by two hex digits; otherwise at least the
+    /// length.
     broken: usize,
 }
 
 impl<'t> Bitmaps<'t> {
-    /// The text, with bitmaps that are still to be made.
+    /// Creates the map of a text; [`fill`](Self::fill) makes its bitmaps.
     pub(crate) const fn new(octets: &'t [u8], table: &'t Table) -> Self {
         Self { octets, table, first_block: [0; Class::COUNT], broken: 0 }
     }
 
-    /// Makes the bitmaps, in place since moving them takes as long as making them. The plain backend makes none,
-    /// since it is faster octet by octet: `false`.
+    /// Makes the bitmaps, in place because moving them takes as long as making them. Returns
+    /// `false` on the plain backend, which makes no bitmaps because it is faster octet by octet.
     pub(crate) fn fill(&mut self) -> bool {
         let (octets, table) = (self.octets, self.table);
         let filled = dispatch(AllClasses { octets, table, classes: &mut self.first_block });
@@ -123,7 +125,8 @@ impl<'t> Bitmaps<'t> {
         self.first_block[class as usize]
     }
 
-    /// The first "%" at `from` or after it that is not followed by two hex digits; else the length or more.
+    /// Returns the first "%" at or after `from` that is not followed by two hex digits; otherwise
+    /// at least the length.
     pub(crate) fn broken_escape(&self, from: usize) -> usize {
         if self.broken >= from {
             return self.broken;
@@ -141,7 +144,8 @@ impl<'t> Bitmaps<'t> {
         (broken & u64::MAX.unbounded_shl(from as u32)).trailing_zeros() as usize
     }
 
-    /// The first octet at `from` or after it that is of the class, or is not, in a text of a block or more.
+    /// Returns the first octet at or after `from` that is of the class, or is not, in a text of at
+    /// least a block.
     #[inline(never)]
     fn first(&self, class: Class, from: usize, inside: bool) -> usize {
         let bitmap = self.bitmap(class);
@@ -168,7 +172,8 @@ impl ClassSearch for &Bitmaps<'_> {
         if self.octets.len() >= BLOCK {
             return self.first(class, from, false);
         }
-        // After the text is an octet of no class, so the first clear bit is at its end at the latest.
+        // An octet of no class follows the text, so the first clear bit is at its end at the
+        // latest.
         (!self.bitmap(class) & u64::MAX.wrapping_shl(from as u32)).trailing_zeros() as usize
     }
 
@@ -190,7 +195,7 @@ impl ClassSearch for &Bitmaps<'_> {
     }
 }
 
-/// The bitmap of each class.
+/// The operation that makes the bitmap of each class.
 struct AllClasses<'a> {
     octets: &'a [u8],
     table: &'a Table,
@@ -198,7 +203,7 @@ struct AllClasses<'a> {
 }
 
 impl WithBackend for AllClasses<'_> {
-    /// Whether they were made.
+    /// Whether the bitmaps were made.
     type Output = bool;
 
     #[inline(always)]
@@ -215,7 +220,8 @@ impl WithBackend for AllClasses<'_> {
     }
 }
 
-/// The first octet at `from` or after it that is of the class, or is not; the length at most.
+/// The search for the first octet at or after `from` that is of the class, or is not; at most the
+/// length.
 pub(super) struct First<'a> {
     pub(super) octets: &'a [u8],
     pub(super) table: &'a Table,
@@ -249,7 +255,7 @@ impl WithBackend for First<'_> {
     }
 }
 
-/// The first "%" at `from` or after it that is not followed by two hex digits; else the length.
+/// Returns the first "%" at or after `from` that is not followed by two hex digits, or the length.
 pub(crate) fn broken_escape(octets: &[u8], from: usize, table: &Table) -> usize {
     dispatch(BrokenEscape { octets, table, from })
 }
@@ -289,7 +295,8 @@ impl WithBackend for BrokenEscape<'_> {
     }
 }
 
-/// A text of any length: the first block at hand, the others made when they are asked for.
+/// A text of any length: the first block is loaded, and the others are loaded when they are
+/// searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongText<'t, M: Backend> {
     backend: M,
@@ -304,13 +311,15 @@ impl<'t, M: Backend> LongText<'t, M> {
         Self::of_block(backend, backend.load(octets, table), octets, table)
     }
 
-    /// Octets whose first block is at hand; behind them nothing or a separator.
+    /// Creates a map of octets whose first block is loaded; the text ends there or a separator
+    /// follows it.
     #[inline(always)]
     pub(crate) fn of_block(backend: M, first: M::Block<'t>, octets: &'t [u8], table: &'t Table) -> Self {
         Self { backend, table, first, octets }
     }
 
-    /// The first octet at `from` or behind it whose being of the class is as asked; the length at most.
+    /// Returns the first octet at or after `from` that is, or is not, of the class; at most the
+    /// length.
     #[inline(always)]
     fn first(&self, class: Class, from: usize, inside: bool) -> usize {
         let len = self.octets.len();
@@ -369,13 +378,14 @@ impl<M: Backend> ClassSearch for LongText<'_, M> {
     }
 }
 
-/// The bits from `from` to before `to`, which is below [`BLOCK`]; bit 0 is `from`.
+/// Returns the bits from `from` to before `to`, which is below [`BLOCK`]; bit 0 is `from`.
 #[inline(always)]
 fn between(bitmap: u64, from: usize, to: usize) -> u64 {
     (bitmap & !u64::MAX.wrapping_shl(to as u32)) >> from
 }
 
-/// Whether bits are set at `from` and behind each mark from there to before `to`, which is below [`BLOCK`].
+/// Returns whether bits are set at `from` and after each mark in `from..to`; `to` is below
+/// [`BLOCK`].
 #[inline(always)]
 fn follow(bits: u64, marks: u64, from: usize, to: usize) -> bool {
     let missing = (marks << 1 | 1 << from) & !bits;

@@ -1,13 +1,15 @@
-//! The SIMD module: octets in, bitmaps out.
+//! SIMD: takes the octets of a text and returns bitmaps of character classes.
 //!
-//! An edition is a [`Table`] that tells for every octet in which classes it is. The room
-//! answers every question of the parser ("where is the first octet of this class", "where is
-//! the first that is not") from bitmaps, 64 octets at a time; a [`Backend`] is one way of
-//! making them, and [`dispatch`] chooses it. Nothing here knows what a URL is.
+//! An edition has a [`Table`] of the classes of every octet. Searches ("the first octet of this
+//! class", "the first that is not") use bitmaps, 64 octets at a time. A [`Backend`] is one
+//! implementation of the bitmaps, and [`dispatch`] selects it. This module knows nothing about
+//! URLs.
 //!
-//! Whatever is generic over a backend is compiled once for each of them, so only the common path of a verb is. Rare
-//! code asks [`Bitmaps`], which is compiled once and calls the backend. VBMI's copy is left out where it would be that
-//! of AVX-512 ([`WithBackend::USES_VBMI`]), and backends whose block takes four registers make a bitmap by a call.
+//! Code that is generic over a backend is compiled once for each of them, so only the fast path of
+//! an operation is generic. Rare code uses [`Bitmaps`], which is compiled once and calls the
+//! backend. VBMI's copy is omitted where it would equal that of AVX-512
+//! ([`WithBackend::USES_VBMI`]), and backends whose block takes four registers make a bitmap in a
+//! function that is not inlined.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
@@ -49,32 +51,33 @@ pub(crate) use walk::{Blocks, Walk};
 
 use alloc::string::String;
 
-/// How many octets one bitmap tells of.
+/// The number of octets in a block, which is the number of bits in a bitmap.
 pub(crate) const BLOCK: usize = 64;
 
-/// One way of classifying octets: this is the seam.
+/// A SIMD implementation of octet classification.
 ///
-/// For every machine the same block gives the same bitmaps: bit i of a bitmap is set if
-/// octet i of the block is of the class, and never beyond its length.
+/// Every backend returns the same bitmaps for the same block: bit i is set if octet i of the block
+/// is of the class, and never after its end.
 pub(crate) trait Backend: Copy {
-    /// A block as the backend likes to have it: registers, or bitmaps made beforehand.
+    /// A block in the representation of the backend: registers, or bitmaps made beforehand.
     type Block<'t>: Copy;
 
-    /// Takes in the first octets, at most [`BLOCK`] of them.
+    /// Loads the first octets, at most [`BLOCK`] of them.
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
 
-    /// The bitmap of the octets of a class.
+    /// Returns the bitmap of the octets of a class.
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64;
 
-    /// The bitmap of the octets that are this one, which is not 0xFF: the shortest question there is,
-    /// since where the next row begins hangs on it.
+    /// Returns the bitmap of the octets equal to this one, which is not 0xFF. This must be the
+    /// fastest search, because the start of the next row depends on it.
     fn equal(self, block: &Self::Block<'_>, octet: u8) -> u64;
 
-    /// Writes where the bits of a bitmap are, `base` more each; behind them anything.
+    /// Writes the positions of the bits of a bitmap, plus `base`; elements after them are
+    /// undefined.
     #[inline(always)]
     fn write_places(self, bitmap: u64, base: u32, places: &mut [u32; BLOCK]) {
         let mut rest = bitmap;
-        // Four are written whether they are there or not, which is faster than to ask.
+        // Four are always written, which is faster than a branch.
         for place in &mut places[..4] {
             *place = base.wrapping_add(rest.trailing_zeros());
             rest &= rest.wrapping_sub(1);
@@ -88,34 +91,35 @@ pub(crate) trait Backend: Copy {
         }
     }
 
-    /// Puts a text behind another. What copies any length must first ask how long it is, and for the short
-    /// texts that references are made of, no two alike, the asking takes longer than the copying.
+    /// Appends a text to another. A copy of any length first branches on the length. For the short
+    /// texts of references, the mispredicted branch takes longer than the copy.
     #[inline(always)]
     fn push(self, out: &mut String, text: &str) {
         out.push_str(text);
     }
 
-    /// How it looks at eight rows at once.
+    /// The kernel for operations on eight rows at once.
     type Eights: RowKernel;
 
     fn eights(self) -> Self::Eights;
 }
 
-/// Something to be done on whatever backend there is.
+/// An operation that is generic over the backend.
 pub(crate) trait WithBackend {
-    /// What comes out.
+    /// The result of the operation.
     type Output;
 
-    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`] or [`Backend::write_places`].
-    /// Other works are compiled for AVX-512 once.
+    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`] or
+    /// [`Backend::write_places`]. Other operations are compiled for AVX-512 once.
     const USES_VBMI: bool = false;
 
-    /// Does it on this machine. Must be `#[inline(always)]`, down to the backend's own methods, so
-    /// that all of it is compiled for that backend.
+    /// Runs the operation on a backend. It must be `#[inline(always)]`, down to the backend's own
+    /// methods, so that all of it is compiled for that backend.
     fn run<M: Backend>(self, backend: M) -> Self::Output;
 
-    /// The same on the plain backend, whose code is the only one that would stand within the caller's: what is
-    /// called in a loop has it `#[inline(never)]`, or the loop makes room for what it never does.
+    /// Runs the operation on the plain backend. Its code is the only one that would be inlined into
+    /// the caller. Operations that are called in a loop make this `#[inline(never)]`; otherwise the
+    /// loop reserves registers for code that it never runs.
     #[inline(always)]
     fn run_plain(self) -> Self::Output
     where

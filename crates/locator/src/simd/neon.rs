@@ -8,14 +8,14 @@ use core::arch::aarch64::{
 use super::eight::OctetByOctet;
 use super::{BLOCK, Backend, Class, Table, WithBackend};
 
-/// How many octets a register has.
+/// The number of octets in a register.
 const QUARTER: usize = 16;
 
-/// NEON, which every AArch64 has.
+/// The NEON backend, available on every AArch64.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Neon;
 
-/// Octets, their low nibbles, and for each the bit that its high nibble has in [`Table::nibbles`].
+/// Octets, their low nibbles, and the bit of the high nibble of each in [`Table::nibbles`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nibbles {
     octets: uint8x16_t,
@@ -23,7 +23,7 @@ pub(crate) struct Nibbles {
     high: uint8x16_t,
 }
 
-/// Does the work with NEON.
+/// Runs the operation with NEON.
 #[inline(always)]
 pub(super) fn run<W: WithBackend>(work: W) -> W::Output {
     work.run(Neon)
@@ -33,13 +33,13 @@ impl Backend for Neon {
     type Block<'t> = [Nibbles; BLOCK / QUARTER];
     type Eights = OctetByOctet;
 
-    /// It is called, as `bitmap` is: four registers make each use long, and there are many uses.
+    /// Not inlined, as `bitmap` is not: four registers make each use long, and there are many uses.
     #[inline(never)]
     fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
         core::array::from_fn(|quarter| {
             let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
             let sixteen = rest.first_chunk().copied().unwrap_or_else(|| {
-                // An octet that no class knows.
+                // An octet of no class.
                 let mut sixteen = [0xFF; QUARTER];
                 sixteen[..rest.len()].copy_from_slice(rest);
                 sixteen
@@ -68,7 +68,7 @@ impl Backend for Neon {
     }
 }
 
-/// A bitmap of what was found in each quarter.
+/// Combines the results of each quarter into a bitmap.
 #[inline(always)]
 fn gather(block: &[Nibbles; BLOCK / QUARTER], find: impl Fn(Nibbles) -> uint8x16_t) -> u64 {
     const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
@@ -86,7 +86,7 @@ fn gather(block: &[Nibbles; BLOCK / QUARTER], find: impl Fn(Nibbles) -> uint8x16
 
 #[inline(always)]
 fn nibbles(octets: &[u8; QUARTER]) -> Nibbles {
-    // For nibbles 0 to 7 the bit of the same number; octets above 127 have none.
+    // Nibbles 0 to 7 have the bit of the same number; octets above 127 have none.
     const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
     // SAFETY: every AArch64 has NEON; 16 octets are read from arrays of 16.
     unsafe {

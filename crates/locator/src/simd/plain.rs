@@ -1,14 +1,14 @@
-//! The backend that is on every machine: safe Rust, eight octets at a time.
+//! The backend that is available on every processor: safe Rust, eight octets at a time.
 
 use super::eight::OctetByOctet;
 use super::{BLOCK, Backend, Class, Table};
 
-/// Bitmaps made by looking every octet up in the table.
+/// The backend that looks up every octet in the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
 /// Eight rows of eight octets, looked up in the table's first group, and the octets themselves for
-/// the rare questions about another one.
+/// the rare searches of another group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows<'t> {
     /// Octet c of `rows[r]` is the bitmap of class c for octets 8r to 8r + 7.
@@ -20,7 +20,7 @@ impl Backend for Plain {
     type Block<'t> = Rows<'t>;
     type Eights = OctetByOctet;
 
-    /// It is called: it is long, and there are many uses.
+    /// Not inlined: it is long, and there are many uses.
     #[inline(never)]
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Rows<'t> {
         let octets = &octets[..octets.len().min(BLOCK)];
@@ -64,29 +64,29 @@ impl Backend for Plain {
 /// The lowest bit of each octet.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// The bitmap of the octets that are 0.
+/// Returns the bitmap of the octets that are 0.
 #[inline(always)]
 fn zeros(octets: u64) -> u64 {
     const LOW: u64 = 0x7F * EACH;
     // The highest bit of an octet stays clear only where none of its bits is set.
     let zeros = !((octets & LOW).wrapping_add(LOW) | octets | LOW);
-    // Eight bits that are eight apart, gathered in the highest octet.
+    // Gathers eight bits that are eight apart in the highest octet.
     (zeros >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The bitmap of a class that is not in the first group.
+/// Returns the bitmap of a class that is not in the first group.
 #[inline(never)]
 fn bitmap_of_rare(octets: &[u8], table: &Table, class: Class) -> u64 {
     gather(octets, |octet| table.contains(class, octet))
 }
 
-/// A bitmap, octet by octet.
+/// Returns a bitmap, octet by octet.
 #[inline(always)]
 fn gather(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
     octets.iter().rev().fold(0, |all, &octet| all << 1 | u64::from(find(octet)))
 }
 
-/// At most eight octets as a row.
+/// Loads at most eight octets as a row.
 #[inline(always)]
 fn look_up(octets: &[u8], table: &Table) -> u64 {
     octets.iter().rev().fold(0, |row, &octet| row << 1 | table.first_group[usize::from(octet)])

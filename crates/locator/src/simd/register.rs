@@ -11,12 +11,13 @@ use core::ops::{BitAnd, BitOr, Not};
 
 use super::eight::U64x8;
 
-/// Eight numbers. There is one only where the processor has AVX-512 F and CD: who makes one sees to it.
+/// Eight numbers. A value exists only if the processor has AVX-512 F and CD; the code that creates
+/// it checks this.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Register(pub(super) __m512i);
 
-// Every `unsafe` below is of one kind: the intrinsics need AVX-512 F (and CD for the leading zeros), which the
-// processor has where there is a `Register`.
+// Every `unsafe` below is of one kind: the intrinsics need AVX-512 F (and CD for the leading
+// zeros), which the processor has if a `Register` exists.
 
 impl Register {
     /// # Safety
@@ -24,7 +25,7 @@ impl Register {
     /// The processor must have AVX-512 F and CD.
     #[inline(always)]
     pub(super) unsafe fn all(number: u64) -> Self {
-        // SAFETY: what the caller guarantees.
+        // SAFETY: guaranteed by the caller.
         Self(unsafe { _mm512_set1_epi64(number.cast_signed()) })
     }
 
@@ -33,7 +34,7 @@ impl Register {
     /// The processor must have AVX-512 F and CD.
     #[inline(always)]
     pub(super) unsafe fn of(numbers: &[u32; 8]) -> Self {
-        // SAFETY: what the caller guarantees; 32 octets are read from eight numbers of four.
+        // SAFETY: guaranteed by the caller; 32 octets are read from eight numbers of four.
         Self(unsafe { _mm512_cvtepu32_epi64(_mm256_loadu_si256(numbers.as_ptr().cast())) })
     }
 }
@@ -43,7 +44,7 @@ impl BitAnd for Register {
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })
     }
 }
@@ -53,7 +54,7 @@ impl BitOr for Register {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_or_si512(self.0, other.0) })
     }
 }
@@ -63,7 +64,7 @@ impl Not for Register {
 
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi64(-1)) })
     }
 }
@@ -72,62 +73,62 @@ impl U64x8 for Register {
     #[inline(always)]
     fn numbers(self) -> [u32; 8] {
         let mut numbers = [0; 8];
-        // SAFETY: there is a `Register`; 32 octets are written to eight numbers of four.
+        // SAFETY: a `Register` exists; 32 octets are written to eight numbers of four.
         unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), _mm512_cvtepi64_epi32(self.0)) };
         numbers
     }
 
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_add_epi64(self.0, other.0) })
     }
 
     #[inline(always)]
     fn up(self, places: Self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_sllv_epi64(self.0, places.0) })
     }
 
     #[inline(always)]
     fn down(self, places: Self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_srlv_epi64(self.0, places.0) })
     }
 
     #[inline(always)]
     fn leading_zeros(self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_lzcnt_epi64(self.0) })
     }
 
     #[inline(always)]
     fn equals(self, other: Self) -> u8 {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         unsafe { _mm512_cmpeq_epi64_mask(self.0, other.0) }
     }
 
     #[inline(always)]
     fn is_less(self, other: Self) -> u8 {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         unsafe { _mm512_cmplt_epu64_mask(self.0, other.0) }
     }
 
     #[inline(always)]
     fn highest(self) -> u8 {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         unsafe { _mm512_cmplt_epi64_mask(self.0, _mm512_setzero_si512()) }
     }
 
     #[inline(always)]
     fn pack(self, which: u8) -> [u32; 8] {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_maskz_compress_epi64(which, self.0) }).numbers()
     }
 
     #[inline(always)]
     fn or_where(self, which: u8, other: Self) -> Self {
-        // SAFETY: there is a `Register`.
+        // SAFETY: a `Register` exists.
         Self(unsafe { _mm512_mask_blend_epi64(which, other.0, self.0) })
     }
 }

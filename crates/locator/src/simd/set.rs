@@ -1,5 +1,5 @@
-//! Sets of ASCII octets with const algebra, so that a document's rule can stand above the
-//! constant that is it.
+//! Sets of ASCII octets with const operations, so that a constant can follow the grammar rule that
+//! it implements.
 
 /// A set of octets below 128.
 ///
@@ -14,7 +14,7 @@
 pub struct AsciiSet(u128);
 
 impl AsciiSet {
-    /// No octet.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// `ALPHA` of RFC 5234: A-Z and a-z.
     pub const ALPHA: Self = Self::range(b'A', b'Z').union(Self::range(b'a', b'z'));
@@ -22,14 +22,14 @@ impl AsciiSet {
     pub const DIGIT: Self = Self::range(b'0', b'9');
     /// `HEXDIG` of RFC 5234, in both cases.
     pub const HEXDIG: Self = Self::DIGIT.union(Self::range(b'A', b'F')).union(Self::range(b'a', b'f'));
-    /// "%", which begins an escape; a set that holds it allows escapes.
+    /// "%", which begins an escape; a set that contains it allows escapes.
     pub const ESCAPE: Self = Self::of(b"%");
 
-    /// The octets listed.
+    /// Returns the set of the listed octets.
     ///
     /// # Panics
     ///
-    /// If one of them is not ASCII; in a constant that is an error of the compiler.
+    /// Panics if one of them is not ASCII; in a constant that is a compile error.
     #[must_use]
     pub const fn of(octets: &[u8]) -> Self {
         let mut bits = 0;
@@ -42,11 +42,11 @@ impl AsciiSet {
         Self(bits)
     }
 
-    /// The octets from `first` to `last`, both in it.
+    /// Returns the set of the octets from `first` to `last`, inclusive.
     ///
     /// # Panics
     ///
-    /// If `last` is not ASCII or is below `first`; in a constant that is an error of the compiler.
+    /// Panics if `last` is not ASCII or is below `first`; in a constant that is a compile error.
     #[must_use]
     pub const fn range(first: u8, last: u8) -> Self {
         assert!(
@@ -56,22 +56,22 @@ impl AsciiSet {
         Self((u128::MAX >> (127 - last)) & (u128::MAX << first))
     }
 
-    /// What is in either.
+    /// Returns the octets that are in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is in this and not in the other.
+    /// Returns the octets that are in this set and not in the other.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether the octet is in the set.
+    /// Returns whether the octet is in the set.
     #[must_use]
     pub const fn contains(self, octet: u8) -> bool {
-        // A shift of one word costs a quarter of one of two.
+        // A shift of one word costs a quarter of a shift of two.
         let half = if octet < 64 { self.0 } else { self.0 >> 64 } as u64;
         octet < 128 && half >> (octet & 63) & 1 == 1
     }

@@ -8,21 +8,21 @@ use core::arch::x86_64::{
 use super::eight::OctetByOctet;
 use super::{BLOCK, Backend, Class, Table, WithBackend};
 
-/// How many octets a register has.
+/// The number of octets in a register.
 const QUARTER: usize = 16;
 
-/// SSSE3.
+/// The SSSE3 backend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ssse3(());
 
-/// Octets, and for each the bit that its high nibble has in [`Table::nibbles`].
+/// Octets, with the bit of the high nibble of each in [`Table::nibbles`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nibbles {
     octets: __m128i,
     high: __m128i,
 }
 
-/// Does the work with SSSE3.
+/// Runs the operation with SSSE3.
 ///
 /// # Safety
 ///
@@ -38,7 +38,7 @@ impl Backend for Ssse3 {
 
     #[inline(always)]
     fn load<'t>(self, octets: &'t [u8], _: &Table) -> Self::Block<'t> {
-        // SAFETY: there is an `Ssse3` only inside of `run`, where the processor has it.
+        // SAFETY: an `Ssse3` exists only inside of `run`, where the processor has it.
         unsafe { load(octets) }
     }
 
@@ -67,8 +67,8 @@ impl Backend for Ssse3 {
     }
 }
 
-/// The first block of a text. It is called, as `bitmap` is: four registers make each use long, and there are
-/// many uses.
+/// Loads the first block of a text. Not inlined, as `bitmap` is not: four registers make each use
+/// long, and there are many uses.
 #[target_feature(enable = "ssse3")]
 #[inline(never)]
 fn load(octets: &[u8]) -> [Nibbles; BLOCK / QUARTER] {
@@ -81,7 +81,7 @@ fn load(octets: &[u8]) -> [Nibbles; BLOCK / QUARTER] {
     block
 }
 
-/// The bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+/// Returns the bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
 #[target_feature(enable = "ssse3")]
 #[inline(never)]
 fn bitmap(block: &[Nibbles; BLOCK / QUARTER], row: &[u8; 16]) -> u64 {
@@ -96,7 +96,7 @@ fn bitmap(block: &[Nibbles; BLOCK / QUARTER], row: &[u8; 16]) -> u64 {
     }
 }
 
-/// A quarter of a block, as far as the text goes.
+/// Loads a quarter of a block, as far as the text goes.
 ///
 /// # Safety
 ///
@@ -104,47 +104,47 @@ fn bitmap(block: &[Nibbles; BLOCK / QUARTER], row: &[u8; 16]) -> u64 {
 #[inline(always)]
 unsafe fn nibbles(octets: &[u8], quarter: usize) -> Nibbles {
     let rest = octets.get(QUARTER * quarter..).unwrap_or_default();
-    // SAFETY: what the caller guarantees; 16 octets are read where the text has 16 more.
+    // SAFETY: guaranteed by the caller; 16 octets are read where the text has 16 more.
     unsafe {
         let octets = match rest.first_chunk::<QUARTER>() {
             Some(sixteen) => _mm_loadu_si128(sixteen.as_ptr().cast()),
             None => load_below_16(rest),
         };
-        // For nibbles 0 to 7 the bit of the same number; for those of octets above 127, which no row
-        // knows, all of them, so that what is looked up is never equal.
+        // Nibbles 0 to 7 have the bit of the same number. Those of octets above 127, which no row
+        // contains, have all bits, so that the comparison fails.
         let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, -1, -1, -1, -1, -1, -1, -1, -1);
         let high = _mm_and_si128(_mm_srli_epi16::<4>(octets), _mm_set1_epi8(0x0F));
         Nibbles { octets, high: _mm_shuffle_epi8(bits, high) }
     }
 }
 
-/// The bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+/// Returns the bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
 ///
 /// # Safety
 ///
 /// The processor must have SSSE3.
 #[inline(always)]
 unsafe fn among(block: Nibbles, row: __m128i) -> u64 {
-    // SAFETY: what the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let found = _mm_and_si128(_mm_shuffle_epi8(row, block.octets), block.high);
         u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(found, block.high)) as u16)
     }
 }
 
-/// The bitmap of the octets that are the same.
+/// Returns the bitmap of the octets equal to this one.
 ///
 /// # Safety
 ///
 /// The processor must have SSE2.
 #[inline(always)]
 unsafe fn equal(block: Nibbles, octet: __m128i) -> u64 {
-    // SAFETY: what the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe { u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(block.octets, octet)) as u16) }
 }
 
-/// Less than 16 octets, put together in ordinary registers: from both ends, what overlaps being the
-/// same; behind them an octet that no class knows.
+/// Loads less than 16 octets in general-purpose registers: from both ends, with equal octets where
+/// the loads overlap. An octet of no class follows them.
 #[inline(always)]
 pub(super) fn load_below_16(octets: &[u8]) -> __m128i {
     let together = |first: u64, last: u64, len: usize, width: usize| {

@@ -1,16 +1,16 @@
-//! What an octet can be to an edition: sets in, one table out, made when the crate is compiled.
+//! The classes of octets in an edition: takes sets and returns one table, at compile time.
 
 use super::AsciiSet;
 use super::eight::{Bit, ByteCategory};
 
-/// One class of octets: a bit of a table's entry.
+/// A class of octets: a bit of a table's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
-    // The first eight are asked of nearly every text, so a backend that looks up a group at a time
+    // The first eight are used for nearly every text, so a backend that looks up a group at a time
     // needs one for most.
     Scheme,
-    /// What a host without brackets may hold: a name or four numbers.
+    /// The octets of a host without brackets: a name or four numbers.
     Host,
     Path,
     Query,
@@ -22,17 +22,17 @@ pub(crate) enum Class {
     Letter,
     Digit,
     Hex,
-    // What else the edition decides.
+    // Other classes that the edition defines.
     Userinfo,
-    /// What an authority may hold that is no server.
+    /// The octets of an authority that is not a server.
     Registry,
-    /// What the rest of an opaque URI may hold.
+    /// The octets of the rest of an opaque URI.
     Opaque,
-    /// What a label of a host name may hold.
+    /// The octets of a label of a host name.
     Label,
-    /// What a word of a query may hold, where a query is words joined by "+".
+    /// The octets of a word of a query, where a query is words joined by "+".
     Word,
-    // What is the same in all of them.
+    // The classes that are the same in all editions.
     EndOfScheme,
     EndOfAuthority,
     EndOfPath,
@@ -41,10 +41,10 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// How many there are.
+    /// The number of classes.
     pub(crate) const COUNT: usize = 22;
 
-    /// Each class at the place of its number.
+    /// All classes, indexed by their number.
     pub(crate) const ALL: [Self; Self::COUNT] = [
         Self::Scheme,
         Self::Host,
@@ -71,10 +71,10 @@ impl Class {
     ];
 }
 
-/// How many groups of eight the classes make: the bits of an octet.
+/// The number of groups of eight classes, one for each bit of an octet.
 pub(crate) const GROUPS: usize = Class::COUNT.div_ceil(8);
 
-/// The sets that an edition decides, under the names of their classes.
+/// The sets that an edition defines, named like their classes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sets {
     pub(crate) scheme_start: AsciiSet,
@@ -89,17 +89,19 @@ pub(crate) struct Sets {
     pub(crate) label: AsciiSet,
 }
 
-/// For every octet below 128 the classes that it is in; an octet above is in none.
+/// The classes of every octet below 128; an octet above is in no class.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// `groups[g][octet]`: bit b tells of class 8g + b.
+    /// `groups[g][octet]`: bit b is for class 8g + b.
     pub(crate) groups: [[u8; 128]; GROUPS],
-    /// `nibbles[class][low]`: bit h tells of octet 16h + low. The same, for backends that look up 16.
+    /// `nibbles[class][low]`: bit h is for octet 16h + low. The same data, for backends that look
+    /// up 16.
     pub(crate) nibbles: [[u8; 16]; 8 * GROUPS],
-    /// `first_group[octet]`: bit 8b tells of class b. The first group, a class an octet, so that eight
-    /// entries shifted and added are eight bitmaps of eight octets.
+    /// `first_group[octet]`: bit 8b is for class b. The first group, one class per octet, so that
+    /// eight entries shifted and added are eight bitmaps of eight octets.
     pub(crate) first_group: [u64; 256],
-    /// `codes[octet]`: a [`Bit`] for each class of those, and a [`ByteCategory`] above them.
+    /// `codes[octet]`: a [`Bit`] for each of its classes in the low half, and a [`ByteCategory`] in
+    /// the high half.
     pub(crate) codes: [u8; 128],
 }
 
@@ -118,7 +120,7 @@ const fn codes(sets: &Sets) -> [u8; 128] {
 }
 
 impl Table {
-    /// The table of an edition's sets.
+    /// Creates the table of an edition's sets.
     pub(crate) const fn new(sets: &Sets) -> Self {
         let classes = [
             (Class::SchemeStart, sets.scheme_start),
@@ -169,7 +171,7 @@ impl Table {
         table
     }
 
-    /// The set of a class.
+    /// Returns the set of a class.
     pub(crate) const fn set(&self, class: Class) -> AsciiSet {
         let mut set = AsciiSet::EMPTY;
         let mut octet = 0;
@@ -182,7 +184,7 @@ impl Table {
         set
     }
 
-    /// Whether the octet is in the class.
+    /// Returns whether the octet is in the class.
     pub(crate) const fn contains(&self, class: Class, octet: u8) -> bool {
         octet < 128 && (self.groups[class as usize / 8][octet as usize] >> (class as u8 % 8)) & 1 == 1
     }

@@ -1,4 +1,4 @@
-//! Every backend against a naive one: the same bitmaps for every octet, length and alignment.
+//! Compares every backend with a naive one: the same bitmaps for every octet, length and alignment.
 
 use std::format;
 use std::string::String;
@@ -17,16 +17,16 @@ use crate::edition;
 
 const CLASSES: [Class; Class::COUNT] = Class::ALL;
 
-/// What rows are divided by.
+/// The separators of rows.
 const SEPARATORS: [u8; 3] = [b'\n', 0, b'a'];
 
-/// A bitmap, octet by octet.
+/// Returns a bitmap, octet by octet.
 fn naive(octets: &[u8], find: impl Fn(u8) -> bool) -> u64 {
     let bit = |(i, &octet): (usize, &u8)| u64::from(find(octet)) << i;
     octets.iter().take(BLOCK).enumerate().map(bit).fold(0, |all, bit| all | bit)
 }
 
-/// Every bitmap of a block.
+/// The operation that returns every bitmap of a block.
 struct EachBitmap<'a>(&'a [u8], &'a Table);
 
 impl WithBackend for EachBitmap<'_> {
@@ -40,7 +40,7 @@ impl WithBackend for EachBitmap<'_> {
     }
 }
 
-/// The answers of a map, long or short, from every place.
+/// The operation that returns the results of a map, long or short, from every position.
 struct Answers<'a>(&'a [u8], &'a Table, Class);
 
 impl WithBackend for Answers<'_> {
@@ -62,7 +62,7 @@ impl WithBackend for Answers<'_> {
         let first = |from, inside| First { octets, table, class, from, inside }.run(backend);
         let called = (0..=octets.len()).map(|from| (first(from, true), first(from, false)));
         assert_eq!(called.collect::<Vec<_>>(), long);
-        // On the backend that is chosen.
+        // On the selected backend.
         let mut bitmaps = Bitmaps::new(octets, table);
         if bitmaps.fill() {
             assert_eq!(answers(&&bitmaps), long);
@@ -72,8 +72,8 @@ impl WithBackend for Answers<'_> {
     }
 }
 
-/// Where the first octet that is not of the class is from some places on, each behind the one before, and
-/// whether the escapes are whole.
+/// The operation that searches for the first octet that is not of the class, from increasing
+/// positions, and checks the escapes.
 struct Walked<'a>(&'a [u8], &'a Table, &'a [Class]);
 
 impl WithBackend for Walked<'_> {
@@ -94,7 +94,7 @@ impl WithBackend for Walked<'_> {
     }
 }
 
-/// Where the bits of a bitmap are.
+/// The operation that returns the positions of the bits of a bitmap.
 struct Places(u64, u32);
 
 impl WithBackend for Places {
@@ -110,7 +110,7 @@ impl WithBackend for Places {
     }
 }
 
-/// A text with another put behind it, in a room of that size.
+/// The operation that appends a text to another, with this capacity.
 struct Pushed<'a>(&'a str, &'a str, usize);
 
 impl WithBackend for Pushed<'_> {
@@ -126,7 +126,7 @@ impl WithBackend for Pushed<'_> {
     }
 }
 
-/// All 64 bits of eight numbers.
+/// Returns all 64 bits of eight numbers.
 fn wide<E: U64x8>(backend: impl RowKernel<Eight = E>, eight: E) -> [u64; 8] {
     let (high, low) = (eight.down(backend.all(32)).numbers(), eight.numbers());
     core::array::from_fn(|i| u64::from(high[i]) << 32 | u64::from(low[i]))
@@ -136,7 +136,7 @@ fn wide_codes<E: U64x8>(backend: impl RowKernel<Eight = E>, codes: Codes<E>) -> 
     codes.0.map(|bitmaps| wide(backend, bitmaps))
 }
 
-/// The codes of eight blocks.
+/// The operation that returns the codes of eight blocks.
 struct Coded<'a>(&'a [u8], &'a [u32; 8], &'a Table);
 
 impl WithBackend for Coded<'_> {
@@ -158,10 +158,10 @@ fn assert_codes_agree(buffer: &[u8], starts: &[u32; 8], table: &Table) {
     }
 }
 
-/// Everything that can be done with eight numbers, on two times eight of 32 bits and a bitmap.
+/// All operations on eight numbers, on two times eight of 32 bits and a bitmap.
 struct Sums([u32; 8], [u32; 8], u8);
 
-/// What came out: numbers, and bits.
+/// The results: numbers and bits.
 fn sums<M: RowKernel>(backend: M, one: &[u32; 8], other: &[u32; 8], which: u8) -> (Vec<[u64; 8]>, Vec<u8>) {
     let (one, other) = (backend.eight(one), backend.eight(other));
     let wide_one = one | one.up(backend.all(32));
@@ -197,7 +197,7 @@ impl WithBackend for Sums {
     }
 }
 
-/// Does the work on every machine that is here.
+/// Runs the operation on every available backend.
 fn on_each<W: WithBackend>(work: impl Fn() -> W) -> impl Iterator<Item = (SimdBackend, W::Output)> {
     SimdBackend::ALL.into_iter().filter(|kind| kind.is_available()).map(move |kind| (kind, kind.run(work())))
 }
@@ -227,7 +227,7 @@ fn every_class_stands_at_the_place_of_its_number() {
 
 #[test]
 fn every_octet_at_every_place_of_every_length() {
-    // Miri is slow, and sees what it can see in one edition and a few octets.
+    // Miri is slow; one edition and a few octets are sufficient for it.
     let (editions, octets) = if cfg!(miri) { (1, 101) } else { (edition::ALL.len(), 1) };
     for edition in &edition::ALL[..editions] {
         for octet in (0..=255).step_by(octets) {
@@ -259,7 +259,7 @@ fn codes_of_every_octet_and_start() {
     let (editions, starts) = if cfg!(miri) { (1, 211) } else { (edition::ALL.len(), 7) };
     for edition in &edition::ALL[..editions] {
         for start in (0..=700).step_by(starts) {
-            // The first and the last of them within the text, up to its end and far behind it.
+            // The first and the last of them within the text, up to its end and far after it.
             let starts = core::array::from_fn(|i| start + 64 * i as u32);
             assert_codes_agree(&text, &starts, &edition.table);
             assert_codes_agree(&text, &[start; 8], &edition.table);
@@ -309,7 +309,7 @@ fn walks_across_blocks() {
             });
             for (kind, (places, is_whole)) in on_each(|| Walked(octets, table, &classes)) {
                 assert_eq!(places, past, "{kind:?} on {text}");
-                // What stands behind the place where the walk ends is not looked at.
+                // The text after the end of the walk is not checked.
                 assert!(from < octets.len() || is_whole == whole, "{kind:?} on {text}");
             }
         }
@@ -334,12 +334,14 @@ mod page {
     use crate::reference::UriRef;
     use crate::span::ComponentSpans;
 
-    /// A page of "a", where the memory ends: reading an octet more would end the process.
+    /// Runs a test on a page of "a" at the end of the mapped memory: reading one more octet would
+    /// end the process.
     fn before_the_end(test: impl FnOnce(&mut [u8])) {
         let page = region::page::size();
         let mut memory = region::alloc(2 * page, region::Protection::READ_WRITE).unwrap();
         let start = memory.as_mut_ptr::<u8>();
-        // SAFETY: the two pages were just allocated, and the second one is not touched from here on.
+        // SAFETY: the two pages were just allocated, and the second one is not touched from here
+        // on.
         let text = unsafe {
             region::protect(start.add(page), page, region::Protection::NONE).unwrap();
             core::slice::from_raw_parts_mut(start, page)
@@ -364,15 +366,16 @@ mod page {
         });
     }
 
-    /// Memory of more than 4 GiB, of which only the first and the last page can be written to; the rest is
-    /// one page of zeros that the system shows everywhere.
+    /// More than 4 GiB of memory, of which only the first and the last page are writable; the rest
+    /// maps one page of zeros everywhere.
     #[cfg(target_pointer_width = "64")]
     fn beyond_32_bits(test: impl FnOnce(&mut [u8])) {
         use region::Protection;
         let page = region::page::size();
         let mut memory = region::alloc((1 << 32) + 2 * page, Protection::READ).unwrap();
         let (start, len) = (memory.as_mut_ptr::<u8>(), memory.len());
-        // SAFETY: all of it was just allocated and can be read; what is written to is made writable here.
+        // SAFETY: all of it was just allocated and is readable; the pages written to are made
+        // writable here.
         let octets = unsafe {
             region::protect(start, page, Protection::READ_WRITE).unwrap();
             region::protect(start.add(len - 2 * page), 2 * page, Protection::READ_WRITE).unwrap();
@@ -381,7 +384,7 @@ mod page {
         test(octets);
     }
 
-    /// The length of a text has more than 32 bits, and its low 32 bits may be any number.
+    /// Tests a text whose length has more than 32 bits; its low 32 bits may be any number.
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn texts_beyond_32_bits_are_seen_whole() {
@@ -406,7 +409,7 @@ mod page {
         });
     }
 
-    /// Whether each escape of a long text is whole.
+    /// The operation that checks whether each escape of a long text is complete.
     struct AreWhole<'a>(&'a [u8], &'a Table);
 
     impl WithBackend for AreWhole<'_> {
@@ -418,7 +421,7 @@ mod page {
         }
     }
 
-    /// Where the next two "%" are from a place on.
+    /// The operation that returns the positions of the next two "%" from a position on.
     struct FindBeyond<'a>(&'a [u8], &'a Table, usize);
 
     impl WithBackend for FindBeyond<'_> {
@@ -432,7 +435,7 @@ mod page {
         }
     }
 
-    /// Many rows, of which the last ones end anywhere before the end, are what they are elsewhere.
+    /// Tests that rows near the end of the buffer are parsed like rows elsewhere.
     #[test]
     fn nothing_behind_the_rows_is_touched() {
         let row =
@@ -452,7 +455,8 @@ mod page {
         assert!(in_use.force());
     }
 
-    /// All columns, of lines and of values of 40 octets, and what the last line alone is.
+    /// Returns all columns, of lines and of values of 40 octets, and the result for the last line
+    /// alone.
     fn read(
         text: &[u8],
     ) -> (Vec<Option<ComponentSpans>>, Vec<Option<ComponentSpans>>, Option<ComponentSpans>) {

@@ -1,5 +1,5 @@
-//! AVX-512 with VBMI and GFNI: one text as without them; of many rows, an octet is looked up in a table
-//! of 128 at once, and eight bitmaps of a row are had by turning bits about.
+//! AVX-512 with VBMI and GFNI: one text is classified as with AVX-512. For many rows, an octet is
+//! looked up in a table of 128, and a bit transposition returns eight bitmaps of a row.
 
 use alloc::string::String;
 use core::arch::x86_64::{
@@ -14,11 +14,11 @@ use super::avx512::{Avx512, Nibbles, load};
 use super::register::Register;
 use super::{BLOCK, Backend, Class, Codes, RowKernel, Table, U64x8, WithBackend};
 
-/// AVX-512 VBMI, and GFNI.
+/// The backend for AVX-512 VBMI and GFNI.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vbmi(Avx512);
 
-/// Does the work with AVX-512 VBMI.
+/// Runs the operation with AVX-512 VBMI.
 ///
 /// # Safety
 ///
@@ -50,7 +50,8 @@ impl Backend for Vbmi {
 
     #[inline(always)]
     fn write_places(self, bitmap: u64, base: u32, places: &mut [u32; BLOCK]) {
-        // SAFETY: as above; 64 octets are read from an array of 64, and 64 written to 16 numbers of four.
+        // SAFETY: as above; 64 octets are read from an array of 64, and 64 written to 16 numbers of
+        // four.
         unsafe {
             let mut packed = _mm512_maskz_compress_epi8(bitmap, _mm512_loadu_si512(IN_ORDER.as_ptr().cast()));
             let base = _mm512_set1_epi32(base.cast_signed());
@@ -86,7 +87,7 @@ impl RowKernel for Vbmi {
 
     #[inline(always)]
     fn all(self, number: u64) -> Register {
-        // SAFETY: there is a `Vbmi` only inside of `run`, where the processor has the features.
+        // SAFETY: a `Vbmi` exists only inside of `run`, where the processor has the features.
         unsafe { Register::all(number) }
     }
 
@@ -100,8 +101,8 @@ impl RowKernel for Vbmi {
     fn code(self, buffer: &[u8], starts: &[u32; 8], table: &Table) -> Codes<Register> {
         let behind_wholes = buffer.len().saturating_sub(BLOCK - 1) as u64;
         let all_are_whole = self.eight(starts).is_less(self.all(behind_wholes)) == u8::MAX;
-        // SAFETY: as above. A load without looking is of 64 octets from a start less than the number of
-        // starts that have 64 octets behind them.
+        // SAFETY: as above. A load without looking is of 64 octets from a start less than the
+        // number of starts that have 64 octets behind them.
         unsafe {
             let mut rows = [_mm512_setzero_si512(); 8];
             for (row, &start) in rows.iter_mut().zip(starts) {
@@ -124,18 +125,18 @@ impl RowKernel for Vbmi {
     }
 }
 
-/// The octets, and 127 instead of those above it: it is of no class either.
+/// Replaces octets above 127 by 127, which is also of no class.
 ///
 /// # Safety
 ///
 /// The processor must have AVX-512 F and BW.
 #[inline(always)]
 unsafe fn without_high(octets: __m512i) -> __m512i {
-    // SAFETY: what the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe { _mm512_mask_set1_epi8(octets, _mm512_movepi8_mask(octets), 127) }
 }
 
-/// 0 to 63.
+/// The numbers 0 to 63.
 static IN_ORDER: [u8; BLOCK] = {
     let mut numbers = [0; BLOCK];
     let mut i = 0;
@@ -146,8 +147,8 @@ static IN_ORDER: [u8; BLOCK] = {
     numbers
 };
 
-/// Where each octet comes from: the first octet of each eight in reverse order, the second ones, and so
-/// on, so that the octets of one bit are together.
+/// The source index of each octet: the first octet of each eight in reverse order, then the second
+/// ones, and so on, so that the octets of one bit are together.
 static BY_BIT: [u8; BLOCK] = {
     let mut places = [0; BLOCK];
     let mut i = 0;
@@ -158,7 +159,7 @@ static BY_BIT: [u8; BLOCK] = {
     places
 };
 
-/// The codes of 64 octets to a bitmap for each of their bits.
+/// Transposes the codes of 64 octets into a bitmap for each of their bits.
 ///
 /// # Safety
 ///
@@ -167,10 +168,11 @@ static BY_BIT: [u8; BLOCK] = {
 unsafe fn by_bit(codes: __m512i) -> __m512i {
     /// Octet b has bit b alone.
     const EACH_BIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
-    // SAFETY: what the caller guarantees; 64 octets are read from an array of 64.
+    // SAFETY: guaranteed by the caller; 64 octets are read from an array of 64.
     unsafe {
-        // The product of a matrix and the unit vectors is the matrix turned about its diagonal; since the
-        // instruction counts rows from the last one, the first octet's bit comes to be the highest.
+        // The product of a matrix and the unit vectors is the matrix turned about its diagonal;
+        // since the instruction counts rows from the last one, the first octet's bit comes to be
+        // the highest.
         let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(EACH_BIT), codes);
         _mm512_permutexvar_epi8(_mm512_loadu_si512(BY_BIT.as_ptr().cast()), turned)
     }
@@ -185,7 +187,7 @@ unsafe fn by_bit(codes: __m512i) -> __m512i {
 unsafe fn by_row(rows: [__m512i; 8]) -> [Register; 8] {
     const EVEN: i32 = 0b10_00_10_00;
     const ODD: i32 = 0b11_01_11_01;
-    // SAFETY: what the caller guarantees.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut bits = [Register(_mm512_setzero_si512()); 8];
         let even = [

@@ -1,19 +1,20 @@
-//! A text walked through from left to right, each block looked at once, its escapes checked on the
-//! way: what is asked of nearly every text.
+//! A scan of a text from left to right: each block is loaded once, and escapes are checked on the
+//! way. This is sufficient for nearly every text.
 
 use super::{BLOCK, Backend, Class, ShortText, Table};
 
-/// A text to be walked through.
+/// A text that is scanned from left to right.
 pub(crate) trait Walk {
-    /// The first octet at `from` or behind it that is not of the class; else the length. No octet before
-    /// one that was told may be asked about.
+    /// Returns the first octet at or after `from` that is not of the class, or the length. Later
+    /// calls must not go back before a returned position.
     fn find_not_in(&mut self, class: Class, from: usize) -> usize;
 
-    /// Whether every "%" is followed by two hex digits, once the end has been reached.
+    /// Returns whether every "%" is followed by two hex digits; valid once the end has been
+    /// reached.
     fn escapes_are_whole(&self) -> bool;
 }
 
-/// One block is walked through at once.
+/// One block is scanned at once.
 impl<M: Backend> Walk for &ShortText<'_, M> {
     #[inline(always)]
     fn find_not_in(&mut self, class: Class, from: usize) -> usize {
@@ -26,22 +27,23 @@ impl<M: Backend> Walk for &ShortText<'_, M> {
     }
 }
 
-/// A text of any length, of which one block is at hand.
+/// A text of any length, with one block loaded.
 #[derive(Debug)]
 pub(crate) struct Blocks<'t, M: Backend> {
     backend: M,
     table: &'t Table,
     octets: &'t [u8],
-    /// Where the block at hand begins.
+    /// The start of the loaded block.
     start: usize,
     block: M::Block<'t>,
-    /// Which octets of the next block must be hex digits by an escape that begins in this one.
+    /// The octets of the next block that must be hex digits because of an escape that begins in
+    /// this one.
     digits: u64,
     broken: bool,
 }
 
 impl<'t, M: Backend> Blocks<'t, M> {
-    /// From the start; its first block is at hand.
+    /// Creates a scan from the start; its first block is loaded.
     #[inline(always)]
     pub(crate) fn new(backend: M, octets: &'t [u8], table: &'t Table, first: M::Block<'t>) -> Self {
         let mut blocks = Self { backend, table, octets, start: 0, block: first, digits: 0, broken: false };
@@ -61,7 +63,7 @@ impl<'t, M: Backend> Blocks<'t, M> {
         self.check_escapes();
     }
 
-    /// escape = "%" HEXDIG HEXDIG. Behind the text stands an octet that is no digit.
+    /// escape = "%" HEXDIG HEXDIG. An octet that is not a digit follows the text.
     #[inline(always)]
     fn check_escapes(&mut self) {
         let percent = self.bitmap(Class::Percent);
@@ -77,7 +79,7 @@ impl<M: Backend> Walk for Blocks<'_, M> {
     #[inline(always)]
     fn find_not_in(&mut self, class: Class, from: usize) -> usize {
         loop {
-            // There is nothing at `from` yet where it is in a later block.
+            // If `from` is in a later block, this block has no octet to check.
             let ahead = from.saturating_sub(self.start) as u32;
             let found = !self.bitmap(class) & u64::MAX.unbounded_shl(ahead);
             if found != 0 {
