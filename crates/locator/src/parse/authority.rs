@@ -1,5 +1,5 @@
-//! The authority judged: `[ userinfo "@" ] host [ ":" port ]`, or, where the edition has
-//! it, a name of another registry.
+//! Validates the authority: `[ userinfo "@" ] host [ ":" port ]`, or a registry name if the edition
+//! allows one.
 
 use super::check::Validator;
 use super::host;
@@ -8,13 +8,13 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::Class;
 use crate::span::{Component, ComponentSpans, HostKind};
 
-/// The parts with the kind of host, and the first error that has not been told.
+/// Returns the spans with the kind of host, and the first error that has not been reported.
 pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {
     let parts = case.parts;
     if case.from.is_behind(parts.path_start as usize) {
         return (parts, None);
     }
-    // Once an error in here has been told, what it is supposed to be is settled.
+    // After an error in the authority has been reported, its interpretation is settled.
     let settled = case.from.is_behind(parts.authority_start() as usize);
     if settled && matches!(parts.host_kind, HostKind::Registry) {
         return (parts, other(case));
@@ -26,7 +26,7 @@ pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<Pa
     }
 }
 
-/// The authority as a name of another registry: the host is all of it.
+/// Validates the authority as a registry name, with the whole authority as the host.
 const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {
     let start = case.parts.authority_start();
     let end = case.parts.path_start;
@@ -41,12 +41,12 @@ const fn other(case: &Validator<'_>) -> Option<ParseError> {
     case.octets_in(Class::Registry, Component::Authority, start, end, case.edition.rules.authority)
 }
 
-/// Whether the authority may be something else than a server here.
+/// Returns whether the authority may be a registry name here.
 const fn may_be_other(case: &Validator<'_>) -> bool {
     case.edition.registry.allows_reg_name(case.parts.scheme_end > case.parts.start as u32)
 }
 
-/// Whether the host begins with "[" and the edition knows what that means.
+/// Returns whether the host begins with "[" and the edition allows addresses in brackets.
 const fn is_literal(case: &Validator<'_>) -> bool {
     let host = case.parts.host_start as usize;
     case.edition.server.literals.is_some()
@@ -54,7 +54,7 @@ const fn is_literal(case: &Validator<'_>) -> bool {
         && case.octets[host] == b'['
 }
 
-/// The kind of host of an authority that names a server.
+/// Returns the kind of host of an authority that names a server.
 pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, ParseError> {
     let (start, end) = (case.parts.authority_start() as usize, case.parts.path_start as usize);
     let form = &case.edition.server;
@@ -104,7 +104,8 @@ const fn userinfo(case: &Validator<'_>) -> Option<ParseError> {
     case.octets_in(Class::Userinfo, Component::Userinfo, colon + 1, end, rule)
 }
 
-/// An edition whose generic rule lets an authority be anything after a scheme has no login without one.
+/// Returns whether a login is not allowed: in an edition whose generic rule allows any authority
+/// after a scheme, a reference without a scheme has no login.
 const fn may_not_have_user(case: &Validator<'_>) -> bool {
     matches!(case.edition.registry, RegName::AfterScheme) && case.parts.scheme_end == case.parts.start as u32
 }

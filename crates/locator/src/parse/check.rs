@@ -1,7 +1,8 @@
-//! Each component judged by the edition's grammar, from left to right.
+//! The reference implementation of validation: checks each component against the edition's grammar,
+//! from left to right.
 //!
-//! A cut text enters, the first error at or behind an octet leaves; all the errors of a
-//! text are had by asking again behind each.
+//! Takes a text with its spans and returns the first error at or after an offset. To find all
+//! errors, the caller repeats the call after each one.
 
 use super::authority;
 use crate::edition::{Edition, Rule};
@@ -9,7 +10,7 @@ use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::simd::{Class, Table};
 use crate::span::{Component, ComponentSpans};
 
-/// A text, its parts and what it is judged by.
+/// A text, its component spans and the edition that it is validated against.
 #[derive(Clone, Copy)]
 pub(super) struct Validator<'a> {
     pub(super) octets: &'a [u8],
@@ -18,8 +19,8 @@ pub(super) struct Validator<'a> {
     pub(super) from: Reported,
 }
 
-/// What has been told already: everything before an octet, and whether something was said to be
-/// missing before it.
+/// The errors that have already been reported: all before an offset, and possibly a missing element
+/// at it.
 #[derive(Clone, Copy)]
 pub(super) struct Reported {
     pub(super) octet: usize,
@@ -27,22 +28,22 @@ pub(super) struct Reported {
 }
 
 impl Reported {
-    /// Nothing yet.
+    /// No error has been reported yet.
     pub(super) const NOTHING: Self = Self { octet: 0, missing: false };
 
-    /// Everything up to this error.
+    /// Returns the state after this error has been reported.
     pub(super) const fn with(error: &ParseError) -> Self {
         let span = error.span();
         Self { octet: span.end as usize, missing: span.is_empty() }
     }
 
-    /// Whether something at or behind this octet has been told.
+    /// Returns whether an error at or after this offset has been reported.
     pub(super) const fn is_behind(self, octet: usize) -> bool {
         self.octet > octet || self.octet == octet && self.missing
     }
 }
 
-/// The first error that has not been told, and the parts with the kind of host.
+/// Returns the first error that has not been reported, and the spans with the kind of host.
 pub(super) const fn first_error(
     octets: &[u8],
     edition: &'static Edition,
@@ -102,8 +103,8 @@ impl Validator<'_> {
             let rule = self.edition.rules.reference;
             return self.error(ParseErrorKind::SchemeMissing, Component::Scheme, start, start, rule);
         }
-        // path-noscheme = segment-nz-nc *( "/" segment ). What stands before a ":" was cut off as
-        // the scheme, so all that is left is a ":" that nothing stands before.
+        // path-noscheme = segment-nz-nc *( "/" segment ). Text before a ":" was cut off as the
+        // scheme, so only a ":" at the start remains to be checked.
         let colon = start < self.octets.len() && self.octets[start] == b':';
         if colon && !self.edition.colon_in_first_segment {
             let rule = self.edition.rules.first_segment;
@@ -150,7 +151,7 @@ impl Validator<'_> {
         self.octets_in(Class::Fragment, Component::Fragment, start, end, self.edition.rules.fragment)
     }
 
-    /// The class and the rule of a component, or those of the rest of an opaque URI, which it is part of.
+    /// Returns the class and the rule of a component, or those of the opaque part that contains it.
     const fn class_and_rule(&self, class: Class, rule: &'static Rule) -> (Class, &'static Rule) {
         match self.edition.rules.opaque {
             Some(rule) if self.is_opaque() => (Class::Opaque, rule),
@@ -158,7 +159,8 @@ impl Validator<'_> {
         }
     }
 
-    /// A URI whose rest does not begin with "/", in an edition that has a name for that.
+    /// Returns whether the URI is opaque: the edition defines opaque URIs, and the text after the
+    /// scheme does not begin with "/".
     const fn is_opaque(&self) -> bool {
         let rest = self.parts.after_scheme() as usize;
         self.edition.opaque
@@ -166,7 +168,7 @@ impl Validator<'_> {
             && !(rest < self.octets.len() && self.octets[rest] == b'/')
     }
 
-    /// The first octet from `start` to before `end` that is not in the class or is no whole escape.
+    /// Returns the first octet in `start..end` that is not in the class or is an incomplete escape.
     pub(super) const fn octets_in(
         &self,
         class: Class,
@@ -195,7 +197,7 @@ impl Validator<'_> {
         None
     }
 
-    /// Whether a character beyond ASCII begins here that may stand in the class.
+    /// Returns whether a non-ASCII character that the class allows begins at `index`.
     const fn is_beyond_ascii(&self, class: Class, index: usize) -> bool {
         match Found::at(self.octets, index) {
             Found::Char(c) => self.edition.contains(class, c),
@@ -218,13 +220,14 @@ impl Validator<'_> {
         Some(ParseError::new(self.octets, self.edition, kind, part, (start, end), rule))
     }
 
-    /// The octets of one UTF-8 character belong together.
+    /// Returns the end of the UTF-8 character at `start`, so that an error covers the whole
+    /// character.
     pub(super) const fn character_end(&self, start: usize, end: usize) -> usize {
         character_end(self.octets, start, end)
     }
 }
 
-/// Where the UTF-8 character ends that begins at `start`, before `end`.
+/// Returns the end of the UTF-8 character that begins at `start`, at most `end`.
 pub(super) const fn character_end(octets: &[u8], start: usize, end: usize) -> usize {
     let mut i = start + 1;
     while i < end && octets[i] & 0xC0 == 0x80 {
@@ -233,7 +236,7 @@ pub(super) const fn character_end(octets: &[u8], start: usize, end: usize) -> us
     i
 }
 
-/// Whether at `index` there is a "%", followed by two hex digits before `end`.
+/// Returns whether there is a "%" at `index`, followed by two hex digits before `end`.
 pub(super) const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
     index + 2 < end
         && octets[index] == b'%'

@@ -1,18 +1,19 @@
-//! A text divided into components, by the regular expression of appendix B of the 1997 and
-//! 2003 documents and of RFC 3986; it divides any text and judges nothing.
+//! Splits a text into components with the regular expression of appendix B of the 1997 and 2003
+//! documents and of RFC 3986. It splits any text and validates nothing.
 //!
 //! ```text
 //! ^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
 //!  scheme         authority     path     query      fragment
 //! ```
 //!
-//! In an edition whose users may contain "?" the authority is `(//([^/@#]*@[^/#]*|[^/?#]*))?` instead.
+//! In an edition whose users may contain "?" the authority is `(//([^/@#]*@[^/#]*|[^/?#]*))?`
+//! instead.
 
 use crate::edition::Edition;
 use crate::simd::{Class, Table};
 use crate::span::{ComponentSpans, HostKind};
 
-/// Cuts a text of less than 2³² - 1 octets. The kind of host is not known yet: `Empty`.
+/// Splits a text of less than 2³² - 1 octets. The kind of host is not known yet: `Empty`.
 pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {
     let start = prefix(octets, edition);
     let scheme_end = scheme_end(octets, start, edition);
@@ -46,7 +47,7 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {
     }
 }
 
-/// How long the edition's prefix is, if the text has it.
+/// Returns the length of the edition's prefix, or 0 if the text does not begin with it.
 pub(super) const fn prefix(octets: &[u8], edition: &Edition) -> usize {
     let Some(prefix) = edition.prefix else { return 0 };
     let prefix = prefix.as_bytes();
@@ -63,7 +64,7 @@ pub(super) const fn prefix(octets: &[u8], edition: &Edition) -> usize {
     prefix.len()
 }
 
-/// Where the ":" after the scheme stands; `start` if there is no scheme.
+/// Returns the position of the ":" after the scheme, or `start` if there is no scheme.
 const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
     let mut end = start;
     while end < octets.len() && !matches!(octets[end], b':' | b'/' | b'?' | b'#') {
@@ -87,15 +88,15 @@ const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bo
     true
 }
 
-/// Where the authority ends that begins at `start`, before `to`.
+/// Returns the end of the authority that begins at `start`, at most `to`.
 pub(crate) const fn authority_end(octets: &[u8], start: usize, to: usize, edition: &Edition) -> usize {
     let mut end = start;
     while end < to && !matches!(octets[end], b'/' | b'?' | b'#') {
         end += 1;
     }
     if end < to && octets[end] == b'?' && edition.server.user_may_contain_question_mark {
-        // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738, 3.1): an "@"
-        // shows that there is a user, in which "?" may be data.
+        // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738,
+        // 3.1): an "@" shows that there is a user, in which "?" may be data.
         let mut slash = end;
         while slash < to && !matches!(octets[slash], b'/' | b'#') {
             slash += 1;
@@ -107,7 +108,7 @@ pub(crate) const fn authority_end(octets: &[u8], start: usize, to: usize, editio
     end
 }
 
-/// The host within an authority: between the first "@" and the ":" of the port.
+/// Returns the range of the host in an authority: between the first "@" and the ":" of the port.
 pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usize) {
     let at = find(octets, start, end, b'@');
     let host_start = if at < end { at + 1 } else { start };
@@ -116,7 +117,7 @@ pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usi
     (host_start, find(octets, from, end, b':'))
 }
 
-/// The first of this octet from `from` to before `to`; else `to`.
+/// Returns the position of the first such octet in `from..to`, or `to` if there is none.
 pub(super) const fn find(octets: &[u8], from: usize, to: usize, octet: u8) -> usize {
     let mut i = from;
     while i < to && octets[i] != octet {

@@ -1,22 +1,23 @@
-//! The questions about an authority, a host and a query that `common` asks of the first block and `wrong` asks of a
-//! whole text: each component is read to the first octet that is not allowed in it.
+//! The parts of the fast path that `usual` applies to the first block and `invalid` to a whole
+//! text: authority, host and query. Each component is scanned up to the first octet that is not
+//! allowed in it.
 //!
-//! What they accept is valid. What they do not accept may be valid, too (a literal in brackets, a password, a name of
-//! another registry): the reference implementation decides.
+//! Accepted texts are valid. Rejected texts may be valid too (an address in brackets, a password, a
+//! registry name); the reference implementation decides.
 
 use super::{cut, host};
 use crate::edition::{Edition, LastDot, Name};
 use crate::simd::{BLOCK, Class, ClassSearch};
 use crate::span::{ComponentSpans, HostKind};
 
-/// Reads what a map tells of.
+/// A reader of components that searches a map of character classes.
 pub(super) struct Reader<'a, M> {
     pub(super) map: M,
     pub(super) octets: &'a [u8],
     pub(super) edition: &'static Edition,
 }
 
-/// An authority that names a server: where its host is and where it ends.
+/// An authority that names a server: the range of its host, and its end.
 pub(super) struct Server {
     host_start: usize,
     host_end: usize,
@@ -24,7 +25,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Puts it where the parts have it.
+    /// Writes the positions to the spans.
     pub(super) fn write_to(&self, parts: &mut ComponentSpans) {
         parts.host_start = self.host_start as u32;
         parts.host_end = self.host_end as u32;
@@ -42,7 +43,7 @@ impl<M: ClassSearch> Reader<'_, M> {
     pub(super) fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.map.find_not_in(Class::Host, start);
         match self.at(end) {
-            // What was taken for the host may be the beginning of a user.
+            // The text that was taken for the host may be the beginning of a user.
             Some(b'?') if self.authority_end(start) > end => None,
             None | Some(b'/' | b'?' | b'#') => {
                 let kind = self.only_host(start, end, has_scheme)?;
@@ -52,7 +53,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         }
     }
 
-    /// Where the authority ends that begins at `start`.
+    /// Returns the end of the authority that begins at `start`.
     #[inline(always)]
     pub(super) fn authority_end(&self, start: usize) -> usize {
         let end = self.map.find_in(Class::EndOfAuthority, start);
@@ -62,7 +63,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         end
     }
 
-    /// `[ userinfo "@" ] host [ ":" port ]`, where it is more than a host.
+    /// Reads `[ userinfo "@" ] host [ ":" port ]` if it is more than a host.
     #[inline(always)]
     fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.authority_end(start);
@@ -73,7 +74,8 @@ impl<M: ClassSearch> Reader<'_, M> {
         }
         let host_end = self.map.find_not_in(Class::Host, host_start).min(end);
         if host_end < end && self.octets[host_end] != b':' {
-            // It is no server; with an "@" in it, the plain reader tells what it is.
+            // The authority is not a server; if it contains "@", the reference implementation
+            // decides.
             let kind = if at == end { self.other(start, end, has_scheme)? } else { return None };
             return Some(Server { host_start: start, host_end: end, kind });
         }
@@ -88,8 +90,8 @@ impl<M: ClassSearch> Reader<'_, M> {
         Some(Server { host_start, host_end, kind })
     }
 
-    /// The kind of an authority that is nothing but octets of a host: if it is no host, then what else the
-    /// edition lets stand there.
+    /// Returns the kind of an authority that contains only octets of a host; if it is not a host,
+    /// it may be a registry name.
     #[inline(always)]
     pub(super) fn only_host(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
         match self.host(start, end, self.edition.server.may_be_empty) {
@@ -98,7 +100,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         }
     }
 
-    /// `otherurl`, `reg_name`: an authority that names no server.
+    /// Returns the kind of an authority that is not a server: `otherurl`, `reg_name`.
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
         let may_stand = self.edition.registry.allows_reg_name(has_scheme);
@@ -106,7 +108,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
     }
 
-    /// The kind of a host whose octets are those of one.
+    /// Returns the kind of a host that contains only octets of a host.
     #[inline(always)]
     pub(super) fn host(&self, start: usize, end: usize, may_be_empty: bool) -> Option<HostKind> {
         if start == end {
@@ -130,17 +132,17 @@ impl<M: ClassSearch> Reader<'_, M> {
         fits.then_some(HostKind::Name)
     }
 
-    /// Nearly every name: of less than 64 octets, so that no label is too long, a letter standing first and
-    /// behind each dot, and, where labels must end in a letter or digit, behind each hyphen; then none stands last
-    /// or beside another one.
+    /// Accepts nearly every name. It has less than 64 octets, so no label is too long, and a letter
+    /// at the start and after each dot. Where labels must end in a letter or digit, there is one
+    /// after each hyphen; then no hyphen is last or next to another.
     #[inline(always)]
     fn is_plain_name(&self, form: &Name, start: usize, end: usize) -> bool {
         let between = if form.labels_end_alphanumeric { Class::Alphanumeric } else { Class::Label };
         self.map.each_followed_by(Class::Letter, between, start, end)
     }
 
-    /// Whether a host of the right octets has the form of a name, seen from its dots: what stands
-    /// behind one begins a label, what stands before one ends it.
+    /// Returns whether a host of allowed octets has the form of a name. Labels begin after dots and
+    /// end before dots.
     #[inline(always)]
     fn labels_fit(&self, form: &Name, start: usize, end: usize) -> bool {
         let dot_is_last = self.octets[end - 1] == b'.';
@@ -166,7 +168,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         ends & !may_end == 0
     }
 
-    /// Where the query ends that begins at `start`, if its octets are right.
+    /// Returns the end of the query that begins at `start`, if its octets are allowed.
     #[inline(always)]
     pub(super) fn query(&self, start: usize) -> Option<usize> {
         let end = self.map.find_not_in(Class::Query, start);
@@ -175,7 +177,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         (ended && words).then_some(end)
     }
 
-    /// search = xalphas [ + search ]: the search of one word is plain to see.
+    /// search = xalphas [ + search ]: a search of one word is the simple case.
     #[inline(always)]
     fn is_one_word(&self, start: usize, end: usize) -> bool {
         start < end && self.map.find_not_in(Class::Word, start) >= end

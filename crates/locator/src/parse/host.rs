@@ -1,4 +1,4 @@
-//! Hosts judged: names, four decimal numbers, and addresses in brackets.
+//! Validates hosts: names, four decimal numbers, and addresses in brackets.
 
 use super::check::{Validator, is_escape};
 use super::cut::find;
@@ -7,12 +7,12 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::{Class, Table};
 use crate::span::{Component, HostKind};
 
-/// The kind of host between `host_start` and `host_end`.
+/// Returns the kind of host between `host_start` and `host_end`.
 pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, ParseError> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     let octets = case.octets;
     let rule = case.edition.rules.host;
-    // All that is wrong in here has been told; nobody asks for the kind of a wrong host.
+    // All errors in the host have been reported; the kind of an invalid host is not used.
     if case.from.is_behind(end) {
         return Ok(HostKind::Empty);
     }
@@ -53,7 +53,7 @@ const fn fail(error: Option<ParseError>, kind: HostKind) -> Result<HostKind, Par
     }
 }
 
-/// `"[" ( IPv6address / IPvFuture ) "]"`, and what else the edition lets stand there
+/// Validates `"[" ( IPv6address / IPvFuture ) "]"`, and the zones that the edition may allow
 const fn literal(
     case: &Validator<'_>,
     literals: &IpLiterals,
@@ -92,7 +92,8 @@ const fn literal(
     Ok(kind)
 }
 
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: where it is broken.
+/// Returns the error position in `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":"
+/// )`.
 const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
     let table = &case.edition.table;
     let mut i = start + 1;
@@ -105,7 +106,7 @@ const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Opt
     }
     i += 1;
     while i < end {
-        // userinfo is the same set with escapes, which have no place here.
+        // userinfo is the same set with escapes, which are not allowed here.
         if case.octets[i] == b'%' || !table.contains(Class::Userinfo, case.octets[i]) {
             return Some((ParseErrorKind::IpvFuture, i));
         }
@@ -114,7 +115,8 @@ const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Opt
     None
 }
 
-/// `IPv6address`, or `IPv6addrz = IPv6address "%25" ZoneID` where there are zones: where it is broken.
+/// Returns the error position in `IPv6address`, or in `IPv6addrz = IPv6address "%25" ZoneID` if the
+/// edition has zones.
 const fn ipv6_fault(
     case: &Validator<'_>,
     zones: Option<&'static Rule>,
@@ -128,7 +130,7 @@ const fn ipv6_fault(
     zone_fault(case, address_end, end)
 }
 
-/// `[ "%25" ZoneID ]`, `ZoneID = 1*( unreserved / pct-encoded )`
+/// Returns the error position in `[ "%25" ZoneID ]`, `ZoneID = 1*( unreserved / pct-encoded )`
 const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
     if start == end {
         return None;
@@ -154,10 +156,10 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(P
     None
 }
 
-/// The eight numbers of an `IPv6address`, or where it is broken.
+/// Returns the eight numbers of an `IPv6address`, or the error position.
 ///
-/// `h16 = 1*4HEXDIG`, eight of them divided by ":", the last two possibly an IPv4 address;
-/// "::" stands once at most, for one number or more.
+/// `h16 = 1*4HEXDIG`, eight of them separated by ":", the last two possibly an IPv4 address; "::"
+/// occurs once at most and replaces one number or more.
 pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16; 8], usize> {
     let mut numbers = [0; 8];
     let mut count = 0;
@@ -200,7 +202,7 @@ pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16
     spread(numbers, count, gap, end)
 }
 
-/// Puts the zeros where "::" stood.
+/// Inserts the zeros that "::" replaces.
 const fn spread(numbers: [u16; 8], count: usize, gap: Option<usize>, end: usize) -> Result<[u16; 8], usize> {
     let Some(gap) = gap else {
         return if count == 8 { Ok(numbers) } else { Err(end) };
@@ -221,7 +223,7 @@ const fn starts_with_two_colons(octets: &[u8], i: usize, end: usize) -> bool {
     i + 1 < end && octets[i] == b':' && octets[i + 1] == b':'
 }
 
-/// At most four hex digits and their number.
+/// Returns the length and the value of at most four hex digits.
 const fn h16(octets: &[u8], start: usize, end: usize) -> (usize, u16) {
     let mut i = start;
     let mut number: u16 = 0;
@@ -233,7 +235,7 @@ const fn h16(octets: &[u8], start: usize, end: usize) -> (usize, u16) {
     (i, number)
 }
 
-/// The four numbers of an `IPv4address`: 0 to 255, without leading zeros.
+/// Returns the four numbers of an `IPv4address`: 0 to 255, without leading zeros.
 pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Option<[u8; 4]> {
     let mut four = [0; 4];
     let mut count = 0;
@@ -260,7 +262,7 @@ pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Option<[u8;
     Some(four)
 }
 
-/// Four decimal groups, each from 0 to 255 or of any length.
+/// Returns whether the text is four decimal groups, each from 0 to 255 or of any length.
 pub(super) const fn is_numbers(octets: &[u8], start: usize, end: usize, as_octets: bool) -> bool {
     if as_octets {
         return ipv4(octets, start, end).is_some();
@@ -282,7 +284,8 @@ pub(super) const fn is_numbers(octets: &[u8], start: usize, end: usize, as_octet
     groups == 4 && digits > 0
 }
 
-/// Where a host name breaks the edition's form, and whether by an octet or by its place.
+/// Returns the position at which a host name breaks the edition's syntax, with the kind of the
+/// error.
 pub(super) const fn name_error_position(
     octets: &[u8],
     table: &Table,
@@ -341,7 +344,7 @@ const fn label_fault(
     None
 }
 
-/// Whether the name, whose last octet is ".", may end so.
+/// Returns whether the name, whose last octet is ".", is allowed to end with it.
 const fn last_dot_is_fine(octets: &[u8], form: &Name, start: usize, end: usize) -> bool {
     match form.last_dot {
         LastDot::Refused => false,

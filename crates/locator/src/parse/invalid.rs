@@ -1,8 +1,9 @@
-//! A text of any length that is not of the common form, read from its bitmaps: its parts, or its first error. It is
-//! compiled once, not for each backend.
+//! Reads texts of any length that are not on the fast path from bitmaps in memory. Returns the
+//! component spans, or the first error. It is compiled once, not for each backend.
 //!
-//! The text is divided as by appendix B and looked at component by component. The reference implementation is asked
-//! about what bitmaps do not show: names of a wrong form, literals in brackets, schemes, what is missing.
+//! The text is split as in appendix B, and each component is checked. The reference implementation
+//! decides what bitmaps do not show: malformed names, addresses in brackets, schemes, missing
+//! elements.
 
 use super::check::{self, Reported, character_end};
 use super::cut;
@@ -12,7 +13,7 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::{Bitmaps, Class, ClassSearch};
 use crate::span::{Component, ComponentSpans, HostKind};
 
-/// An octet that is not allowed in its component, all before it being right.
+/// An octet that is not allowed in its component, with no error before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InvalidByte {
     kind: ParseErrorKind,
@@ -29,12 +30,12 @@ impl InvalidByte {
         Self { kind: ParseErrorKind::BracketOpen, part: Component::Host, at: at as u32 }
     }
 
-    /// Where it is.
+    /// Returns the offset of the octet.
     pub(crate) const fn at(self) -> u32 {
         self.at
     }
 
-    /// The same in the words of an error.
+    /// Converts the octet into a parse error.
     #[inline]
     pub(crate) fn error(self, octets: &[u8], edition: &'static Edition) -> ParseError {
         let start = self.at as usize;
@@ -50,11 +51,11 @@ impl InvalidByte {
     }
 }
 
-/// What the bitmaps show to be wrong; nothing where the plain reader has to look.
+/// The error that the bitmaps show; `None` if the reference implementation has to decide.
 type Fault = Option<InvalidByte>;
 
 impl Reader<'_, &Bitmaps<'_>> {
-    /// The parts of a text, or the first thing that is wrong with it.
+    /// Returns the spans of a text, or its first error.
     pub(super) fn read(&self) -> Result<ComponentSpans, ParseError> {
         let parts = self.cut();
         match self.look(&parts) {
@@ -68,7 +69,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
     }
 
-    /// The same parts as [`cut::cut`]'s.
+    /// Returns the same spans as [`cut::cut`].
     fn cut(&self) -> ComponentSpans {
         let (octets, len) = (self.octets, self.octets.len());
         let start = cut::prefix(octets, self.edition);
@@ -98,17 +99,17 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
     }
 
-    /// Where the first "#" is, from where the path ends on.
+    /// Returns the position of the first "#" at or after the end of the path.
     fn query_end(&self, path_end: usize) -> usize {
         if self.at(path_end) != Some(b'?') {
             return path_end;
         }
-        // Nearly always it is the first octet that is not allowed in a query.
+        // The first octet that is not allowed in a query is nearly always the "#".
         let stop = self.map.find_not_in(Class::Query, path_end + 1);
         cut::find(self.octets, stop, self.octets.len(), b'#')
     }
 
-    /// The same as [`cut::host`].
+    /// Returns the same range as [`cut::host`].
     fn host_of(&self, start: usize, end: usize) -> (usize, usize) {
         let at = self.map.find_in(Class::At, start);
         let host_start = if at < end { at + 1 } else { start };
@@ -116,21 +117,21 @@ impl Reader<'_, &Bitmaps<'_>> {
             Some(b'[') if host_start < end => self.bracket_end(host_start, end).unwrap_or(end),
             _ => host_start,
         };
-        // ":", or a "?" of a host that is wrong.
+        // ":", or a "?" in an invalid host.
         let stop = self.map.find_in(Class::EndOfScheme, from).min(end);
         let host_end =
             if self.at(stop) == Some(b'?') { cut::find(self.octets, stop, end, b':') } else { stop };
         (host_start, host_end)
     }
 
-    /// Where the first "]" is.
+    /// Returns the position of the first "]".
     fn bracket_end(&self, start: usize, end: usize) -> Option<usize> {
-        // Nearly always there is none, and `contains` looks at many octets at once.
+        // There is rarely one, and `contains` checks many octets at once.
         let octets = &self.octets[start..end];
         octets.contains(&b']').then(|| cut::find(self.octets, start, end, b']'))
     }
 
-    /// The parts with the kind of host, or the first thing that is wrong, component by component.
+    /// Returns the spans with the kind of host, or the first error, component by component.
     fn look(&self, parts: &ComponentSpans) -> Result<ComponentSpans, Fault> {
         let (start, scheme_end) = (usize::from(parts.start), parts.scheme_end as usize);
         let has_scheme = scheme_end > start;
@@ -145,7 +146,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
         let is_opaque = self.edition.opaque && has_scheme && self.at(scheme_end + 1) != Some(b'/');
         let class = |class| if is_opaque { Class::Opaque } else { class };
-        // What is wrong in the rest of an opaque URI breaks a rule of its own.
+        // An error in an opaque part breaks a rule of its own.
         let fault = |fault: Fault| if is_opaque { None } else { fault };
         let (path_start, path_end) = (parts.path_start as usize, parts.path_end as usize);
         self.look_at(class(Class::Path), Component::Path, path_start, path_end).map_err(fault)?;
@@ -173,13 +174,14 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
     }
 
-    /// What is wrong in an authority that is none that the swift reader knows.
+    /// Returns the error in an authority that the fast path does not accept.
     fn wrong_authority(&self, parts: &ComponentSpans, has_scheme: bool) -> Result<Fault, Fault> {
         let start = parts.authority_start() as usize;
         let (host, end) = (parts.host_start as usize, parts.path_start as usize);
         let is_literal = self.at(host) == Some(b'[') && host < end && self.edition.server.literals.is_some();
         if self.edition.registry.allows_reg_name(has_scheme) {
-            // What is no server is a name of another registry, and what is wrong in one is wrong in that.
+            // An authority that is not a server is a registry name, so its errors are those of a
+            // registry name.
             let is_divided = start < host || (parts.host_end as usize) < end;
             if !is_literal && !is_divided {
                 self.look_at(Class::Registry, Component::Authority, start, end)?;
@@ -206,7 +208,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         Ok(None)
     }
 
-    /// The first octet that is not of the class, or "%" without its digits.
+    /// Returns the first octet that is not in the class, or the first "%" without two hex digits.
     fn look_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Fault> {
         let octet = self.map.find_not_in(class, start);
         let escape = self.map.broken_escape(start);

@@ -1,16 +1,17 @@
-//! Octets in, [`ComponentSpans`] out.
+//! The parser: takes the octets of a text and returns [`ComponentSpans`] or the first error.
 //!
-//! There is one grammar, and there are three ways of reading it; `run` has their order.
+//! There is one grammar and three implementations; `run` defines their order.
 //!
-//! The reference implementation goes octet by octet: `cut` divides the text by appendix B without a check, `check`
-//! validates each component, `authority` and `host` are the finer parts of it. It is const, so that the compiler
-//! checks literals, and it finds every error.
+//! The reference implementation reads octet by octet: `cut` splits the text by appendix B without
+//! checks, and `check` validates each component with `authority` and `host`. It is const, so that
+//! the compiler checks literals, and it finds every error.
 //!
-//! The fast path, `common`, reads the form of nearly every URL from bitmaps. It is compiled for each backend, so it
-//! must stay small. What is left goes to `wrong`, which reads from bitmaps in memory and is compiled once; it reports
-//! the first error where bitmaps show it. `swift` has the questions that both ask. `rows` and `names` are the fast
-//! path for eight rows at once. What any of them accepts or reports, the reference implementation accepts or reports
-//! too: tests and fuzzing check this.
+//! The fast path, `usual`, reads the form of nearly every URL from bitmaps. It is compiled for each
+//! backend, so it must stay small. Other texts go to `invalid`, which reads bitmaps in memory and
+//! is compiled once; it returns the first error if bitmaps show it. `fast` contains the code that
+//! both use. `rows` and `names` are the fast path for eight rows at once. The reference
+//! implementation must agree with every result and error of the others; tests and fuzzing check
+//! this.
 
 mod authority;
 mod check;
@@ -38,12 +39,12 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::span::{Component, ComponentSpans, HostKind};
 use check::{Reported, Validator};
 
-/// The same octet by octet, and for literals.
+/// Like `read`, but `const`, octet by octet, for literals.
 pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
     read_octets(text.as_bytes(), edition)
 }
 
-/// The first thing that is wrong with octets, if they are text or not.
+/// Returns the first error of the octets, which need not be UTF-8.
 pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<ParseError> {
     read_octets(octets, edition).err()
 }
@@ -61,7 +62,7 @@ const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Compone
     }
 }
 
-/// Every error of a text, from left to right; none if it is valid.
+/// Returns all errors of a text, from left to right; there are none if it is valid.
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();
     let too_long = length_error(octets, edition);
@@ -75,21 +76,21 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
     }))
 }
 
-/// Checks that the authority of a reference is one of a server, for a scheme that wants no other.
+/// Checks that the authority of a reference is a server, for a scheme that requires one.
 pub(crate) fn check_server(
     text: &str,
     edition: &'static Edition,
     parts: ComponentSpans,
 ) -> Result<(), ParseError> {
     let octets = text.as_bytes();
-    // Of a name of another registry the host was the whole.
+    // The host of a registry name is the whole authority.
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
     authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING }).map(|_| ())
 }
 
-/// The kind of the host from `start` to `end`, wherever a scheme has one.
+/// Returns the kind of the host from `start` to `end`, for hosts outside the authority.
 pub(crate) fn read_host(
     text: &str,
     edition: &'static Edition,

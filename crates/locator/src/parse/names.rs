@@ -1,10 +1,10 @@
-//! The names of the hosts of eight rows at once: the same as [`super::host::name_error_position`] of names
-//! that are plain.
+//! Host names of eight rows at once. Accepts only names that [`super::host::name_error_position`]
+//! accepts.
 
 use crate::edition::Name;
 use crate::simd::{ByteCategory, Codes, RowKernel, U64x8};
 
-/// The rows whose host is plainly a name of this form.
+/// Returns the rows whose host is certainly a valid name.
 #[inline(always)]
 pub(super) fn fit<M: RowKernel>(
     backend: M,
@@ -18,13 +18,13 @@ pub(super) fn fit<M: RowKernel>(
     let letters = codes.category(ByteCategory::Letter) | codes.category(ByteCategory::HexLetter);
     let alphanumeric = letters | codes.category(ByteCategory::Digit);
     let dots = codes.category(ByteCategory::Dot) & host;
-    // What stands behind a dot or first begins a label, what stands before one or last ends it.
+    // A label begins at the start and after a dot, and ends at the end and before a dot.
     let begin = (dots.down(one) | !host.down(one)) & host;
     let ends = (dots.up(one) | !host.up(one)) & host;
     let may_end = if form.labels_end_alphanumeric { alphanumeric } else { !dots };
     let labels = ((begin & !alphanumeric) | (ends & !may_end)).equals(nothing);
     let first_fits = letters.at(start);
-    // The last label begins where the lowest bit is.
+    // The lowest bit is at the beginning of the last label.
     let last_label = begin & (!begin).plus(one);
     let last_fits = (last_label & !letters).equals(nothing);
     let long = start.plus(backend.all(form.longest_label as u64)).is_less(end);

@@ -1,20 +1,20 @@
-//! The common form of eight rows at once: what [`super::usual`] asks of one text after the other, asked
-//! of the codes of eight blocks without a branch.
+//! The fast path for eight rows at once: makes the same checks as [`super::usual`], on the codes of
+//! eight blocks and without branches.
 //!
-//! A row of which it is not said that it is of the form may be: it is left to the other reader.
+//! A row that is not accepted may still be on the fast path of one text: it is left to that reader.
 
 use super::names;
 use crate::edition::Edition;
 use crate::simd::{BLOCK, Bit, ByteCategory, Class, Codes, RowKernel, U64x8};
 use crate::span::HostKind;
 
-/// How many rows are read together.
+/// The number of rows that are read together.
 pub(crate) const ROWS: usize = 64;
 
-/// Where the components of rows of the common form are, from each row's start.
+/// The positions of the components of rows on the fast path, relative to the start of each row.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// The rows that are of the form: a bit each.
+    /// A bit for each row that is on the fast path.
     pub(crate) common: u64,
     pub(crate) scheme_end: [u32; ROWS],
     pub(crate) host_end: [u32; ROWS],
@@ -25,50 +25,51 @@ pub(crate) struct Rows {
     going_on: GoingOn,
 }
 
-/// The rows whose first block is of the form, and that go on; the eight behind them are anything.
+/// The rows whose first block is valid and that continue; the eight elements after them are
+/// undefined.
 #[derive(Debug)]
 struct GoingOn {
     count: usize,
     columns: [[u32; ROWS + 8]; 5],
 }
 
-/// Where eight rows begin, and how long they are.
+/// The starts and lengths of eight rows.
 pub(crate) struct Places<'a, const N: usize> {
     pub(crate) buffer: &'a [u8],
     pub(crate) starts: &'a [u32; N],
     pub(crate) lengths: &'a [u32; N],
 }
 
-/// What stands before the path in eight rows.
+/// The positions before the path in eight rows.
 struct Heads<E> {
     scheme: E,
     host: E,
-    /// The rows whose host is nothing.
+    /// The rows whose host is empty.
     empty: u8,
-    /// The rows that are right so far.
+    /// The rows that are valid so far.
     right: u8,
 }
 
-/// Where eight rows go on in a block.
+/// The current positions of eight rows in a block.
 struct Place<E> {
-    /// How many octets there are from the block's first one to the row's end.
+    /// The number of octets from the start of the block to the end of the row.
     left: E,
     from: E,
-    /// The rows that are in their query from there on; the others are in their path.
+    /// The rows that are in their query; the others are in their path.
     in_query: u8,
-    /// The octets that must be hex digits by an escape that begins before the block.
+    /// The octets that must be hex digits because of an escape that begins before the block.
     digits: E,
 }
 
-/// Where the components of eight rows end in a block.
+/// The ends of the components of eight rows in a block.
 struct Tails<E> {
     path: E,
     query: E,
-    /// The rows that are right, and end in the block.
+    /// The rows that are valid and end in the block.
     right: u8,
-    /// The rows that are right as far as the block goes, and go on.
+    /// The rows that are valid up to the end of the block and continue.
     go_on: u8,
-    /// Those of them that are in their query then.
+    /// The continuing rows that are in their query.
     in_query: u8,
     /// The octets of the next block that must be hex digits.
     digits: E,
@@ -127,7 +128,7 @@ impl Rows {
             column.as_chunks_mut().0[eight] = value.numbers();
         }
         self.common |= u64::from(heads.right & tails.right) << (8 * eight);
-        // Rows of more than two blocks are read faster one by one.
+        // Rows of more than two blocks are faster to read one by one.
         let go_on = heads.right & tails.go_on & left.is_less(backend.all(2 * BLOCK as u64));
         if go_on != 0 {
             let rows = backend.eight(&[0, 1, 2, 3, 4, 5, 6, 7]).plus(backend.all(8 * eight as u64));
@@ -135,7 +136,7 @@ impl Rows {
         }
     }
 
-    /// The second blocks of the rows that go on.
+    /// Reads the second blocks of the rows that continue.
     #[inline(always)]
     fn read_on<M: RowKernel>(&mut self, backend: M, buffer: &[u8], edition: &Edition) {
         const BASE: u32 = BLOCK as u32;
@@ -164,7 +165,7 @@ impl Rows {
 }
 
 impl GoingOn {
-    /// Rows whose blocks began at `starts`, with so much left from there on.
+    /// Appends rows whose blocks began at `starts`, with their remaining lengths.
     #[inline(always)]
     fn add<M: RowKernel>(
         &mut self,
@@ -178,7 +179,7 @@ impl GoingOn {
         let block = backend.all(BLOCK as u64);
         let minus_block = backend.all((BLOCK as u64).wrapping_neg());
         let in_query = backend.all(1).or_where(tails.in_query, backend.all(0));
-        // Of the digits the highest bits are enough.
+        // The highest bits of the digits are sufficient.
         let digits = tails.digits.down(backend.all(32));
         let values = [rows, starts.plus(block), left.plus(minus_block), in_query, digits];
         for (column, value) in self.columns.iter_mut().zip(values) {
@@ -189,15 +190,16 @@ impl GoingOn {
         self.count += which.count_ones() as usize;
     }
 
-    /// Of eight from `first` on: which rows they are, where their second blocks begin, how much there is
-    /// from there on, whether they are in their query, and what must be hex digits.
+    /// Returns for eight rows from `first` on: their indices, the starts of their second blocks,
+    /// the remaining lengths, whether they are in their query, and the octets that must be hex
+    /// digits.
     #[inline(always)]
     fn eight(&self, first: usize) -> [[u32; 8]; 5] {
         self.columns.each_ref().map(|column| *column[first..].first_chunk().unwrap_or(&[0; 8]))
     }
 }
 
-/// scheme ":" "//" host, and then nothing or what begins a path, a query or a fragment.
+/// Reads scheme ":" "//" host; the row then ends, or a path, a query or a fragment begins.
 #[inline(always)]
 fn read_heads<M: RowKernel>(
     backend: M,
@@ -213,7 +215,7 @@ fn read_heads<M: RowKernel>(
     let scheme = (codes.bit(Bit::Scheme) & inside).past(nothing);
     let letter = (codes.category(ByteCategory::Letter) | codes.category(ByteCategory::HexLetter)).highest();
     let begins = if edition.table.contains(Class::SchemeStart, b'0') { u8::MAX } else { letter };
-    // "URL" may not be a scheme where "URL:" is a prefix.
+    // "URL" is not allowed as a scheme if "URL:" is a prefix.
     let prefix = edition.prefix().map_or(0, |prefix| prefix.len() as u64 - 1);
     let is_none = scheme.equals(nothing) | scheme.equals(backend.all(prefix));
     let marks = codes.category(ByteCategory::Colon) & slash.up(one) & slash.up(two) & inside;
@@ -221,10 +223,11 @@ fn read_heads<M: RowKernel>(
     let host_start = scheme.plus(backend.all(3));
     let host = (codes.bit(Bit::Host) & inside).past(host_start);
     let empty = host.equals(host_start);
-    // Of what may follow, only "/" can stand in a path. What may be four numbers is left to the other reader.
+    // Of the octets that may follow, only "/" is allowed in a path. Possible IPv4 addresses are
+    // left to the other reader.
     let follows = (slash | !(codes.bit(Bit::Path) & inside)).at(host) & !digit.at(host_start);
     let named = if edition.server.may_be_empty { u8::MAX } else { !empty };
-    // Where a user may contain "?", what was taken for the host may be the beginning of one.
+    // If a user may contain "?", the text taken for the host may be the beginning of a user.
     let ends = match edition.server.user_may_contain_question_mark {
         true => !codes.category(ByteCategory::QuestionMark).at(host),
         false => u8::MAX,
@@ -237,7 +240,7 @@ fn read_heads<M: RowKernel>(
     Heads { scheme, host, empty, right }
 }
 
-/// `[ "/" path ] [ "?" query ]`.
+/// Reads `[ "/" path ] [ "?" query ]`.
 #[inline(always)]
 fn read_tails<M: RowKernel>(
     backend: M,

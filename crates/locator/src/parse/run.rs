@@ -1,5 +1,6 @@
-//! The order in which a text is read: by the fast path, compiled for each backend; then, compiled once, by the bitmaps
-//! of its first block; then octet by octet.
+//! The order in which the implementations read a text: first the fast path, compiled for each
+//! backend; then, compiled once, the bitmaps of the first block; then the reference implementation,
+//! octet by octet.
 
 use super::fast::Reader;
 use super::invalid::InvalidByte;
@@ -8,11 +9,11 @@ use crate::error::ParseError;
 use crate::simd::{Backend, Bitmaps};
 use crate::span::ComponentSpans;
 
-/// The parts of a text if it is of the common form.
+/// Returns the spans of a text if it is on the fast path.
 ///
 /// # Errors
 ///
-/// What is wrong, if that is plain to see.
+/// Returns the error if the bitmaps show it.
 #[inline(always)]
 pub(crate) fn read_value<M: Backend>(
     backend: M,
@@ -26,7 +27,8 @@ pub(crate) fn read_value<M: Backend>(
     Reader::common(backend, block, octets, edition)
 }
 
-/// Reads a text of any length that is rare or wrong. All of this is compiled once, not for each backend.
+/// Reads a text of any length that is rare or invalid. This code is compiled once, not for each
+/// backend.
 #[inline(never)]
 pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
     let octets = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Both readers say the same of every text, parts and errors alike.
+//! Tests that all implementations return the same spans and errors for every text.
 
 use std::format;
 use std::string::String;
@@ -62,7 +62,8 @@ fn of_hosts_of_every_length_at_the_end() {
     }
 }
 
-/// Every text of a start and a few octets of those that divide components, or are wrong in some.
+/// Tests all combinations of a start and a few octets that are delimiters or are not allowed in
+/// some component.
 #[test]
 fn of_all_short_texts() {
     const OCTETS: [&str; 14] = ["a", "%", "1", ":", "/", "?", "#", "@", "[", "]", ".", "|", "+", "é"];

@@ -1,9 +1,9 @@
-//! The form that nearly every URL has:
+//! The fast path, for the form that nearly every URL has:
 //! `scheme "://" host [ "/" path ] [ "?" query ] [ "#" fragment ]`.
 //!
-//! The swift reader with nothing in the way: each component is read to the first octet that may
-//! not stand in it, which must be the delimiter of the next one. What is not of this form is
-//! `None`, and left to the rest of [`super::fast`].
+//! Each component is scanned up to the first octet that is not allowed in it, which must be the
+//! delimiter of the next component. For a text of another form the result is `None`, and the rest
+//! of [`super::fast`] reads it.
 
 use super::cut;
 use super::fast::Reader;
@@ -12,7 +12,7 @@ use crate::edition::Edition;
 use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
 use crate::span::{Component, ComponentSpans, HostKind};
 
-/// What stands before the path.
+/// The positions of the components before the path.
 pub(super) struct Head {
     scheme_end: usize,
     host_start: usize,
@@ -21,7 +21,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The parts, if the path and the query end there.
+    /// Returns the spans, given the ends of the path and the query.
     #[inline(always)]
     fn parts(self, path_end: usize, query_end: usize, len: usize) -> ComponentSpans {
         ComponentSpans {
@@ -40,11 +40,11 @@ impl Head {
 }
 
 impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
-    /// The parts of a valid text of this form, whose first block is at hand.
+    /// Returns the spans of a valid text of this form whose first block is loaded.
     ///
     /// # Errors
     ///
-    /// What is wrong, if that is plain to see.
+    /// Returns the error if the bitmaps show it.
     #[inline(always)]
     pub(super) fn common(
         backend: M,
@@ -56,7 +56,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         let map = ShortText::of_block(backend, block, table, len.min(BLOCK));
         let reader = Reader { map, octets, edition };
         let head = reader.head()?;
-        // Texts of less than a block are read apart, so that each shift is one instruction.
+        // Texts of less than a block have their own code, so that each shift is one instruction.
         let (path_end, query_end) = if len < BLOCK {
             read_short_tail(octets, edition, &reader.map, head.host_end)?
         } else {
@@ -65,7 +65,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         Ok(head.parts(path_end, query_end, len))
     }
 
-    /// `scheme "://" host`, if all of it is right and what ends it follows.
+    /// Reads `scheme "://" host`, if all of it is valid and its delimiter follows.
     #[inline(always)]
     fn head(&self) -> Result<Head, Option<InvalidByte>> {
         let scheme_end = self.map.find_not_in(Class::Scheme, 0);
@@ -76,13 +76,13 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         if !self.edition.table.contains(Class::SchemeStart, self.octets[0]) {
             return Err(None);
         }
-        // "URL:" is no scheme where it is a prefix.
+        // "URL:" is not a scheme if it is a prefix.
         let prefix = self.edition.prefix.unwrap_or_default();
         if scheme_end + 1 == prefix.len() && cut::prefix(self.octets, self.edition) > 0 {
             return Err(None);
         }
         let host_end = self.map.find_not_in(Class::Host, host_start);
-        // Nearly always a path follows.
+        // A path nearly always follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
             return Err(wrong_authority(self.octets, self.edition, host_start));
@@ -96,13 +96,14 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
 fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
     match octet {
         None | Some(b'#') => true,
-        // Where a user may contain it, what was taken for the host may be the beginning of one.
+        // If a user may contain it, the text taken for the host may be the beginning of a user.
         Some(b'?') => !edition.server.user_may_contain_question_mark,
         _ => false,
     }
 }
 
-/// What is wrong in an authority that is more than octets of a host, if that is plain to see.
+/// Returns the error in an authority that contains other octets than those of a host, if the
+/// bitmaps show it.
 #[cold]
 fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
     match edition.registry.allows_reg_name(true) {
@@ -111,13 +112,13 @@ fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<Inv
     }
 }
 
-/// The first octet that no authority may have, where nothing divides it: what is no server is a name of
-/// another registry, and what is wrong in one is wrong in that.
+/// Returns the first octet that no authority allows, if the authority has no delimiters. An
+/// authority that is not a server is a registry name, so its errors are those of a registry name.
 fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
     let mut at = None;
     for (i, &octet) in octets.iter().enumerate() {
         match octet {
-            // An escape, of a scheme, too, may be wrong itself.
+            // The escape itself may be invalid, also in a scheme.
             b'%' => return None,
             _ if i < start => {}
             b'/' | b'?' | b'#' => break,
@@ -129,7 +130,8 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidB
     at.map(|at| InvalidByte::octet(Component::Authority, at))
 }
 
-/// A "[" at the start of a host whose "]" is nowhere in the text; without an "@" it is not after a user.
+/// Returns the error of a "[" at the start of a host if the text has no "]". Without an "@", the
+/// "[" is not after a user.
 #[cold]
 fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<InvalidByte> {
     let rest = octets.get(host..).unwrap_or_default();
@@ -137,8 +139,9 @@ fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<Invalid
     (is_open && edition.server.literals.is_some()).then_some(InvalidByte::open_bracket(host))
 }
 
-/// `[ "/" path ] [ "?" query ] [ "#" fragment ]` from the path on: where the path and the query end. A text of less
-/// than a block is asked about one component after the other without a loop, which costs a tenth of a URL.
+/// Returns the ends of the path and the query in `[ "/" path ] [ "?" query ] [ "#" fragment ]`. For
+/// a text of less than a block the components are checked without a loop: a loop costs a tenth of
+/// the time of a URL.
 #[inline(always)]
 fn read_short_tail(
     octets: &[u8],
@@ -164,7 +167,7 @@ fn read_short_tail(
     Ok((path_end, query_end))
 }
 
-/// search = xalphas [ + search ]: where it ends, if none of the words is empty.
+/// search = xalphas [ + search ]: returns the end, if none of the words is empty.
 #[inline(always)]
 fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize> {
     let mut word = start;
@@ -180,8 +183,8 @@ fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize>
     }
 }
 
-/// Like [`read_short_tail`], for a text of any length. What goes from block to block is long, so it is inlined in
-/// one place.
+/// Like [`read_short_tail`], for a text of any length. The code for several blocks is long, so it
+/// is inlined in one place.
 #[inline(always)]
 fn read_long_tail(
     octets: &[u8],
@@ -217,7 +220,7 @@ fn read_long_tail(
     Ok((path_end, query_end))
 }
 
-/// Whether the last component ends the text, and every escape is whole.
+/// Returns whether the last component ends the text and every escape is complete.
 #[inline(always)]
 fn ends(
     octets: &[u8],
@@ -228,7 +231,7 @@ fn ends(
 ) -> Result<(), Option<InvalidByte>> {
     match walk.escapes_are_whole() {
         true if end == octets.len() => Ok(()),
-        // The reference implementation knows the characters beyond ASCII.
+        // The reference implementation checks the non-ASCII characters.
         true if edition.is_international() && !octets[end].is_ascii() => Err(None),
         true => Err(Some(InvalidByte::octet(part, end))),
         false => Err(None),
