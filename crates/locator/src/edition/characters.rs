@@ -1,21 +1,22 @@
-//! Characters beyond ASCII, as data: which of them an edition lets stand as they are, and where.
+//! Tables of the non-ASCII characters that an edition allows unescaped, by component class.
 
 use super::Edition;
 use crate::simd::Class;
 
-/// The characters beyond ASCII that an edition knows. Each list is of ranges, both ends in it.
+/// The non-ASCII characters of an edition, as lists of ranges that include both ends.
 #[derive(Debug)]
 pub(crate) struct Characters {
-    /// What may stand for itself as data, wherever a name may.
+    /// The characters allowed as data in every component that allows names.
     pub(crate) data: &'static [(char, char)],
-    /// What may stand in a query besides: its meaning is private.
+    /// The private-use characters that are also allowed in a query.
     pub(crate) in_query: &'static [(char, char)],
-    /// What is not to be made of an escape or of data, though it may stand as it is. What is private is not either.
+    /// The characters that are allowed but never produced by decoding or encoding. Private-use
+    /// characters are not produced either.
     pub(crate) stay_escaped: &'static [(char, char)],
 }
 
 impl Edition {
-    /// Whether the character may stand in a component of the class as it is.
+    /// Returns whether the character is allowed unescaped in a component of the class.
     pub(crate) const fn contains(&self, class: Class, c: char) -> bool {
         if c.is_ascii() {
             return self.table.contains(class, c as u8);
@@ -26,17 +27,19 @@ impl Edition {
                 is_in(characters.data, c)
             }
             Class::Query => is_in(characters.data, c) || is_in(characters.in_query, c),
-            // Schemes, ports and what divides components are ASCII in every document.
+            // Schemes, ports and delimiters are ASCII in every edition.
             _ => false,
         }
     }
 
-    /// Whether the character may stand in a component of the class, and no harm comes from writing it there.
+    /// Returns whether the character is allowed in a component of the class and is safe to write
+    /// there.
     pub(crate) const fn writes(&self, class: Class, c: char) -> bool {
         self.contains(class, c) && !self.keeps_escaped(c)
     }
 
-    /// Whether the character may stand as it is in some component, and its escape is the normal form of it.
+    /// Returns whether the character is allowed in some component although its escape is the normal
+    /// form.
     pub(crate) const fn keeps_escaped(&self, c: char) -> bool {
         match self.characters {
             Some(characters) => is_in(characters.stay_escaped, c) || is_in(characters.in_query, c),
@@ -44,13 +47,13 @@ impl Edition {
         }
     }
 
-    /// Whether it knows characters beyond ASCII.
+    /// Returns whether the edition allows non-ASCII characters.
     pub(crate) const fn is_international(&self) -> bool {
         self.characters.is_some()
     }
 }
 
-/// Whether the character is in one of the ranges, which are in order.
+/// Returns whether the character is in one of the sorted ranges.
 pub(crate) const fn is_in(ranges: &[(char, char)], c: char) -> bool {
     let (mut first, mut end) = (0, ranges.len());
     while first < end {
@@ -64,10 +67,12 @@ pub(crate) const fn is_in(ranges: &[(char, char)], c: char) -> bool {
     first < ranges.len() && ranges[first].0 <= c
 }
 
-/// The characters at which a URL in running text ends, and which are therefore escaped in the normal form of an IRI.
+/// The characters that end a URL in running text and are therefore escaped in the normal form of an
+/// IRI.
 ///
-/// "。" and "，" are followed by the next word at once, and so are brackets and quotes in every script. U+2019 is not among
-/// them, for it is an apostrophe too, nor is the en dash, which stands in titles of articles.
+/// After "。" and "，" the next word follows without a space; the same is true of brackets and quotes
+/// in every script. U+2019 is not included because it is also an apostrophe. The en dash is not
+/// included because it occurs in titles of articles.
 pub(crate) const URL_ENDS: &[(char, char)] = &[
     ('\u{80}', '\u{A0}'),
     ('\u{AB}', '\u{AB}'),

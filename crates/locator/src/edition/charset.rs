@@ -1,11 +1,12 @@
-//! How octets stand for characters, as data of an edition: text enters, the octets that its escapes give leave, and back.
+//! The character encodings of the editions: converts text to the octets that escapes encode, and
+//! back.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-/// How octets stand for characters.
+/// The character encoding of percent-encoded octets.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charset {
@@ -25,7 +26,7 @@ impl Charset {
         }
     }
 
-    /// Returns the octets of a text.
+    /// Returns the text encoded in this charset.
     ///
     /// ```
     /// use locator::Charset;
@@ -37,7 +38,7 @@ impl Charset {
     ///
     /// # Errors
     ///
-    /// The first character that the charset does not have.
+    /// Returns the first character that the charset does not contain.
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
         match self {
             Self::Latin1 if !text.is_ascii() => {
@@ -49,7 +50,7 @@ impl Charset {
         }
     }
 
-    /// Returns the text that octets stand for, borrowed if it is the same octets.
+    /// Returns the decoded text, borrowed if its octets are the same.
     ///
     /// ```
     /// use locator::Charset;
@@ -60,7 +61,7 @@ impl Charset {
     ///
     /// # Errors
     ///
-    /// An octet that is nothing in the charset.
+    /// Returns the position of the first octet that the charset does not define.
     pub fn decode(self, octets: Cow<'_, [u8]>) -> Result<Cow<'_, str>, CharsetError> {
         let error = |error: core::str::Utf8Error| CharsetError { charset: self, offset: error.valid_up_to() };
         match (self, octets) {
@@ -74,7 +75,7 @@ impl Charset {
         }
     }
 
-    /// Returns the character at the beginning of the octets and how many octets it has.
+    /// Returns the first character of the octets and its length in octets.
     ///
     /// ```
     /// use locator::Charset;

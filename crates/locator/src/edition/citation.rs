@@ -1,30 +1,30 @@
-//! Document and section, as a message cites them: a rule of an edition enters, `RFC 3986, 3.3` leaves.
+//! Citations of a document and section for error messages, such as `RFC 3986, 3.3`.
 
 use core::fmt::{self, Display, Formatter};
 
 use super::{Edition, Rule};
 
-/// A section of a document.
+/// A citation of a section of a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Citation {
     document: &'static str,
     section: &'static str,
 }
 
-/// A document that updates an edition's ("Updates: 3986"), so that some rules stand in it and the others
-/// in the one that is updated.
+/// A document that updates the document of an edition ("Updates: 3986"). Some rules are in the
+/// update and the others are in the updated document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Update {
     /// The document that is updated.
     pub(crate) of: &'static str,
     /// The document that updates it.
     pub(crate) by: &'static str,
-    /// The rules that stand in that.
+    /// The rules that the updating document defines.
     pub(crate) rules: &'static [&'static Rule],
 }
 
 impl Edition {
-    /// Where a rule stands.
+    /// Returns the citation of a rule.
     pub(crate) fn cite(&self, rule: &'static Rule) -> Citation {
         match self.update {
             Some(update) if update.rules.contains(&rule) => {
@@ -34,7 +34,8 @@ impl Edition {
         }
     }
 
-    /// A section of its document, which is the updated one if it is put together of two.
+    /// Returns the citation of a section; the document is the updated one if the edition combines
+    /// two documents.
     pub(crate) fn cite_section(&self, section: &'static str) -> Citation {
         Citation { document: self.update.map_or(self.document, |update| update.of), section }
     }

@@ -1,44 +1,44 @@
-//! How an edition writes the URLs of some schemes, as data: a switch for each question that the documents answer
-//! differently. `scheme/` has the rules themselves; an edition that leaves the schemes to other documents
-//! writes their URLs as the latest document of the scheme does.
+//! The URL syntax of some schemes in an edition, as data: one switch for each question that the
+//! documents answer differently. The rules themselves are in `scheme/`. An edition that leaves the
+//! schemes to other documents uses the syntax of the latest document of the scheme.
 
-/// How an edition writes the URLs of the schemes that the documents write differently.
+/// The syntax of the schemes that the documents define differently.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SchemeForms {
-    /// Whether an ftp URL may end after the login, which then means the same as with "/".
+    /// Whether an ftp URL may end after the login, with the same meaning as with "/".
     pub(crate) ftp_path_is_optional: bool,
     /// Whether an ftp URL may end in `;type=` and a code.
     pub(crate) ftp_type: bool,
     /// Whether the URL of a session (telnet, rlogin, tn3270) may have "/" after the login.
     pub(crate) session_slash: bool,
-    /// What precedes the search of a gopher URL.
+    /// The delimiter before the search of a gopher URL.
     pub(crate) gopher_search: GopherSearch,
-    /// Whether "+" divides the words of the search of a wais URL.
+    /// Whether "+" separates the words of the search of a wais URL.
     pub(crate) wais_search_is_words: bool,
-    /// Whether the length of a document is part of its wais URL.
+    /// Whether a wais URL contains the length of the document.
     pub(crate) wais_length: WaisLength,
-    /// Whether "=" and ";" may divide the identifier of a wais URL into fields.
+    /// Whether "=" and ";" may split the identifier of a wais URL into fields.
     pub(crate) wais_fields: bool,
-    /// Whether an escaped NUL divides a prospero URL, and not ";" and "=".
+    /// Whether an escaped NUL separates the fields of a prospero URL, instead of ";" and "=".
     pub(crate) prospero_nuls: bool,
 }
 
-/// What precedes the search of a gopher URL.
+/// The delimiter before the search of a gopher URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GopherSearch {
-    /// "?", and "+" divides its words. There is no Gopher+ string.
+    /// "?", with words separated by "+". There is no Gopher+ string.
     QuestionMark,
-    /// An escaped tab. After another one there may be a Gopher+ string.
+    /// An escaped tab. A second one may introduce a Gopher+ string.
     Tab,
 }
 
-/// Whether the length of a document is part of its wais URL.
+/// The presence of the document's length in a wais URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaisLength {
-    /// It is, before the path.
+    /// The length is required, before the path.
     Required,
-    /// It may be, before the fields of an identifier.
+    /// The length is optional, before the fields of an identifier.
     Optional,
-    /// It is not.
+    /// The length is not allowed.
     Absent,
 }

@@ -1,8 +1,8 @@
 //! The editions of the standard, as data.
 //!
-//! An edition is a table of character classes, a handful of switches (one for each question
-//! that the parser asks) and the words and sections that its messages quote. One file an
-//! edition, one line in [`ALL`]; no code decides by an edition's name.
+//! An edition contains a table of character classes, switches for the differences between the
+//! grammars, and the words and sections that messages quote. Each edition has its own file and an
+//! entry in [`ALL`]. No code depends on the name of an edition.
 
 mod characters;
 mod charset;
@@ -40,17 +40,17 @@ pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 use crate::simd::{AsciiSet, Table};
 use crate::span::Component;
 
-/// Every edition, the oldest first.
+/// All editions, from oldest to newest.
 pub static ALL: [&Edition; 8] =
     [&URL_1993, &URL_1994, &RFC1738, &URL_1997, &RFC2396, &URI_2003, &RFC3986, &RFC3987];
 
-/// Editions with an option that another document adds to them; [`from_name`] knows them too.
+/// Editions extended by an option that another document defines; [`from_name`] finds them too.
 pub static WITH_OPTIONS: [&Edition; 1] = [&RFC3986_WITH_ZONES];
 
-/// The edition that is meant when none is named: RFC 3986.
+/// The default edition, RFC 3986.
 pub static DEFAULT: &Edition = &RFC3986;
 
-/// The edition of that name (`rfc3986`), without regard to case.
+/// Returns the edition with this name (`rfc3986`), ignoring case.
 ///
 /// ```
 /// assert_eq!(locator::edition::from_name("RFC1738"), Some(&locator::edition::RFC1738));
@@ -63,88 +63,90 @@ pub fn from_name(name: &str) -> Option<&'static Edition> {
 
 /// One edition of the standard.
 ///
-/// Two editions are equal if they have the same name, and it is the name that is shown of one.
+/// Two editions are equal if their names are equal, and `Debug` shows the name only.
 pub struct Edition {
-    /// What it is called here: `rfc3986`.
+    /// The short name of the edition: `rfc3986`.
     pub name: &'static str,
-    /// The document, as a message cites it: `RFC 3986`.
+    /// The name of the document in citations: `RFC 3986`.
     pub document: &'static str,
-    /// The document's title.
+    /// The title of the document.
     pub title: &'static str,
-    /// When it appeared: `January 2005`.
+    /// The date of publication: `January 2005`.
     pub date: &'static str,
-    /// What it calls things.
+    /// The terms that the edition uses.
     pub words: Terminology,
-    /// The rules that its messages quote.
+    /// The rules that error messages quote.
     pub(crate) rules: Rules,
-    /// What updates its document, where it is put together of two.
+    /// The document that updates this one, if the edition combines two.
     pub(crate) update: Option<Update>,
-    /// Which octet may stand where.
+    /// The octets that each component allows.
     pub(crate) table: Table,
-    /// Which character beyond ASCII may stand anywhere.
+    /// The non-ASCII characters that each component allows.
     pub(crate) characters: Option<&'static Characters>,
-    /// What the octets of escapes stand for, where text is written and read.
+    /// The charset of percent-encoded octets, used to encode and decode text.
     pub(crate) charset: Charset,
-    /// What has no purpose but to be data.
+    /// The characters that are never delimiters.
     pub(crate) unreserved: AsciiSet,
-    /// What may stand before the URL as a mark and is not part of it.
+    /// The prefix that is allowed before a URL and is not part of it.
     pub(crate) prefix: Option<&'static str>,
-    /// Whether a reference may do without a scheme.
+    /// Whether a reference is allowed to have no scheme.
     pub(crate) relative: bool,
-    /// Whether a first segment with a ":" that is no scheme is a path.
+    /// Whether a first segment that contains ":" but has no valid scheme before it is a path.
     pub(crate) colon_in_first_segment: bool,
-    /// Whether a scheme and its ":" are enough: `http:`.
+    /// Whether the text after a scheme and its ":" may be empty: `http:`.
     pub(crate) empty_after_scheme: bool,
-    /// Whether a scheme's rest that does not begin with "/" is something other than a path, with an
-    /// alphabet of its own.
+    /// Whether the text after a scheme is opaque, with its own character set, if it does not begin
+    /// with "/".
     pub(crate) opaque: bool,
-    /// Whether a query is words joined by "+", none of them empty.
+    /// Whether a query is a list of non-empty words joined by "+".
     pub(crate) query_is_words: bool,
-    /// The form of an authority that names a server.
+    /// The syntax of an authority that names a server.
     pub(crate) server: Server,
-    /// Where an authority may be something else, in the octets of its own class.
+    /// Where an authority may be a registry name with its own character set.
     pub(crate) registry: RegName,
-    /// Whether the path's segments may carry parameters after ";".
+    /// Whether path segments may have parameters after ";".
     pub(crate) parameters: bool,
-    /// What may divide a segment in some scheme, so that data has it escaped there.
+    /// The characters that split a segment in some scheme; they are escaped in data.
     pub(crate) divides_segment: AsciiSet,
-    /// What is reserved within a query besides "&", "=" and "+", so that data in a pair has it escaped.
+    /// The characters other than "&", "=" and "+" that are reserved in a query; they are escaped in
+    /// pairs.
     pub(crate) reserved_in_query: AsciiSet,
-    /// Whether ":" in the userinfo divides a user from a password.
+    /// Whether ":" in the userinfo separates a user from a password.
     pub(crate) password: bool,
-    /// How it resolves a reference, if it says how.
+    /// The rules for resolving a reference, if the edition defines them.
     pub(crate) resolution: Option<Resolution>,
-    /// What makes no difference to what a reference identifies.
+    /// The differences in text that do not change what a reference identifies.
     pub(crate) equivalence: Equivalence,
-    /// How it writes the URLs of some schemes.
+    /// The syntax of some schemes in this edition.
     pub(crate) forms: SchemeForms,
-    /// Where it says how references are compared.
+    /// The sections that define how references are compared.
     pub(crate) ladder: &'static Ladder,
 }
 
-/// Document and section of each rung of the ladder of comparison: those of RFC 3986, 6.2, where an edition has none.
+/// The section of each rung of the ladder of comparison; those of RFC 3986, 6.2, if the edition has
+/// none.
 #[derive(Debug)]
 pub(crate) struct Ladder {
-    /// Whether relative references are compared.
+    /// The section on comparing relative references.
     pub(crate) relative: &'static str,
-    /// Texts.
+    /// The section on simple string comparison.
     pub(crate) simple: &'static str,
-    /// Normal forms by syntax.
+    /// The section on syntax-based normalization.
     pub(crate) syntax: &'static str,
-    /// Normal forms by scheme.
+    /// The section on scheme-based normalization.
     pub(crate) scheme: &'static str,
-    /// What was seen.
+    /// The section on protocol-based normalization.
     pub(crate) protocol: &'static str,
 }
 
 impl Edition {
-    /// What may stand before a URL as a mark and is not part of it: `URL:`.
+    /// Returns the prefix that is allowed before a URL and is not part of it: `URL:`.
     #[must_use]
     pub const fn prefix(&self) -> Option<&'static str> {
         self.prefix
     }
 
-    /// Returns how the octets that escapes give stand for characters.
+    /// Returns the charset of percent-encoded octets.
     ///
     /// ```
     /// use locator::{Charset, edition};
@@ -157,7 +159,7 @@ impl Edition {
         self.charset
     }
 
-    /// Returns whether this is the edition that reads where none is named.
+    /// Returns whether this is the default edition.
     ///
     /// ```
     /// assert!(locator::edition::RFC3986.is_default());
@@ -166,19 +168,19 @@ impl Edition {
         self == DEFAULT
     }
 
-    /// Whether it defines references without a scheme.
+    /// Returns whether the edition defines references without a scheme.
     #[must_use]
     pub const fn defines_relative(&self) -> bool {
         self.relative
     }
 
-    /// Whether it defines how a reference is resolved against a base.
+    /// Returns whether the edition defines how a reference is resolved against a base.
     #[must_use]
     pub const fn defines_resolution(&self) -> bool {
         self.resolution.is_some()
     }
 
-    /// Whether an IPv6 address may have a zone behind it (RFC 6874).
+    /// Returns whether an IPv6 address may have a zone (RFC 6874).
     ///
     /// ```
     /// use locator::edition::{RFC3986, RFC3986_WITH_ZONES};
@@ -211,25 +213,25 @@ impl core::fmt::Display for Edition {
     }
 }
 
-/// What an edition calls things, for people.
+/// The terms that an edition uses, for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminology {
-    /// A reference that has a scheme: `URL`, `URI`.
+    /// The term for a reference with a scheme: `URL`, `URI`.
     pub absolute: &'static str,
-    /// What may stand in a document: `URI-reference`.
+    /// The term for a reference in a document: `URI-reference`.
     pub reference: &'static str,
-    /// `login`, `site` or `authority`.
+    /// The term for the authority: `login`, `site` or `authority`.
     pub authority: &'static str,
-    /// `user` or `userinfo`.
+    /// The term for the user information: `user` or `userinfo`.
     pub userinfo: &'static str,
-    /// `search` or `query`.
+    /// The term for the query: `search` or `query`.
     pub query: &'static str,
-    /// `fragmentid` or `fragment`.
+    /// The term for the fragment: `fragmentid` or `fragment`.
     pub fragment: &'static str,
 }
 
 impl Terminology {
-    /// The edition's word for the component.
+    /// Returns the edition's term for the component.
     #[must_use]
     pub const fn of(&self, part: Component) -> &'static str {
         match part {
@@ -243,18 +245,18 @@ impl Terminology {
     }
 }
 
-/// A rule of a document, as a message quotes it.
+/// A grammar rule of a document, as messages quote it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its name in the document's grammar: `pchar`.
+    /// The name of the rule in the document's grammar: `pchar`.
     pub name: &'static str,
-    /// Where the document has it: `3.3`.
+    /// The section that contains the rule: `3.3`.
     pub section: &'static str,
-    /// What it allows, in words.
+    /// A description of what the rule allows.
     pub expects: &'static str,
 }
 
-/// The rule of each component.
+/// The rules of the components.
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) reference: &'static Rule,
@@ -264,11 +266,11 @@ pub(crate) struct Rules {
     pub(crate) host: &'static Rule,
     pub(crate) port: &'static Rule,
     pub(crate) path: &'static Rule,
-    /// What stands after the scheme of an opaque URI, where there are some.
+    /// The rule for the text after the scheme of an opaque URI, if the edition has opaque URIs.
     pub(crate) opaque: Option<&'static Rule>,
     pub(crate) first_segment: &'static Rule,
     pub(crate) segment: &'static Rule,
-    /// That "." and ".." are steps in a path, where the edition says so.
+    /// The rule that gives "." and ".." a special meaning in a path, if the edition has one.
     pub(crate) dot_segment: Option<&'static Rule>,
     pub(crate) query: &'static Rule,
     pub(crate) fragment: &'static Rule,
@@ -277,7 +279,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The rule of the component as a whole.
+    /// Returns the rule of the component as a whole.
     pub(crate) const fn of(&self, part: Component) -> &'static Rule {
         match part {
             Component::Reference | Component::Prefix => self.reference,
@@ -293,28 +295,28 @@ impl Rules {
     }
 }
 
-/// `[ userinfo "@" ] host [ ":" port ]`, and what an edition makes of it.
+/// The syntax of `[ userinfo "@" ] host [ ":" port ]` in an edition.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Server {
-    /// Whether there may be nothing at all: `file:///etc/motd`.
+    /// Whether the authority may be empty: `file:///etc/motd`.
     pub(crate) may_be_empty: bool,
-    /// Whether a host of no octets is a name.
+    /// Whether an empty host is a valid name.
     pub(crate) host_may_be_empty: bool,
-    /// Whether "@" may stand first.
+    /// Whether the user before "@" may be empty.
     pub(crate) user_may_be_empty: bool,
-    /// Whether a user may contain "?". An authority with an "@" then ends at "/" only.
+    /// Whether a user may contain "?". If so, an authority with an "@" ends only at "/".
     pub(crate) user_may_contain_question_mark: bool,
-    /// Whether ":" may stand last.
+    /// Whether the port after ":" may be empty.
     pub(crate) port_may_be_empty: bool,
-    /// The form of a name; without one, the octets of the registry class.
+    /// The syntax of a host name; if `None`, the name is any text of the registry class.
     pub(crate) name: Option<Name>,
-    /// Whether four decimal groups must each be at most 255 to be an address.
+    /// Whether each of four decimal groups must be at most 255 to form an address.
     pub(crate) numbers_are_octets: bool,
-    /// What may stand in brackets; nothing where the edition knows none.
+    /// The syntax of addresses in brackets, if the edition has them.
     pub(crate) literals: Option<IpLiterals>,
 }
 
-/// The form of a host name.
+/// The syntax of a host name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
     /// Whether the first label must begin with a letter.
@@ -323,62 +325,62 @@ pub(crate) struct Name {
     pub(crate) last_begins_with_letter: bool,
     /// Whether a label must end with a letter or a digit.
     pub(crate) labels_end_alphanumeric: bool,
-    /// How long a label may be, in octets.
+    /// The maximum length of a label, in octets.
     pub(crate) longest_label: usize,
-    /// Whether a "." may stand last.
+    /// Whether a host name may end with ".".
     pub(crate) last_dot: LastDot,
 }
 
-/// Whether a host name may end in ".".
+/// Whether a host name may end with ".".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastDot {
-    /// It may not.
+    /// The final dot is not allowed.
     Refused,
-    /// It may.
+    /// The final dot is allowed.
     Allowed,
-    /// It may after two labels or more, the last of which begins with a letter.
+    /// The final dot is allowed after at least two labels if the last label begins with a letter.
     AfterTopLabel,
 }
 
-/// What may stand in brackets where a host is expected: an IPv6 address, and what else.
+/// The syntax of hosts in brackets: IPv6 addresses, and possibly future versions and zones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IpLiterals {
-    /// The rule of the brackets.
+    /// The rule for the brackets.
     pub(crate) rule: &'static Rule,
-    /// Whether an address of what comes after IPv6 may stand there.
+    /// Whether an address of a version after IPv6 is allowed.
     pub(crate) future: bool,
-    /// The rule of a zone behind an IPv6 address, where there may be one.
+    /// The rule for the zone of an IPv6 address, if zones are allowed.
     pub(crate) zones: Option<&'static Rule>,
 }
 
-/// What makes no difference to what a reference identifies, besides the case of scheme, host and
-/// hex digits.
+/// The differences in text that do not change what a reference identifies, besides the case of the
+/// scheme, the host and hex digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Equivalence {
-    /// What may as well stand unescaped.
+    /// The characters whose escapes are equivalent to the characters.
     pub(crate) unescapes: AsciiSet,
-    /// The same in a query.
+    /// The characters whose escapes are equivalent to the characters in a query.
     pub(crate) unescapes_in_query: AsciiSet,
-    /// Whether dot segments mean something in the path of a hierarchical URI; else they are names
-    /// like others there, and an escaped dot must not become one.
+    /// Whether dot segments are special in the path of a hierarchical URI. If not, they are
+    /// ordinary names, and an escaped dot must stay escaped.
     pub(crate) dots: bool,
-    /// Whether an empty fragment means the same as none.
+    /// Whether an empty fragment is equivalent to no fragment.
     pub(crate) void_fragment: bool,
 }
 
-/// Where an authority need not name a server.
+/// The places where an authority need not name a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RegName {
-    /// Nowhere.
+    /// An authority always names a server.
     Never,
-    /// After a scheme, the edition's generic rule being about octets alone.
+    /// After a scheme only, because the edition's generic rule restricts only the octets.
     AfterScheme,
-    /// Anywhere.
+    /// With or without a scheme.
     Always,
 }
 
 impl RegName {
-    /// Whether such a name may stand behind "//", a scheme being before it or not.
+    /// Returns whether a registry name is allowed after "//".
     pub(crate) const fn allows_reg_name(self, has_scheme: bool) -> bool {
         match self {
             Self::Never => false,
@@ -388,8 +390,8 @@ impl RegName {
     }
 }
 
-/// `ALPHA / DIGIT`, which every edition has.
+/// `ALPHA / DIGIT`, which is the same in every edition.
 const ALPHANUM: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT);
 
-/// `escape = "%" HEXDIG HEXDIG`: "%" begins it, the parser sees to the digits.
+/// `escape = "%" HEXDIG HEXDIG`: the set contains "%"; the parser checks the digits.
 const ESCAPE: AsciiSet = AsciiSet::ESCAPE;

@@ -1,4 +1,4 @@
-//! Editions by their names: `rfc3986`, `url-1994`, `rfc3986+zones`.
+//! Lookup of editions by name: `rfc3986`, `url-1994`, `rfc3986+zones`.
 
 use core::fmt::{self, Display, Formatter};
 use core::hash::{Hash, Hasher};
@@ -40,14 +40,14 @@ impl FromStr for &'static Edition {
     }
 }
 
-/// By the name, as equality is.
+/// Hashes the name, consistent with equality.
 impl Hash for Edition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
     }
 }
 
-/// The error of a name that no edition has.
+/// The error returned when no edition has the name.
 ///
 /// ```
 /// let error = "rfc1".parse::<&locator::Edition>().unwrap_err();

@@ -1,67 +1,68 @@
-//! How an edition resolves a reference, as data: a switch for each question that the five
-//! documents answer differently, and the choices that they leave to the caller.
+//! The rules of an edition for resolving references, as data: one switch for each question that the
+//! five documents answer differently, and the choices that they leave to the caller.
 
-/// How an edition resolves a reference.
+/// The rules of an edition for resolving a reference.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resolution {
-    /// Which side of a dot segment its slash is on.
+    /// Which slash is removed with a dot segment.
     pub(crate) slash: Slash,
-    /// Which paths lose their dot segments.
+    /// The paths from which dot segments are removed.
     pub(crate) dots: DotsIn,
-    /// Whether the query is appended before the dot segments are removed, so that it loses its own.
+    /// Whether the query is appended before dot segments are removed, so that dot segments are
+    /// removed from it too.
     pub(crate) query_before_dots: bool,
-    /// Whether the directory of a base whose path is empty is "/" even where it has no authority.
+    /// Whether the directory of a base with an empty path is "/" even if the base has no authority.
     pub(crate) empty_base_is_root: bool,
-    /// Whether a path that does not begin with "/" does not begin with it either once ".." has removed its
-    /// first segment.
+    /// Whether a path without a leading "/" still has none after ".." removes its first segment.
     pub(crate) stays_rootless: bool,
-    /// Whether a query alone is put after the whole path of the base, not only its directory.
+    /// Whether a query-only reference keeps the whole path of the base, not only its directory.
     pub(crate) query_keeps_path: bool,
-    /// What becomes of ".." that leads above the root, where the caller does not say.
+    /// The default treatment of ".." above the root.
     pub(crate) leftover: PathUnderflow,
-    /// What an empty reference means, where the caller does not say.
+    /// The default meaning of an empty reference.
     pub(crate) empty: SameDocument,
-    /// Whether a base that the content or a Content-Base gives may be relative to the base around it.
+    /// Whether a base from the content or a Content-Base may be relative to the enclosing base.
     pub(crate) relative_base: bool,
-    /// Whether an application may say what the base is where nothing else does.
+    /// Whether an application may define a default base.
     pub(crate) default_base: bool,
-    /// Where the document says what an error quotes.
+    /// The sections that errors cite.
     pub(crate) sections: Sections,
 }
 
-/// The sections that say what a reference and its base must be.
+/// The sections on the requirements for a reference and its base.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sections {
-    /// That a base is absolute.
+    /// The section that requires an absolute base.
     pub(crate) absolute: &'static str,
-    /// That a relative path needs a base that has one.
+    /// The section that requires a hierarchical base for a relative path.
     pub(crate) hierarchy: &'static str,
-    /// What ".." above the root is.
+    /// The section on ".." above the root.
     pub(crate) leftover: &'static str,
-    /// That dot segments are removed.
+    /// The section on removing dot segments.
     pub(crate) dots: &'static str,
 }
 
-/// Which side of a dot segment its slash is on.
+/// The slash that is removed with a dot segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slash {
-    /// `/xxx/..` and `/.` are removed: no slash is left at the end.
+    /// The slash before it: `/xxx/..` and `/.` are removed, and no slash is left at the end.
     Before,
-    /// `<segment>/../` and `./` are removed: the slash before them is left.
+    /// The slash after it: `<segment>/../` and `./` are removed, and the slash before them is left.
     After,
 }
 
-/// Which paths lose their dot segments.
+/// The paths from which dot segments are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DotsIn {
-    /// The path of a relative-path reference, after it was merged with the base's.
+    /// The path of a relative-path reference, after merging with the base's path.
     Merged,
-    /// The path of every reference, but for one that is taken from the base as it is.
+    /// The path of every reference, unless it is taken unchanged from the base.
     Every,
 }
 
-/// What becomes of a ".." that leads above the root of the base's path. "The reference is considered to be in error",
-/// and whoever resolves it may keep, remove or refuse it (2003, 5.2); RFC 3986 removes it (5.2.4 and 5.4.2).
+/// The treatment of a ".." above the root of the base's path. The draft of 2003 says: "The
+/// reference is considered to be in error". An implementation may keep, remove or refuse it (2003,
+/// 5.2); RFC 3986 removes it (5.2.4 and 5.4.2).
 ///
 /// ```
 /// use locator::edition::PathUnderflow::{Keep, Remove};
@@ -75,19 +76,19 @@ pub(crate) enum DotsIn {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathUnderflow {
-    /// It stays, as part of the target: `http://a/../g`.
+    /// Keeps the segment in the target: `http://a/../g`.
     Keep,
-    /// It goes: `http://a/g`.
+    /// Removes the segment: `http://a/g`.
     Remove,
-    /// The reference is in error.
+    /// Returns an error.
     Refuse,
 }
 
-/// What an empty reference means, or one that is a fragment alone (1997, 3 and 5.2; RFC 3986, 4.4 and 5.4).
+/// The meaning of an empty or fragment-only reference (1997, 3 and 5.2; RFC 3986, 4.4 and 5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SameDocument {
-    /// The current document, which need not be the base: nothing is to be retrieved.
+    /// The current document, which may differ from the base; nothing is retrieved.
     CurrentDocument,
-    /// The base, as where an action of a form is always meant as a new request.
+    /// The base, as for a form action, which always makes a new request.
     Base,
 }

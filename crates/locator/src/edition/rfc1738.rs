@@ -1,6 +1,6 @@
-//! RFC 1738, December 1994. What a scheme means is in `scheme/`; here is what every URL
-//! has in common: `genericurl`, which is what a scheme that the document does not define
-//! must match.
+//! RFC 1738, December 1994. This file defines the syntax that all URLs share: `genericurl`, which a
+//! URL of a scheme that the document does not define must match. The syntax of each scheme is in
+//! `scheme/`.
 
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
@@ -54,15 +54,17 @@ pub static RFC1738: Edition = Edition {
     // otherurl: any xchar
     registry: RegName::AfterScheme,
     parameters: false,
-    // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved" (3.3); so it is in ftp (3.2.2)
+    // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved" (3.3); so it is
+    // in ftp (3.2.2)
     divides_segment: AsciiSet::of(b";"),
     // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved." (3.3)
     reserved_in_query: AsciiSet::of(b"/;?"),
     password: true,
-    // Nothing is said of it.
+    // The document does not define resolution.
     resolution: None,
-    // "Usually a URL has the same interpretation when an octet is represented by a character and when
-    // it encoded. However, this is not true for reserved characters"; a "+" may be a space in a search
+    // "Usually a URL has the same interpretation when an octet is represented by a character and
+    // when it encoded. However, this is not true for reserved characters"; a "+" may be a space in
+    // a search
     equivalence: Equivalence {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED.difference(AsciiSet::of(b"+")),
@@ -96,7 +98,7 @@ pub(super) const SETS: Sets = Sets {
     scheme: SCHEME,
     userinfo: USER,
     host: ALPHANUM.union(AsciiSet::of(b"-.")),
-    // An authority ends at "/"; a "?" that is in one is in its user.
+    // An authority ends at "/"; a "?" in an authority is part of its user.
     registry: XCHAR.difference(AsciiSet::of(b"/")),
     path: XCHAR.difference(AsciiSet::of(b"?")),
     query: XCHAR,

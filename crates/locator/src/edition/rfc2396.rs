@@ -1,4 +1,4 @@
-//! RFC 2396, August 1998: what the 1997 draft became. Registered names are in, IPv6 is not yet.
+//! RFC 2396, August 1998: the successor of the 1997 draft. It adds registered names but not IPv6.
 
 use super::{
     Charset, DotsIn, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow, RegName,
@@ -56,15 +56,16 @@ pub static RFC2396: Edition = Edition {
     parameters: true,
     // segment = *pchar *( ";" param )
     divides_segment: AsciiSet::of(b";"),
-    // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
-    // reserved."
+    // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and
+    // "$" are reserved."
     reserved_in_query: AsciiSet::of(b";/?:@,$"),
     password: false,
     // 5.2, steps 1 to 7
     resolution: Some(Resolution {
         // "All occurrences of "./", where "." is a complete path segment, are removed"
         slash: Slash::After,
-        // "these path components are only considered special when resolving a relative-path reference"
+        // "these path components are only considered special when resolving a relative-path
+        // reference"
         dots: DotsIn::Merged,
         query_before_dots: false,
         empty_base_is_root: false,
@@ -89,8 +90,8 @@ pub static RFC2396: Edition = Edition {
         dots: false,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
-    // divided, since the generic syntax allows ";" and "=".
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
+    // of wais may be divided, since the generic syntax allows ";" and "=".
     forms: SchemeForms {
         ftp_path_is_optional: true,
         ftp_type: true,
@@ -112,8 +113,8 @@ pub(super) const WORDS: Terminology = Terminology {
     ..url_1997::WORDS
 };
 
-// What changed since 1997: a scheme begins with a letter, and a user may contain ":". "$" and "," are reserved, but
-// allowed wherever they were.
+// What changed since 1997: a scheme begins with a letter, and a user may contain ":". "$" and ","
+// are reserved, but allowed wherever they were.
 //
 // pchar = unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","
 // reg_name = 1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )

@@ -10,10 +10,11 @@ use crate::simd::{AsciiSet, Sets, Table};
 /// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
 pub static RFC3986: Edition = EDITION;
 
-/// The same with the zones of RFC 6874, "Representing IPv6 Zone Identifiers in Address Literals and
+/// RFC 3986 with the zones of RFC 6874, "Representing IPv6 Zone Identifiers in Address Literals and
 /// Uniform Resource Identifiers", February 2013: `http://[fe80::1%25eth0]/`.
 ///
-/// An option of [`RFC3986`] and no edition of its own, so it is not among [`ALL`](super::ALL).
+/// This is an option of [`RFC3986`] and not a separate edition, so it is not in
+/// [`ALL`](super::ALL).
 ///
 /// ```
 /// use locator::{Charset, UriRef, edition::RFC3986_WITH_ZONES};
@@ -82,21 +83,23 @@ pub(super) const EDITION: Edition = Edition {
     },
     registry: RegName::Never,
     parameters: true,
-    // "the semicolon (";") and equals ("=") reserved characters are often used to delimit parameters" (3.3)
+    // "the semicolon (";") and equals ("=") reserved characters are often used to delimit
+    // parameters" (3.3)
     divides_segment: AsciiSet::of(b";"),
     reserved_in_query: AsciiSet::EMPTY,
     password: false,
     resolution: Some(RESOLUTION),
-    // "normalized by decoding any percent-encoded octet that corresponds to an unreserved character"
-    // "should remove dot-segments by applying the remove_dot_segments algorithm to the path"
+    // "normalized by decoding any percent-encoded octet that corresponds to an unreserved
+    // character" "should remove dot-segments by applying the remove_dot_segments algorithm to the
+    // path"
     equivalence: Equivalence {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED,
         dots: true,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
-    // divided, since the generic syntax allows ";" and "=".
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
+    // of wais may be divided, since the generic syntax allows ";" and "=".
     forms: SchemeForms {
         ftp_path_is_optional: true,
         ftp_type: true,
@@ -143,8 +146,9 @@ pub(super) const RESOLUTION: Resolution = Resolution {
 
 const WORDS: Terminology = Terminology { absolute: "URI", ..uri_2003::WORDS };
 
-// What changed since 2003: a host is a registered name, without ":" and "@", and nothing is opaque. "!", "*", "'", "("
-// and ")" are reserved now, but allowed wherever they were. The grammar is new, so it is written out.
+// Changes since 2003: a host is a registered name, without ":" and "@", and no URI is opaque. "!",
+// "*", "'", "(" and ")" are now reserved, but the same components allow them. The grammar is new,
+// so it is written out.
 const SETS: Sets = Sets {
     host: REG_NAME,
     registry: REG_NAME,
@@ -202,7 +206,8 @@ pub(super) const RULES: Rules = Rules {
     },
     opaque: None,
     first_segment: &Rule { name: "segment-nz-nc", section: "3.3", ..*uri_2003::RULES.first_segment },
-    // "The path segments "." and "..", also known as dot-segments, are defined for relative reference"
+    // "The path segments "." and "..", also known as dot-segments, are defined for relative
+    // reference"
     dot_segment: Some(&Rule {
         name: "segment",
         section: "3.3",

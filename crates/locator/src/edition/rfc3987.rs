@@ -1,7 +1,7 @@
 //! RFC 3987, January 2005: Internationalized Resource Identifiers. "The following grammar closely
-//! follows the URI grammar in RFC 3986, except that the range of unreserved characters is expanded to
-//! include UCS characters, with the restriction that private UCS characters can occur only in query
-//! parts" (2.2), so what is not said here is [`rfc3986`]'s.
+//! follows the URI grammar in RFC 3986, except that the range of unreserved characters is expanded
+//! to include UCS characters, with the restriction that private UCS characters can occur only in
+//! query parts" (2.2). Everything else is taken from [`rfc3986`].
 
 use super::characters::{Characters, URL_ENDS};
 use super::{
@@ -55,9 +55,10 @@ pub static RFC3987: Edition = Edition {
     ..rfc3986::EDITION
 };
 
-// "Re-percent-encode all octets … that … represent characters that are not appropriate according to sections
-// 2.2, 4.1, and 6.1" (3.2): formatting of direction, "look-alikes of "space", "delims", and "unwise"". The
-// grammar derives them, and it decides what is valid; but no escape is made into one.
+// "Re-percent-encode all octets … that … represent characters that are not appropriate according to
+// sections 2.2, 4.1, and 6.1" (3.2): formatting of direction, "look-alikes of "space", "delims",
+// and "unwise"". The grammar derives them, and it decides what is valid; but no escape is made into
+// one.
 static CHARACTERS: Characters = Characters { data: &UCSCHAR, in_query: &IPRIVATE, stay_escaped: URL_ENDS };
 
 // ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
@@ -119,7 +120,8 @@ const RULES: Rules = Rules {
         expects: "a first segment without \":\", or a scheme before it",
     },
     segment: &Rule { name: "isegment", section: "2.2", expects: "the text between two \"/\" of a path" },
-    // "The complete path segments "." and ".." are intended only for use within relative references"
+    // "The complete path segments "." and ".." are intended only for use within relative
+    // references"
     dot_segment: Some(&Rule {
         name: "isegment",
         section: "5.3.2.4",

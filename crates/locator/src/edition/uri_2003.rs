@@ -1,6 +1,6 @@
-//! draft-fielding-uri-rfc2396bis-01, 3 March 2003: on the way from RFC 2396 to RFC 3986.
-//! Brackets and IPv6 are in, registered names stand beside servers, and a URI that is not
-//! hierarchical is still called opaque.
+//! draft-fielding-uri-rfc2396bis-01, 3 March 2003: between RFC 2396 and RFC 3986. It has brackets
+//! and IPv6, allows registered names besides servers, and still calls a URI that is not
+//! hierarchical opaque.
 
 use super::{
     ALPHANUM, Charset, DotsIn, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, LastDot, Name,
@@ -9,7 +9,8 @@ use super::{
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
-/// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March 2003.
+/// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March
+/// 2003.
 pub static URI_2003: Edition = Edition {
     name: "uri-2003",
     document: "draft-fielding-uri-rfc2396bis-01",
@@ -66,19 +67,20 @@ pub static URI_2003: Edition = Edition {
     registry: RegName::Always,
     parameters: true,
     divides_segment: AsciiSet::of(b";"),
-    // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and "$" are
-    // reserved."
+    // "Within a query component, the characters ";", "/", "?", ":", "@", "&", "=", "+", ",", and
+    // "$" are reserved."
     reserved_in_query: AsciiSet::of(b";/?:@,$"),
     password: false,
     // 5.2, the pseudocode and the merge routine
     resolution: Some(Resolution {
         // "All occurrences of "./", where "." is a complete path segment, are removed"
         slash: Slash::After,
-        // "these path components are only considered special when resolving a relative-path reference"
+        // "these path components are only considered special when resolving a relative-path
+        // reference"
         dots: DotsIn::Merged,
         query_before_dots: false,
-        // "If the base URI's path component is the empty string, then a single slash character ("/") is
-        // copied to the buffer."
+        // "If the base URI's path component is the empty string, then a single slash character
+        // ("/") is copied to the buffer."
         empty_base_is_root: true,
         stays_rootless: true,
         // if defined(R.query) then T.path = Base.path; T.query = R.query;
@@ -93,17 +95,18 @@ pub static URI_2003: Edition = Edition {
         default_base: true,
         sections: Sections { absolute: "5.2", hierarchy: "5", leftover: "5.2", dots: "5.2" },
     }),
-    // "may unescape sequences in the ranges of ALPHA, DIGIT, underscore (%5F), or tilde (%7E) without
-    // fear of creating a conflict, but unescaping the other mark characters is usually counterproductive"
-    // "." and ".." "can be removed [...] in accordance with the relative URI processing algorithm"
+    // "may unescape sequences in the ranges of ALPHA, DIGIT, underscore (%5F), or tilde (%7E)
+    // without fear of creating a conflict, but unescaping the other mark characters is usually
+    // counterproductive" "." and ".." "can be removed [...] in accordance with the relative URI
+    // processing algorithm"
     equivalence: Equivalence {
         unescapes: ALPHANUM.union(AsciiSet::of(b"_~")),
         unescapes_in_query: ALPHANUM.union(AsciiSet::of(b"_~")),
         dots: true,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
-    // divided, since the generic syntax allows ";" and "=".
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
+    // of wais may be divided, since the generic syntax allows ";" and "=".
     forms: SchemeForms {
         ftp_path_is_optional: true,
         ftp_type: true,
@@ -125,7 +128,8 @@ pub static URI_2003: Edition = Edition {
 
 pub(super) const WORDS: Terminology = Terminology { absolute: "absolute-URI", ..rfc2396::WORDS };
 
-// What changed since RFC 2396: what is opaque may contain brackets. ";" is a pchar now, which changes no set.
+// Changes since RFC 2396: an opaque part may contain brackets. ";" is now a pchar, which changes no
+// set.
 //
 // pchar = unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / ","
 // query = *( pchar / "/" / "?" ); fragment = *( pchar / "/" / "?" )

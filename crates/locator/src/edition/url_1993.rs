@@ -86,14 +86,15 @@ pub static URL_1993: Edition = Edition {
             dots: "Partial form",
         },
     }),
-    // "a URL may be made safer simply by encoding any characters considered unsafe"; "+" is data in a
-    // path, but divides the words of a search, and may not be the type of a gopher item.
-    // Dot segments are told of as the partial form's.
+    // "a URL may be made safer simply by encoding any characters considered unsafe"; "+" is data in
+    // a path, but divides the words of a search, and may not be the type of a gopher item. Dot
+    // segments are told of as the partial form's.
     equivalence: Equivalence {
         unescapes: XALPHA.difference(ESCAPE),
         unescapes_in_query: XALPHA.difference(ESCAPE),
         dots: false,
-        // "A void fragment-id with or without the hash sign means that the URL refers to the whole object."
+        // "A void fragment-id with or without the hash sign means that the URL refers to the whole
+        // object."
         void_fragment: true,
     },
     forms: SchemeForms {
@@ -186,7 +187,8 @@ pub(super) const RULES: Rules = Rules {
         expects: "a scheme before the \":\", or a slash before it",
     },
     segment: &Rule { name: "path", section: "BNF syntax", expects: "the text between two \"/\" of a path" },
-    // "certain path elements ("..", ".") have a significance reserved for representing a hierarchical space"
+    // "certain path elements ("..", ".") have a significance reserved for representing a
+    // hierarchical space"
     dot_segment: Some(&Rule {
         name: "path",
         section: "Partial form",

@@ -1,4 +1,4 @@
-//! The URI working group's draft of March 1994. Rule names are restored, see `spec/editions.md`.
+//! The URI working group's draft of March 1994. Rule names are restored; see `spec/editions.md`.
 
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
@@ -52,11 +52,11 @@ pub static URL_1994: Edition = Edition {
     },
     registry: RegName::AfterScheme,
     parameters: false,
-    // "= ; / # ? :" are reserved, and no scheme's segments have them
+    // "= ; / # ? :" are reserved, and no scheme allows them in segments
     divides_segment: AsciiSet::of(b"=;:"),
     reserved_in_query: AsciiSet::EMPTY,
     password: true,
-    // Nothing is said of it.
+    // The document does not define resolution.
     resolution: None,
     // "% signs can be selectively and reversibly expanded. The reserved characters shall however never
     // be arbitrarly encoded and decoded."; search = 1*xalpha *( "+" 1*xalpha )
@@ -86,7 +86,7 @@ pub static URL_1994: Edition = Edition {
     ladder: &Ladder { syntax: "URL draft of March 1994", ..rfc3986::LADDER },
 };
 
-// What changed since 1993: the alphabets, and that the delimiters of any scheme are allowed everywhere.
+// Changes since 1993: the alphabets, and the delimiters of every scheme are allowed everywhere.
 const SETS: Sets = Sets {
     scheme: ALPHANUM.union(AsciiSet::of(b"-.+")),
     userinfo: ALPHANUM2,

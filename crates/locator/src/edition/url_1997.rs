@@ -1,4 +1,4 @@
-//! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax cut loose from the schemes.
+//! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax, separated from the schemes.
 
 use super::{
     Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow,
@@ -7,7 +7,8 @@ use super::{
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
-/// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics", May 1997.
+/// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics",
+/// May 1997.
 pub static URL_1997: Edition = Edition {
     name: "url-1997",
     document: "draft-fielding-url-syntax-05",
@@ -27,8 +28,8 @@ pub static URL_1997: Edition = Edition {
     colon_in_first_segment: true,
     // opaque-URL = scheme ":" *urlc
     empty_after_scheme: true,
-    // "A reference is parsed as if it is a generic-URL, even though it might be considered opaque by later
-    // processes" (4.4), and generic-URL derives whatever opaque-URL does.
+    // "A reference is parsed as if it is a generic-URL, even though it might be considered opaque
+    // by later processes" (4.4), and generic-URL derives whatever opaque-URL does.
     opaque: false,
     query_is_words: false,
     // site = [ [ user [ ":" password ] "@" ] hostport ]; port = *DIGIT
@@ -65,7 +66,8 @@ pub static URL_1997: Edition = Edition {
     resolution: Some(Resolution {
         // "All occurrences of "./", where "." is a complete path segment, are removed"
         slash: Slash::After,
-        // "these path components are only considered special when resolving a relative-path reference"
+        // "these path components are only considered special when resolving a relative-path
+        // reference"
         dots: DotsIn::Merged,
         // "If the reference's query component is defined, then a "?" character is appended to the
         // buffer string, followed by the query component."
@@ -93,8 +95,8 @@ pub static URL_1997: Edition = Edition {
         dots: false,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path of wais may be
-    // divided, since the generic syntax allows ";" and "=".
+    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
+    // of wais may be divided, since the generic syntax allows ";" and "=".
     forms: SchemeForms {
         ftp_path_is_optional: true,
         ftp_type: true,
@@ -120,7 +122,8 @@ pub(super) const WORDS: Terminology = Terminology {
     ..rfc1738::WORDS
 };
 
-// What changed since RFC 1738: a user has no "?", each set has "~", and an authority may contain what a segment may.
+// What changed since RFC 1738: a user has no "?", each set has "~", and an authority may contain
+// what a segment may.
 pub(super) const SETS: Sets = Sets {
     userinfo: USER,
     registry: PCHAR.union(AsciiSet::of(b";")),
