@@ -1,7 +1,7 @@
 //! The error of parsing: what is wrong with a text, where, and which rule it breaks.
 //!
-//! An [`ParseError`] is `Copy` and contains no text. Its [`Report`] shows it below the text that it is
-//! about, with advice. The rule and the section come from the data of the edition.
+//! A [`ParseError`] is `Copy` and contains no text. Its [`Report`] shows it below the text with
+//! advice. The rule and the section come from the data of the edition.
 
 mod drawing;
 mod redacted;
@@ -15,7 +15,8 @@ use core::fmt::{self, Display, Formatter};
 use crate::edition::{ALL, Edition, RFC3987, Rule};
 use crate::span::{Component, Span};
 
-/// Why a text is not a reference in an edition: what is wrong, where, and which rule it breaks.
+/// The reason why a text is not a valid reference in an edition: the error, its position and the
+/// rule that it breaks.
 ///
 /// ```
 /// use locator::{ParseErrorKind, Component, UriRef};
@@ -38,7 +39,7 @@ pub struct ParseError {
     edition: &'static Edition,
 }
 
-/// The kinds of errors in a text.
+/// The kinds of parse errors.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParseErrorKind {
@@ -48,60 +49,62 @@ pub enum ParseErrorKind {
     Escape,
     /// A scheme that begins with a byte that is allowed in a scheme, but not first.
     SchemeStart,
-    /// There is no scheme, and the edition defines no reference without one.
+    /// A missing scheme in an edition that requires one.
     SchemeMissing,
     /// A ":" in the first segment of a path without a scheme.
     ColonInFirstSegment,
-    /// There is nothing after the scheme.
+    /// An empty text after the scheme.
     NothingAfterScheme,
-    /// A "@" with no user before it, where there must be one.
+    /// An empty user before "@", where the edition requires one.
     UserEmpty,
-    /// A ":" with no password after it, where there must be one.
+    /// An empty password after ":", where the edition requires one.
     PasswordEmpty,
-    /// No host where there must be one.
+    /// An empty host, where the edition requires one.
     HostEmpty,
-    /// A host name of the wrong form: an empty label, one that begins or ends wrongly, one too long.
+    /// A host name with an empty label, a label that is too long, or a label that begins or ends
+    /// with the wrong character.
     HostName,
-    /// Something in brackets that is not an IPv6 address.
+    /// Text in brackets that is not an IPv6 address.
     Ipv6,
     /// A zone after an IPv6 address that is not "%25" and a name.
     Zone,
-    /// Something in brackets that begins with "v" but is not an address of a later version.
+    /// Text in brackets that begins with "v" but is not an address of a later version.
     IpvFuture,
     /// A "[" without its "]".
     BracketOpen,
-    /// A ":" with no port after it, where there must be one.
+    /// An empty port after ":", where the edition requires one.
     PortEmpty,
     /// An empty word in a search.
     WordEmpty,
-    /// Something that the scheme's rule requires is missing.
+    /// A missing element that the scheme's rule requires.
     Missing,
     /// A user or a password where the edition or the scheme's rule allows none.
     NotAllowed,
-    /// The text is longer than 4,294,967,294 bytes.
+    /// A text longer than 4,294,967,294 bytes.
     TooLong,
-    /// The bytes are not UTF-8.
+    /// Bytes that are not UTF-8.
     NotUtf8,
     /// A character of data that is not in the charset of the edition's escapes.
     NotInCharset,
 }
 
-/// What the parser found where it expected something else.
+/// The character or byte found at the position of the error.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// The text ended.
+    /// The end of the text.
     End,
     /// A character.
     Char(char),
     /// A byte that is not part of a UTF-8 character.
     Octet(u8),
-    /// A character that is not shown, because it is part of a password: see [`Redacted`].
+    /// A character that is hidden because it is part of a password: see [`Redacted`].
     Hidden,
 }
 
 impl Found {
-    /// What stands at an index, decoded without `core::str`, which is not const.
+    /// Returns the character or byte at an index. It is decoded without `core::str`, which is not
+    /// const.
     #[inline]
     pub(crate) const fn at(octets: &[u8], index: usize) -> Found {
         if index >= octets.len() {
@@ -135,7 +138,7 @@ impl Found {
 }
 
 impl ParseError {
-    /// An error about octets `start` to `end` of `octets`.
+    /// Creates an error about bytes `start` to `end` of `octets`.
     #[inline]
     pub(crate) const fn new(
         octets: &[u8],
@@ -159,7 +162,8 @@ impl ParseError {
         self.part
     }
 
-    /// Returns the byte at which the error begins, counted from 0: where its [`span`](Self::span) starts.
+    /// Returns the byte at which the error begins, counted from 0: where its [`span`](Self::span)
+    /// starts.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.span.start as usize
@@ -171,7 +175,7 @@ impl ParseError {
         self.span
     }
 
-    /// Returns what the text has at the first of these bytes.
+    /// Returns the character or byte at the first of these bytes.
     pub const fn found(&self) -> Found {
         self.found
     }
@@ -186,7 +190,7 @@ impl ParseError {
         self.edition
     }
 
-    /// Returns the sentence alone, without position and rule.
+    /// Returns the message alone, without position and rule.
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
@@ -197,16 +201,18 @@ impl ParseError {
         self.edition.cite(self.rule)
     }
 
-    /// Returns how to correct the text, where there is general advice.
+    /// Returns advice on how to correct the text, if there is any.
     #[must_use]
     pub fn advice(&self) -> Option<impl Display> {
         let advice = Advice(*self);
         advice.exists().then_some(advice)
     }
 
-    /// Returns a report for people: the error and its text with a caret below it. Passwords are hidden.
+    /// Returns a report for people: the error and its text with a caret below it. Passwords are
+    /// hidden.
     ///
-    /// To report several errors of one text use [`Redacted::report_each`], which looks for passwords once.
+    /// To report several errors of one text use [`Redacted::report_each`], which looks for
+    /// passwords once.
     pub fn report<'a>(&self, text: &'a str) -> Report<'a> {
         Report::new(*self, Cow::Owned(Redacted::new(text)))
     }
@@ -238,7 +244,7 @@ impl Display for Found {
     }
 }
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(ParseError);
 
 impl Display for Message {
@@ -269,7 +275,8 @@ impl Display for Message {
             ParseErrorKind::PortEmpty => f.write_str("the port after \":\" is empty"),
             ParseErrorKind::WordEmpty => write!(f, "the {word} contains an empty word"),
             ParseErrorKind::Missing => write!(f, "expected {expects}, found {found}"),
-            // The two are the same component: what begins with the ":" is the password.
+            // The user and the password are one component: text that begins with ":" is the
+            // password.
             ParseErrorKind::NotAllowed if found == Found::Char(':') => {
                 f.write_str("no password is allowed before \"@\" here")
             }
@@ -286,7 +293,7 @@ impl Display for Message {
     }
 }
 
-/// What to do about an error.
+/// The advice on an error.
 struct Advice(ParseError);
 
 impl Advice {
@@ -299,19 +306,20 @@ impl Advice {
                 true
             }
             ParseErrorKind::SchemeStart => self.0.edition.relative,
-            // Of what the address may be followed by, only the "%" is likely to be meant otherwise.
+            // Only a "%" after the address is likely to be intended as something else.
             ParseErrorKind::Zone => self.0.found == Found::Char('%'),
             _ => false,
         }
     }
 
-    /// Whether the character may be written as an escape: the charset of the edition has it.
+    /// Returns whether the character can be escaped, because the charset of the edition contains
+    /// it.
     fn can_be_escaped(&self) -> bool {
         let ParseError { found, rule, .. } = self.0;
         rule.expects.contains("escapes") && !matches!(found, Found::Char(c) if !self.has(c))
     }
 
-    /// Whether the charset of the edition has the character.
+    /// Returns whether the charset of the edition contains the character.
     fn has(&self, c: char) -> bool {
         self.0.edition.charset().encode(c.encode_utf8(&mut [0; 4])).is_ok()
     }
@@ -323,8 +331,8 @@ impl Advice {
         octets.iter().try_for_each(|octet| write!(f, "%{octet:02X}"))
     }
 
-    /// Whether it is about a character of a host that the edition of IRIs allows there. An edition
-    /// that allows names of other registries reports the authority as a whole.
+    /// Returns whether the error is about a character of a host that RFC 3987 allows there. An
+    /// edition that allows registry names reports the authority as a whole.
     fn is_of_iri_host(&self) -> bool {
         let ParseError { part, found, edition, .. } = self.0;
         let is_character = |c: char| !c.is_ascii() && RFC3987.allows(Component::Host, c);
@@ -366,8 +374,8 @@ impl Display for Advice {
     }
 }
 
-/// Whether a character shows itself on any terminal and moves nothing else. Only ASCII is
-/// sure of that: there are characters of no width, of two columns, and ones that turn the line.
+/// Returns whether a character is safe to print on any terminal. Only ASCII is: other characters
+/// may have no width or two columns, or may reverse the line.
 fn is_plain(c: char) -> bool {
     c.is_ascii_graphic()
 }

@@ -7,10 +7,10 @@ use core::ops::Range;
 use super::{Found, ParseError, ParseErrorKind, Redacted, is_plain};
 use crate::edition::Edition;
 
-/// The report of an error for people: message, text, caret, rule and advice.
+/// A report of an error for people: message, text, caret, rule and advice.
 ///
-/// Of a long text only the surroundings are shown. Characters that are not visible ASCII are shown as
-/// their code points. Passwords are hidden, see [`Redacted`].
+/// Only the part of a long text around the error is shown. Characters that are not visible ASCII
+/// are shown as their code points. Passwords are hidden; see [`Redacted`].
 ///
 /// ```
 /// let text = "http://a/b c";
@@ -27,7 +27,7 @@ use crate::edition::Edition;
 pub struct Report<'a> {
     error: ParseError,
     text: Cow<'a, Redacted<'a>>,
-    /// Where the user or the password has the "@" that led to the error.
+    /// The position of the "@" in the user or the password that led to the error.
     at_in_login: Option<usize>,
 }
 
@@ -79,11 +79,11 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
-    /// How many bytes are shown before and after the marked ones.
+    /// The number of bytes shown before and after the marked ones.
     const BEFORE: usize = 48;
     const AFTER: usize = 24;
 
-    /// The bytes that are marked.
+    /// Returns the range of the marked bytes.
     fn marked(&self) -> Range<usize> {
         let (start, end) = match self.at_in_login {
             Some(at) => (at, at + 1),
@@ -91,7 +91,7 @@ impl Report<'_> {
         };
         let start = self.boundary(start);
         let end = self.boundary(end.clamp(start, start + Self::BEFORE));
-        // What is hidden has one mark for all of it.
+        // A hidden range is marked as a whole.
         let hidden = |octet| self.text.hidden_at(octet);
         let last = if end > start { hidden(end - 1) } else { None };
         hidden(start).map_or(start, |hidden| hidden.start)..last.map_or(end, |hidden| hidden.end)
@@ -141,7 +141,7 @@ impl Display for Report<'_> {
         (0..marked).try_for_each(|_| f.write_char('^'))?;
         write!(f, " byte {at}")?;
         let rule = if self.at_in_login.is_some() { error.edition.rules.userinfo } else { error.rule };
-        // What is missing has been named.
+        // The message already names what is missing.
         if error.kind != ParseErrorKind::Missing {
             write!(f, "\n  expected {}", rule.expects)?;
         }
@@ -154,7 +154,7 @@ impl Display for Report<'_> {
     }
 }
 
-/// What is wrong with `ftp://gisle@aas.no:secret@host/`, whatever the octet at which it shows.
+/// The message about `ftp://gisle@aas.no:secret@host/`, wherever the parser reports the error.
 const AT_IN_LOGIN: &str = "the user or the password contains an unescaped \"@\"";
 
 /// An error in one line.
@@ -169,7 +169,8 @@ impl Display for Line {
     }
 }
 
-/// Writes what may be shown on a terminal as it is and the rest as `<U+202E>`; gives the columns.
+/// Writes characters that are safe on a terminal unchanged and the others as `<U+202E>`; returns
+/// the number of columns.
 fn write_visibly(f: &mut Formatter<'_>, text: &str) -> Result<usize, fmt::Error> {
     let mut columns = 0;
     for c in text.chars() {

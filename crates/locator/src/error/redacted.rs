@@ -1,9 +1,10 @@
-//! A text in, the same with its passwords hidden out, and errors that are drawn under it.
+//! Hides the passwords of a text, and renders reports of errors below the redacted text.
 //!
-//! Whether something is a password is not decided by a parse, because a text that has an error has no parse to trust:
-//! in `ftp://gisle@aas.no:secret@host/` the grammar takes the password for a port. So this hides whatever is between
-//! the first ":" after "//" and the last "@" before the next "/". See RFC 3986, 7.5: "Applications should not render as
-//! clear text any data after the first colon (":") character found within a userinfo subcomponent".
+//! The search for passwords does not rely on the parser, because an invalid text has no reliable
+//! components: in `ftp://gisle@aas.no:secret@host/` the grammar takes the password for a port. The
+//! search therefore hides all text between the first ":" after "//" and the last "@" before the
+//! next "/". See RFC 3986, 7.5: "Applications should not render as clear text any data after the
+//! first colon (":") character found within a userinfo subcomponent".
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,7 +14,7 @@ use core::ops::Range;
 use super::{Found, ParseError, Report};
 use crate::span::Component;
 
-/// A text whose passwords are hidden when it is shown to a person, with the errors that it has.
+/// A text whose passwords are hidden when it is shown, with reports of its errors.
 ///
 /// ```
 /// use locator::{Redacted, UriRef};
@@ -28,32 +29,33 @@ use crate::span::Component;
 #[derive(Clone, Debug)]
 pub struct Redacted<'a> {
     text: &'a str,
-    /// What is hidden, from left to right.
+    /// The hidden ranges, from left to right.
     hidden: Vec<Range<usize>>,
-    /// The first "@" of an authority that has several, and the last one.
+    /// The first and the last "@" of an authority that has several.
     ats: Option<(usize, usize)>,
 }
 
 impl<'a> Redacted<'a> {
-    /// What is shown where a password is hidden.
+    /// The replacement for a hidden password.
     pub const HIDDEN: &'static str = "(hidden)";
 
-    /// Hides whatever may be a password, as in a text that is not valid.
+    /// Creates a redacted text that hides every possible password; the text need not be valid.
     pub fn new(text: &'a str) -> Self {
         let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
         Self { text, hidden, ats: ats(text.as_bytes()) }
     }
 
-    /// Hides the password that a valid reference has, and those of URLs in its path, query and fragment.
+    /// Creates a redacted text from a valid reference: hides its password and those of URLs in its
+    /// path, query and fragment.
     ///
-    /// `authority_end` is where its authority ends, 0 if it has none.
+    /// `authority_end` is the end of its authority, or 0 if it has none.
     pub fn parsed(text: &'a str, password: Option<Range<usize>>, authority_end: usize) -> Self {
         let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(authority_end);
         let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
         Self { text, hidden: hidden.collect(), ats: None }
     }
 
-    /// Hides nothing.
+    /// Creates a text that hides nothing.
     pub fn exact(text: &'a str) -> Self {
         Self { text, hidden: Vec::new(), ats: ats(text.as_bytes()) }
     }
@@ -63,22 +65,22 @@ impl<'a> Redacted<'a> {
         self.text
     }
 
-    /// Returns what is hidden, from left to right.
+    /// Returns the hidden ranges, from left to right.
     pub fn hidden(&self) -> &[Range<usize>] {
         &self.hidden
     }
 
-    /// Returns the stretch that is hidden and has this octet in it.
+    /// Returns the hidden range that contains this byte.
     pub fn hidden_at(&self, octet: usize) -> Option<Range<usize>> {
         let after = self.hidden.partition_point(|hidden| hidden.end <= octet);
         self.hidden.get(after).filter(|hidden| hidden.start <= octet).cloned()
     }
 
-    /// Returns a slice of the text, with [`Self::HIDDEN`] in place of what is hidden in it.
+    /// Returns a slice of the text, with [`Self::HIDDEN`] in place of each hidden range.
     ///
     /// # Panics
     ///
-    /// The range is not one of the text, or it cuts a character.
+    /// Panics if the range is out of bounds or splits a character.
     pub fn slice(&self, range: Range<usize>) -> Cow<'a, str> {
         let first = self.hidden.partition_point(|hidden| hidden.end <= range.start);
         let inside = self.hidden[first..].iter().take_while(|hidden| hidden.start < range.end);
@@ -96,7 +98,7 @@ impl<'a> Redacted<'a> {
         Cow::Owned(shown)
     }
 
-    /// Returns the error without the character that it found, if that is part of what is hidden.
+    /// Returns the error without the character that it found, if that character is hidden.
     #[must_use]
     pub fn error(&self, error: ParseError) -> ParseError {
         match (error.found, self.hidden_at(error.span.start as usize)) {
@@ -105,13 +107,13 @@ impl<'a> Redacted<'a> {
         }
     }
 
-    /// Draws an error under the text.
+    /// Returns a report of an error below the text.
     pub fn report(&self, error: ParseError) -> Report<'_> {
         Report::new(error, Cow::Borrowed(self))
     }
 
-    /// Draws the errors one after the other, without those that say nothing new: others of the same password, and
-    /// what an "@" in the user or the password leads to.
+    /// Returns the reports of the errors, in order. Omits errors that add nothing: further errors
+    /// of the same password, and the consequences of an "@" in the user or the password.
     pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
         let (mut hidden, mut has_at) = (None, false);
         errors.filter_map(move |error| {
@@ -123,8 +125,9 @@ impl<'a> Redacted<'a> {
         })
     }
 
-    /// Where the user or the password has an "@", if that is what led to the error: an authority ends its userinfo
-    /// at the first "@", and what follows is taken for a host and a port.
+    /// Returns the position of an "@" in the user or the password, if it led to the error. The
+    /// userinfo ends at the first "@", and the parser takes the text after it for a host and a
+    /// port.
     pub(super) fn at_in_login(&self, error: &ParseError) -> Option<usize> {
         let (first, last) = self.ats?;
         let start = error.span.start as usize;
@@ -142,7 +145,7 @@ const fn is_behind_login(error: &ParseError) -> bool {
     matches!(error.part, Component::Host | Component::Port | Component::Authority)
 }
 
-/// The first and the last "@" of the authority, if there is more than one.
+/// Returns the first and the last "@" of the authority, if there is more than one.
 fn ats(octets: &[u8]) -> Option<(usize, usize)> {
     let start = octets.windows(2).position(|two| two == b"//")? + 2;
     let end = octets[start..].iter().position(|octet| b"/?#".contains(octet));
@@ -155,12 +158,13 @@ fn ats(octets: &[u8]) -> Option<(usize, usize)> {
 /// The search for passwords.
 struct Scan<'a> {
     octets: &'a [u8],
-    /// Whether a parse has said what the authority is, so that less is suspected.
+    /// Whether the text is a valid reference with a known authority, so that fewer ranges are
+    /// suspect.
     trusts: bool,
 }
 
 impl Scan<'_> {
-    /// Returns what may be passwords, from an octet on.
+    /// Returns the ranges of possible passwords from an offset on.
     fn passwords(&self, from: usize) -> Vec<Range<usize>> {
         let (mut found, mut from, mut is_first) = (Vec::new(), from, !self.trusts);
         while let Some(start) = self.authority(from) {
@@ -174,7 +178,8 @@ impl Scan<'_> {
         found
     }
 
-    /// Returns where an authority may begin: after "//", and after ":/" where somebody forgot the second "/".
+    /// Returns the start of the next possible authority: after "//", or after ":/" if the second
+    /// "/" is missing.
     fn authority(&self, mut from: usize) -> Option<usize> {
         loop {
             let start = self.position(from, is_slash)?;
@@ -187,14 +192,15 @@ impl Scan<'_> {
         }
     }
 
-    /// Returns what is between the first ":" and the last "@".
+    /// Returns the range between the first ":" and the last "@".
     fn password(&self, start: usize, end: usize) -> Option<Range<usize>> {
         let colon = start + self.octets[start..end].iter().position(|&octet| octet == b':')?;
         let at = colon + self.octets[colon..end].iter().rposition(|&octet| octet == b'@')?;
         Some(colon + 1..at)
     }
 
-    /// Returns a password that has a "/" in it: where the ":" is followed by what begins no port, the last "@" ends it.
+    /// Returns a password that contains a "/": if the text after ":" is not a port, the password
+    /// ends at the last "@".
     fn with_slash(&self, start: usize, end: usize) -> Option<Range<usize>> {
         let authority = &self.octets[start..end];
         let is_suspect = !authority.contains(&b'@') && !authority.starts_with(b"[");
@@ -210,7 +216,7 @@ impl Scan<'_> {
     }
 }
 
-/// Browsers take "\" for "/".
+/// Returns whether the octet is "/" or "\", which browsers treat as "/".
 fn is_slash(octet: u8) -> bool {
     matches!(octet, b'/' | b'\\')
 }
