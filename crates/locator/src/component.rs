@@ -1,7 +1,8 @@
-//! The components of a reference as views of its text.
+//! The components of a reference, as views of its text.
 //!
-//! All borrow from the reference's text and are `Copy`. They are compared, ordered and hashed by their text, whatever
-//! edition parsed it; [`SchemeName`] ignores case. Nothing is validated again.
+//! All borrow from the text of the reference and are `Copy`. They are compared, ordered and hashed
+//! by their text, regardless of the edition; [`SchemeName`] ignores case. Nothing is validated
+//! again.
 
 mod excerpt;
 #[cfg(feature = "std")]
@@ -120,7 +121,7 @@ impl<'a> Authority<'a> {
         self.part(Component::Authority).unwrap_or_default()
     }
 
-    /// Returns the user information before "@", or `None` if there is none.
+    /// Returns the user information before "@", or `None` if there is no "@".
     #[must_use]
     pub fn userinfo(self) -> Option<Userinfo<'a>> {
         self.part(Component::Userinfo).map(Userinfo)
@@ -128,7 +129,7 @@ impl<'a> Authority<'a> {
 
     /// Returns the host, without userinfo and port; it may be empty.
     ///
-    /// Of a registered name of `uri-2003` it is the whole authority.
+    /// For a registered name of `uri-2003`, this is the whole authority.
     #[must_use]
     pub fn host(self) -> Host<'a> {
         Host { text: self.part(Component::Host).unwrap_or_default(), kind: self.parts.host_kind }
@@ -140,7 +141,7 @@ impl<'a> Authority<'a> {
         self.part(Component::Port).map(Port)
     }
 
-    /// Returns the port's number, or `None` if there is none or it is above 65535.
+    /// Returns the port's number, or `None` if it is absent, empty or above 65535.
     ///
     /// ```
     /// assert_eq!(locator::uri!("http://h:0080/").authority().unwrap().port_u16(), Some(80));
@@ -159,7 +160,8 @@ impl<'a> Authority<'a> {
 
 /// User information: the user, and the password after the first ":".
 ///
-/// RFC 3986 deprecates passwords (section 3.2.1) and defines the whole only; the older editions define both.
+/// RFC 3986 deprecates passwords (section 3.2.1) and does not define user and password separately;
+/// the older editions do.
 #[derive(Clone, Copy)]
 pub struct Userinfo<'a>(&'a str);
 
@@ -218,7 +220,8 @@ impl<'a> Host<'a> {
         PctStr::checked(self.text)
     }
 
-    /// Returns the registered name, usually a domain name, or `None` if the host is empty or an address.
+    /// Returns the registered name, usually a domain name, or `None` if the host is empty or an
+    /// address.
     ///
     /// ```
     /// assert_eq!(locator::uri!("http://example.com/").host().unwrap().name().unwrap(), "example.com");
@@ -230,7 +233,8 @@ impl<'a> Host<'a> {
         matches!(self.kind, HostKind::Name | HostKind::Registry).then_some(self.as_pct_str())
     }
 
-    /// Returns the IPv4 or IPv6 address, or `None` if the host is neither. The zone of an IPv6 address is dropped.
+    /// Returns the IPv4 or IPv6 address, or `None` if the host is neither. The zone of an IPv6
+    /// address is omitted.
     ///
     /// ```
     /// assert!(locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback());
@@ -261,8 +265,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Returns the zone of an IPv6 address, after its "%25" (RFC 6874), or `None` if it has none; only
-    /// [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
+    /// Returns the zone of an IPv6 address, after its "%25" (RFC 6874), or `None` if it has none;
+    /// only [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
     #[must_use]
     pub fn zone(self) -> Option<PctStr<'a>> {
         match self.kind {
@@ -335,13 +339,15 @@ impl<'a> Path<'a> {
         self.text.starts_with('/')
     }
 
-    /// Returns the percent-encoded text, which can be decoded. Decode segments if "%2F" and "/" must differ.
+    /// Returns the percent-encoded text, which can be decoded. Decode segments separately if "%2F"
+    /// and "/" must differ.
     #[must_use]
     pub const fn as_pct_str(self) -> PctStr<'a> {
         PctStr::checked(self.text)
     }
 
-    /// Returns the path up to and with its last "/", and the segment after it; `None` if the path is empty.
+    /// Returns the path up to and including its last "/", and the segment after it; `None` if the
+    /// path is empty.
     ///
     /// ```
     /// let (directory, name) = locator::uri!("http://h/a/b.txt").path().split_last().unwrap();
@@ -356,9 +362,10 @@ impl<'a> Path<'a> {
         (!text.is_empty()).then_some((Self { text: directory, edition }, Segment { text: name, edition }))
     }
 
-    /// Returns the segments between the slashes, without the empty one before the first "/" of an absolute path.
+    /// Returns the segments between the slashes, without the empty one before the first "/" of an
+    /// absolute path.
     ///
-    /// An empty path has none; `/` has one, which is empty.
+    /// An empty path has no segments; `/` has one empty segment.
     #[doc(alias = "path_segments")]
     pub fn segments(self) -> impl DoubleEndedIterator<Item = Segment<'a>> + Clone {
         let (text, edition) = (self.text, self.edition);
@@ -381,13 +388,15 @@ impl<'a> Segment<'a> {
         self.text
     }
 
-    /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all of it.
+    /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all
+    /// of it.
     #[must_use]
     pub fn name(self) -> PctStr<'a> {
         PctStr::checked(self.cut().0)
     }
 
-    /// Returns the parameters after the name, divided by ";" (`url-1997`, `uri-2003` and RFC 3986, section 3.3).
+    /// Returns the parameters after the name, divided by ";" (`url-1997`, `uri-2003` and RFC 3986,
+    /// section 3.3).
     pub fn parameters(self) -> impl Iterator<Item = PctStr<'a>> + Clone {
         self.cut().1.into_iter().flat_map(|rest| rest.split(';')).map(PctStr::checked)
     }

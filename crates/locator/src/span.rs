@@ -1,8 +1,8 @@
-//! The names of the components of a reference, and where they stand in its text.
+//! The components of a reference and their positions in its text.
 //!
-//! Nothing enters but offsets and nothing leaves but spans: [`ComponentSpans`] is what the parser
-//! produces and every view reads. The names are those of RFC 3986, section 3; what an older
-//! edition calls a component is in [`crate::edition::Terminology`].
+//! [`ComponentSpans`] is the result of the parser, and every view of a reference reads it. The
+//! names are those of RFC 3986, section 3; [`crate::edition::Terminology`] has the names of older
+//! editions.
 
 use core::ops::Range;
 
@@ -11,28 +11,29 @@ use core::ops::Range;
 pub enum Component {
     /// The whole text.
     Reference,
-    /// `URL:` before a URL, as `url-1994` has it.
+    /// The prefix `URL:` before a URL, in `url-1994`.
     Prefix,
-    /// What stands before the first ":".
+    /// The scheme: the text before the first ":".
     Scheme,
-    /// What is between "//" and the next "/", "?" or "#"; in RFC 1738 a "?" before "@" does not end it.
+    /// The authority, between "//" and the next "/", "?" or "#"; in RFC 1738 a "?" before "@" does
+    /// not end it.
     Authority,
-    /// What stands before "@" in the authority.
+    /// The user information before "@" in the authority.
     Userinfo,
-    /// The server's name or number.
+    /// The name or address of the server.
     Host,
     /// The decimal number after ":".
     Port,
     /// The path, with its leading "/" if it has one.
     Path,
-    /// What stands after the first "?".
+    /// The query, after the first "?".
     Query,
-    /// What stands after the first "#".
+    /// The fragment, after the first "#".
     Fragment,
 }
 
 impl Component {
-    /// Every component from left to right, an authority before what it has in it.
+    /// All components from left to right; the authority comes before its subcomponents.
     ///
     /// ```
     /// use locator::{Component, uri_ref};
@@ -53,7 +54,7 @@ impl Component {
         Self::Fragment,
     ];
 
-    /// The name in RFC 3986's words, as the programs that read JSON see it.
+    /// Returns the name of the component in RFC 3986, which is also its name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,61 +72,61 @@ impl Component {
     }
 }
 
-/// A stretch of a text, in octets from 0; `end` is the first octet that is not in it.
+/// A range of byte offsets in a text; `end` is exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The first octet.
+    /// The offset of the first byte.
     pub start: u32,
-    /// The octet after the last.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
     pub(crate) const fn new(start: usize, end: usize) -> Self {
-        // INVARIANT: the parser refuses texts whose length does not fit into 32 bits.
+        // INVARIANT: the parser rejects texts whose length does not fit into 32 bits.
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// How many octets it has.
+    /// Returns the length in bytes.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether it has no octet.
+    /// Returns whether the span is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The same as a range of indices.
+    /// Returns the span as a range of indices.
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// What kind of host an authority names.
+/// The kind of host in an authority.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostKind {
-    /// There is nothing: `file:///etc/motd`, or there is no authority at all.
+    /// An empty host, as in `file:///etc/motd`, or no authority.
     Empty,
-    /// A domain name, or RFC 3986's registered name.
+    /// A domain name or another registered name of RFC 3986.
     Name,
     /// Four decimal numbers: `10.0.0.1`.
     Ipv4,
     /// An IPv6 address in brackets: `[::1]`.
     Ipv6,
-    /// RFC 3986's door for what comes after IPv6: `[v7.x]`.
+    /// An address of a version after IPv6, in brackets: `[v7.x]`.
     IpvFuture,
-    /// An authority that names no server in the edition's form but that the edition's
-    /// grammar allows (`reg-name` of `uri-2003`); the host is then the whole of it.
+    /// An authority that is not a server but that the edition's grammar allows (`reg-name` of
+    /// `uri-2003`); the host is then the whole authority.
     Registry,
 }
 
 impl HostKind {
-    /// The word for it in JSON.
+    /// Returns the name of the kind in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -139,7 +140,7 @@ impl HostKind {
     }
 }
 
-/// Where the components of a reference stand: offsets into its text, in octets.
+/// The positions of the components of a reference, as byte offsets into its text.
 ///
 /// ```text
 /// URL:http://user:pw@host:80/path?query#fragment
@@ -154,8 +155,8 @@ impl HostKind {
 ///    start                                        (= 0 without a prefix)
 /// ```
 ///
-/// An undefined component has no delimiter; an empty one has it and nothing more. So
-/// putting the parts together gives the text, always.
+/// An undefined component has no delimiter; an empty component has only its delimiter. The
+/// concatenation of the components is therefore always the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ComponentSpans {
     pub(crate) scheme_end: u32,
@@ -171,7 +172,7 @@ pub struct ComponentSpans {
 }
 
 impl ComponentSpans {
-    /// Where the component stands, without its delimiters; `None` if it is undefined.
+    /// Returns the span of the component without its delimiters; `None` if it is undefined.
     ///
     /// ```
     /// use locator::{Component, UriRef};
@@ -201,7 +202,7 @@ impl ComponentSpans {
         if defined { Some(Span { start, end }) } else { None }
     }
 
-    /// Whether a text is as long and can be divided so: nothing begins or ends within a character.
+    /// Returns whether the spans fit the text: the length is equal, and no span splits a character.
     pub(crate) fn divide(&self, text: &str) -> bool {
         let stands = |span: Span| text.get(span.range()).is_some();
         let divides = || {
@@ -211,13 +212,13 @@ impl ComponentSpans {
         self.len as usize == text.len() && (text.is_ascii() || divides())
     }
 
-    /// What kind of host it is; [`HostKind::Empty`] where there is no authority.
+    /// Returns the kind of host; [`HostKind::Empty`] if there is no authority.
     #[must_use]
     pub const fn host_kind(&self) -> HostKind {
         self.host_kind
     }
 
-    /// The innermost component that the octet at `offset` stands in or delimits.
+    /// Returns the innermost component that contains the byte at `offset` or has it as a delimiter.
     #[must_use]
     pub const fn component_at(&self, offset: u32) -> Component {
         const INNERMOST_FIRST: [Component; 8] = [
@@ -247,12 +248,12 @@ impl ComponentSpans {
         }
     }
 
-    /// The first octet after the scheme and its ":".
+    /// Returns the offset after the scheme and its ":".
     pub(crate) const fn after_scheme(&self) -> u32 {
         if self.scheme_end > self.start as u32 { self.scheme_end + 1 } else { self.start as u32 }
     }
 
-    /// The first octet after "//", where there is an authority.
+    /// Returns the offset after "//", if there is an authority.
     pub(crate) const fn authority_start(&self) -> u32 {
         if self.has_authority { self.after_scheme() + 2 } else { self.host_start }
     }

@@ -1,6 +1,5 @@
-//! Excerpts: a stretch of a reference's text enters; the same leaves as a view that knows where in
-//! the reference it stands, so that what is wrong with one of its octets can be shown there. What a
-//! scheme divides is divided first and unescaped after (RFC 3986, section 2.4).
+//! Substrings of a reference that keep their position, so that errors in a scheme's data point at
+//! the right byte. Split first and decode afterwards (RFC 3986, section 2.4).
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
@@ -8,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::escape::PctStr;
 use crate::span::Span;
 
-/// A stretch of a reference, in escaped form, that knows its place.
+/// A percent-encoded substring of a reference, with its position in the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpannedStr<'a> {
     text: &'a str,
@@ -16,42 +15,42 @@ pub struct SpannedStr<'a> {
 }
 
 impl<'a> SpannedStr<'a> {
-    /// The text that stands in its reference from an octet on.
+    /// Creates a substring that begins at offset `start` of its reference.
     pub(crate) const fn at(text: &'a str, start: usize) -> Self {
         Self { text, start }
     }
 
-    /// The text as it stands, escapes included.
+    /// Returns the text, percent-encoded as in the reference.
     #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// Whether there is nothing.
+    /// Returns whether the text is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Where it stands in the reference, in octets.
+    /// Returns the position in the reference, in bytes.
     #[must_use]
     pub const fn span(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// The same in escaped form.
+    /// Returns the text as a percent-encoded string.
     #[must_use]
     pub const fn as_pct_str(self) -> PctStr<'a> {
         PctStr::checked(self.text)
     }
 
-    /// The octets it stands for.
+    /// Returns the decoded bytes.
     #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
         self.as_pct_str().decode()
     }
 
-    /// The octets it stands for, each with the place of the octet or escape that stands for it.
+    /// Returns the decoded bytes, each with the position of the byte or escape that encodes it.
     pub fn placed(self) -> impl Iterator<Item = (u8, Span)> + Clone + 'a {
         let (text, start, mut index) = (self.text, self.start, 0);
         core::iter::from_fn(move || {
@@ -64,19 +63,19 @@ impl<'a> SpannedStr<'a> {
         })
     }
 
-    /// What stands before and after the first such literal, which ASCII letters match in either case.
+    /// Returns the text before and after the first match of the literal, ignoring ASCII case.
     #[must_use]
     pub fn split_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.find(literal)?, literal.len())
     }
 
-    /// The same at the last such literal.
+    /// Returns the text before and after the last match of the literal, ignoring ASCII case.
     #[must_use]
     pub fn rsplit_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.matches(literal).last()?, literal.len())
     }
 
-    /// What stands between such literals; one excerpt at least.
+    /// Returns the substrings between the matches of the literal; there is at least one.
     pub fn split<'l>(self, literal: &'l str) -> impl Iterator<Item = Self> + use<'a, 'l> {
         let mut rest = Some(self);
         core::iter::from_fn(move || {
@@ -87,14 +86,14 @@ impl<'a> SpannedStr<'a> {
         })
     }
 
-    /// What stands behind a literal that it begins with.
+    /// Returns the text after the literal, or `None` if the text does not begin with it.
     #[must_use]
     pub fn strip_prefix(self, literal: &str) -> Option<Self> {
         let (first, rest) = self.split_at(literal.len(), 0)?;
         first.text.eq_ignore_ascii_case(literal).then_some(rest)
     }
 
-    /// What stands before an octet of its text, and what stands some octets behind it.
+    /// Returns the text before byte `index`, and the text that begins `gap` bytes after it.
     #[must_use]
     pub fn split_at(self, index: usize, gap: usize) -> Option<(Self, Self)> {
         let after = index.checked_add(gap)?;
@@ -102,7 +101,7 @@ impl<'a> SpannedStr<'a> {
         Some((Self { text: first, start: self.start }, Self { text: rest, start: self.start + after }))
     }
 
-    /// The index of the first such literal in its text.
+    /// Returns the index of the first match of the literal, ignoring ASCII case.
     #[must_use]
     pub fn find(self, literal: &str) -> Option<usize> {
         self.matches(literal).next()

@@ -1,4 +1,5 @@
-//! The socket addresses of an authority: literal addresses as they are, names through the system's resolver.
+//! Socket addresses of an authority: literal addresses are used directly, and names go through the
+//! system's resolver.
 
 use std::io::{Error, ErrorKind, Result};
 use std::net::{SocketAddr, SocketAddrV6, ToSocketAddrs};
@@ -8,11 +9,12 @@ use super::{Authority, Host};
 use crate::span::HostKind;
 
 impl Authority<'_> {
-    /// Returns the socket addresses of the host and its port, or the default port if none is written.
+    /// Returns the socket addresses of the host and its port, or the default port if none is
+    /// written.
     ///
-    /// An IP address is used as it is. A name is percent-decoded and looked up by the operating system, which blocks
-    /// and which may accept more than RFC 3986 calls an address (`0x7f.1`). Where that matters, check
-    /// [`Host::kind`] first.
+    /// An IP address is used as it is. A name is percent-decoded and looked up by the operating
+    /// system, which blocks and which may accept more than RFC 3986 calls an address (`0x7f.1`).
+    /// Where that matters, check [`Host::kind`] first.
     ///
     /// ```
     /// use std::net::SocketAddr;
@@ -26,8 +28,9 @@ impl Authority<'_> {
     ///
     /// # Errors
     ///
-    /// Returns `InvalidInput` if the host is empty or an address of an unknown version, if its name is not UTF-8, if
-    /// its zone is not a number, or if the port is above 65535; otherwise the resolver's error.
+    /// Returns `InvalidInput` if the host is empty or an address of an unknown version, if its name
+    /// is not UTF-8, if its zone is not a number, or if the port is above 65535; otherwise the
+    /// resolver's error.
     pub fn socket_addrs(self, default_port: u16) -> Result<Vec<SocketAddr>> {
         let port = match self.port() {
             Some(port) if !port.as_str().is_empty() => {
@@ -53,7 +56,8 @@ impl Authority<'_> {
     }
 }
 
-/// The scope of an IPv6 address with a zone. The name of an interface has no number here.
+/// Returns the scope ID of an IPv6 address with a zone. The name of an interface is not resolved to
+/// a number.
 fn scope(host: Host<'_>) -> Result<u32> {
     let Some(zone) = host.zone() else { return Ok(0) };
     zone.as_str().parse().map_err(|_| invalid("the zone of the IPv6 address is not a number"))
