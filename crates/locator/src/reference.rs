@@ -1,8 +1,8 @@
-//! References: a text, the positions of its components, and the edition it was parsed by.
+//! References: a text, the positions of its components, and its edition.
 //!
-//! [`UriRef`] and [`Uri`] borrow their text and are `Copy`; [`UriRefBuf`] and [`UriBuf`] own it, and [`UriRefCow`]
-//! does either. All have the same methods. Equality, order and hash are those of the text: nothing is normalised
-//! implicitly.
+//! [`UriRef`] and [`Uri`] borrow their text and are `Copy`; [`UriRefBuf`] and [`UriBuf`] own it,
+//! and [`UriRefCow`] either borrows or owns it. All have the same methods. Equality, order and hash
+//! are those of the text: nothing is normalised implicitly.
 
 mod cow;
 mod delegate;
@@ -50,8 +50,8 @@ pub struct UriRef<'a> {
     edition: &'static Edition,
 }
 
-/// A text to be read. The reference is made where the parts are found: a copy of parts that were just written one by
-/// one waits for them.
+/// A text to be parsed. The reference is created where the spans are found, because copying spans
+/// that were just written field by field stalls.
 struct Read<'a> {
     text: &'a str,
     edition: &'static Edition,
@@ -69,7 +69,7 @@ impl<'a> WithBackend for Read<'a> {
         }
     }
 
-    /// Apart, or every call makes room for what this needs.
+    /// Not inlined, because every call would reserve stack space for it.
     #[inline(never)]
     fn run_plain(self) -> Self::Output {
         self.run(Plain)
@@ -77,7 +77,7 @@ impl<'a> WithBackend for Read<'a> {
 }
 
 impl<'a> Read<'a> {
-    /// A text that is rare or wrong.
+    /// Parses a text that is rare or invalid.
     #[inline(never)]
     fn read_again(self, wrong: Option<InvalidByte>) -> Result<UriRef<'a>, ParseError> {
         let Self { text, edition } = self;
@@ -114,7 +114,8 @@ impl<'a> UriRef<'a> {
         simd::dispatch(Read { text, edition })
     }
 
-    /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.
+    /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and
+    /// slower.
     ///
     /// The result is the same. [`uri_ref!`](crate::uri_ref) does this for literals.
     ///
@@ -161,18 +162,18 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// A text that has been read, with its parts.
+    /// Creates a reference from a text that has been parsed, with its spans.
     pub(crate) const fn of_parts(text: &'a str, parts: ComponentSpans, edition: &'static Edition) -> Self {
         Self { text, parts, edition }
     }
 
-    /// The reference in a text that is known when the program is compiled.
+    /// Creates a reference from a text that is known at compile time.
     #[doc(hidden)]
     #[must_use]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
         match Self::parse_const(text, edition) {
             Ok(reference) => reference,
-            // This runs in the compiler only: `uri_ref!` is its one caller.
+            // This code runs only at compile time: `uri_ref!` is its one caller.
             Err(error) => panic!("{}", error.rule().expects),
         }
     }
@@ -243,7 +244,7 @@ impl<'a> UriRef<'a> {
         self.parts.has_authority.then_some(Authority { text: self.text, parts: self.parts })
     }
 
-    /// Returns the user information before "@", or `None` if there is none.
+    /// Returns the user information before "@", or `None` if there is no "@".
     ///
     /// ```
     /// let userinfo = locator::uri_ref!("ftp://jan:secret@h/").userinfo().unwrap();
@@ -295,13 +296,13 @@ impl<'a> UriRef<'a> {
         Path { text: self.component(Component::Path).unwrap_or_default(), edition: self.edition }
     }
 
-    /// Returns the query without "?", or `None` if there is none.
+    /// Returns the query without "?", or `None` if it is absent.
     #[must_use]
     pub fn query(self) -> Option<PctStr<'a>> {
         self.component(Component::Query).map(PctStr::checked)
     }
 
-    /// Returns the fragment without "#", or `None` if there is none.
+    /// Returns the fragment without "#", or `None` if it is absent.
     #[must_use]
     pub fn fragment(self) -> Option<PctStr<'a>> {
         self.component(Component::Fragment).map(PctStr::checked)
@@ -350,12 +351,12 @@ impl<'a> UriRef<'a> {
         self.parts.span(part).map(|span| self.excerpt_of(span.range()))
     }
 
-    /// What stands between two octets, an escape not being divided.
+    /// Returns the text between two offsets, which must not split an escape.
     pub(crate) fn excerpt_of(self, range: Range<usize>) -> SpannedStr<'a> {
         SpannedStr::at(self.text.get(range.clone()).unwrap_or_default(), range.start)
     }
 
-    /// What stands after the scheme's ":" and before "#", whatever the generic level calls it.
+    /// Returns the text after the scheme's ":" and before "#", regardless of the generic syntax.
     pub(crate) fn scheme_specific(self) -> SpannedStr<'a> {
         self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
     }
@@ -402,7 +403,7 @@ impl<'a> UriRef<'a> {
 }
 
 impl Default for UriRef<'_> {
-    /// Returns the empty reference, of RFC 3986.
+    /// Returns the empty reference of RFC 3986.
     fn default() -> Self {
         const { Self::literal("", &edition::RFC3986) }
     }
@@ -424,7 +425,7 @@ delegate! {
     /// Returns the authority, or `None` if there is no "//".
     #[must_use]
     fn authority() -> Option<Authority<'_>>;
-    /// Returns the user information before "@", or `None` if there is none.
+    /// Returns the user information before "@", or `None` if there is no "@".
     #[doc(alias("username", "password"))]
     #[must_use]
     fn userinfo() -> Option<Userinfo<'_>>;
@@ -439,10 +440,10 @@ delegate! {
     #[doc(alias = "path_segments")]
     #[must_use]
     fn path() -> Path<'_>;
-    /// Returns the query without "?", or `None` if there is none.
+    /// Returns the query without "?", or `None` if it is absent.
     #[must_use]
     fn query() -> Option<PctStr<'_>>;
-    /// Returns the fragment without "#", or `None` if there is none.
+    /// Returns the fragment without "#", or `None` if it is absent.
     #[must_use]
     fn fragment() -> Option<PctStr<'_>>;
     /// Returns the text of a component with its position; `None` if it is absent.
@@ -498,27 +499,28 @@ delegate! {
 /// The kinds of references, by what they begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReferenceKind {
-    /// It has a scheme.
+    /// A reference with a scheme.
     Uri,
-    /// It has a scheme and its rest does not begin with "/", in an edition whose grammar has a rule for
-    /// that: `mailto:a@b` in RFC 2396 and in the draft of 2003, where `DAV:` has an empty path instead.
+    /// A reference with a scheme and a rest that does not begin with "/", in an edition whose
+    /// grammar has a rule for that. Examples are `mailto:a@b` in RFC 2396 and in the draft of 2003,
+    /// where `DAV:` has an empty path instead.
     Opaque,
-    /// It begins with "//".
+    /// A reference that begins with "//".
     NetworkPath,
-    /// It begins with "/".
+    /// A reference that begins with "/".
     AbsolutePath,
-    /// It begins with a segment of a path.
+    /// A reference that begins with a segment of a path.
     RelativePath,
-    /// It begins with "?".
+    /// A reference that begins with "?".
     Query,
-    /// It begins with "#".
+    /// A reference that begins with "#".
     Fragment,
-    /// There is nothing.
+    /// The empty text.
     Empty,
 }
 
 impl ReferenceKind {
-    /// The word for it in JSON.
+    /// Returns the name of the kind in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -580,7 +582,7 @@ impl<'a> Uri<'a> {
         UriRef::parse_bytes(bytes, edition)?.try_into()
     }
 
-    /// The URI in a text that is known when the program is compiled.
+    /// Creates a URI from a text that is known at compile time.
     #[doc(hidden)]
     #[must_use]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {

@@ -1,4 +1,4 @@
-//! A reference that is borrowed if nothing had to change, and owned otherwise.
+//! A reference that is borrowed if nothing changed, and owned otherwise.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -21,7 +21,7 @@ use super::{UriRef, UriRefBuf};
 /// ```
 #[derive(Clone)]
 pub enum UriRefCow<'a> {
-    /// Nothing had to change, and nothing was copied.
+    /// A borrowed reference: nothing changed and nothing was copied.
     Borrowed(UriRef<'a>),
     /// The changed reference.
     Owned(UriRefBuf),
@@ -43,13 +43,13 @@ impl<'a> UriRefCow<'a> {
         self.as_uri_ref().as_str()
     }
 
-    /// Returns whether nothing had to change; then nothing was copied.
+    /// Returns whether the reference is borrowed, that is, unchanged and not copied.
     #[must_use]
     pub const fn is_borrowed(&self) -> bool {
         matches!(self, Self::Borrowed(_))
     }
 
-    /// Returns the text, borrowed from the original reference if nothing had to change.
+    /// Returns the text, borrowed from the original reference if nothing changed.
     #[must_use]
     pub fn into_cow(self) -> Cow<'a, str> {
         match self {
@@ -64,7 +64,7 @@ impl<'a> UriRefCow<'a> {
         self.into_cow().into_owned()
     }
 
-    /// Returns the reference with a text of its own.
+    /// Converts the reference into one that owns its text.
     #[must_use]
     pub fn into_owned(self) -> UriRefBuf {
         match self {

@@ -1,10 +1,12 @@
-//! The macro that gives the owned references every method of the borrowed ones.
+//! The macro that generates the methods of the owned references from those of the borrowed ones.
 
-/// Gives [`UriRefBuf`](crate::UriRefBuf), [`UriBuf`](crate::UriBuf) and [`UriRefCow`](crate::UriRefCow) methods of
-/// [`UriRef`](crate::UriRef): a list of signatures without `self`, each with its summary.
+/// Generates methods of [`UriRef`](crate::UriRef) for [`UriRefBuf`](crate::UriRefBuf),
+/// [`UriBuf`](crate::UriBuf) and [`UriRefCow`](crate::UriRefCow). Takes a list of signatures
+/// without `self`, each with its summary.
 ///
-/// The method on `UriRef` is the only one with a body, so the types cannot differ. A list of types in brackets
-/// before the methods names others than these three. A test in `tests/api.rs` compares the lists with `UriRef`.
+/// Only the methods of `UriRef` have bodies, so the types cannot differ. A list of types in
+/// brackets before the methods replaces these three types. A test in `tests/api.rs` compares the
+/// lists with `UriRef`.
 macro_rules! delegate {
     ([$($type:ty),+] by $as_ref:ident: $($methods:tt)+) => {
         $crate::reference::delegate!(@each [$($type),+], $as_ref, { $($methods)+ });

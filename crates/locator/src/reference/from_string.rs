@@ -1,13 +1,13 @@
-//! The error of a failed `from_string`: it returns the string, so that nothing is lost.
+//! The error of `from_string`, which returns the string to the caller.
 
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::ParseError;
 
-/// The error of a `String` that is not a reference; it gives the string back.
+/// The error of a `String` that is not a valid reference, with the string.
 ///
-/// It converts into the parse error, so that `?` works in functions that return that.
+/// It converts into a parse error, so that `?` works in functions that return one.
 ///
 /// ```
 /// use locator::{UriBuf, edition::RFC3986};
@@ -32,7 +32,7 @@ impl FromStringError {
         Self { error, text }
     }
 
-    /// Returns what is wrong with the string.
+    /// Returns the parse error of the string.
     #[must_use]
     pub const fn error(&self) -> ParseError {
         self.error
@@ -50,7 +50,7 @@ impl FromStringError {
         self.text
     }
 
-    /// Returns both what is wrong and the string.
+    /// Returns both the parse error and the string.
     #[must_use]
     pub fn into_parts(self) -> (ParseError, String) {
         (self.error, self.text)

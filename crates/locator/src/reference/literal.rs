@@ -1,6 +1,7 @@
-//! Literals: references that are checked when the program is compiled.
+//! Macros for reference literals that the compiler validates.
 
-/// A [`Uri`](crate::Uri) that the compiler has checked, by RFC 3986 or the edition named.
+/// Creates a [`Uri`](crate::Uri) that is validated at compile time, by RFC 3986 or the given
+/// edition.
 ///
 /// ```
 /// use locator::{Uri, uri};
@@ -10,7 +11,7 @@
 /// assert_eq!(old.scheme(), "http");
 /// ```
 ///
-/// What is no URI does not compile:
+/// An invalid URI does not compile:
 ///
 /// ```compile_fail
 /// let uri = locator::uri!("https://exa mple.com/");
@@ -25,7 +26,8 @@ macro_rules! uri {
     };
 }
 
-/// A [`UriRef`](crate::UriRef) that the compiler has checked, by RFC 3986 or the edition named.
+/// Creates a [`UriRef`](crate::UriRef) that is validated at compile time, by RFC 3986 or the given
+/// edition.
 ///
 /// ```
 /// let reference = locator::uri_ref!("../a?q");

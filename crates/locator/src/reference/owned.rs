@@ -1,4 +1,5 @@
-//! References that own their text. They have every method of the borrowed ones, by `delegate!`.
+//! References that own their text. The macro `delegate!` generates every method of the borrowed
+//! ones.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -9,9 +10,9 @@ use crate::edition::{self, Edition};
 use crate::error::ParseError;
 use crate::span::ComponentSpans;
 
-/// A reference, absolute or relative, that owns its text.
+/// An owned reference, absolute or relative.
 ///
-/// It has all methods of [`UriRef`]. In a map it can be looked up by `&str`.
+/// It has all methods of [`UriRef`]. A map with such keys accepts a `&str` for lookup.
 ///
 /// ```
 /// use locator::UriRefBuf;
@@ -32,7 +33,7 @@ impl UriRefBuf {
         Self { text: reference.text.to_owned(), parts: reference.parts, edition: reference.edition }
     }
 
-    /// Parses a string by an edition and keeps it, without a copy.
+    /// Parses a string by an edition and keeps it without copying.
     ///
     /// ```
     /// use locator::{UriRefBuf, edition::RFC3986};
@@ -52,7 +53,7 @@ impl UriRefBuf {
         }
     }
 
-    /// A text that was put together from what has been read, with its parts.
+    /// Creates a reference from a composed text and its spans, without validation.
     #[inline(always)]
     pub(crate) fn of_parts(text: String, parts: ComponentSpans, edition: &'static Edition) -> Self {
         debug_assert_eq!(UriRef::parse_with(&text, edition).map(UriRef::spans), Ok(parts), "{text}");
@@ -71,16 +72,16 @@ impl UriRefBuf {
         &self.text
     }
 
-    /// Returns the text as a `String`, without a copy.
+    /// Returns the text as a `String`, without copying.
     #[must_use]
     pub fn into_string(self) -> String {
         self.text
     }
 }
 
-/// A reference with a scheme that owns its text.
+/// An owned reference that has a scheme.
 ///
-/// It has all methods of [`Uri`] and [`UriRef`]. In a map it can be looked up by `&str`.
+/// It has all methods of [`Uri`] and [`UriRef`]. A map with such keys accepts a `&str` for lookup.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -103,11 +104,12 @@ impl UriBuf {
         Self(UriRefBuf::of(uri.0))
     }
 
-    /// Parses a string by an edition and keeps it, without a copy.
+    /// Parses a string by an edition and keeps it without copying.
     ///
     /// # Errors
     ///
-    /// Returns the first error from the left, together with the string; a missing scheme is an error.
+    /// Returns the first error from the left, together with the string; a missing scheme is an
+    /// error.
     pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
         let reference = UriRefBuf::from_string(text, edition)?;
         match Uri::try_from(reference.as_uri_ref()) {
@@ -116,7 +118,7 @@ impl UriBuf {
         }
     }
 
-    /// A text with a scheme that was put together from what has been read, with its parts.
+    /// Creates a URI from a composed text with a scheme and its spans, without validation.
     #[inline(always)]
     pub(crate) fn of_parts(text: String, parts: ComponentSpans, edition: &'static Edition) -> Self {
         debug_assert!(parts.scheme_end > u32::from(parts.start), "{text}");
@@ -141,14 +143,14 @@ impl UriBuf {
         self.0.as_str()
     }
 
-    /// Returns the text as a `String`, without a copy.
+    /// Returns the text as a `String`, without copying.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0.into_string()
     }
 }
 
-/// What an owned type has because there is a borrowed one.
+/// Implements the methods and traits that an owned type shares with its borrowed type.
 macro_rules! owns {
     ($($owned:ident of $borrowed:ident),*) => {$(
         impl $owned {
@@ -215,7 +217,7 @@ macro_rules! owns {
 owns!(UriRefBuf of UriRef, UriBuf of Uri);
 
 impl Default for UriRefBuf {
-    /// Returns the empty reference, of RFC 3986.
+    /// Returns the empty reference of RFC 3986.
     fn default() -> Self {
         UriRef::default().to_owned()
     }
@@ -251,7 +253,7 @@ impl From<UriBuf> for UriRefBuf {
     }
 }
 
-/// The text is taken over, not read again.
+/// Moves the text without parsing it again.
 impl TryFrom<UriRefBuf> for UriBuf {
     type Error = ParseError;
 

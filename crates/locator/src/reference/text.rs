@@ -1,4 +1,4 @@
-//! The traits of the reference types: each is shown, compared, ordered and hashed as its text.
+//! The traits of the reference types: each is displayed, compared, ordered and hashed as its text.
 
 use alloc::string::String;
 use core::borrow::Borrow;
@@ -33,7 +33,7 @@ equal! {
     UriBuf => UriRefCow<'_>;
 }
 
-/// Implements `Borrow<str>`, so that a map with such keys can be asked with a `&str`.
+/// Implements `Borrow<str>`, so that a map with such keys accepts a `&str` for lookup.
 macro_rules! borrows_as_str {
     ($($type:ty),*) => {$(
         impl Borrow<str> for $type {
