@@ -1,6 +1,7 @@
-//! Macros for types that are a text with methods: references, components, percent-encoded strings.
+//! Macros for types that wrap a text: references, components, percent-encoded strings.
 //!
-//! Each takes types that have `as_str(&self)`, so that all of them are shown and compared alike.
+//! Each macro takes types that have `as_str(&self)`, so that all of them are displayed and compared
+//! alike.
 
 /// Implements `AsRef<str>`, `Display`, `Debug` and `==` with strings, all by the text.
 macro_rules! text_traits {
@@ -40,7 +41,8 @@ macro_rules! equals_strings {
     };
 }
 
-/// Implements `==` with `&str` and `String`, and from the other side, for a type that is comparable with `str`.
+/// Implements `==` with `&str` and `String`, and from the other side, for a type that is comparable
+/// with `str`.
 macro_rules! equals_strings_as_str {
     ($type:ty) => {
         impl PartialEq<&str> for $type {

@@ -1,8 +1,9 @@
-//! The one place that writes a reference from its components.
+//! Composes the text of a reference from its components.
 //!
-//! The inverse of appendix B: each component that is defined is written with its delimiter, so
-//! what was cut is put together again octet by octet (RFC 3986, section 5.3). A path that was
-//! not cut from where it is put may need a shield, or it would be read as something else.
+//! This is the inverse of appendix B: each defined component is written with its delimiter, so
+//! recomposing the components of a parsed reference gives the same text (RFC 3986, section 5.3). A
+//! path from elsewhere may need a disambiguating prefix, without which it would be parsed
+//! differently.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -11,8 +12,8 @@ use crate::reference::UriRef;
 use crate::simd::Class;
 use crate::span::Component;
 
-/// The five components of a reference, the prefix that `url-1994` may have before them, and the
-/// edition by which they are written.
+/// The five components of a reference, the prefix of `url-1994`, and the edition by which they are
+/// written.
 ///
 /// ```
 /// use locator::{Components, UriRef};
@@ -28,24 +29,24 @@ use crate::span::Component;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Components<'a> {
-    /// `URL:`, if it stands there.
+    /// The prefix `URL:`, if there is one.
     pub prefix: Option<&'a str>,
-    /// Without the ":".
+    /// The scheme, without the ":".
     pub scheme: Option<&'a str>,
-    /// Without the "//".
+    /// The authority, without the "//".
     pub authority: Option<&'a str>,
-    /// With its leading "/".
+    /// The path, with its leading "/".
     pub path: &'a str,
-    /// Without the "?".
+    /// The query, without the "?".
     pub query: Option<&'a str>,
-    /// Without the "#".
+    /// The fragment, without the "#".
     pub fragment: Option<&'a str>,
-    /// Which says what a first segment with a ":" would be read as.
+    /// The edition, which decides whether a ":" in the first segment is ambiguous.
     pub edition: &'static Edition,
 }
 
 impl<'a> Components<'a> {
-    /// The components of a reference.
+    /// Returns the components of a reference.
     #[must_use]
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
@@ -60,28 +61,28 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// All that is written, piece by piece.
+    /// Returns the pieces of the whole text.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &'a str> {
         let path = [self.disambiguating_prefix(), self.path];
         self.before_path().into_iter().chain(path).chain(self.after_path())
     }
 
-    /// What is written before the path, piece by piece.
+    /// Returns the pieces before the path.
     pub(crate) fn before_path(&self) -> [&'a str; 5] {
         let (scheme, colon) = self.scheme.map_or(("", ""), |scheme| (scheme, ":"));
         let (slashes, authority) = self.authority.map_or(("", ""), |authority| ("//", authority));
         [self.prefix.unwrap_or_default(), scheme, colon, slashes, authority]
     }
 
-    /// What the path needs before it, to be read as the path that it is.
+    /// Returns the prefix that the path needs to be parsed as this path.
     pub(crate) fn disambiguating_prefix(&self) -> &'static str {
-        // "If a URI contains an authority component, then the path component must either be empty or
-        // begin with a slash ("/") character." (RFC 3986, 3.3)
+        // "If a URI contains an authority component, then the path component must either be empty
+        // or begin with a slash ("/") character." (RFC 3986, 3.3)
         if self.authority.is_some() {
             return if self.path.is_empty() || self.path.starts_with('/') { "" } else { "/" };
         }
-        // "If a URI does not contain an authority component, then the path cannot begin with two slash
-        // characters ("//")." (RFC 3986, 3.3)
+        // "If a URI does not contain an authority component, then the path cannot begin with two
+        // slash characters ("//")." (RFC 3986, 3.3)
         if self.path.starts_with("//") {
             return "/.";
         }
@@ -90,7 +91,7 @@ impl<'a> Components<'a> {
         if self.scheme.is_none() && self.begins_with_colon() { "./" } else { "" }
     }
 
-    /// Whether the path's first segment has a ":" that makes it something else.
+    /// Returns whether the first segment of the path contains a ":" that changes how it is parsed.
     fn begins_with_colon(&self) -> bool {
         let first = self.path.split('/').next().unwrap_or_default();
         let Some((before, _)) = first.split_once(':') else { return false };
@@ -100,7 +101,7 @@ impl<'a> Components<'a> {
         is_scheme || !self.edition.colon_in_first_segment
     }
 
-    /// What is written after the path, piece by piece.
+    /// Returns the pieces after the path.
     pub(crate) fn after_path(&self) -> [&'a str; 4] {
         let (question_mark, query) = self.query.map_or(("", ""), |query| ("?", query));
         let (hash, fragment) = self.fragment.map_or(("", ""), |fragment| ("#", fragment));

@@ -1,6 +1,6 @@
-//! The ASCII form of a domain name: takes the octets of a name in UTF-8 and returns the name that is looked up in the
-//! DNS (`xn--…`). Follows UTS 46 (non-transitional), the successor of the ToASCII operation that RFC 3986, section
-//! 3.2.2, and RFC 3987, section 3.1, name.
+//! The ASCII form of a domain name: takes the octets of a name in UTF-8 and returns the name that
+//! is looked up in the DNS (`xn--…`). Follows UTS 46 (non-transitional), the successor of the
+//! ToASCII operation that RFC 3986, section 3.2.2, and RFC 3987, section 3.1, name.
 
 use alloc::string::String;
 
@@ -25,7 +25,8 @@ pub(crate) fn unicode_form(name: &str) -> Option<String> {
     is_valid.ok().map(|()| unicode.into_owned())
 }
 
-/// Without the tables of the feature `idna` only a name of ASCII has one.
+/// Returns the ASCII form of a domain name; without the tables of the feature `idna`, only ASCII
+/// names have one.
 #[cfg(not(feature = "idna"))]
 pub(crate) fn ascii_form(name: &[u8]) -> Option<String> {
     let name = core::str::from_utf8(name).ok()?;

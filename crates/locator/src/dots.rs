@@ -1,22 +1,22 @@
-//! Dot segments found in a path, and removed while a path is written.
+//! Finds dot segments in a path, and removes them while a path is written.
 //!
-//! A path enters in pieces and is written to the end of a string; "." and ".." leave it as the
-//! edition's rule has it. The text is gone through once: what ".." takes away is looked at a
-//! second time and never again, so the work grows with the length and nothing else.
+//! A path is added in pieces and is written to the end of a string; "." and ".." are removed by the
+//! rule of the edition. Each octet is read once, and once more if ".." removes it, so the time is
+//! linear in the length.
 
 use alloc::string::String;
 
 use crate::edition::{PathUnderflow, Resolution, Slash};
 use crate::simd::{self, BLOCK, Backend, Table, WithBackend};
 
-/// How far a path must be looked at for dot segments: the end of the last "." or ".." that is a whole
-/// segment; 0 if there is none.
+/// Returns the end of the last "." or ".." that is a whole segment, or 0 if the path has no such
+/// segment.
 #[inline]
 pub(crate) fn end_of_last(path: &str, table: &'static Table) -> usize {
     simd::dispatch(EndOfLast { path: path.as_bytes(), table })
 }
 
-/// The same as work for a backend.
+/// The same search for any backend.
 pub(crate) struct EndOfLast<'a> {
     pub(crate) path: &'a [u8],
     pub(crate) table: &'static Table,
@@ -43,40 +43,41 @@ impl WithBackend for EndOfLast<'_> {
     }
 }
 
-/// A dot segment, and where it stands in a path.
+/// A dot segment and its position in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dots {
-    /// Its first octet.
+    /// The offset of its first octet.
     pub(crate) start: usize,
-    /// Behind it and its "/", if it is not the last.
+    /// The offset after the segment and its "/", if it is not the last.
     pub(crate) end: usize,
-    /// Whether it is "..".
+    /// Whether the segment is "..".
     pub(crate) up: bool,
 }
 
-/// The dot segments of a path, from a place on where a segment begins; the path is the end of `text`.
+/// An iterator over the dot segments of a path, from an offset where a segment begins; the path
+/// ends at the end of `text`.
 pub(crate) struct DotSegments<'t, M> {
     backend: M,
     text: &'t [u8],
     table: &'static Table,
-    /// Where the block in sight begins.
+    /// The start of the current block.
     from: usize,
-    /// What is in it and has not been told.
+    /// The dot segments of the current block that have not been returned.
     sight: Sight,
-    /// The end of the last one that was told.
+    /// The end of the last segment that was returned.
     behind: usize,
 }
 
 impl<'t, M: Backend> DotSegments<'t, M> {
     #[inline(always)]
     pub(crate) fn new(backend: M, text: &'t [u8], from: usize, table: &'static Table) -> Self {
-        // There is nothing to be loaded where nothing is, which takes some processors long.
+        // An empty text is not loaded, because that is slow on some processors.
         let nothing = Sight { one: 0, two: 0 };
         let sight = if from < text.len() { look(backend, &text[from..], 1, table) } else { nothing };
         Self { backend, text, table, from, sight, behind: from }
     }
 
-    /// The next one.
+    /// Returns the next dot segment.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Dots> {
         while self.sight.one | self.sight.two == 0 {
@@ -85,7 +86,7 @@ impl<'t, M: Backend> DotSegments<'t, M> {
             }
             self.from += STEP;
             let Sight { one, two } = look(self.backend, &self.text[self.from..], 0, self.table);
-            // Of what stands in both blocks, some may have been told.
+            // The blocks overlap, so a segment in both may already have been returned.
             let untold = u64::MAX << self.behind.saturating_sub(self.from);
             self.sight = Sight { one: one & untold, two: two & untold };
         }
@@ -100,18 +101,19 @@ impl<'t, M: Backend> DotSegments<'t, M> {
     }
 }
 
-/// A dot segment and its slashes are four octets at most, so that each is whole in one of two blocks
+/// A dot segment and its slashes are at most four octets, so each is whole in one of two blocks
 /// that overlap by three.
 const STEP: usize = BLOCK - 3;
 
-/// Where "." and ".." begin in the first block of a path.
+/// The positions of "." and ".." segments in the first block of a path.
 #[derive(Clone, Copy, Debug)]
 struct Sight {
     one: u64,
     two: u64,
 }
 
-/// Looks at the first block of what is left of a path; `begins` is 1 if a segment begins there.
+/// Finds the dot segments in the first block of the rest of a path; `begins` is 1 if a segment
+/// begins there.
 #[inline(always)]
 fn look<M: Backend>(backend: M, rest: &[u8], begins: u64, table: &Table) -> Sight {
     let block = backend.load(rest, table);
@@ -122,14 +124,14 @@ fn look<M: Backend>(backend: M, rest: &[u8], begins: u64, table: &Table) -> Sigh
     Sight { one: begins & ends >> 1, two: begins & dots >> 1 & ends >> 2 }
 }
 
-/// A ".." that leads above the root, where that is refused.
+/// The error of a ".." above the root, if the caller refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Underflow {
-    /// Its end, in octets of what had been gone through.
+    /// The end of the "..", in octets of the path so far.
     pub(crate) end: usize,
 }
 
-/// A path that is being written to the end of a string.
+/// A writer that appends a path to a string without its dot segments.
 ///
 /// ```text
 /// http://a/../b/c/..
@@ -141,13 +143,13 @@ pub(crate) struct DotRemover<'o> {
     out: &'o mut String,
     floor: usize,
     open: usize,
-    /// How many octets of the path have been gone through.
+    /// The number of octets of the path that have been read.
     read: usize,
     slash: Slash,
     leftover: PathUnderflow,
-    /// Whether a path without a root is left without one when its first segment goes.
+    /// Whether a path without a root stays without one after its first segment is removed.
     stays_rootless: bool,
-    /// Whether the first segment of a path without a root has just gone.
+    /// Whether the first segment of a path without a root has just been removed.
     first_gone: bool,
 }
 
@@ -158,7 +160,7 @@ impl<'o> DotRemover<'o> {
         Self { out, floor, open: floor, read: 0, slash, leftover, stays_rootless, first_gone: false }
     }
 
-    /// Goes on with a piece of the path, which need not end with a segment.
+    /// Appends a piece of the path, which need not end with a segment.
     pub(crate) fn go(&mut self, piece: &str) -> Result<(), Underflow> {
         let mut segments = piece.split('/');
         self.write(segments.next().unwrap_or_default());
@@ -175,17 +177,17 @@ impl<'o> DotRemover<'o> {
         self.read += text.len();
     }
 
-    /// Ends the path.
+    /// Finishes the path.
     pub(crate) fn end(mut self) -> Result<(), Underflow> {
         self.close(true)
     }
 
-    /// Judges the segment that ends here, and opens the next if it is not the last.
+    /// Handles the segment that ends here, and opens the next if it is not the last.
     fn close(&mut self, last: bool) -> Result<(), Underflow> {
         let written = &self.out[self.open..];
         let (rooted, segment) = written.strip_prefix('/').map_or((false, written), |segment| (true, segment));
-        // "/xxx/.." and "/." have a slash before them, so the first element of a path without a root
-        // is neither of them, nor can it be taken away.
+        // "/xxx/.." and "/." begin with a slash, so the first segment of a path without a root
+        // matches neither and cannot be removed.
         let untouchable = !rooted && self.slash == Slash::Before;
         self.first_gone = false;
         let goes = match segment {
@@ -201,8 +203,8 @@ impl<'o> DotRemover<'o> {
         }
         self.open = self.out.len();
         // "replace that prefix with "/" in the input buffer" (RFC 3986, 5.2.4 B and C), but at the
-        // beginning of a path without a root "remove that prefix" (A and D). "<segment>/../" is removed
-        // with its last "/" (1997, 5.2, 6f), which is seen where nothing is left before it.
+        // beginning of a path without a root "remove that prefix" (A and D). "<segment>/../" is
+        // removed with its last "/" (1997, 5.2, 6f), which is seen where nothing is left before it.
         let rooted = rooted && !self.first_gone;
         let slash = if last { goes && rooted && self.slash == Slash::After } else { rooted || !goes };
         if slash {
@@ -211,7 +213,7 @@ impl<'o> DotRemover<'o> {
         Ok(())
     }
 
-    /// Takes the segment before ".." away, and says if ".." goes with it.
+    /// Removes the segment before "..", and returns whether ".." is removed too.
     fn step_up(&mut self) -> Result<bool, Underflow> {
         if self.open > self.floor {
             // "remove the last segment and its preceding "/" (if any) from the output buffer"
@@ -220,8 +222,9 @@ impl<'o> DotRemover<'o> {
             self.out.truncate(self.floor + segment.unwrap_or_default());
             return Ok(true);
         }
-        // "Implementations may handle this error by retaining these components in the resolved path,
-        // by removing them from the resolved path, or by avoiding traversal of the reference."
+        // "Implementations may handle this error by retaining these components in the resolved
+        // path, by removing them from the resolved path, or by avoiding traversal of the
+        // reference."
         match self.leftover {
             PathUnderflow::Remove => Ok(true),
             PathUnderflow::Refuse => Err(Underflow { end: self.read }),
@@ -243,7 +246,7 @@ mod tests {
     use super::*;
     use crate::edition::DEFAULT;
 
-    /// All of them, on the backend in use.
+    /// Collects all dot segments on the current backend.
     struct All<'a>(&'a str, usize);
 
     impl WithBackend for All<'_> {

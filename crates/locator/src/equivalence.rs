@@ -1,10 +1,11 @@
-//! What makes two URLs of one scheme equivalent: the questions that normalising and comparing ask a scheme, and the
-//! answers of the known schemes to those two that normalising by syntax asks.
+//! The equivalence of URLs of one scheme: the trait that normalization and comparison use, and the
+//! data of the known schemes that syntax-based normalization needs.
 //!
-//! Follows RFC 3986, 6.2.2 and 6.2.3. Whether "." and ".." are steps in a path (1.2.3) and which characters divide the
-//! URLs of a scheme (2.2) matters to a normal form by syntax too, so [`SYNTAX`] has both for every scheme of
-//! [`scheme::ALL`](crate::scheme::ALL). It is a table of constants: a program that normalises by syntax alone needs no
-//! scheme's code, and the result is the same without the feature `schemes`.
+//! Follows RFC 3986, 6.2.2 and 6.2.3. Syntax-based normalization depends on two properties of a
+//! scheme: whether "." and ".." are dot segments (1.2.3) and which characters are delimiters (2.2).
+//! [`SYNTAX`] has both for every scheme of [`scheme::ALL`](crate::scheme::ALL). It is a constant
+//! table, so syntax-based normalization needs no code of schemes, and the result is the same
+//! without the feature `schemes`.
 
 use alloc::borrow::Cow;
 use core::fmt::Debug;
@@ -13,7 +14,8 @@ use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// What is equivalent in the URLs of a scheme. Every method has a default: that of a scheme that says nothing.
+/// The equivalences that a scheme defines. Every method has a default, for schemes that define
+/// nothing.
 ///
 /// ```
 /// use locator::scheme::{Equivalences, lookup};
@@ -22,85 +24,86 @@ use crate::span::Component;
 /// assert_eq!(lookup("file").unwrap().normal_host("localhost"), "");
 /// ```
 pub trait Equivalences: Sync + Debug {
-    /// Whether its paths are hierarchies, in which "." and ".." are steps (RFC 3986, 1.2.3 and 3.3). Where only its
-    /// server knows what a path means they are characters like others, and stay.
+    /// Returns whether the paths are hierarchical, so that "." and ".." are dot segments (RFC 3986,
+    /// 1.2.3 and 3.3). If only the server knows the meaning of a path, dots are ordinary characters
+    /// and are kept.
     fn is_hierarchical(&self) -> bool {
         true
     }
 
-    /// Returns the characters that divide its URLs and that an edition calls unreserved: their escapes are data and
-    /// stay. "A character is reserved if the semantics of the URL changes if the character is replaced with its escaped
-    /// US-ASCII encoding" (draft of 1997, 2.2), and many schemes were defined after the editions that know the fewest
-    /// such characters.
+    /// Returns the delimiters of this scheme that an edition calls unreserved; escapes of them are
+    /// data and are kept. "A character is reserved if the semantics of the URL changes if the
+    /// character is replaced with its escaped US-ASCII encoding" (draft of 1997, 2.2). Many schemes
+    /// were defined after the editions with the fewest reserved characters.
     fn reserved(&self) -> AsciiSet {
         AsciiSet::EMPTY
     }
 
-    /// Whether this reference, which is one of its URLs and has no authority, identifies the same with an empty one; its
-    /// normal form has the empty one.
+    /// Returns whether a URL of this scheme without an authority is equivalent to one with an empty
+    /// authority. Its normal form has the empty one.
     fn implies_authority(&self, reference: UriRef<'_>) -> bool {
         let _ = reference;
         false
     }
 
-    /// Returns the host that its normal form has for this one, which is in lower case; there is no user and no port.
+    /// Returns the normal form of a host, which is in lower case and has no user and no port.
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {
         host
     }
 
-    /// Returns the path that the normal form of a reference has for this one, whose escapes and dots are in normal form
-    /// already.
+    /// Returns the normal form of the path of a reference; its escapes and dot segments are already
+    /// normalized.
     ///
-    /// It must be valid where this is, and must not begin with "//".
+    /// The result must be valid where the path is valid, and must not begin with "//".
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let _ = reference;
         Cow::Borrowed(path)
     }
 
-    /// Returns the query that the normal form of a reference has for this one, whose escapes are in normal form already.
+    /// Returns the normal form of the query of a reference; its escapes are already normalized.
     fn normal_query<'a>(&self, query: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let _ = reference;
         Cow::Borrowed(query)
     }
 
-    /// Whether the query or the fragment of this reference takes part when the reference is compared. If it does not it
-    /// stays in the normal form: it may be of use although what is identified is the same.
+    /// Returns whether the query or fragment of this reference is compared. If not, it stays in the
+    /// normal form, because it may be useful although it does not identify the resource.
     fn is_compared(&self, part: Component, reference: UriRef<'_>) -> bool {
         let _ = (part, reference);
         true
     }
 
-    /// Whether two of its URLs are equivalent though their normal forms differ: one has in its query what the other has
-    /// in its path. Both are in normal form; their fragments do not count.
+    /// Returns whether two URLs with different normal forms are equivalent, because one has in its
+    /// query what the other has in its path. Both are in normal form; their fragments do not count.
     fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         let _ = (one, other);
         false
     }
 }
 
-/// What is known of schemes, by their names.
+/// A lookup of schemes by name.
 pub(crate) trait KnownSchemes: Sync + Debug {
-    /// Returns what is equivalent in the URLs of a scheme, if it is known.
+    /// Returns the equivalences of a scheme, if the scheme is known.
     fn equivalences(&self, name: &str) -> Option<&dyn Equivalences>;
 
-    /// Returns the port that URLs of a scheme mean where they name none.
+    /// Returns the default port of a scheme, if it has one.
     fn default_port(&self, name: &str) -> Option<u16>;
 }
 
-/// By what a reference is brought into normal form.
+/// The rules by which a reference is normalized.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Basis<'s> {
-    /// The schemes that are known.
+    /// The known schemes.
     pub(crate) schemes: &'s dyn KnownSchemes,
-    /// Whether their own rules apply, or those of the edition alone.
+    /// Whether the rules of schemes apply besides those of the edition.
     pub(crate) by_scheme: bool,
 }
 
 impl Basis<'_> {
-    /// The edition alone, and no scheme's code.
+    /// The rules of the edition alone, without the code of schemes.
     pub(crate) const SYNTAX: Self = Self { schemes: &SyntaxTable, by_scheme: false };
 
-    /// The same schemes, but the rules of the edition alone.
+    /// Returns the rules of the edition alone, for the same schemes.
     pub(crate) const fn by_syntax(self) -> Self {
         Self { by_scheme: false, ..self }
     }
@@ -121,7 +124,7 @@ impl KnownSchemes for SyntaxTable {
     }
 }
 
-/// What normalising by syntax has to know of a scheme.
+/// The properties of a scheme that syntax-based normalization needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Syntax {
     is_hierarchical: bool,
@@ -144,8 +147,8 @@ impl Equivalences for Syntax {
     }
 }
 
-/// The schemes whose paths are no hierarchies, or that reserve characters. Each says the same itself, and why; a test
-/// compares the two.
+/// The schemes whose paths are not hierarchical, or that reserve characters. Each scheme repeats
+/// its entry with the reason; a test compares the two.
 pub(crate) static SYNTAX: &[(&str, Syntax)] = &[
     ("ftp", Syntax::new(true, b";")),
     ("ftps", Syntax::new(true, b";")),

@@ -1,8 +1,9 @@
 //! Percent-encoding and decoding (RFC 3986, section 2).
 //!
-//! [`PctStr`] is percent-encoded text, [`PctString`] is made by encoding bytes: only bytes can be encoded and only
-//! percent-encoded text can be decoded, so neither happens twice by accident. Decoding returns bytes; text needs a
-//! [`Charset`]. An [`AsciiSet`] says which bytes stay as they are.
+//! [`PctStr`] is percent-encoded text, and [`PctString`] is the result of encoding bytes. Only
+//! bytes can be encoded and only percent-encoded text can be decoded, which prevents encoding or
+//! decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`]. An [`AsciiSet`]
+//! contains the bytes that are not encoded.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -13,9 +14,9 @@ use crate::edition::{self, Charset, CharsetError, Edition};
 use crate::simd::{self, AsciiSet, Class};
 use crate::span::Component;
 
-/// Percent-encoded text: every "%" in it is followed by two hex digits.
+/// A percent-encoded text: every "%" in it is followed by two hex digits.
 ///
-/// Equality is that of the text: `%7E` and `~` are different here.
+/// Equality compares the text: `%7E` and `~` are different here.
 ///
 /// ```
 /// use locator::pct::{Charset, PctStr};
@@ -32,20 +33,20 @@ use crate::span::Component;
 pub struct PctStr<'a>(&'a str);
 
 impl<'a> PctStr<'a> {
-    /// Checks that a text is percent-encoded.
+    /// Validates a percent-encoded text.
     ///
     /// # Errors
     ///
     /// Returns the position of a "%" that is not followed by two hex digits.
     pub fn new(text: &'a str) -> Result<Self, PctError> {
-        // What a hex digit is the editions agree on.
+        // All editions define hex digits alike.
         match simd::broken_escape(text.as_bytes(), 0, &edition::DEFAULT.table) {
             offset if offset < text.len() => Err(PctError { offset }),
             _ => Ok(Self(text)),
         }
     }
 
-    /// A part of a text that the parser has read.
+    /// Creates a view of a text that the parser has validated.
     pub(crate) const fn checked(text: &'a str) -> Self {
         Self(text)
     }
@@ -62,7 +63,8 @@ impl<'a> PctStr<'a> {
         self.0.is_empty()
     }
 
-    /// Returns the decoded bytes, borrowed if there is no "%". A "+" is a plus: see [`SpaceEncoding`].
+    /// Returns the decoded bytes, borrowed if there is no "%". A "+" is not decoded: see
+    /// [`SpaceEncoding`].
     ///
     /// ```
     /// use locator::pct::PctStr;
@@ -104,7 +106,7 @@ impl<'a> PctStr<'a> {
         self.decode_with(Charset::Utf8)
     }
 
-    /// Returns the decoded text, with U+FFFD for what is not UTF-8.
+    /// Returns the decoded text, with U+FFFD in place of invalid UTF-8.
     ///
     /// ```
     /// use locator::pct::PctStr;
@@ -119,7 +121,7 @@ impl<'a> PctStr<'a> {
         }
     }
 
-    /// Returns the decoded text, by a charset.
+    /// Returns the text decoded with a charset.
     ///
     /// # Errors
     ///
@@ -128,7 +130,8 @@ impl<'a> PctStr<'a> {
         charset.decode(self.decode())
     }
 
-    /// Returns the pieces between the delimiters; an encoded one does not divide, so decode the pieces afterwards.
+    /// Returns the pieces between the delimiters. Encoded delimiters do not split, so decode the
+    /// pieces afterwards.
     ///
     /// There is always at least one piece, which may be empty.
     ///
@@ -153,7 +156,7 @@ impl<'a> PctStr<'a> {
         })
     }
 
-    /// Returns the text before and after the first such delimiter, or `None` if there is none that is not encoded.
+    /// Returns the text before and after the first unencoded delimiter, or `None` without one.
     ///
     /// ```
     /// use locator::pct::PctStr;
@@ -164,7 +167,7 @@ impl<'a> PctStr<'a> {
     #[must_use]
     pub fn split_once(self, delimiter: char) -> Option<(Self, Self)> {
         let found = if delimiter == '%' || delimiter.is_ascii_hexdigit() {
-            // The two digits of an escape are no delimiters, nor is its "%".
+            // The "%" and the digits of an escape are not delimiters.
             let mut after = 0;
             let is_free = |&(at, c): &(usize, char)| {
                 let free = c != '%' && at >= after;
@@ -183,7 +186,7 @@ impl<'a> PctStr<'a> {
 text_traits!(PctStr<'_>, PctString);
 compares_by_text!(PctStr<'_>, PctString);
 
-/// Percent-encoded text that owns its characters.
+/// An owned percent-encoded text.
 ///
 /// ```
 /// use locator::Component;
@@ -207,7 +210,8 @@ impl PctString {
         let mut text = String::new();
         let (mut room, mut rest) = ([0; ROOM], octets.len());
         for block in octets.chunks(BLOCK) {
-            // Three octets are written of each, and one or three kept, which is faster than to ask.
+            // Three octets are always written and one or three are kept, which is faster than a
+            // branch.
             let mut end = 0;
             for &octet in block {
                 let kept = keep.contains(octet);
@@ -218,13 +222,13 @@ impl PctString {
             }
             rest -= block.len();
             text.reserve(end + rest);
-            // INVARIANT: what is written is ASCII.
+            // INVARIANT: the written octets are ASCII.
             text.push_str(core::str::from_utf8(&room[..end]).unwrap_or_default());
         }
         Self(text)
     }
 
-    /// Escapes the octets of every character that is not to be kept, and those that are no UTF-8.
+    /// Encodes the octets of every character that is not kept, and invalid UTF-8.
     pub(crate) fn encode_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
         let mut text = String::with_capacity(octets.len());
         let push = |text: &mut String, octet: u8| {
@@ -255,7 +259,7 @@ impl PctString {
         &self.0
     }
 
-    /// Returns the text as a `String`, without a copy.
+    /// Returns the text as a `String`, without copying.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
@@ -321,7 +325,7 @@ pub struct PctError {
 }
 
 impl PctError {
-    /// Returns the byte of the text at which the "%" is, counted from 0.
+    /// Returns the offset of the "%" in the text, in bytes.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -343,14 +347,15 @@ impl Display for PctError {
 impl core::error::Error for PctError {}
 
 impl Edition {
-    /// Which octets may stand in the component as they are; "%" is in it if escapes may. Characters
-    /// beyond ASCII are octets of no set: see [`allows`](Self::allows).
+    /// Returns the octets allowed unescaped in the component; the set contains "%" if escapes are
+    /// allowed. The set contains ASCII only: see [`allows`](Self::allows).
     #[must_use]
     pub const fn set(&self, part: Component) -> AsciiSet {
         self.table.set(Self::class(part))
     }
 
-    /// Whether a character may stand in the component as it is; "%" if escapes may.
+    /// Returns whether a character is allowed unescaped in the component; "%" is allowed if escapes
+    /// are.
     ///
     /// ```
     /// use locator::{Component, edition::{RFC3986, RFC3987}};
@@ -363,7 +368,7 @@ impl Edition {
         self.contains(Self::class(part), c)
     }
 
-    /// Whether data in the component is written with the character as it is.
+    /// Returns whether the character is written unescaped in data of the component.
     pub(crate) const fn writes_in(&self, part: Component, c: char) -> bool {
         self.writes(Self::class(part), c)
     }
@@ -380,14 +385,14 @@ impl Edition {
         }
     }
 
-    /// What may stand for itself as data and has no other purpose in any component.
+    /// Returns the characters that are data in every component and never delimiters.
     #[must_use]
     pub const fn unreserved(&self) -> AsciiSet {
         self.unreserved
     }
 }
 
-/// How many octets are escaped before they are put behind the others, and what room they need.
+/// The number of octets that are encoded before the result is appended to the text.
 const BLOCK: usize = 64;
 const ROOM: usize = 3 * BLOCK;
 
@@ -402,7 +407,7 @@ static ESCAPES: [[u8; 3]; 256] = {
     escapes
 };
 
-/// The value of a hex digit.
+/// Returns the value of a hex digit.
 pub(crate) const fn hex_value(digit: u8) -> u8 {
     match digit {
         b'0'..=b'9' => digit - b'0',
@@ -410,7 +415,7 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
     }
 }
 
-/// The hex digit of a value below 16, in upper case: the normal form.
+/// Returns the hex digit of a value below 16, in upper case, which is the normal form.
 pub(crate) const fn hex_digit(value: u8) -> u8 {
     b"0123456789ABCDEF"[value as usize & 15]
 }

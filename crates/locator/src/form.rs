@@ -1,33 +1,33 @@
-//! The form that the URLs of a scheme have, and the error of reading a reference as one of them.
+//! The URL syntax of a scheme, and the error of interpreting a reference as such a URL.
 
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::ParseError;
 use crate::span::{Component, Span};
 
-/// The form that a scheme's URLs have.
+/// The URL syntax of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Syntax {
-    /// The form itself: `ftp://[user[:password]@]host[:port]/…`.
+    /// The syntax: `ftp://[user[:password]@]host[:port]/…`.
     pub text: &'static str,
-    /// Where it is defined: `RFC 1738, 3.2`.
+    /// The document and section that define it: `RFC 1738, 3.2`.
     pub see: &'static str,
 }
 
-/// Why a reference cannot be read as a URL of its scheme.
+/// The reason why a reference is not a valid URL of its scheme.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntaxError {
     /// The URL breaks the rule that its edition has for the scheme.
     Rule(ParseError),
-    /// The edition has no rule for the scheme, and the URL does not follow the scheme's form.
+    /// The edition has no rule for the scheme, and the URL does not match the scheme's syntax.
     Form {
-        /// Where it departs from the form.
+        /// The position of the mismatch.
         span: Span,
-        /// The form.
+        /// The expected syntax.
         form: Syntax,
     },
-    /// The URL has another scheme, or none.
+    /// The URL has another scheme or no scheme.
     OtherScheme,
 }
 
@@ -84,7 +84,7 @@ impl Display for SyntaxError {
     }
 }
 
-/// The document and section of a rule or form.
+/// The citation of a rule or a syntax.
 enum Citation {
     Rule(ParseError),
     Form(&'static str),

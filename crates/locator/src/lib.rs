@@ -1,14 +1,14 @@
-//! Reads, checks and explains URLs, by every edition of the standard.
+//! Parses, validates and explains URLs, by every edition of the standard.
 //!
-//! [Reading](UriRef::parse) ⋅ [errors that say where and why](ParseError) ⋅ [the editions](edition) ⋅
-//! [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](pct) ⋅ [literals](uri!) ⋅
-//! [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal forms](UriRef::normalize) ⋅ [comparing](compare()) ⋅
-//! [IRIs](UriRef::to_uri_form) ⋅ [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅
-//! [finding in text](text) ⋅ [many at once](bulk)
+//! [Reading](UriRef::parse) ⋅ [errors that say where and why](ParseError) ⋅ [the editions](edition)
+//! ⋅ [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](pct) ⋅ [literals](uri!)
+//! ⋅ [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal
+//! forms](UriRef::normalize) ⋅ [comparing](compare()) ⋅ [IRIs](UriRef::to_uri_form) ⋅
+//! [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [finding in text](text)
+//! ⋅ [many at once](bulk)
 //!
-//! A reference is read by one edition of the standard, RFC 3986 unless another is named, and
-//! stays as it was given, octet by octet: nothing is normalised, decoded or repaired unless
-//! that is asked for.
+//! A reference is parsed by one edition of the standard, RFC 3986 by default. Its text is kept
+//! octet by octet: nothing is normalised, decoded or repaired implicitly.
 //!
 //! ```
 //! use locator::UriRef;
@@ -26,32 +26,37 @@
 //!
 //! # Words
 //!
-//! A **reference** is what may stand in a document: absolute (with a scheme) or relative. A
-//! **URI** here is a reference with a scheme. A **component** is *undefined* if its delimiter
-//! is absent and *empty* if the delimiter is there and nothing follows. The **generic level**
-//! of validity is an edition's grammar for any reference; the **scheme level** is its grammar
-//! for that scheme.
+//! A **reference** is any reference in a document: absolute (with a scheme) or relative. A **URI**
+//! here is a reference with a scheme. A **component** is *undefined* if its delimiter is absent and
+//! *empty* if the delimiter is present and nothing follows. The **generic level** of validity is an
+//! edition's grammar for any reference; the **scheme level** is its grammar for that scheme.
 //!
 //! # Features
 //!
-//! Without features the library needs `core` and `alloc` only: it reads, builds, edits, resolves, normalises by syntax and
-//! converts references. No feature changes the result of a function; each adds functions.
+//! Without features the library needs `core` and `alloc` only: it reads, builds, edits, resolves,
+//! normalises by syntax and converts references. No feature changes the result of a function; each
+//! adds functions.
 //!
-//! - `std` (on by default): chooses the fastest way of reading octets when the program runs; paths as `std` has them.
-//! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences; [`Level::Scheme`] and [`compare()`].
-//! - `plan`: [what would be sent](plan) to fetch what a URL identifies; URLs divided into named [fields](scheme::fields),
-//!   which can be [set](scheme::set_part). Implies `schemes`.
+//! - `std` (on by default): selects the fastest SIMD backend at run time; paths as `std` has them.
+//! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences;
+//!   [`Level::Scheme`] and [`compare()`].
+//! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
+//!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
 //! - `text`: [URLs in running text](text). Implies `plan`.
 //! - `bulk`: [many references](bulk) read at once.
-//! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in plans.
-//! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`); editions, enums, options.
+//! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in
+//!   plans.
+//! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`);
+//!   editions, enums, options.
 //! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
-//! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the [`SimdBackend`].
+//! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the
+//!   [`SimdBackend`].
 
 #![no_std]
 #![deny(unsafe_code)]
-// What only some features use is there without them, too; the build with all features looks for dead code.
+// Code that only some features use is compiled without them, too; the build with all features finds
+// dead code.
 #![cfg_attr(
     not(all(feature = "std", feature = "plan", feature = "text", feature = "bulk", feature = "idna")),
     allow(dead_code, unused_imports, unreachable_pub)
@@ -123,14 +128,14 @@ pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
 pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
-/// Percent-encoding: encoded text, its decoding, and the sets of bytes that stay as they are.
+/// Percent-encoding: encoded text, decoding, and sets of bytes.
 pub mod pct {
     pub use crate::edition::{Charset, CharsetError};
     pub use crate::escape::{PctError, PctStr, PctString};
     pub use crate::simd::AsciiSet;
 }
 
-/// The code in the README, tested.
+/// The code in the README, as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
