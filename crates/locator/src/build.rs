@@ -1,9 +1,9 @@
-//! Building and editing: components enter one by one, as data or in escaped form, a reference leaves.
+//! Builds and edits references, one component at a time. A value is either data or already
+//! percent-encoded.
 //!
-//! What is data is escaped once, for the place where it will stand; nothing else is touched. A change
-//! that would make another component of something is written safely (`./a:b`, `/.//a`) or refused, and
-//! what was written is read again by the edition and compared with what was asked for (RFC 3986,
-//! sections 2.4, 3.3 and 4.2).
+//! Data is percent-encoded once, for its position; nothing else changes. A component that would be
+//! read as another one is written safely (`./a:b`, `/.//a`) or rejected. The edition parses the
+//! result again, and the result is compared with the request (RFC 3986, sections 2.4, 3.3 and 4.2).
 
 mod builder;
 mod error;
@@ -33,9 +33,9 @@ use crate::span::Component;
 use login::Login;
 use value::Position;
 
-/// A reference that is being edited: what was not touched is what it was, octet by octet.
+/// A reference that is being edited. Components that are not changed keep every octet.
 ///
-/// A change that is refused changes nothing.
+/// A change that returns an error changes nothing.
 ///
 /// ```
 /// use locator::{Component, Value, uri};
@@ -63,7 +63,7 @@ pub struct Edit<'a> {
 }
 
 impl<'a> Edit<'a> {
-    /// Begins with nothing: an empty reference. [`Builder`] is the same in a chain.
+    /// Creates an editor of an empty reference. [`Builder`] is the same as a chain of calls.
     ///
     /// ```
     /// use locator::{Edit, Component, edition::RFC3986};
@@ -90,7 +90,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Begins with a reference.
+    /// Creates an editor of an existing reference.
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         let part = |part| reference.component(part).map(Cow::Borrowed);
@@ -109,11 +109,12 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Sets a component as a whole.
+    /// Sets a whole component.
     ///
-    /// In data all that may not stand in the component is escaped, and what may stays: the "/" of a path
-    /// divides segments, the "&" of a query pairs. Data in a userinfo is a user, so its ":" is escaped.
-    /// A host where there was none makes an authority. An authority can only be given raw.
+    /// In data every character that the component does not allow is escaped; the "/" of a path and
+    /// the "&" of a query are allowed and keep their meaning. Data in a userinfo is a user name, so
+    /// its ":" is escaped. Setting a host adds an authority if there was none. An authority can
+    /// only be given percent-encoded.
     ///
     /// ```
     /// use locator::{Component, Value, uri_ref};
@@ -127,8 +128,9 @@ impl<'a> Edit<'a> {
     ///
     /// # Errors
     ///
-    /// A value that cannot stand there; a user or a port where there is no authority or a registered name.
-    /// A host for what has no hierarchy is refused by [`finish`](Self::finish), since a path may still be set.
+    /// Returns an error if the component does not allow the value, or for a user or port without an
+    /// authority or in a registered name. A host for a reference without a hierarchy is rejected by
+    /// [`finish`](Self::finish), since a path may still be set.
     pub fn set<'v>(&mut self, part: Component, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let value = value.into();
         // Its sets are put together when they are asked for.
@@ -153,8 +155,8 @@ impl<'a> Edit<'a> {
         Ok(self)
     }
 
-    /// Removes a component with its delimiter, and leaves nothing where there is none. Without its path a
-    /// reference has an empty one; a host alone goes with its authority.
+    /// Removes a component and its delimiter; does nothing if there is no such component. Removing
+    /// the path leaves an empty path. Removing a host that is alone removes the authority.
     ///
     /// ```
     /// use locator::{Component, uri};
@@ -167,7 +169,7 @@ impl<'a> Edit<'a> {
     ///
     /// # Errors
     ///
-    /// A host with a user or a port; anything but the whole of a registered name.
+    /// Returns an error for a host with a user or a port, and for a piece of a registered name.
     pub fn remove(&mut self, part: Component) -> Result<&mut Self, BuildError> {
         match part {
             Component::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
@@ -182,9 +184,10 @@ impl<'a> Edit<'a> {
         Ok(self)
     }
 
-    /// Escapes these characters as well in data that is set in a component from now on.
+    /// Also escapes these characters in data that is set in a component from now on.
     ///
-    /// An edition's scheme may allow less in a component than its generic grammar does; [`scheme::edit`] finds out.
+    /// A scheme may allow fewer characters in a component than the edition's generic grammar does;
+    /// [`scheme::edit`] looks up which.
     ///
     /// ```
     /// use locator::{Component, AsciiSet, uri};
@@ -206,13 +209,13 @@ impl<'a> Edit<'a> {
         escaped.fold(Position::of(self.edition, part), |place, &(_, set)| place.escaping(set))
     }
 
-    /// The edition that it is edited by.
+    /// Returns the edition that the reference is edited by.
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
 
-    /// A component as it is now, in escaped form; `None` where there is none. The reference as a whole is
-    /// none before it is [finished](Self::finish).
+    /// Returns the current text of a component, percent-encoded; `None` if there is no such
+    /// component. The whole reference is `None` until it is [finished](Self::finish).
     ///
     /// ```
     /// use locator::{Component, uri};
@@ -240,7 +243,7 @@ impl<'a> Edit<'a> {
         text.map(|text| Cow::Borrowed(&**text))
     }
 
-    /// The reference as it is now, read by its edition.
+    /// Returns the edited reference, as parsed by its edition.
     ///
     /// ```
     /// use locator::{BuildError, Component, edition::RFC1738, uri};
@@ -253,9 +256,9 @@ impl<'a> Edit<'a> {
     ///
     /// # Errors
     ///
-    /// The components are no reference together: where the edition wants a scheme there is none, or
-    /// nothing follows it, or the host is missing; or an authority was given to what has a scheme and a
-    /// path that does not begin with "/" (`mailto:a@h`), which would have to become another path.
+    /// Returns an error if the components do not form a reference. The edition may require a
+    /// scheme, text after the scheme, or a host. An authority is also an error if there is a scheme
+    /// and a path that does not begin with "/" (`mailto:a@h`): the path would change.
     pub fn finish(&self) -> Result<UriRefBuf, BuildError> {
         self.check_host()?;
         // "If a URI contains an authority component, then the path component must either be empty or begin with
@@ -274,7 +277,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// The same, which must have a scheme.
+    /// Returns the edited reference as a URI, which must have a scheme.
     ///
     /// ```
     /// let mut edit = locator::uri_ref!("//h/a").edit();
@@ -285,7 +288,7 @@ impl<'a> Edit<'a> {
     ///
     /// # Errors
     ///
-    /// There is no scheme, or what [`finish`](Self::finish) says.
+    /// Returns an error if there is no scheme, or an error of [`finish`](Self::finish).
     pub fn finish_uri(&self) -> Result<UriBuf, BuildError> {
         UriBuf::try_from(self.finish()?).map_err(BuildError::Whole)
     }
@@ -329,7 +332,7 @@ impl<'a> Edit<'a> {
             return Ok(());
         }
         login::check_any_host(self.edition, "").map_err(|error| {
-            // It was told of the host alone.
+            // The error is about the host alone.
             let whole = self.to_string();
             let authority = whole.find("//").map_or(0, |slashes| slashes + 2);
             let host = authority + login.userinfo.as_ref().map_or(0, |userinfo| userinfo.len() + 1);
@@ -385,7 +388,7 @@ impl Display for Edit<'_> {
 }
 
 impl<'a> UriRef<'a> {
-    /// Begins to edit it.
+    /// Starts editing this reference.
     ///
     /// ```
     /// let reference = locator::uri_ref!("a/b?q");

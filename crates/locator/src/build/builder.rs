@@ -1,5 +1,6 @@
-//! A builder whose type says what has been given: components enter in a chain, a reference leaves, or the
-//! first reason why not. What its type forbids does not compile; the rest is [`Edit`]'s.
+//! A builder whose type records which components are set. It takes components in a chain and
+//! returns a reference or the first error. What the type forbids does not compile; [`Edit`] checks
+//! the rest.
 
 use alloc::string::ToString;
 use core::marker::PhantomData;
@@ -9,24 +10,24 @@ use crate::edition::Edition;
 use crate::reference::{UriBuf, UriRefBuf};
 use crate::span::Component;
 
-/// No scheme has been given: [`Builder::build`] makes a [`UriRefBuf`].
+/// The state of a builder without a scheme: [`Builder::build`] returns a [`UriRefBuf`].
 #[derive(Clone, Copy, Debug)]
 pub enum Relative {}
 
-/// A scheme has been given: [`Builder::build`] makes a [`UriBuf`].
+/// The state of a builder with a scheme: [`Builder::build`] returns a [`UriBuf`].
 #[derive(Clone, Copy, Debug)]
 pub enum Absolute {}
 
-/// No host has been given: there is nothing that a user or a port could stand beside.
+/// The state of a builder without a host, which cannot have a user or a port.
 #[derive(Clone, Copy, Debug)]
 pub enum Hostless {}
 
-/// A host has been given.
+/// The state of a builder with a host.
 #[derive(Clone, Copy, Debug)]
 pub enum Hosted {}
 
-/// Builds a reference from its components; a `&str` is data, [`Value::Encoded`] is in escaped form. A value that does
-/// not fit is refused when all is [built](Self::build), whatever was given after it.
+/// Builds a reference from its components. A `&str` is data, [`Value::Encoded`] is percent-encoded.
+/// [`build`](Self::build) reports the first value that is not valid, whatever was set after it.
 ///
 /// ```
 /// use locator::{Builder, UriBuf, UriRefBuf};
@@ -53,8 +54,8 @@ pub enum Hosted {}
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 ///
-/// A port or a user without a host does not compile, nor a port that is no number below 65536, nor a
-/// second scheme:
+/// A port or a user without a host does not compile. Neither does a port above 65535 or a second
+/// scheme:
 ///
 /// ```compile_fail
 /// locator::Builder::new(&locator::edition::RFC3986).scheme("http").port(80);
@@ -77,41 +78,42 @@ pub struct Builder<S = Relative, H = Hostless> {
 }
 
 impl Builder {
-    /// Begins with nothing.
+    /// Creates a builder of an empty reference.
     pub const fn new(edition: &'static Edition) -> Self {
         Self { edit: Edit::new(edition), refused: None, given: PhantomData }
     }
 }
 
 impl<H> Builder<Relative, H> {
-    /// The scheme, without ":".
+    /// Sets the scheme, without ":".
     pub fn scheme<'v>(self, scheme: impl Into<Value<'v>>) -> Builder<Absolute, H> {
         self.with(|edit| edit.set(Component::Scheme, scheme).map(drop)).given()
     }
 
-    /// Builds a reference without a scheme.
+    /// Builds the reference, which has no scheme.
     ///
     /// # Errors
     ///
-    /// The first value that does not fit, or what [`Edit::finish`] says.
+    /// Returns an error for the first value that is not valid, or an error of [`Edit::finish`].
     pub fn build(self) -> Result<UriRefBuf, BuildError> {
         self.refused.map_or_else(|| self.edit.finish(), Err)
     }
 }
 
 impl<H> Builder<Absolute, H> {
-    /// Builds a URI.
+    /// Builds the URI.
     ///
     /// # Errors
     ///
-    /// The first value that does not fit, or what [`Edit::finish`] says.
+    /// Returns an error for the first value that is not valid, or an error of [`Edit::finish`].
     pub fn build(self) -> Result<UriBuf, BuildError> {
         self.refused.map_or_else(|| self.edit.finish_uri(), Err)
     }
 }
 
 impl<S> Builder<S, Hostless> {
-    /// The host: a name, four numbers, or an IPv6 address, with or without its brackets (RFC 3986, 3.2.2).
+    /// Sets the host: a name, an IPv4 address, or an IPv6 address with or without brackets (RFC
+    /// 3986, 3.2.2).
     ///
     /// ```
     /// use locator::{Builder, edition::RFC3986};
@@ -123,7 +125,7 @@ impl<S> Builder<S, Hostless> {
         self.with(|edit| edit.set(Component::Host, host).map(drop)).given()
     }
 
-    /// The whole authority, in escaped form (RFC 3986, 3.2): data has no delimiters.
+    /// Sets the whole authority, percent-encoded, because data has no delimiters (RFC 3986, 3.2).
     ///
     /// ```
     /// use locator::{Builder, edition::RFC3986};
@@ -137,24 +139,25 @@ impl<S> Builder<S, Hostless> {
 }
 
 impl<S> Builder<S, Hosted> {
-    /// The user before the host.
+    /// Sets the user before the host.
     pub fn user<'v>(self, user: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set_user(user).map(drop))
     }
 
-    /// The password of the user.
+    /// Sets the password of the user.
     pub fn password<'v>(self, password: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set_password(password).map(drop))
     }
 
-    /// The port behind the host.
+    /// Sets the port after the host.
     pub fn port(self, port: u16) -> Self {
         self.with(|edit| edit.set(Component::Port, &port.to_string()).map(drop))
     }
 }
 
 impl<S, H> Builder<S, H> {
-    /// The path so far: "/" in it divides segments, what is no path is escaped (RFC 3986, 3.3).
+    /// Sets the whole path so far. "/" divides segments; characters that a path does not allow are
+    /// escaped (RFC 3986, 3.3).
     ///
     /// ```
     /// use locator::{Builder, edition::RFC3986};
@@ -167,12 +170,13 @@ impl<S, H> Builder<S, H> {
         self.with(|edit| edit.set(Component::Path, path).map(drop))
     }
 
-    /// One more segment of the path; behind an authority the path begins with "/" by itself.
+    /// Appends a segment to the path. After an authority the path begins with "/" automatically.
     pub fn segment<'v>(self, segment: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.append_segment(segment).map(drop))
     }
 
-    /// The query so far: "&" in it divides pairs, what is no query is escaped (RFC 3986, 3.4).
+    /// Sets the whole query so far. "&" divides pairs; characters that a query does not allow are
+    /// escaped (RFC 3986, 3.4).
     ///
     /// ```
     /// use locator::{Builder, edition::RFC3986};
@@ -184,23 +188,23 @@ impl<S, H> Builder<S, H> {
         self.with(|edit| edit.set(Component::Query, query).map(drop))
     }
 
-    /// One more pair of the query.
+    /// Appends a pair to the query.
     pub fn pair<'n, 'v>(self, name: impl Into<Value<'n>>, value: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.append_pair(name, value).map(drop))
     }
 
-    /// One more name without a value in the query.
+    /// Appends a name without a value to the query.
     pub fn flag<'n>(self, name: impl Into<Value<'n>>) -> Self {
         self.with(|edit| edit.append_flag(name).map(drop))
     }
 
-    /// How a space is written in the pairs that follow.
+    /// Sets how a space is written in the pairs that follow.
     pub fn spaces(mut self, space: SpaceEncoding) -> Self {
         self.edit.spaces(space);
         self
     }
 
-    /// The fragment, without "#".
+    /// Sets the fragment, without "#".
     pub fn fragment<'v>(self, fragment: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set(Component::Fragment, fragment).map(drop))
     }

@@ -29,59 +29,59 @@ use crate::span::{Component, Span};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// The value that was given is not valid there; the error is about its octets.
+    /// The value is not valid in that component; the error positions are in the value.
     Value(ParseError),
-    /// Each value is valid and the whole is not; the error is about the text that it would be, which an
-    /// [`Edit`](super::Edit) shows as it stands.
+    /// Each value is valid, but the whole is not. The error positions are in the resulting text,
+    /// which an [`Edit`](super::Edit) displays.
     Whole(ParseError),
-    /// A component of an authority, and there is none.
+    /// A piece of an authority was set, but there is no authority.
     NoAuthority {
         /// The component.
         part: Component,
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// A password, and there is no user before it.
+    /// A password was set, but there is no user before it.
     NoUser {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// The host cannot be removed: the user or the port before or after it would be nobody's.
+    /// The host cannot be removed, because the authority has a user or a port.
     HostNeeded {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// The authority is a registered name: it has no user, host and port that could be edited.
+    /// The authority is a registered name, which has no user, host or port to edit.
     Registered {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// An authority given as data, in which its delimiters would be escaped.
+    /// An authority was given as data, which would escape its delimiters.
     AuthorityAsData {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// An authority before a path that does not begin with "/": `a@h` of `mailto:a@h`.
+    /// An authority was set before a path that does not begin with "/": `a@h` of `mailto:a@h`.
     NoRoot {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// The reference as a whole, which is no component.
+    /// The whole reference was given as the component to edit.
     NoComponent {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// A mark before the URL that the edition does not have.
+    /// A prefix before the URL that the edition does not define.
     NoPrefix {
         /// The edition.
         edition: &'static Edition,
     },
-    /// A segment "." or ".." given as data: it would be read as a step, escaped or not.
+    /// A segment "." or ".." was given as data; it would be a dot segment even if escaped.
     DotSegment {
         /// The edition that it is written by.
         edition: &'static Edition,
     },
-    /// There is no such segment.
+    /// The path has no segment with that index.
     NoSegment {
         /// The one that was asked for, counted from 0.
         index: usize,
@@ -90,12 +90,12 @@ pub enum BuildError {
         /// The edition whose rule it is.
         edition: &'static Edition,
     },
-    /// The edition's queries cannot hold "&" and "=".
+    /// The edition's queries do not allow "&" and "=".
     NoPairs {
         /// The edition.
         edition: &'static Edition,
     },
-    /// What was written would be read as something else.
+    /// The result would be parsed differently from what was set.
     Misread {
         /// The first component that would not be what was asked for.
         part: Component,
@@ -154,8 +154,8 @@ impl BuildError {
         }
     }
 
-    /// Returns the bytes that the error is about: of the value, or of the text that the whole would be
-    /// ([`Whole`](Self::Whole)). `None` where the error is not about bytes.
+    /// Returns the bytes of the value that the error is about, or of the whole text for
+    /// [`Whole`](Self::Whole). `None` if the error is not about bytes.
     #[must_use]
     pub const fn span(&self) -> Option<Span> {
         match *self {
@@ -183,7 +183,7 @@ impl BuildError {
     pub const fn edition(&self) -> &'static Edition {
         match *self {
             Self::Value(error) | Self::Whole(error) => error.edition(),
-            // Where the edition is silent, whoever takes a segment for a step does so by a later one.
+            // If the edition does not define dot segments, the rule is that of a later edition.
             Self::DotSegment { edition } if edition.rules.dot_segment.is_none() => DEFAULT,
             Self::NoAuthority { edition, .. }
             | Self::NoUser { edition }

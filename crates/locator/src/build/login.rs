@@ -1,5 +1,5 @@
-//! The authority in pieces, as it is edited: user, password, host and port enter one by one, an
-//! authority leaves. RFC 3986, section 3.2.
+//! Edits the pieces of an authority: user, password, host and port. Takes them one at a time and
+//! returns the text of the authority. RFC 3986, section 3.2.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -40,7 +40,7 @@ impl<'a> Login<'a> {
         Self { userinfo: None, host: host.into(), port: None, registered: false }
     }
 
-    /// Whether nothing stands beside the host.
+    /// Whether the authority is a host without user and port.
     pub(super) fn is_host_alone(&self) -> bool {
         self.userinfo.is_none() && self.port.is_none()
     }
@@ -70,7 +70,7 @@ impl<'a> Login<'a> {
 }
 
 impl Edit<'_> {
-    /// Sets the user and leaves the password as it is; ":" and "@" in data are escaped.
+    /// Sets the user and keeps the password; ":" and "@" in data are escaped.
     ///
     /// ```
     /// let mut edit = locator::uri!("ftp://jan:secret@h/").edit();
@@ -80,7 +80,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// There is no authority, or it is a registered name, or the edition's users are not such.
+    /// Returns an error if there is no authority, if it is a registered name, or if the edition
+    /// defines no user there.
     pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let login = server(self.edition, &self.login, Component::Userinfo)?;
         let user = read_user(self.edition, user.into())?;
@@ -89,7 +90,7 @@ impl Edit<'_> {
         self.put_userinfo(Some(userinfo))
     }
 
-    /// Sets the password of the user that there is.
+    /// Sets the password of the existing user.
     ///
     /// ```
     /// let mut edit = locator::uri!("ftp://jan@h/").edit();
@@ -100,7 +101,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// There is no user, or the authority is a registered name, or the edition's passwords are not such.
+    /// Returns an error if there is no user, if the authority is a registered name, or if the
+    /// edition defines no password there.
     pub fn set_password<'v>(&mut self, password: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let login = server(self.edition, &self.login, Component::Userinfo)?;
         let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser { edition: self.edition })?;
@@ -110,11 +112,11 @@ impl Edit<'_> {
         self.put_userinfo(Some(userinfo))
     }
 
-    /// Removes the password, if there is one, and leaves the user.
+    /// Removes the password, if there is one, and keeps the user.
     ///
     /// # Errors
     ///
-    /// The authority is a registered name.
+    /// Returns an error if the authority is a registered name.
     pub fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
         let Some(login) = &self.login else { return Ok(self) };
         if login.registered {
@@ -230,8 +232,8 @@ fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, 
     Ok(password)
 }
 
-/// What stands before an authority when it is read alone. After a scheme every edition allows all that
-/// it allows anywhere; whether there is one is seen at the end.
+/// The text before an authority that is parsed alone. With a scheme, every edition allows all that
+/// it allows in an authority; `finish` checks whether there is a scheme.
 const BEFORE: &str = "a://";
 
 fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static>, BuildError> {
@@ -286,7 +288,7 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
     Ok(host)
 }
 
-/// An address as it stands in brackets, where the edition has them.
+/// An address in brackets, where the edition has them.
 fn literal(edition: &Edition, text: &str) -> Option<String> {
     let literals = edition.server.literals.as_ref()?;
     if text.starts_with('[') {
@@ -303,7 +305,8 @@ fn literal(edition: &Edition, text: &str) -> Option<String> {
     })
 }
 
-/// The form of the host; one of no octets is judged with what stands beside it, at the end.
+/// Returns the form of the host. An empty host is checked at the end, together with the other
+/// pieces.
 fn check_host(edition: &'static Edition, host: &str) -> Result<(), BuildError> {
     if host.is_empty() {
         return Ok(());

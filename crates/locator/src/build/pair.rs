@@ -1,6 +1,8 @@
-//! A query enters, its pairs leave as they stand, with what their names and values stand for.
+//! The pairs of a query. Takes a query and returns its pairs unchanged, with their decoded names
+//! and values.
 //!
-//! No edition defines pairs; that "&" divides them, "=" ends a name and "+" may be a space is HTML's.
+//! No edition defines pairs. HTML defines that "&" divides them, that "=" ends a name and that "+"
+//! may be a space.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,7 +11,7 @@ use crate::escape::PctStr;
 use crate::reference::{UriRef, delegate};
 use crate::span::Component;
 
-/// How a space is written in a query, and whether "+" is one.
+/// The encoding of a space in a query, which decides whether "+" is a space.
 ///
 /// ```
 /// use locator::{Builder, SpaceEncoding, edition::RFC3986};
@@ -20,10 +22,10 @@ use crate::span::Component;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SpaceEncoding {
-    /// As `%20`, and "+" is a plus.
+    /// A space is `%20`, and "+" is a plus sign.
     #[default]
     Percent20,
-    /// As "+", the way a form is sent.
+    /// A space is "+", as in HTML forms.
     Plus,
 }
 
@@ -120,7 +122,7 @@ pub(super) fn pairs(query: Option<&str>, space: SpaceEncoding) -> impl Iterator<
     query.into_iter().flat_map(|query| query.split('&')).map(move |text| Pair { text, space })
 }
 
-/// What a name or a value stands for.
+/// The decoded octets of a name or a value.
 pub(super) fn octets(text: &str, space: SpaceEncoding) -> Cow<'_, [u8]> {
     if space == SpaceEncoding::Percent20 || !text.contains('+') {
         return PctStr::checked(text).decode();

@@ -1,5 +1,5 @@
-//! The path's segments, as they are edited: each enters as a value, a path leaves that is absolute
-//! if it was, and whose other segments stay as they were. RFC 3986, section 3.3.
+//! Edits the segments of a path. Takes each new segment as a value and returns the path, absolute
+//! if it was; the other segments keep every octet. RFC 3986, section 3.3.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::component::{Path, Segment};
 use crate::span::Component;
 
 impl Edit<'_> {
-    /// The segments of the path as it is now.
+    /// Returns the segments of the current path.
     ///
     /// ```
     /// let edit = locator::uri!("http://h/a/b/").edit();
@@ -20,10 +20,10 @@ impl Edit<'_> {
         Path { text: &self.path, edition: self.edition }.segments()
     }
 
-    /// Appends a segment; "/", "?", "#", "%" and all else that would divide it are escaped in data.
+    /// Appends a segment. In data, "/", "?", "#", "%" and other delimiters are escaped.
     ///
-    /// No segment is lost: the new one stands behind the last, or in its place where the path ends in
-    /// "/" and the last is empty. So an empty one makes the path end in "/".
+    /// No segment is lost: the new one goes after the last one, or replaces an empty last segment
+    /// if the path ends in "/". So an empty segment makes the path end in "/".
     ///
     /// ```
     /// let append = |base: &'static str, segment| {
@@ -40,7 +40,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// A value that is "." or ".." and data, or raw and no segment.
+    /// Returns an error for a value that is "." or ".." given as data, or that is encoded and not a
+    /// segment.
     pub fn append_segment<'v>(&mut self, segment: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let segment = self.segment(segment.into())?;
         let begins = self.path.is_empty() && self.login.is_none();
@@ -52,9 +53,9 @@ impl Edit<'_> {
         Ok(self)
     }
 
-    /// Appends segments one after the other: all of them or, if one is refused, none.
+    /// Appends several segments: all of them or, after an error, no segment.
     ///
-    /// A path that is divided at its "/" beforehand is appended so, whether the reference ends in "/" or not:
+    /// Appends a path that is already divided at its "/", whether the reference ends in "/" or not:
     ///
     /// ```
     /// for api in ["http://h/api", "http://h/api/"] {
@@ -66,7 +67,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// What [`append_segment`](Self::append_segment) says of one of them.
+    /// Returns the error of [`append_segment`](Self::append_segment) for the first segment that is
+    /// not valid.
     pub fn append_segments<'v, V: Into<Value<'v>>>(
         &mut self,
         segments: impl IntoIterator<Item = V>,
@@ -91,7 +93,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// There is no such segment, or what [`append_segment`](Self::append_segment) says.
+    /// Returns an error if there is no such segment, or an error of
+    /// [`append_segment`](Self::append_segment).
     pub fn replace_segment<'v>(
         &mut self,
         index: usize,
@@ -101,7 +104,8 @@ impl Edit<'_> {
         self.splice_segments(index, 1, Some(&segment))
     }
 
-    /// Puts a segment before segment `index`, or behind the last if that is how many there are.
+    /// Inserts a segment before segment `index`, or after the last one if `index` is the number of
+    /// segments.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/a/c").edit();
@@ -111,7 +115,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// There are fewer segments, or what [`append_segment`](Self::append_segment) says.
+    /// Returns an error if there are fewer segments, or an error of
+    /// [`append_segment`](Self::append_segment).
     pub fn insert_segment<'v>(
         &mut self,
         index: usize,
@@ -123,8 +128,8 @@ impl Edit<'_> {
 
     /// Removes segment `index`, counted from 0.
     ///
-    /// The path keeps its first "/", so that it does not become an empty one that means the base. What
-    /// would become an absolute path or an authority is written with a "." before it:
+    /// The path keeps its first "/": an empty path would mean the base. A result that would be an
+    /// absolute path or an authority gets a "." before it:
     ///
     /// ```
     /// use locator::uri_ref;
@@ -137,7 +142,7 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// There is no such segment.
+    /// Returns an error if there is no such segment.
     pub fn remove_segment(&mut self, index: usize) -> Result<&mut Self, BuildError> {
         self.splice_segments(index, 1, None)
     }

@@ -1,5 +1,5 @@
-//! The query as pairs divided by "&", as it is edited: names and values enter, a query leaves in which
-//! order, duplicates and the octets of the other pairs are what they were.
+//! Edits a query as pairs divided by "&". Takes names and values and returns the query; the order,
+//! duplicates and octets of the other pairs do not change.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -13,7 +13,8 @@ use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
 
 impl Edit<'_> {
-    /// Says how a space is written in the pairs that follow, and whether "+" is one in those that are read.
+    /// Sets how a space is written in the pairs that follow, and whether "+" is a space in the
+    /// pairs that are read.
     ///
     /// ```
     /// use locator::{SpaceEncoding, uri};
@@ -28,7 +29,7 @@ impl Edit<'_> {
         self
     }
 
-    /// The pairs of the query as it is now; none where there is no query or an empty one.
+    /// Returns the pairs of the current query; an absent or empty query has no pairs.
     ///
     /// ```
     /// let edit = locator::uri!("http://h/?a=1&b&a=%32").edit();
@@ -41,8 +42,8 @@ impl Edit<'_> {
         pairs(self.query.as_deref(), self.space)
     }
 
-    /// Appends a pair; "&", "=", "+", "%", what the edition reserves within a query and
-    /// what may not stand in one are escaped in data.
+    /// Appends a pair. In data, "&", "=", "+", "%", characters that the edition reserves in a query
+    /// and characters that a query does not allow are escaped.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?a=1").edit();
@@ -52,7 +53,8 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// A raw name or value that is none, or an edition whose queries hold no "=".
+    /// Returns an error for an encoded name or value that is not valid, or if the edition's queries
+    /// do not allow "=".
     pub fn append_pair<'n, 'v>(
         &mut self,
         name: impl Into<Value<'n>>,
@@ -72,15 +74,16 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// As [`append_pair`](Self::append_pair).
+    /// Returns an error as [`append_pair`](Self::append_pair) does.
     pub fn append_flag<'n>(&mut self, name: impl Into<Value<'n>>) -> Result<&mut Self, BuildError> {
         let name = self.pair_name(name.into())?;
         Ok(self.push_pair(&name))
     }
 
-    /// Gives the first pair of that name this value and removes the others; appends one if there is none.
+    /// Sets the value of the first pair of a name and removes the others; appends a pair if there
+    /// is no such name.
     ///
-    /// Names are compared by the octets they stand for. The name stays as it was written.
+    /// Names are compared decoded. The name keeps its spelling.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?%61=1&b=2&a=3").edit();
@@ -90,7 +93,7 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// As [`append_pair`](Self::append_pair).
+    /// Returns an error as [`append_pair`](Self::append_pair) does.
     pub fn set_pair<'n, 'v>(
         &mut self,
         name: impl Into<Value<'n>>,
@@ -103,8 +106,8 @@ impl Edit<'_> {
         Ok(self)
     }
 
-    /// Gives the first pair of that name this value, or makes it a name without one, removes the others
-    /// of that name, and tells how many there were. Where there is none nothing changes.
+    /// Sets or removes the value of the first pair of a name, removes the other pairs of that name,
+    /// and returns how many there were. Nothing changes if there is no such pair.
     ///
     /// ```
     /// use locator::Value;
@@ -119,7 +122,7 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// As [`append_pair`](Self::append_pair).
+    /// Returns an error as [`append_pair`](Self::append_pair) does.
     pub fn replace_pairs<'n, 'v>(
         &mut self,
         name: impl Into<Value<'n>>,
@@ -128,8 +131,8 @@ impl Edit<'_> {
         self.rewrite_pairs(name.into(), value, |nth| if nth == 0 { Fate::Given } else { Fate::Removed })
     }
 
-    /// Gives pair `nth` of that name, counted from 0, this value, or makes it a name without one, and tells
-    /// whether there is such a pair. The others of that name stay.
+    /// Sets or removes the value of the `nth` pair of a name, counted from 0, and returns whether
+    /// there is such a pair. The other pairs of that name do not change.
     ///
     /// ```
     /// use locator::Value;
@@ -143,7 +146,7 @@ impl Edit<'_> {
     ///
     /// # Errors
     ///
-    /// As [`append_pair`](Self::append_pair).
+    /// Returns an error as [`append_pair`](Self::append_pair) does.
     pub fn replace_nth_pair<'n, 'v>(
         &mut self,
         name: impl Into<Value<'n>>,
@@ -154,7 +157,8 @@ impl Edit<'_> {
         Ok(self.rewrite_pairs(name.into(), value, fate)? > nth)
     }
 
-    /// Deals with each pair of a name, counted from 0, as its fate is, and tells how many there are.
+    /// Keeps, replaces or removes each pair of a name, by its index from 0, and returns how many
+    /// there are.
     fn rewrite_pairs(
         &mut self,
         name: Value<'_>,
@@ -186,8 +190,8 @@ impl Edit<'_> {
         Ok(count)
     }
 
-    /// Removes the pairs of a name, or with a "*" at its end of all names that begin so, and tells how
-    /// many. A query of which nothing is left is removed with its "?".
+    /// Removes the pairs of a name and returns how many there were. A "*" at the end of the name
+    /// matches all names that begin with it. An empty query is removed with its "?".
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?utm_source=x&a=1&utm%5Fmedium=y").edit();
@@ -204,7 +208,7 @@ impl Edit<'_> {
         }
     }
 
-    /// Removes the pairs that are not to be kept, and tells how many they were.
+    /// Removes the pairs for which the closure returns false, and returns how many they were.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?a=&b=2&c").edit();
@@ -222,9 +226,9 @@ impl Edit<'_> {
         removed
     }
 
-    /// Sorts the pairs by the octets of their names; those of one name keep their order.
+    /// Sorts the pairs by the octets of their names; pairs with the same name keep their order.
     ///
-    /// Two "&" in a row, or one at either end, have no pair between them. They stay where they are.
+    /// Empty pairs (two "&" in a row, or one at either end) keep their positions.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?b=2&a=2&&%61=1&").edit();
@@ -244,7 +248,7 @@ impl Edit<'_> {
         self
     }
 
-    /// Puts a pair behind the others, or in the place of an empty one at the end.
+    /// Appends a pair after the others, or in place of an empty one at the end.
     fn push_pair(&mut self, pair: &str) -> &mut Self {
         let query = self.query.get_or_insert_default().to_mut();
         if !query.is_empty() && !query.ends_with('&') {

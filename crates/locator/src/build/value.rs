@@ -1,5 +1,6 @@
-//! A value enters as data or raw; what may be written for it in one place leaves, or the reason
-//! why nothing may. RFC 3986, section 2.4: data is escaped once, when a URI is made of it.
+//! Values for components. Takes a value as data or percent-encoded, and returns the text to write
+//! in one position, or the error. RFC 3986, section 2.4: data is escaped once, when the URI is
+//! built.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,9 +12,9 @@ use crate::escape::{PctStr, PctString};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
 
-/// A value for a component or a piece of one.
+/// A value for a component or for a piece of a component.
 ///
-/// A `&str` is text and octets are data: both stand for themselves. What is [`PctStr`] is raw.
+/// A `&str` is text and octets are data; both are taken literally. A [`PctStr`] is percent-encoded.
 ///
 /// ```
 /// use locator::{PctStr, Component, UriRef, Value, edition::URL_1993, uri};
@@ -36,16 +37,16 @@ use crate::span::Component;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
-    /// Octets that stand for themselves: what may not stand there is escaped, "%" always.
+    /// Literal octets: those that the component does not allow are escaped, and "%" always.
     Decoded(&'v [u8]),
-    /// Characters that stand for themselves: data in the charset of the edition ([`Edition::charset`]).
+    /// Literal text: data in the charset of the edition ([`Edition::charset`]).
     Text(&'v str),
-    /// A text in escaped form: written as it is, or refused.
+    /// Percent-encoded text: written unchanged, or rejected.
     Encoded(&'v str),
 }
 
 impl<'v> Value<'v> {
-    /// The octets as they were given.
+    /// Returns the octets of the value as given.
     #[must_use]
     pub const fn as_octets(self) -> &'v [u8] {
         match self {
@@ -54,18 +55,18 @@ impl<'v> Value<'v> {
         }
     }
 
-    /// Whether it stands for itself: everything except what is in escaped form.
+    /// Returns whether the value is literal, which is any value that is not percent-encoded.
     #[must_use]
     pub const fn is_decoded(self) -> bool {
         !matches!(self, Self::Encoded(_))
     }
 
-    /// Returns the octets that are written for it in a component where escapes are allowed: those of text in the
-    /// edition's charset, others as they were given.
+    /// Returns the octets to encode in a component that allows escapes: text in the edition's
+    /// charset, other values as given.
     ///
     /// # Errors
     ///
-    /// A character that the charset does not have.
+    /// Returns an error for a character that the charset does not contain.
     pub fn encoded(self, edition: &'static Edition, part: Component) -> Result<Cow<'v, [u8]>, BuildError> {
         let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_octets())) };
         edition.charset().encode(text).map_err(|c| {
@@ -115,7 +116,7 @@ impl<'v> From<&'v PctString> for Value<'v> {
     }
 }
 
-/// A place for a value: which octets may stand there as data and which in escaped form.
+/// A position for a value: the octets that are allowed there in data and in percent-encoded text.
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     edition: &'static Edition,
@@ -151,7 +152,7 @@ impl Position {
         Self { data: self.data.difference(delimiters), raw: self.raw.difference(delimiters), ..self }
     }
 
-    /// The same, for delimiters that may stand in a raw piece.
+    /// Returns the position that also allows these delimiters in an encoded value.
     pub(super) const fn escaping(self, delimiters: AsciiSet) -> Self {
         Self { data: self.data.difference(delimiters), ..self }
     }
@@ -168,7 +169,7 @@ impl Position {
                 };
                 Ok(PctString::encode_with(&octets, stays).into_string())
             }
-            // There are no escapes here: an octet may stand as it is or not at all.
+            // There are no escapes here: an octet is allowed as it is or rejected.
             Value::Decoded(_) | Value::Text(_) => {
                 let octets = value.as_octets();
                 self.check(octets, self.data)?;
@@ -233,7 +234,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether the character is in the set, or may stand in the component though it is beyond ASCII.
+    /// Whether the set contains the character, or the component allows it beyond ASCII.
     fn holds(self, set: AsciiSet, c: char) -> bool {
         match u8::try_from(c) {
             Ok(octet) if octet.is_ascii() => set.contains(octet),
