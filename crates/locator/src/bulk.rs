@@ -1,8 +1,8 @@
-//! Many URLs at once: rows in, columns of offsets out.
+//! Parses many URLs at once. Takes a buffer of rows and returns columns of offsets.
 //!
-//! Rows are lines, or octets divided by NUL, or values with their offsets as Arrow has them.
-//! The columns are kept from one buffer to the next, so nothing is allocated a URL, and a row
-//! can be looked at as the [`UriRef`] that the single reader gives.
+//! Rows are lines, octets divided by NUL, or values with offsets as in Arrow. The columns are
+//! reused for the next buffer, so no row causes an allocation. Each row is available as the
+//! [`UriRef`] that the parser for one reference returns.
 
 use alloc::vec::Vec;
 
@@ -19,11 +19,11 @@ mod divide;
 mod parallel;
 mod write;
 
-/// Where the components of many references stand: one column an offset, one row a reference.
+/// The offsets of the components of many references: one column per offset, one row per reference.
 ///
-/// Offsets are octets from the row's start, as [`ComponentSpans`] draws them; where the row starts and ends
-/// is counted from the buffer's. A row that is not valid has the offset of its first error and
-/// nothing else.
+/// Offsets count octets from the start of the row, as in the drawing of [`ComponentSpans`]; the
+/// start and end of a row count from the start of the buffer. A row that is not valid has only the
+/// offset of its first error.
 ///
 /// ```
 /// use locator::bulk::{Batch, Separator};
@@ -43,22 +43,22 @@ mod write;
 pub struct Batch {
     edition: &'static Edition,
     rows: usize,
-    /// Each with room for more rows than there are, so that it is not made anew for the next buffer.
+    /// Each has capacity for more rows than there are, so that the next buffer reuses it.
     columns: [Vec<u32>; COLUMNS],
     /// Where the rows of the pieces of a buffer begin.
     pieces: Vec<Starts>,
 }
 
-/// What divides rows.
+/// The separator of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// A line feed; the last line may do without.
+    /// A line feed, which is optional after the last line.
     Newline,
-    /// An octet 0, likewise.
+    /// An octet 0, which is optional after the last row.
     Nul,
 }
 
-/// The error of a buffer of 4 GiB or more, which must be read in pieces.
+/// The error of a buffer of 4 GiB or more, which must be parsed in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferTooLongError;
 
@@ -80,19 +80,20 @@ impl Separator {
 }
 
 impl Batch {
-    /// What stands in the column of errors for a row that is valid.
+    /// The value in the column of errors for a row that is valid.
     pub const VALID: u32 = u32::MAX;
 
-    /// Batch of no rows yet, for references of an edition.
+    /// Creates an empty batch for references of an edition.
     pub const fn new(edition: &'static Edition) -> Self {
         Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
     }
 
-    /// Reads the rows of a buffer, in the place of what was read before.
+    /// Parses the rows of a buffer and replaces the previous rows.
     ///
     /// # Errors
     ///
-    /// A buffer of 4 GiB or more. A row that is not valid is no error: its place tells.
+    /// Returns an error for a buffer of 4 GiB or more. A row that is not valid is no such error;
+    /// the column of errors has its position.
     pub fn read(&mut self, buffer: &[u8], separator: Separator) -> Result<(), BufferTooLongError> {
         check_length(buffer)?;
         self.rows = 0;
@@ -110,16 +111,16 @@ impl Batch {
         Ok(())
     }
 
-    /// Reads values that stand one behind the other, value i from `offsets[i]` to `offsets[i + 1]`,
-    /// in the place of what was read before.
+    /// Parses contiguous values, value i from `offsets[i]` to `offsets[i + 1]`, and replaces the
+    /// previous rows.
     ///
     /// # Errors
     ///
-    /// A buffer of 4 GiB or more.
+    /// Returns an error for a buffer of 4 GiB or more.
     ///
     /// # Panics
     ///
-    /// If an offset is less than the one before it or not in the buffer.
+    /// Panics if an offset is less than the one before it or not in the buffer.
     ///
     /// ```
     /// use locator::bulk::Batch;
@@ -138,23 +139,23 @@ impl Batch {
         Ok(())
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there is no row.
+    /// Returns whether the batch has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// The edition by which the rows are read.
+    /// Returns the edition that the rows are parsed by.
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
 
-    /// The row as the single reader gives it, out of the buffer that was read; `None` if it is not
-    /// valid, is not there, or the buffer is another one.
+    /// Returns a row as a reference, from the buffer that was parsed. `None` if the row is not
+    /// valid or does not exist, or if the buffer is another one.
     pub fn row<'a>(&self, buffer: &'a [u8], row: usize) -> Option<UriRef<'a>> {
         let parts = self.parts(row)?;
         let octets = buffer.get(self.starts()[row] as usize..self.ends()[row] as usize)?;
@@ -162,7 +163,7 @@ impl Batch {
         Some(UriRef::of_parts(text, parts, self.edition))
     }
 
-    /// The offsets of a row; `None` if it is not valid or not there.
+    /// Returns the offsets of a row; `None` if it is not valid or does not exist.
     pub fn parts(&self, row: usize) -> Option<ComponentSpans> {
         if *self.errors().get(row)? != Self::VALID {
             return None;
@@ -217,7 +218,7 @@ const fn skew(column: usize) -> usize {
 /// How many octets are divided before they are read.
 const PIECE: usize = 1 << 16;
 
-/// The accessors of columns, which differ in nothing but name and number.
+/// The accessors of columns, which differ only in name and index.
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident = $number:literal;)*) => {
         impl Batch {
@@ -231,9 +232,11 @@ columns! {
     starts = 0;
     /// Where each row ends in the buffer.
     ends = 1;
-    /// Where the first error of the row is, from its start; [`Batch::VALID`] if there is none.
+    /// Returns the offset of the first error of each row, from its start; [`Batch::VALID`] for a
+    /// valid row.
     errors = 2;
-    /// Where the ":" behind the scheme stands; the scheme's start if there is none.
+    /// Returns the offset of the ":" after the scheme of each row; the scheme's start if there is
+    /// no scheme.
     scheme_ends = 3;
     /// Where the host begins.
     host_starts = 4;

@@ -1,12 +1,12 @@
-//! Where rows begin: a buffer and a separator in, offsets out.
+//! Divides a buffer into rows. Takes a buffer and a separator and returns the offsets of the rows.
 
 use alloc::vec::Vec;
 
 use crate::edition;
 use crate::simd::{BLOCK, Backend, WithBackend};
 
-/// Where the rows of a piece of a buffer begin, and last where one more would; in room that is kept for
-/// the next piece.
+/// The offsets of the rows of a piece of a buffer, and of the row that would follow. The allocation
+/// is reused for the next piece.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
     room: Vec<u32>,
@@ -28,7 +28,7 @@ impl Starts {
         self.count += 1;
     }
 
-    /// The room behind what there is, for so many more.
+    /// Returns space for so many more offsets, after the existing ones.
     fn room_for_more(&mut self, more: usize) -> &mut [u32] {
         let needed = self.count + more;
         if self.room.len() < needed {
@@ -38,8 +38,8 @@ impl Starts {
     }
 }
 
-/// Finds where rows begin, from an octet of the buffer on at which one does, up to about so many octets
-/// behind it.
+/// Finds the starts of rows from an octet at which a row begins, up to about so many octets after
+/// it.
 pub(super) struct Divide<'b, 's> {
     pub(super) buffer: &'b [u8],
     pub(super) start: usize,
@@ -79,11 +79,11 @@ impl WithBackend for Divide<'_, '_> {
     }
 }
 
-/// What was found in the blocks so far: behind each separator a row begins.
+/// The starts found in the blocks so far: a row begins after each separator.
 struct Found<'r> {
     room: &'r mut [u32; ROOM],
     count: usize,
-    /// The place behind the next block's first octet.
+    /// The offset after the next block's first octet.
     behind: u32,
 }
 
@@ -101,7 +101,7 @@ impl Found<'_> {
     }
 }
 
-/// How many octets are gone through before it is asked if there is room.
+/// The number of octets that are scanned between two checks of capacity.
 const PIECE: usize = 32 * BLOCK;
 
 /// A place for each of them, and for a block more: its places are written whether they are there or not.

@@ -1,5 +1,6 @@
-//! Batch filled by several threads: the buffer is cut at separators, the pieces are divided into rows,
-//! and since then it is known how many rows each has, each is written into its own part of the columns.
+//! Fills a batch with several threads. The buffer is cut at separators and the pieces are divided
+//! into rows. Then the number of rows of each piece is known, and each thread writes its own part
+//! of the columns.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,11 +15,11 @@ use crate::simd;
 const SMALLEST: usize = 1 << 15;
 
 impl Batch {
-    /// The same as [`Batch::read`], by the threads of rayon's pool.
+    /// Parses the rows of a buffer like [`Batch::read`], with the threads of rayon's pool.
     ///
     /// # Errors
     ///
-    /// A buffer of 4 GiB or more.
+    /// Returns an error for a buffer of 4 GiB or more.
     pub fn read_in_parallel(
         &mut self,
         buffer: &[u8],
@@ -67,7 +68,7 @@ fn ranges(buffer: &[u8], separator: u8) -> Vec<Range<usize>> {
 }
 
 impl<'c> BatchColumns<'c> {
-    /// The first rows, and those behind them.
+    /// Splits the columns into the first rows and those after them.
     fn split_at(self, rows: usize) -> (Self, Self) {
         let mut behind: [&mut [u32]; COLUMNS] = Default::default();
         let mut columns = behind.iter_mut();

@@ -1,4 +1,5 @@
-//! Rows read a tile at a time: a buffer and where its rows are in, columns out.
+//! Parses rows in batches of `ROWS`. Takes a buffer and the offsets of its rows and writes the
+//! columns.
 
 use super::{Batch, COLUMNS};
 use crate::edition::Edition;
@@ -10,7 +11,7 @@ use crate::span::ComponentSpans;
 /// Rows of all columns, to be written.
 pub(super) struct BatchColumns<'c> {
     pub(super) rows: usize,
-    /// With room for these at least.
+    /// Each has space for at least these rows.
     pub(super) columns: [&'c mut [u32]; COLUMNS],
 }
 
@@ -31,7 +32,7 @@ impl BatchColumns<'_> {
 struct Tile([[u32; ROWS]; COLUMNS]);
 
 impl Tile {
-    /// The rows that were found to be of the common form, as if all were.
+    /// Fills in all rows as if each were on the fast path; the caller overwrites the others.
     #[inline(always)]
     fn fill(&mut self, starts: &[u32; ROWS], lengths: &[u32; ROWS], rows: &Rows) {
         for row in 0..ROWS {
@@ -138,7 +139,7 @@ impl WithBackend for ReadRows<'_, '_> {
     }
 }
 
-/// Where the next rows begin and how long they are; behind the last one there are some of nothing.
+/// Returns the start and length of the next rows; after the last row there are empty rows.
 #[inline(always)]
 fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
     let mut next = [offsets[offsets.len() - 1]; ROWS + 1];
