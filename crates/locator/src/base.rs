@@ -1,8 +1,8 @@
-//! The base that references are resolved against: checked once, used many times. Which one a document has, the
-//! file beside this tells.
+//! The base that references are resolved against: checked once, used many times. The module `stack`
+//! finds the base of a document.
 //!
-//! A URI enters, a [`Base`] leaves, and what it says of references goes on to the rooms of resolving
-//! and of relativising. RFC 3986, section 5.1: the base is absolute, and its fragment is dropped.
+//! Takes a URI and returns a [`Base`], which resolves and relativizes references. RFC 3986, section
+//! 5.1: the base is absolute, and its fragment is removed.
 
 mod stack;
 
@@ -39,30 +39,30 @@ pub struct Base<'b> {
 }
 
 impl<'b> Base<'b> {
-    /// A base, without its fragment.
+    /// Creates a base from a URI, without its fragment.
     ///
     /// # Errors
     ///
-    /// [`ResolveError::NotDefined`] if its edition does not say how a reference is resolved,
-    /// [`ResolveError::BaseNotAbsolute`] if it has no scheme.
+    /// Returns [`ResolveError::NotDefined`] if the edition does not define how to resolve
+    /// references. Returns [`ResolveError::BaseNotAbsolute`] if the reference has no scheme.
     pub fn new(base: impl Into<UriRef<'b>>) -> Result<Self, ResolveError> {
         Ok(Self { ground: ResolutionBase::new(base.into())? })
     }
 
-    /// The text, without its fragment.
+    /// Returns the text of the base, without its fragment.
     #[must_use]
     pub const fn as_str(&self) -> &'b str {
         self.ground.base.as_str()
     }
 
-    /// The edition by which it was read, and by which references are resolved.
+    /// Returns the edition that parsed the base and resolves references.
     #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.ground.edition()
     }
 
-    /// Whether a relative path can be resolved against it: false if it is opaque (RFC 2396, 3; 2003, 3). The
-    /// other editions resolve against every base that has a scheme.
+    /// Returns whether a relative path can be resolved against this base: false if it is opaque
+    /// (RFC 2396, 3; 2003, 3). The other editions resolve against every base that has a scheme.
     ///
     /// ```
     /// use locator::edition::URI_2003;
@@ -77,8 +77,8 @@ impl<'b> Base<'b> {
         self.ground.is_hierarchical()
     }
 
-    /// The target of a reference, as the edition has it (1993, Partial form; 1997, RFC 2396, 2003 and RFC
-    /// 3986, 5.2).
+    /// Resolves a reference by the edition's rules (1993, Partial form; 1997, RFC 2396, 2003 and
+    /// RFC 3986, 5.2).
     ///
     /// ```
     /// use locator::{Base, Resolved, uri, uri_ref};
@@ -94,12 +94,12 @@ impl<'b> Base<'b> {
     ///
     /// # Errors
     ///
-    /// See [`Self::resolve_with`].
+    /// Returns an error as [`Self::resolve_with`] does.
     pub fn resolve<'r>(&self, reference: impl Into<UriRef<'r>>) -> Result<Resolved<'r>, ResolveError> {
         self.resolve_with(reference, ResolveOptions::new())
     }
 
-    /// The target of a reference, by the caller's choices.
+    /// Resolves a reference with the caller's options.
     ///
     /// ```
     /// use locator::edition::PathUnderflow;
@@ -117,9 +117,9 @@ impl<'b> Base<'b> {
     ///
     /// # Errors
     ///
-    /// [`ResolveError::BaseOpaque`] if the reference is a relative path and the base has none to put
-    /// it in, [`ResolveError::EditionsDiffer`] if it was read by another edition,
-    /// [`ResolveError::Leftover`] if that is asked for.
+    /// Returns [`ResolveError::BaseOpaque`] if the reference is a relative path and the base has no
+    /// hierarchy. Returns [`ResolveError::EditionsDiffer`] if another edition parsed the reference,
+    /// and [`ResolveError::Leftover`] if the options ask for it.
     pub fn resolve_with<'r>(
         &self,
         reference: impl Into<UriRef<'r>>,
@@ -139,10 +139,10 @@ impl<'b> Base<'b> {
         Ok(Resolved::Uri(UriBuf::of_parts(text, parts, self.edition())))
     }
 
-    /// The text of the target, written over what `out` holds; nothing is allocated if `out` has room
-    /// for the base, the reference and four octets more.
+    /// Resolves a reference and writes the target over the contents of `out`. Nothing is allocated
+    /// if `out` has capacity for the base, the reference and four more octets.
     ///
-    /// `out` is empty after an error and if the reference is to the current document.
+    /// `out` is empty after an error, and if the reference is to the current document.
     ///
     /// ```
     /// use locator::{Base, ResolveOptions, Resolved, uri, uri_ref};
@@ -158,7 +158,7 @@ impl<'b> Base<'b> {
     ///
     /// # Errors
     ///
-    /// See [`Self::resolve_with`].
+    /// Returns an error as [`Self::resolve_with`] does.
     #[inline]
     pub fn resolve_into<'r, 'o>(
         &self,
@@ -173,7 +173,7 @@ impl<'b> Base<'b> {
         })
     }
 
-    /// The shortest reference that is resolved to exactly this target.
+    /// Returns the shortest reference that resolves to exactly this target.
     ///
     /// ```
     /// use locator::{Base, uri};
@@ -193,13 +193,13 @@ impl<'b> Base<'b> {
     ///
     /// # Errors
     ///
-    /// See [`Self::relativize_with`].
+    /// Returns an error as [`Self::relativize_with`] does.
     pub fn relativize<'t>(&self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
         self.relativize_with(target, ResolveOptions::new())
     }
 
-    /// The shortest reference that is resolved to exactly this target by these choices, octet by octet. Of
-    /// two that are equally short the one that takes more from the base is given.
+    /// Returns the shortest reference that resolves, with these options, to exactly this target. Of
+    /// two equally short references, it returns the one that takes more from the base.
     ///
     /// ```
     /// use locator::edition::SameDocument;
@@ -214,8 +214,8 @@ impl<'b> Base<'b> {
     ///
     /// # Errors
     ///
-    /// [`ResolveError::Unreachable`] if there is none, as for `http://a/./g` under RFC 3986;
-    /// [`ResolveError::EditionsDiffer`] if the target was read by another edition.
+    /// Returns [`ResolveError::Unreachable`] if there is no such reference, as for `http://a/./g`
+    /// in RFC 3986. Returns [`ResolveError::EditionsDiffer`] if another edition parsed the target.
     pub fn relativize_with<'t>(
         &self,
         target: impl Into<Uri<'t>>,
@@ -226,7 +226,8 @@ impl<'b> Base<'b> {
 }
 
 impl UriRef<'_> {
-    /// Resolves this reference against a base URI (RFC 3986, section 5.2). For many references use one [`Base`].
+    /// Resolves this reference against a base URI (RFC 3986, section 5.2). For many references use
+    /// a [`Base`].
     ///
     /// An empty reference resolves to the base, in every edition.
     ///
@@ -307,7 +308,7 @@ fn resolve_against(reference: UriRef<'_>, base: Uri<'_>) -> Result<UriBuf, Resol
     }
 }
 
-/// `/.` or `./`, a "/" for a base with no path, and the "/" behind a last "..".
+/// `/.` or `./`, a "/" for a base with no path, and the "/" after a last "..".
 const LONGEST_EXTRA: usize = 4;
 
 impl Debug for Base<'_> {

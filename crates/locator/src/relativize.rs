@@ -1,10 +1,10 @@
-//! The inverse of resolving: a base and a target enter, the shortest reference that is resolved to
-//! exactly that target leaves.
+//! The inverse of resolving. Takes a base and a target and returns the shortest reference that
+//! resolves to exactly that target.
 //!
-//! There are few forms that a shortest reference can have (nothing, a query, a relative path that
-//! steps up no further than it must, an absolute one, a network path, the target itself). Each is
-//! written and resolved; what does not give the target back is no answer. That no other form is
-//! shorter is shown by trying them all, in `locator-dev`.
+//! The shortest reference has one of few forms: empty, a query, a relative path with as few ".." as
+//! possible, an absolute path, a network path, or the target itself. Each is written and resolved;
+//! a candidate that does not resolve to the target is discarded. `locator-dev` tries all other
+//! forms to show that no shorter one exists.
 
 mod fast;
 
@@ -62,7 +62,7 @@ fn search(
     }
 }
 
-/// What was found so far, and room to write in.
+/// The best reference so far, and a buffer to write in.
 struct Search<'s> {
     ground: &'s ResolutionBase<'s>,
     options: ResolveOptions,
@@ -137,7 +137,7 @@ impl Search<'_> {
         self.try_relative_path(&[dot, &steps, rest].concat(), query);
     }
 
-    /// Where no slash is left behind by dots, they can name an element above: "..", "../..".
+    /// Where dots leave no slash, they can name an element above: "..", "../..".
     fn try_last_element(&mut self, directory: &str, path: &str) {
         let Some(above) = directory.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')) else {
             return;
@@ -146,7 +146,7 @@ impl Search<'_> {
         self.try_relative_path(steps.strip_suffix('/').unwrap_or("."), self.target.query);
     }
 
-    /// The path may have a query behind it.
+    /// The path may be followed by a query.
     fn try_relative_path(&mut self, path: &str, query: Option<&str>) {
         let (path, query) = path.split_once('?').map_or((path, query), |(path, query)| (path, Some(query)));
         let (target, fragment) = (self.target, self.target.fragment);

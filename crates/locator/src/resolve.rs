@@ -1,6 +1,6 @@
-//! A reference and the base it stands in enter, the text of its target leaves: section 5.2 of the
-//! 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial form" of the 1993 one. What
-//! they answer differently is asked of the edition's `Resolution`.
+//! Resolves a reference. Takes the reference and its base and returns the text of the target.
+//! Follows section 5.2 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial
+//! form" of the 1993 one. The edition's `Resolution` defines where they differ.
 
 mod error;
 mod fast;
@@ -21,13 +21,13 @@ use crate::simd::{self, Class};
 use crate::span::{Component, ComponentSpans, Span};
 use fast::Swift;
 
-/// What a reference is resolved to.
+/// The result of resolving a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved<'r, T = UriBuf> {
     /// The target: a URI, or its text.
     Uri(T),
-    /// "A reference to the current document", which need not be the base: an empty reference, or a
-    /// fragment alone.
+    /// "A reference to the current document", which need not be the base: an empty reference or
+    /// only a fragment.
     CurrentDocument {
         /// The reference's fragment.
         fragment: Option<PctStr<'r>>,
@@ -35,7 +35,7 @@ pub enum Resolved<'r, T = UriBuf> {
 }
 
 impl<'r, T> Resolved<'r, T> {
-    /// The target, if there is one.
+    /// Returns the target, if there is one.
     #[must_use]
     pub fn uri(self) -> Option<T> {
         match self {
@@ -52,7 +52,7 @@ pub(crate) struct ResolutionBase<'b> {
     pub(crate) base: UriRef<'b>,
     pub(crate) rule: &'static Resolution,
     opaque: bool,
-    /// The directory that relative paths are put behind, if they can be without a look at it.
+    /// The directory that relative paths are appended to, if no check of the path is needed.
     pub(crate) directory_in_sight: Option<Directory>,
 }
 
@@ -65,11 +65,11 @@ struct Target<'a> {
 /// Where the target's path comes from.
 #[derive(Clone, Copy)]
 enum TargetPath<'a> {
-    /// It is this.
+    /// This text, unchanged.
     Verbatim(&'a str),
-    /// It is this without its dot segments.
+    /// This path without its dot segments.
     Undotted(&'a str),
-    /// It is the base's directory, then this, without dot segments.
+    /// The base's directory, then this path, without dot segments.
     Merged(&'a str),
 }
 
@@ -137,8 +137,8 @@ impl<'b> ResolutionBase<'b> {
         written
     }
 
-    /// Where the components of a target of that length stand, if it need not be read to know it: what the
-    /// reference has behind its path moves with the end.
+    /// Returns the component spans of a target of that length, if they follow without parsing it:
+    /// the spans after the reference's path move with the end.
     pub(crate) fn parts_of_target(
         &self,
         reference: UriRef<'_>,
@@ -297,7 +297,7 @@ impl<'b> ResolutionBase<'b> {
     #[cold]
     fn leftover(&self, refused: Underflow, path: TargetPath<'_>, reference: UriRef<'_>) -> ResolveError {
         let directory = if let TargetPath::Merged(_) = path { self.directory().len() } else { 0 };
-        // The reference's query stands behind its path there as here.
+        // The reference's query follows its path in both texts.
         let (in_base, end, of) = match refused.end.checked_sub(directory) {
             Some(end @ 1..) => (false, end, reference.spans()),
             _ => (true, refused.end, self.base.spans()),

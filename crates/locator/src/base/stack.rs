@@ -1,5 +1,6 @@
-//! Which base a document has: what may be one enters from the outside in, the innermost that is one leaves, with
-//! all the others and why they are not. Section 5.1 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986.
+//! Finds the base of a document. Takes candidates from the outermost to the innermost and returns
+//! the innermost valid one; it also keeps the others, with their errors. Section 5.1 of the 1997
+//! and 2003 documents, of RFC 2396 and of RFC 3986.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,11 +14,11 @@ use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolve::{ResolveError, ResolveOptions, text_of};
 use crate::span::{Component, Span};
 
-/// Everything that may be the base of a document, in layers: "the innermost defined base URI has the highest
-/// precedence" (RFC 3986, section 5.1).
+/// The candidates for the base of a document, in layers: "the innermost defined base URI has the
+/// highest precedence" (RFC 3986, section 5.1).
 ///
-/// Layers are put on from the outside in, as a reader comes upon them: a default, what the document was retrieved
-/// by, each entity that it is enclosed in, what its own content says.
+/// Layers are added from the outside in, as a reader meets them: a default, the retrieval URI, each
+/// enclosing entity, the document's own content.
 ///
 /// ```
 /// use locator::{BaseSource, BaseStack, edition::RFC3986, uri_ref};
@@ -34,7 +35,7 @@ use crate::span::{Component, Span};
 /// # Ok::<_, locator::ResolveError>(())
 /// ```
 ///
-/// The layers of a part are taken off again before the next part's are put on:
+/// The layers of a part are removed before those of the next part are added:
 ///
 /// ```
 /// # use locator::{BaseStack, edition::RFC3986};
@@ -56,7 +57,7 @@ pub struct BaseStack {
     layers: Vec<BaseCandidate>,
 }
 
-/// Something that may be the base.
+/// A candidate for the base, with its source and result.
 #[derive(Clone, Debug)]
 pub struct BaseCandidate {
     source: BaseSource,
@@ -64,36 +65,36 @@ pub struct BaseCandidate {
     uri: Result<UriBuf, BaseError>,
 }
 
-/// What says that something is the base.
+/// The source of a base.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BaseSource {
-    /// The document's own content, as HTML's `BASE` (5.1.1).
+    /// The document's own content, such as HTML's `BASE` (5.1.1).
     Embedded,
-    /// The header field `Content-Base` of an entity that the document is enclosed in (5.1.2).
+    /// The header field `Content-Base` of an enclosing entity (5.1.2).
     ContentBase,
-    /// The header field `Content-Location` of such an entity (5.1.2).
+    /// The header field `Content-Location` of an enclosing entity (5.1.2).
     ContentLocation,
-    /// The URI that the document was retrieved by (5.1.3).
+    /// The URI that the document was retrieved from (5.1.3).
     Retrieval,
     /// The application (5.1.4).
     Default,
 }
 
-/// Why a text is not a base.
+/// Why a candidate is not a base.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaseError {
-    /// It is not valid.
+    /// The text is not valid.
     NotValid(ParseError),
-    /// It is relative, and there is no outer base to resolve it against.
+    /// The text is relative, and there is no outer base to resolve it against.
     NothingAround,
-    /// It is relative, and a base from that source must be absolute.
+    /// The text is relative, and a base from that source must be absolute.
     NotAbsolute {
         /// The edition that says so.
         edition: &'static Edition,
     },
-    /// It cannot be resolved against the outer base.
+    /// The text cannot be resolved against the outer base.
     NotResolved(ResolveError),
     /// The edition defines no default base of an application.
     NoDefault {
@@ -103,11 +104,12 @@ pub enum BaseError {
 }
 
 impl BaseStack {
-    /// Begins with no layer: nothing is known of the document.
+    /// Creates a stack without layers.
     ///
     /// # Errors
     ///
-    /// [`ResolveError::NotDefined`] if the edition does not say how a reference is resolved.
+    /// Returns [`ResolveError::NotDefined`] if the edition does not define how to resolve
+    /// references.
     pub const fn new(edition: &'static Edition) -> Result<Self, ResolveError> {
         match &edition.resolution {
             Some(rule) => Ok(Self { edition, rule, layers: Vec::new() }),
@@ -115,8 +117,8 @@ impl BaseStack {
         }
     }
 
-    /// What the application takes for the base where nothing else says what it is (5.1.4). `url-1997` knows no such
-    /// thing: there the layer is put on and is no base.
+    /// Adds the application's default base, for documents that have no other base (5.1.4).
+    /// `url-1997` does not define one, so there this layer is not a base.
     pub fn default_base(&mut self, given: &str) -> &mut Self {
         let uri = match self.rule.default_base {
             true => self.read(given, true),
@@ -125,15 +127,16 @@ impl BaseStack {
         self.put(BaseSource::Default, given, uri)
     }
 
-    /// The URI that the document was retrieved by (5.1.3). After a redirect this is done again: "the last URI used
-    /// [...] is the base URI".
+    /// Adds the URI that the document was retrieved from (5.1.3). Call it again after a redirect:
+    /// "the last URI used [...] is the base URI".
     pub fn retrieved_by(&mut self, given: &str) -> &mut Self {
         let uri = self.read(given, true);
         self.put(BaseSource::Retrieval, given, uri)
     }
 
-    /// The values of the fields `Content-Base` and `Content-Location` of an entity, folds and all: the document is
-    /// its body, or is in a part of it (5.1.2). An entity that has neither needs no layer.
+    /// Adds the fields `Content-Base` and `Content-Location` of an entity, with their folds. The
+    /// entity contains the document, directly or in a part (5.1.2). An entity with neither field
+    /// needs no layer.
     pub fn entity(&mut self, content_base: Option<&str>, content_location: Option<&str>) -> &mut Self {
         let base =
             content_base.map(|given| (given, self.read(&without_space(given), self.rule.relative_base)));
@@ -153,48 +156,48 @@ impl BaseStack {
         self
     }
 
-    /// The base that the document's content gives, as its format has it (5.1.1).
+    /// Adds the base that the document's content declares, as its format defines (5.1.1).
     pub fn embedded(&mut self, given: &str) -> &mut Self {
         let uri = self.read(given, self.rule.relative_base);
         self.put(BaseSource::Embedded, given, uri)
     }
 
-    /// The base: the innermost layer that is one.
+    /// Returns the base, from the innermost layer that is one.
     #[must_use]
     pub fn base(&self) -> Option<Base<'_>> {
         self.innermost().and_then(|uri| Base::new(uri).ok())
     }
 
-    /// The innermost layer that is a base.
+    /// Returns the innermost layer that is a base.
     #[must_use]
     pub fn chosen(&self) -> Option<&BaseCandidate> {
         self.layers().find(|layer| layer.uri.is_ok())
     }
 
-    /// All layers, the innermost first.
+    /// Returns all layers, the innermost first.
     pub fn layers(&self) -> impl DoubleEndedIterator<Item = &BaseCandidate> + ExactSizeIterator {
         self.layers.iter().rev()
     }
 
-    /// The edition by which bases are read.
+    /// Returns the edition that the bases are parsed by.
     #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
 
-    /// How many layers there are.
+    /// Returns the number of layers.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.layers.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no layers.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.layers.is_empty()
     }
 
-    /// Takes off all layers but the outermost `len`.
+    /// Removes all layers except the outermost `len`.
     pub fn truncate(&mut self, len: usize) {
         self.layers.truncate(len);
     }
@@ -212,7 +215,7 @@ impl BaseStack {
         self.read_in(self.innermost(), given, may_be_relative)
     }
 
-    /// Reads a base that stands in what has another one.
+    /// Parses a candidate within an outer base.
     fn read_in(
         &self,
         around: Option<Uri<'_>>,
@@ -244,25 +247,26 @@ fn without_space(value: &str) -> String {
 }
 
 impl BaseCandidate {
-    /// What says that it is the base.
+    /// Returns the source of this candidate.
     #[must_use]
     pub const fn source(&self) -> BaseSource {
         self.source
     }
 
-    /// The text as it was given.
+    /// Returns the text as given.
     #[must_use]
     pub fn given(&self) -> &str {
         &self.given
     }
 
-    /// The base that it is, absolute and without a fragment; none if it is no base.
+    /// Returns the resolved base, absolute and without a fragment; `None` if the candidate is not a
+    /// base.
     #[must_use]
     pub fn uri(&self) -> Option<Uri<'_>> {
         self.uri.as_ref().ok().map(UriBuf::as_uri)
     }
 
-    /// Why it is no base.
+    /// Returns why this candidate is not a base.
     #[must_use]
     pub fn error(&self) -> Option<BaseError> {
         self.uri.as_ref().err().copied()
@@ -270,7 +274,7 @@ impl BaseCandidate {
 }
 
 impl BaseSource {
-    /// The word for it in JSON.
+    /// Returns the name of the source in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -282,7 +286,7 @@ impl BaseSource {
         }
     }
 
-    /// The section, the same in every document that has it.
+    /// Returns the section, which is the same in every document that has it.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {

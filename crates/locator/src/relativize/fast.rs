@@ -1,8 +1,8 @@
-//! The shortest reference where it is plain to see: a base whose directory is plain and a target without
-//! dot segments enter, the reference and its parts leave, by arithmetic.
+//! The fast path of relativizing. Takes a base with a simple directory and a target without dot
+//! segments, and computes the reference and its components from offsets.
 //!
-//! What is not of this form is `None`, and left to the search of [`super`], which tries every form that
-//! there is and is the law: what both know, they answer alike.
+//! Returns `None` for other cases. For those the search of [`super`] tries every form and is the
+//! reference implementation; both give the same results.
 
 use alloc::string::String;
 
@@ -15,9 +15,9 @@ use crate::span::{ComponentSpans, HostKind};
 
 /// What a shortest reference is made of.
 enum Form<'a> {
-    /// The target from an octet on: all of it, or without its scheme.
+    /// The target from an offset: all of it, or without its scheme.
     End { from: u32 },
-    /// A path, and what the target has behind an octet.
+    /// A path, and the text of the target from an offset.
     Path { pieces: [&'a str; 2], steps: usize, last: &'a str, behind: u32 },
 }
 
@@ -66,7 +66,7 @@ const NOTHING: ComponentSpans = ComponentSpans {
     host_kind: HostKind::Empty,
 };
 
-/// The parts of what is left of a target: all of it, or what stands behind its scheme.
+/// Returns the component spans of the rest of a target: all of it, or the text after its scheme.
 #[inline(always)]
 fn without_beginning(parts: ComponentSpans, from: u32) -> ComponentSpans {
     ComponentSpans {

@@ -56,7 +56,7 @@ pub enum ResolveError {
         /// The other one.
         other: &'static Edition,
     },
-    /// ".." leads above the root of the base's path, and that is refused.
+    /// ".." goes above the root of the base's path, and the options reject that.
     Leftover {
         /// The edition.
         edition: &'static Edition,
@@ -81,7 +81,8 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// Returns the component that the error is in and its bytes: of the base, if [`Self::is_in_base`].
+    /// Returns the component and the bytes of the error: of the base, if [`Self::is_in_base`] is
+    /// true.
     ///
     /// ```
     /// use locator::{Base, Component, uri_ref};
@@ -120,7 +121,7 @@ impl ResolveError {
         }
     }
 
-    /// Returns whether the component and the span are those of the base.
+    /// Returns whether the component and the span are in the base.
     #[must_use]
     pub const fn is_in_base(&self) -> bool {
         match *self {

@@ -1,9 +1,9 @@
-//! Targets that are a beginning of the base and an end of the reference, as most are: two stretches of
-//! text enter, one behind the other they leave, dot segments left out on the way.
+//! The fast path of resolving. Most targets are a prefix of the base and a suffix of the reference.
+//! Takes both texts and appends one to the other, without dot segments.
 //!
-//! What is not of this form (a base without an authority or with dot segments, a query that loses
-//! dots, ".." that are kept) is left to the rest of [`super`], which goes component by component and is
-//! the law: what both know, they answer alike.
+//! Returns nothing for other cases: a base without an authority or with dot segments, a query that
+//! loses dots, or ".." that stays. For those [`super`] goes component by component and is the
+//! reference implementation; both give the same results.
 
 use alloc::string::String;
 
@@ -27,20 +27,20 @@ pub(super) struct Swift<'a> {
     pub(super) out: &'a mut String,
 }
 
-/// Where a base's directory ends, if paths can be put behind it without a look at it: it begins with "/",
-/// stands behind an authority, and has no dot segments.
+/// The end of a base's directory, if paths can be appended to it without a check. The directory
+/// begins with "/", follows an authority, and has no dot segments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Directory {
-    /// Behind its last "/".
+    /// The offset after its last "/".
     pub(crate) end: usize,
     /// Its slashes among the 64 octets before the end, the highest bit being the last one.
     slashes: u64,
 }
 
-/// What stands before a reference's text.
+/// The text before the reference's text.
 struct Head {
     len: usize,
-    /// Whether a "/" stands between the two: the base has an authority and no path.
+    /// Whether a "/" is inserted between the two: the base has an authority and no path.
     slash: bool,
     /// The directory, if the reference goes on from it.
     directory: Option<Directory>,
@@ -170,7 +170,7 @@ impl Swift<'_> {
         keeps_path.then_some(Head::verbatim(base.path_end as usize))
     }
 
-    /// The reference has a path of its own, and stands behind a beginning of the base.
+    /// The reference has a path of its own, which follows a prefix of the base.
     #[inline(always)]
     fn own_path(&self, len: u32, floor: u32, has_authority: bool) -> Option<Head> {
         // Without an authority, what is left of the path might be taken for one.
@@ -180,7 +180,8 @@ impl Swift<'_> {
     }
 }
 
-/// Takes the last segment of a path away, if that can be told; it begins at `floor` and ends with "/".
+/// Removes the last segment of a path, if the fast path can; the path begins at `floor` and ends
+/// with "/".
 #[inline]
 fn step_up(out: &mut String, floor: usize, leftover: PathUnderflow) -> Option<()> {
     let path = out.as_bytes().get(floor..)?;

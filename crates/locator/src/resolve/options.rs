@@ -1,9 +1,9 @@
-//! What the documents leave to whoever resolves: choices as a value, each with the edition's own
-//! answer where the caller gives none.
+//! The choices that the documents leave to the caller. Each choice that the caller does not make
+//! has the edition's own default.
 
 use crate::edition::{PathUnderflow, Resolution, SameDocument};
 
-/// The choices that the documents leave to whoever resolves a reference.
+/// The choices that the documents leave to the caller who resolves a reference.
 ///
 /// ```
 /// use locator::edition::{SameDocument, PathUnderflow};
@@ -29,36 +29,38 @@ pub struct ResolveOptions {
 }
 
 impl ResolveOptions {
-    /// What the edition says where it says something, else what is strict.
+    /// Creates options with the edition's own choices, and strict ones where the edition has no
+    /// rule.
     #[must_use]
     pub const fn new() -> Self {
         Self { leftover: None, empty: None, same_scheme_is_relative: false, path_relative: false }
     }
 
-    /// What becomes of ".." that leads above the root: the edition's own answer if nothing is said,
-    /// which is to remove it in RFC 3986 (5.2.4) and RFC 3987 and to keep it in all that came before (2003, C.2).
+    /// Sets the handling of ".." above the root. By default the edition decides: RFC 3986 (5.2.4)
+    /// and RFC 3987 remove it, earlier editions keep it (2003, C.2).
     #[must_use]
     pub const fn leftover(self, leftover: PathUnderflow) -> Self {
         Self { leftover: Some(leftover), ..self }
     }
 
-    /// What an empty reference means: the edition's own answer if nothing is said, which is the base in
-    /// RFC 3986 (5.4.1) and RFC 3987 and the current document in all that came before (1997, 5.2 step 2).
+    /// Sets the meaning of an empty reference. By default the edition decides: the base in RFC 3986
+    /// (5.4.1) and RFC 3987, the current document in earlier editions (1997, 5.2 step 2).
     #[must_use]
     pub const fn empty(self, empty: SameDocument) -> Self {
         Self { empty: Some(empty), ..self }
     }
 
-    /// Whether a scheme that is the base's own is taken away from the reference before it is resolved,
-    /// so that `http:g` is relative: an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2), which
-    /// is off unless it is asked for.
+    /// Sets whether a scheme equal to the base's is removed from the reference, so that `http:g` is
+    /// relative. This is an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2) and
+    /// is off by default.
     #[must_use]
     pub const fn same_scheme_is_relative(self, yes: bool) -> Self {
         Self { same_scheme_is_relative: yes, ..self }
     }
 
-    /// Whether [`Base::relativize_with`] gives a relative path, which does not begin with "/", wherever the target has
-    /// the base's scheme and authority and there is one: for documents that are read from a file or moved as a whole.
+    /// Sets whether [`Base::relativize_with`] returns a relative path, which does not begin with
+    /// "/", wherever one exists and the target has the base's scheme and authority. Use it for
+    /// documents that are read from a file or moved as a whole.
     ///
     /// ```
     /// use locator::{Base, ResolveOptions, uri};
