@@ -1,9 +1,9 @@
-//! IRIs as URIs and URIs as IRIs: a reference enters, the same for the other world leaves, without a copy
-//! where nothing had to change. Follows RFC 3987, sections 3.1 and 3.2.
+//! Converts IRIs to URIs and URIs to IRIs. Takes a reference and returns its other form, borrowed
+//! if nothing changes. Follows RFC 3987, sections 3.1 and 3.2.
 //!
-//! No character is normalised to another: the text is Unicode already, so that step 1c applies, "do not
-//! normalize". A registered name is escaped like everything else; as a domain name it is written by
-//! `UriRef::iri_to_uri_with_idna` alone.
+//! Characters are not normalized: the text is already Unicode, so step 1c applies, "do not
+//! normalize". A registered name is percent-encoded like other components; only
+//! `UriRef::iri_to_uri_with_idna` writes it as a domain name.
 
 #[cfg(feature = "idna")]
 mod idna;
@@ -59,8 +59,8 @@ impl<'a> UriRef<'a> {
         self.uri_to_iri()
     }
 
-    /// The URI of an IRI: each character beyond ASCII is written as the escapes of its UTF-8 octets. The
-    /// result is read by [`RFC3986`]; what is ASCII already is borrowed, octet by octet.
+    /// Returns the URI of this IRI: each character beyond ASCII is percent-encoded as UTF-8. The
+    /// result is parsed by [`RFC3986`]. An ASCII text is borrowed, octet by octet.
     ///
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
@@ -75,8 +75,8 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// An IRI always has a URI, unless it would have 4 GiB or more. A reference that was read by another
-    /// edition has one if RFC 3986 allows it stands; its first error by that is told.
+    /// Returns an error only if the URI would have 4 GiB or more. A reference of another edition
+    /// has a URI if RFC 3986 allows it as it is; otherwise its first error by RFC 3986 is returned.
     pub fn iri_to_uri(self) -> Result<UriRefCow<'a>, ParseError> {
         if self.as_str().is_ascii() {
             return UriRef::parse_with(self.as_str(), &RFC3986).map(UriRefCow::Borrowed);
@@ -84,13 +84,13 @@ impl<'a> UriRef<'a> {
         read_uri(escaped(self.as_str()))
     }
 
-    /// The IRI of a URI: escapes of characters that an IRI may hold as they are become those characters,
-    /// where they are UTF-8. The result is read by [`RFC3987`].
+    /// Returns the IRI of this URI: percent-encoded UTF-8 becomes characters where an IRI allows
+    /// them. The result is parsed by [`RFC3987`].
     ///
-    /// Escapes of reserved characters, of octets that are no UTF-8, of private characters and of those at which
-    /// a URL in running text ends (spaces, quotes, brackets, what has no width or turns the direction of the text)
-    /// stay, in upper case (section 3.2, step 4). Joiners (U+200C, U+200D) are characters like others.
-    /// Labels of domain names (`xn--…`) stay, too.
+    /// Some escapes stay, in upper case (section 3.2, step 4): those of reserved characters,
+    /// invalid UTF-8, private characters, and characters that end a URL in running text. The last
+    /// are spaces, quotes, brackets, and characters without width or with an effect on text
+    /// direction. Joiners (U+200C, U+200D) are decoded. Labels of domain names (`xn--…`) stay, too.
     ///
     /// ```
     /// use locator::UriRef;
@@ -105,8 +105,8 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// "Every URI is by definition an IRI"; a reference that was read by another edition may be none, and
-    /// its first error by RFC 3987 is told.
+    /// Returns an error only for a reference of another edition: the first error by RFC 3987.
+    /// "Every URI is by definition an IRI".
     pub fn uri_to_iri(self) -> Result<UriRefCow<'a>, ParseError> {
         let reference = UriRef::parse_with(self.as_str(), &RFC3987)?;
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {

@@ -1,9 +1,9 @@
-//! The normal form of a reference.
+//! Computes the normal form of a reference.
 //!
-//! A reference and a level enter; what identifies the same, written as the level would have it,
-//! leaves: the reference as it was given if it is so already, without a copy. Follows RFC 3986,
-//! section 6.2, and section 6 of draft-fielding-uri-rfc2396bis-01. Which escapes and which dots
-//! an edition lets go is the edition's data, what is peculiar to a scheme is the scheme's.
+//! Takes a reference and a level, and returns an equivalent reference in the normal form of that
+//! level; a reference already in normal form is borrowed. Follows RFC 3986, section 6.2, and
+//! section 6 of draft-fielding-uri-rfc2396bis-01. The edition's data defines which escapes are
+//! decoded and which dot segments are removed; the scheme defines its own rules.
 
 mod address;
 mod by_normal_form;
@@ -26,7 +26,7 @@ use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::scheme::Registry;
 use crate::span::Component;
 
-/// How much is known of the references whose normal form is asked for.
+/// The knowledge that a normal form is based on.
 ///
 /// ```
 /// use locator::{Level, uri_ref};
@@ -47,7 +47,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The word for it on the command line.
+    /// Returns the name of the level on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Level {
 }
 
 impl<'a> UriRef<'a> {
-    /// Returns the normal form of this reference by its edition.
+    /// Returns the normal form of this reference in its edition.
     ///
     /// It identifies the same resource, is valid wherever this reference is, and is its own normal form. Reserved
     /// characters are neither encoded nor decoded. Dot segments of a relative reference stay, because only
@@ -188,7 +188,7 @@ impl<'a> UriRef<'a> {
         self.normalize(level).is_borrowed()
     }
 
-    /// Returns whether this reference is in normal form; the earlier name of
+    /// Returns whether this reference is in normal form; the former name of
     /// [`is_normalized`](Self::is_normalized).
     #[inline]
     #[must_use]

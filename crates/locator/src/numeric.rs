@@ -1,12 +1,13 @@
-//! Hosts that some programs read as IPv4 addresses: takes the text of a host and returns the address that a kind of
-//! reader makes of it. Follows RFC 3986, section 7.4, "Rare IP Address Formats".
+//! Reads hosts that some programs take for IPv4 addresses. Takes the text of a host and returns the
+//! address that a kind of program derives from it. Follows RFC 3986, section 7.4, "Rare IP Address
+//! Formats".
 //!
-//! One text can be several addresses: `0177.0.0.1` is 127.0.0.1 to `inet_aton` and to browsers, 177.0.0.1 to Java, and
-//! a name to a reader of RFC 3986. So every question names its reader.
+//! One text can be several addresses: `0177.0.0.1` is 127.0.0.1 to `inet_aton` and to browsers,
+//! 177.0.0.1 to Java, and a name in RFC 3986. So each call names a reader.
 
 use core::net::Ipv4Addr;
 
-/// A kind of program, by what it takes for an IPv4 address.
+/// A kind of program, by the texts it reads as IPv4 addresses.
 ///
 /// ```
 /// use locator::AddressReader;
@@ -22,20 +23,22 @@ use core::net::Ipv4Addr;
 pub enum AddressReader {
     /// RFC 3986, section 3.2.2: four decimal numbers without leading zeros. Python's `ipaddress`.
     Strict,
-    /// `inet_aton`: one to four numbers, decimal, octal (`0177`) or hexadecimal (`0x7f`), of which the last fills what
-    /// is left. `getaddrinfo` of the C library, and with it curl, wget and most programs.
+    /// `inet_aton`: one to four numbers, decimal, octal (`0177`) or hexadecimal (`0x7f`), of which
+    /// the last fills the remaining octets. `getaddrinfo` of the C library, and with it curl, wget
+    /// and most programs.
     InetAton,
     /// The URL standard, section 3.5: like `inet_aton`, with a dot at the end, and `0x` for zero. Browsers, Node.
     Url,
-    /// One to four decimal numbers with leading zeros, of which the last fills what is left. Java.
+    /// One to four decimal numbers with leading zeros, of which the last fills the remaining
+    /// octets. Java.
     Decimal,
 }
 
 impl AddressReader {
-    /// All of them.
+    /// All kinds of readers.
     pub const ALL: [Self; 4] = [Self::Strict, Self::InetAton, Self::Url, Self::Decimal];
 
-    /// The word for it on the command line.
+    /// Returns the name of the reader on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,9 +49,10 @@ impl AddressReader {
         }
     }
 
-    /// Returns the address that the reader takes the host for; `None` if it is a name to it, or an error.
+    /// Returns the address that the reader derives from the host; `None` if the reader takes it for
+    /// a name or an error.
     ///
-    /// Escapes are to be undone before, and a name beyond ASCII is to be in its ASCII form.
+    /// The host must be decoded first, and a name beyond ASCII must be in its ASCII form.
     ///
     /// ```
     /// use locator::AddressReader;
@@ -92,7 +96,7 @@ impl AddressReader {
             (None, Some(digits)) if self == Self::Strict && !digits.is_empty() => return None,
             _ => (part, 10),
         };
-        // A sign is none of the digits.
+        // A sign is not a digit.
         digits.bytes().all(|octet| octet.is_ascii_alphanumeric()).then_some(())?;
         u32::from_str_radix(digits, base).ok()
     }

@@ -1,7 +1,7 @@
-//! The host of an IRI as a domain name: a reference enters, a URI whose host is the ASCII form of that name
-//! leaves. Follows the option that RFC 3987, section 3.1, leaves to those who know that the scheme's hosts
-//! are domain names: "Replace the ireg-name part of the IRI by the part converted using the ToASCII
-//! operation". The operation is that of UTS 46 (non-transitional), which is what is in use today.
+//! Converts the host of an IRI to a domain name. Takes a reference and returns a URI whose host is
+//! the ASCII form of that name. Follows the option in RFC 3987, section 3.1, for schemes whose
+//! hosts are domain names: "Replace the ireg-name part of the IRI by the part converted using the
+//! ToASCII operation". The operation is that of UTS 46 (non-transitional), which is in use today.
 
 mod refusal;
 
@@ -130,12 +130,12 @@ impl Display for See {
 impl core::error::Error for IdnaError {}
 
 impl<'a> UriRef<'a> {
-    /// The URI of an IRI whose host is a domain name: that name in its ASCII form (`xn--…`), all else as
-    /// [`iri_to_uri`](Self::iri_to_uri) has it.
+    /// Returns the URI of an IRI whose host is a domain name. The host is in ASCII form (`xn--…`);
+    /// the rest is as in [`iri_to_uri`](Self::iri_to_uri).
     ///
-    /// A name of ASCII letters and an address stay as they are, octet by octet. Escapes in a name that
-    /// is converted are undone first. What looks like digits becomes digits, so that a name may become
-    /// an IPv4 address: ask the result for its kind of host.
+    /// A name of ASCII letters and an address stay unchanged, octet by octet. Escapes in a name
+    /// that is converted are decoded first. Characters that look like digits become digits, so a
+    /// name may become an IPv4 address: check the kind of the result's host.
     ///
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
@@ -148,7 +148,8 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// A host that is no domain name by UTS 46, with the label and the rule; or what `iri_to_uri` says.
+    /// Returns an error if the host is not a domain name by UTS 46, with the label and the rule, or
+    /// an error of `iri_to_uri`.
     pub fn iri_to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
         let Some(host) = self.host_to_ascii()? else { return self.iri_to_uri().map_err(IdnaError::NoUri) };
         let (text, parts) = (self.as_str(), self.spans());
@@ -157,7 +158,8 @@ impl<'a> UriRef<'a> {
         read_uri(uri).map_err(IdnaError::NoUri)
     }
 
-    /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46; all else is percent-encoded.
+    /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46; the rest
+    /// is percent-encoded.
     ///
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
@@ -169,16 +171,18 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the host is not a domain name by UTS 46, or that of [`to_uri_form`](Self::to_uri_form).
+    /// Returns an error if the host is not a domain name by UTS 46, or an error of
+    /// [`to_uri_form`](Self::to_uri_form).
     pub fn to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
         self.iri_to_uri_with_idna()
     }
 
-    /// Returns the ASCII form of the host, taken for a domain name, if it is another than the host.
+    /// Returns the ASCII form of the host as a domain name, if it differs from the host.
     ///
     /// # Errors
     ///
-    /// A host beyond ASCII that is no domain name by UTS 46, with the label and the rule.
+    /// Returns an error for a host beyond ASCII that is not a domain name by UTS 46, with the label
+    /// and the rule.
     pub fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
         let Some(authority) = self.authority() else { return Ok(None) };
         let host = authority.host();
@@ -214,8 +218,8 @@ delegate! {
 }
 
 impl UriRef<'_> {
-    /// Returns the host, taken for a domain name, with its `xn--` labels in letters, if that is another than the host.
-    /// It is for people to read: a name that is not valid stays as it is.
+    /// Returns the host as a domain name with its `xn--` labels in letters, if that differs from
+    /// the host. The result is for display; a name that is not valid is returned unchanged.
     ///
     /// ```
     /// use locator::uri_ref;
@@ -232,7 +236,7 @@ impl UriRef<'_> {
     }
 }
 
-/// Where in a text in escaped form the octet stands that is the n-th when escapes are undone.
+/// Returns the offset in a percent-encoded text of the octet at this offset of the decoded text.
 fn as_written(text: &str, unescaped: usize) -> u32 {
     let octets = text.as_bytes();
     (0..unescaped).fold(0, |at, _| at + if octets.get(at as usize) == Some(&b'%') { 3 } else { 1 })

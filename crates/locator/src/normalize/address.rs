@@ -1,4 +1,4 @@
-//! An IPv6 address in normal form: takes the host, returns it as RFC 5952 writes it.
+//! Normalizes an IPv6 address. Takes the host and returns it as RFC 5952 writes it.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,5 +1,5 @@
-//! A reference that stands in sets and maps by its normal form: the reference and a level enter,
-//! both texts stay.
+//! Compares references in sets and maps by normal form. Takes a reference and a level, and keeps
+//! both texts.
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
@@ -11,8 +11,9 @@ use crate::scheme::Registry;
 
 /// A reference whose equality, order and hash are those of its normal form.
 ///
-/// References themselves are compared by their text (RFC 3986, section 6.2.1); this is for those
-/// who want equivalent ones to meet. All in one set should be of one level and one edition.
+/// References themselves are compared by their text (RFC 3986, section 6.2.1). Use this type for
+/// sets in which equivalent references are equal. All in one set should have the same level and
+/// edition.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -35,7 +36,7 @@ pub struct NormalizedKey<'a> {
 }
 
 impl<'a> NormalizedKey<'a> {
-    /// The reference, to be compared by its normal form of that level.
+    /// Creates a key that compares a reference by its normal form of that level.
     #[inline]
     #[must_use]
     pub fn new(reference: impl Into<UriRef<'a>>, level: Level) -> Self {
@@ -43,7 +44,7 @@ impl<'a> NormalizedKey<'a> {
         Self { reference, normal: reference.normalize(level) }
     }
 
-    /// The same by the schemes of a registry.
+    /// Creates a key that compares a reference by its normal form in the schemes of a registry.
     #[cfg(feature = "schemes")]
     #[must_use]
     pub fn with(reference: impl Into<UriRef<'a>>, level: Level, schemes: &Registry<'_>) -> Self {
@@ -51,13 +52,13 @@ impl<'a> NormalizedKey<'a> {
         Self { reference, normal: reference.normalize_with(level, schemes) }
     }
 
-    /// The reference as it was given.
+    /// Returns the reference as it was given.
     #[must_use]
     pub const fn reference(&self) -> UriRef<'a> {
         self.reference
     }
 
-    /// Its normal form.
+    /// Returns the normal form of the reference.
     #[must_use]
     pub const fn normal(&self) -> &UriRefCow<'a> {
         &self.normal

@@ -1,6 +1,6 @@
-//! The components of a reference in normal form, one by one: a component's name enters, its text
-//! leaves, borrowed where it is normal. What is asked of the whole reference (is it hierarchical,
-//! where does its login end) is asked here.
+//! Normalizes the components of a reference one by one. Takes a component's name and returns its
+//! text, borrowed if it is normal. Questions about the whole reference (is it hierarchical, where
+//! does its userinfo end) are answered here.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -53,7 +53,8 @@ impl<'a, 's> Normalizer<'a, 's> {
         }
     }
 
-    /// Whether there is a fragment that means the same as none: a void one behind the URL of an object.
+    /// Whether the fragment is an empty one after the URL of an object, which means the same as no
+    /// fragment.
     pub(super) fn loses_fragment(self) -> bool {
         let is_void =
             self.reference.component(Component::Fragment) == Some("") && self.reference.as_str() != "#";
@@ -73,7 +74,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         let reference = self.reference;
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
-            // What stands for itself in a name of a scheme is for nobody to say.
+            // No document defines which escapes of a scheme name may be decoded.
             Component::Scheme => (AsciiSet::EMPTY, Class::Scheme, true),
             // The alphabet of a name in another registry is that registry's.
             Component::Host if reference.spans().host_kind() == HostKind::Registry => {
@@ -124,7 +125,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         self.undone(Component::Host).keeping_case()
     }
 
-    /// The host and, if it has one, its zone with all that stands around it: `%25eth0]`.
+    /// Returns the host and, if it has one, its zone with its delimiters: `%25eth0]`.
     pub(crate) fn host_and_zone(self) -> Option<(&'a str, &'a str)> {
         let host = self.reference.component(Component::Host)?;
         let zone = self.reference.authority()?.host().zone();

@@ -1,8 +1,8 @@
-//! The normal form of a URI with an authority, by syntax alone, as nearly all are that have another one:
-//! the reference enters, its normal form leaves, written from left to right in one go.
+//! The fast path of normalization by syntax alone, for URIs with an authority, the most common
+//! kind. Takes the reference and writes its normal form from left to right in one pass.
 //!
-//! What is not of this form is left to [`super::component`], which is the law: what both know, they
-//! write alike.
+//! Other references go to [`super::component`], which is the reference implementation; both give
+//! the same results.
 
 use alloc::string::String;
 use core::ops::Range;

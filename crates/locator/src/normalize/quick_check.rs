@@ -1,8 +1,9 @@
-//! Whether a reference is seen to be in normal form: its bitmaps enter, "yes" or "not sure" leaves.
+//! Checks whether a reference is certainly in normal form. Takes its bitmaps and returns "yes" or
+//! "not sure".
 //!
-//! Nearly all references are, and say so in a few bitmaps: no capital in the scheme and the host, no dot
-//! segment in the path, no escape that would be written otherwise. What is not sure is normalised
-//! component by component, which may still show that it was normal.
+//! Nearly all references are, as a few bitmaps show: no capital in the scheme and the host, no dot
+//! segment in the path, no escape that is written otherwise. After "not sure" the components are
+//! normalized one by one, which may show that the reference was normal.
 
 use super::address;
 use crate::dots::EndOfLast;
@@ -94,7 +95,7 @@ fn address_is_normal(reference: UriRef<'_>) -> bool {
     reference.authority().is_none_or(|authority| address::is_normal(authority.host()))
 }
 
-/// Whether no character beyond ASCII stands as it is whose normal form is its escape.
+/// Whether every literal character beyond ASCII is also literal in normal form.
 #[inline(never)]
 fn characters_are_normal(text: &str, edition: &Edition) -> bool {
     text.is_ascii() || !text.contains(|c| edition.keeps_escaped(c))

@@ -1,5 +1,6 @@
-//! Characters and escapes: a component's text enters, the same with its letters, hex digits and
-//! escapes in normal form leaves. RFC 3986, sections 6.2.2.1 and 6.2.2.2; RFC 3987, section 5.3.2.
+//! Normalizes characters and escapes. Takes a component's text and returns it with letters, hex
+//! digits and escapes in normal form. RFC 3986, sections 6.2.2.1 and 6.2.2.2; RFC 3987, section
+//! 5.3.2.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,7 +15,7 @@ pub(crate) struct PctDecodable<'a> {
     pub(super) reference: UriRef<'a>,
     /// The escapes of what may be undone …
     pub(super) set: AsciiSet,
-    /// … where it may stand.
+    /// … in this position.
     pub(super) class: Class,
     /// Whether letters are the same in both cases.
     pub(super) lower: bool,
@@ -45,7 +46,7 @@ impl PctDecodable<'_> {
         if normal == text { Cow::Borrowed(text) } else { Cow::Owned(normal) }
     }
 
-    /// The same put behind another text.
+    /// Appends the normal form to another text.
     pub(super) fn write_to(self, normal: &mut String, text: &str) {
         let mut tokens = self.tokens(text);
         while !tokens.rest.is_empty() {
@@ -111,7 +112,7 @@ impl PctDecodable<'_> {
     }
 }
 
-/// A character or an octet, as it stands or escaped.
+/// A character or an octet, literal or escaped.
 #[derive(Clone, Copy)]
 pub(crate) struct Token<'t> {
     pub(crate) value: Value,
@@ -120,11 +121,11 @@ pub(crate) struct Token<'t> {
     pub(crate) text: &'t str,
 }
 
-/// What a token stands for.
+/// The value of a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     Character(char),
-    /// An octet that is no ASCII: always escaped.
+    /// An octet that is not ASCII: always escaped.
     Octet(u8),
 }
 

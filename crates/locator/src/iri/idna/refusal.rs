@@ -1,8 +1,9 @@
-//! Why a host is not a domain name: the name, with its escapes undone, enters; the first label that is wrong
-//! and the rule that it breaks leave. Follows UTS 46, section 4.
+//! Finds why a host is not a domain name. Takes the decoded name and returns the first invalid
+//! label and the rule that it breaks. Follows UTS 46, section 4.
 //!
-//! The crate that converts names says only that it cannot. The rule is found by asking it again, for one label
-//! and then for one character at a time, with the options of UTS 46 (section 4) turned off one after the other.
+//! The crate that converts names reports only that it cannot. To find the rule, it is called again
+//! for one label and then for one character at a time. The options of UTS 46 (section 4) are turned
+//! off one after the other.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -17,7 +18,7 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 pub enum IdnaRule {
     /// The escapes of the host are not UTF-8 (RFC 3987, section 3.2).
     NotText,
-    /// The label has no character, or none that is left.
+    /// The label is empty, or becomes empty.
     Empty,
     /// The character is not allowed in a domain name: unassigned, invisible or a symbol of control.
     Character(char),
@@ -27,17 +28,18 @@ pub enum IdnaRule {
     Hyphen,
     /// The label begins with a combining mark.
     Mark(char),
-    /// A zero width joiner or non-joiner stands where no script needs one (RFC 5892, appendix A).
+    /// A zero width joiner or non-joiner is in a position where no script needs one (RFC 5892,
+    /// appendix A).
     Joiner(char),
     /// The label mixes left-to-right and right-to-left characters in a way that has no order (RFC 5893).
     Direction,
-    /// What follows `xn--` is not Punycode, or not of a valid label.
+    /// The text after `xn--` is not Punycode, or not that of a valid label.
     Punycode,
     /// The label has more than 63 octets in its ASCII form.
     LabelTooLong,
     /// The name has more than 253 octets in its ASCII form.
     NameTooLong,
-    /// Any other.
+    /// Another rule of UTS 46.
     Other,
 }
 
@@ -103,7 +105,7 @@ pub(super) type Label = Option<(u32, Range<usize>)>;
 pub(super) fn find(name: &str) -> (Label, IdnaRule) {
     let labels = || labels(name).zip(1..);
     for (range, number) in labels() {
-        // What stands after the last dot is the root.
+        // The empty label after the last dot is the root.
         let is_root = range.is_empty() && range.end == name.len() && range.start > 0;
         if let Some(rule) = fault_in(&name[range.clone()]).filter(|_| !is_root) {
             return (Some((number, range)), rule);
@@ -122,7 +124,8 @@ pub(super) fn find(name: &str) -> (Label, IdnaRule) {
     }
 }
 
-/// Where the labels stand in a name: "U+002E ( . ) FULL STOP", and what is mapped to it alone.
+/// Returns the ranges of the labels in a name: "U+002E ( . ) FULL STOP", and the characters that
+/// are mapped to it alone.
 fn labels(name: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let dots = name.match_indices(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']);
@@ -169,7 +172,7 @@ fn fault_in(label: &str) -> Option<IdnaRule> {
     })
 }
 
-/// What is wrong with a character wherever it stands.
+/// Returns the rule that a character breaks in any position.
 fn fault_of(c: char) -> Option<IdnaRule> {
     if c.is_ascii_alphanumeric() || c == '-' || is_joiner(c) {
         return None;
