@@ -1,9 +1,9 @@
-//! Whether two references identify the same: the comparison ladder.
+//! Compares two references for equivalence by the comparison ladder.
 //!
-//! Two absolute references enter, with what the caller knows of redirects; the rung on which they
-//! meet leaves, or that there is none, with what differed on the way. Follows RFC 3986, section 6,
-//! and section 6 of draft-fielding-uri-rfc2396bis-01: "minimize false negatives while strictly
-//! avoiding false positives".
+//! Takes two absolute references and the redirects that the caller has seen. Returns the first rung
+//! on which they are equivalent, if any, and the differences. Follows RFC 3986, section 6, and
+//! section 6 of draft-fielding-uri-rfc2396bis-01: "minimize false negatives while strictly avoiding
+//! false positives".
 
 mod difference;
 mod hosts;
@@ -25,26 +25,30 @@ use crate::reference::{Uri, UriRef, delegate};
 use crate::scheme::Registry;
 use crate::span::Component;
 
-/// A rung of the ladder: each costs more than the one before it and misses fewer equivalents.
+/// A rung of the comparison ladder. Each costs more than the one before it and misses fewer
+/// equivalent references.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rung {
-    /// The same text, character for character (RFC 3986, section 6.2.1).
+    /// The same text, character by character (RFC 3986, section 6.2.1).
     Simple,
-    /// The same normal form by the edition (section 6.2.2).
+    /// The same normal form in the edition (section 6.2.2).
     Syntax,
-    /// The same normal form by the scheme, or what the scheme calls equivalent besides (section 6.2.3).
+    /// The same normal form in the scheme, or another equivalence that the scheme defines (section
+    /// 6.2.3).
     Scheme,
-    /// The same domain name in letters and in its ASCII form, where that is asked for (RFC 3987, section 5.3.3).
+    /// The same domain name in letters and in ASCII form, if the caller asks for it (RFC 3987,
+    /// section 5.3.3).
     Idn,
-    /// The same IPv4 address to a kind of reader, where that is asked for (RFC 3986, section 7.4).
+    /// The same IPv4 address to a kind of reader, if the caller asks for it (RFC 3986, section
+    /// 7.4).
     Number,
-    /// One was seen to redirect to the other (section 6.2.4).
+    /// One reference was seen to redirect to the other (section 6.2.4).
     Protocol,
 }
 
 impl Rung {
-    /// The word for it in JSON.
+    /// Returns the name of the rung in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,9 +61,10 @@ impl Rung {
         }
     }
 
-    /// Document and section that have the rung: the edition's own, or RFC 3986 where the edition says nothing about
-    /// comparing. What is equivalent by a scheme is told by the scheme's own document besides:
-    /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence).
+    /// Returns the document and section that define the rung: the edition's own, or RFC 3986 where
+    /// the edition does not define comparison.
+    /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence) returns the document of the
+    /// scheme's own equivalences.
     ///
     /// ```
     /// use locator::{Rung, edition};
@@ -81,18 +86,18 @@ impl Rung {
     }
 }
 
-/// How two references compare (RFC 3986, 6.2).
+/// The result of comparing two references (RFC 3986, 6.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The first rung on which they are equivalent; `None` if there is none, which does not say
-    /// that they identify different things.
+    /// The first rung on which they are equivalent. `None` does not mean that they identify
+    /// different resources.
     pub rung: Option<Rung>,
-    /// What differs, from left to right.
+    /// The differences, from left to right.
     pub differences: Vec<Difference>,
 }
 
 impl Comparison {
-    /// Whether they are equivalent on some rung.
+    /// Returns whether the references are equivalent on some rung.
     #[must_use]
     pub const fn is_equivalent(&self) -> bool {
         self.rung.is_some()
@@ -116,7 +121,8 @@ impl Comparison {
 ///
 /// # Errors
 ///
-/// A relative reference: it must be resolved first. Two that were read by different editions.
+/// Returns an error if a reference is relative (resolve it first), or if different editions parsed
+/// the two.
 #[cfg(feature = "schemes")]
 pub fn compare<'a, 'b>(
     first: impl Into<UriRef<'a>>,
@@ -125,7 +131,7 @@ pub fn compare<'a, 'b>(
     Ladder::new().compare(first, second)
 }
 
-/// The ladder, and what the caller says about it.
+/// The comparison ladder with its options.
 ///
 /// ```
 /// use locator::{Ladder, Rung, uri, uri_ref};
@@ -149,14 +155,16 @@ pub struct Ladder<'a> {
 }
 
 impl<'a> Ladder<'a> {
-    /// Compares by the schemes that are known here; fragments take part, and no redirect was seen.
+    /// Creates a ladder with the built-in schemes. Fragments are compared, and no redirects are
+    /// known.
     #[cfg(feature = "schemes")]
     #[must_use]
     pub const fn new() -> Self {
         Self::by_syntax().with_schemes(Registry::BUILT_IN)
     }
 
-    /// Compares by the edition alone, so that no scheme's code is linked: nothing meets on [`Rung::Scheme`].
+    /// Creates a ladder that compares by the edition alone, without linking the code of any scheme.
+    /// No references are equivalent on [`Rung::Scheme`].
     ///
     /// ```
     /// use locator::{Ladder, Rung, uri_ref};
@@ -177,22 +185,24 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// "When URIs are compared to select (or avoid) a network action, such as retrieval of a
-    /// representation, fragment components (if any) should be excluded from the comparison."
+    /// Excludes fragments: "When URIs are compared to select (or avoid) a network action, such as
+    /// retrieval of a representation, fragment components (if any) should be excluded from the
+    /// comparison."
     #[must_use]
     pub const fn without_fragments(self) -> Self {
         Self { without_fragments: true, ..self }
     }
 
-    /// The redirects that were seen, each from the first to the second; several may make a chain.
-    /// Two that redirect to the same are not taken for each other. What was read by another edition
-    /// than the two that are compared, or leads to a fragment, is no evidence.
+    /// Sets the redirects that were seen, each from the first to the second; several may form a
+    /// chain. Two references that redirect to the same target are not equivalent. A redirect is
+    /// ignored if another edition parsed it or if its target has a fragment.
     #[must_use]
     pub const fn with_redirects(self, seen: &'a [(Uri<'a>, Uri<'a>)]) -> Self {
         Self { redirects: seen, ..self }
     }
 
-    /// Hosts are domain names: one in letters and its ASCII form (`xn--…`) are the same, on [`Rung::Idn`].
+    /// Compares hosts as domain names: a name in letters and its ASCII form (`xn--…`) are
+    /// equivalent on [`Rung::Idn`].
     ///
     /// ```
     /// use locator::{Ladder, Rung, UriRef, edition::RFC3987};
@@ -209,7 +219,8 @@ impl<'a> Ladder<'a> {
         Self { domain_names: true, ..self }
     }
 
-    /// Hosts that such a reader takes for IPv4 addresses are the same if the addresses are, on [`Rung::Number`].
+    /// Compares hosts as the IPv4 addresses that such a reader takes them for: equal addresses are
+    /// equivalent on [`Rung::Number`].
     ///
     /// ```
     /// use locator::{AddressReader, Ladder, Rung, uri_ref};
@@ -225,7 +236,7 @@ impl<'a> Ladder<'a> {
         Self { addresses: Some(reader), ..self }
     }
 
-    /// The schemes whose equivalences are known: a caller's own besides ours.
+    /// Sets the schemes whose equivalences are known, which may include the caller's own.
     #[cfg(feature = "schemes")]
     #[must_use]
     pub const fn with_schemes(self, schemes: &'a Registry<'a>) -> Self {
@@ -244,7 +255,8 @@ impl<'a> Ladder<'a> {
     ///
     /// # Errors
     ///
-    /// A relative reference: it must be resolved first. Two that were read by different editions.
+    /// Returns an error if a reference is relative (resolve it first), or if different editions
+    /// parsed the two.
     pub fn compare<'f, 's>(
         &self,
         first: impl Into<UriRef<'f>>,
@@ -269,11 +281,12 @@ impl<'a> Ladder<'a> {
         Ok(Comparison { rung, differences })
     }
 
-    /// What a reference is compared by: two that have one key are equivalent, without a look at redirects.
+    /// Returns the key that a reference is compared by: two references with the same key are
+    /// equivalent, without redirects.
     ///
-    /// Two that a scheme calls equivalent though their normal forms differ may have two keys (`mailto`, whose
-    /// addresses may stand in the path or in a field). A relative reference has a key, too: it is for lists in which
-    /// all have one base.
+    /// Two references that a scheme calls equivalent may have different keys if their normal forms
+    /// differ (`mailto` allows addresses in the path or in a field). A relative reference has a
+    /// key, too, for lists of references that share one base.
     ///
     /// ```
     /// use locator::{Ladder, uri_ref};
@@ -371,8 +384,8 @@ fn check_comparable(first: UriRef<'_>, second: UriRef<'_>) -> Result<(), Compare
 impl UriRef<'_> {
     /// Returns whether two references with schemes are equivalent at a level, fragments included.
     ///
-    /// `false` does not mean that they identify different resources (RFC 3986, section 6.1). [`compare()`] says how
-    /// they differ.
+    /// `false` does not mean that they identify different resources (RFC 3986, section 6.1).
+    /// [`compare()`] returns the differences.
     ///
     /// ```
     /// use locator::{Level, uri};
@@ -425,17 +438,17 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareError {
-    /// The first one has no scheme.
+    /// The first reference has no scheme.
     FirstIsRelative {
         /// The edition that it was parsed by.
         edition: &'static Edition,
     },
-    /// The second one has no scheme.
+    /// The second reference has no scheme.
     SecondIsRelative {
         /// The edition that it was parsed by.
         edition: &'static Edition,
     },
-    /// What is equivalent by one edition may differ by another.
+    /// Different editions parsed the references; what one calls equivalent another may not.
     EditionsDiffer {
         /// The edition of the first.
         first: &'static Edition,
@@ -459,7 +472,7 @@ impl CompareError {
         }
     }
 
-    /// Returns the component that the error is about: the scheme, where it is missing.
+    /// Returns the component that the error is about: the scheme, if it is missing.
     #[must_use]
     pub const fn component(&self) -> Option<Component> {
         match self {

@@ -1,8 +1,8 @@
-//! What differs between two references: both enter, a list with the component, the place in each
-//! text and the kind leaves.
+//! Lists the differences of two references. Takes both and returns the component, the position in
+//! each text and the kind of each difference.
 //!
-//! Components are compared one by one, what does not make them differ in normal form is told by
-//! its kind, and what does as [`DifferenceKind::Content`] or [`DifferenceKind::Presence`].
+//! Components are compared one by one. A difference that normalization removes is reported by its
+//! kind, others as [`DifferenceKind::Content`] or [`DifferenceKind::Presence`].
 
 mod path;
 
@@ -14,7 +14,7 @@ use crate::normalize::{Normalizer, PctDecodable, Token};
 use crate::reference::UriRef;
 use crate::span::{Component, Span};
 
-/// A difference between two references, with its place in each, in octets.
+/// A difference between two references, with its position in each, in octets.
 ///
 /// ```
 /// use locator::{DifferenceKind, Component, Rung, compare, uri_ref};
@@ -30,50 +30,50 @@ use crate::span::{Component, Span};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The component that it is in.
+    /// The component that differs.
     pub part: Component,
-    /// What kind it is.
+    /// The kind of the difference.
     pub kind: DifferenceKind,
-    /// The octets of the first text; empty, where they would stand, if it has none.
+    /// The octets of the first text; an empty span at their position if it has none.
     pub first: Span,
-    /// The octets of the second text.
+    /// The octets of the second text; an empty span at their position if it has none.
     pub second: Span,
 }
 
-/// What kind of difference it is (RFC 3986, 6.2.2 and 6.2.3).
+/// The kind of a difference (RFC 3986, 6.2.2 and 6.2.3).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DifferenceKind {
-    /// `URL:` stands before one of them.
+    /// One of the references begins with `URL:`.
     Prefix,
-    /// The case of letters, where it makes no difference.
+    /// The case of letters, in a component that ignores case.
     Case,
     /// The case of hex digits: `%3a`, `%3A`.
     HexCase,
-    /// An escape that may as well be undone: `%7E`, `~`.
+    /// An escape that may be decoded: `%7E`, `~`.
     Escape,
-    /// Dot segments, with what they take away.
+    /// Dot segments, with the segments that they remove.
     Dots,
     /// The spelling of an IPv6 address: `[::1]`, `[0:0:0:0:0:0:0:1]` (RFC 5952).
     Address,
-    /// An empty fragment, where the edition says that it means the same as none (`url-1993`).
+    /// An empty fragment, where the edition defines it as equivalent to an absent one (`url-1993`).
     Void,
-    /// The scheme's default port, named or not; or nothing after ":".
+    /// The scheme's default port, present or absent; or an empty port after ":".
     Port,
-    /// What the scheme itself calls equivalent, or leaves out when it compares: `http://h` and `http://h/`.
+    /// A difference that the scheme ignores in comparison: `http://h` and `http://h/`.
     Scheme,
-    /// A domain name in letters and in its ASCII form, where hosts are domain names.
+    /// A domain name in letters and in its ASCII form, if hosts are compared as domain names.
     Idn,
-    /// The spelling of an IPv4 address, to the reader that is asked for: `0177.0.0.1`, `127.0.0.1`.
+    /// The spelling of an IPv4 address, to the selected reader: `0177.0.0.1`, `127.0.0.1`.
     Number,
-    /// The component is in one of them only.
+    /// A component that only one of the references has.
     Presence,
-    /// Anything else: the component says something else.
+    /// Any other difference: the component has other content.
     Content,
 }
 
 impl DifferenceKind {
-    /// The rung on which it makes no difference any more, if there is one.
+    /// Returns the first rung that ignores this difference, if there is one.
     #[must_use]
     pub const fn rung(self) -> Option<Rung> {
         match self {
@@ -91,7 +91,7 @@ impl DifferenceKind {
         }
     }
 
-    /// The word for it in JSON.
+    /// Returns the name of the kind in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -149,7 +149,7 @@ impl<'a> Side<'a> {
         Self { reference, syntax, scheme }
     }
 
-    /// Where the component stands, or would.
+    /// Returns the span of the component, or the empty span where it would be.
     fn span(&self, part: Component) -> Span {
         let parts = self.reference.spans();
         let place = match part {
@@ -174,7 +174,7 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Tells what differs in a component.
+    /// Reports the differences in a component.
     fn tell(&mut self, part: Component) {
         let (first, second) = (self.first, self.second);
         match (first.reference.component(part), second.reference.component(part)) {
@@ -229,7 +229,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Tells how an IPv6 address is spelt in two ways, but for its case; zones are told apart from it.
+    /// Reports the spellings of an IPv6 address, except for their case; zones are reported
+    /// separately.
     fn tell_address(&mut self, one: &str, other: &str, (at, at_other): (u32, u32)) -> bool {
         let address =
             |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
@@ -248,7 +249,8 @@ impl<'a> List<'a> {
         true
     }
 
-    /// Tells what differs in two texts character by character, up to where they say something else.
+    /// Reports the differences of two texts character by character, up to the first difference in
+    /// content.
     fn tell_tokens(
         &mut self,
         part: Component,

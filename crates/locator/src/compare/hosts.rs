@@ -1,6 +1,6 @@
-//! Whether two hosts that differ in their normal forms are the same to those who read them: as domain names
-//! (RFC 3987, section 5.3.3) and as IPv4 addresses (RFC 3986, section 7.4), where that is asked for. Takes two references
-//! in normal form, returns the rung.
+//! Compares two hosts that differ in normal form. Takes two references in normal form and returns
+//! the rung on which the hosts are equal. They are compared as domain names (RFC 3987, section
+//! 5.3.3) and as IPv4 addresses (RFC 3986, section 7.4), if the caller asks for it.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

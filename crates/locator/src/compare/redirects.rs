@@ -1,5 +1,5 @@
-//! Whether one reference was seen to redirect to another: the pairs that the caller has seen enter,
-//! yes or no leaves. RFC 3986, section 6.2.4.
+//! Checks whether one reference was seen to redirect to another. Takes the pairs that the caller
+//! has seen and returns yes or no. RFC 3986, section 6.2.4.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;

@@ -1,5 +1,5 @@
-//! What differs between two paths: segments that are the same from the left and from the right are
-//! paired; what is left between them differs by its dots, or altogether.
+//! Lists the differences of two paths. Equal segments are paired from the left and from the right;
+//! the rest differs by its dot segments or in content.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use super::{DifferenceKind, List, Side};
 use crate::span::{Component, Span};
 
 impl<'a> List<'a> {
-    /// Tells what differs in two paths.
+    /// Reports the differences of two paths.
     pub(super) fn tell_path(&mut self, one: &'a str, other: &'a str) {
         if one.starts_with('/') != other.starts_with('/') {
             return self.push(Component::Path, DifferenceKind::Content);
@@ -70,8 +70,8 @@ fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<Segment<'a>> {
 }
 
 impl Side<'_> {
-    /// The octets from the first of these segments to the last; if there are none, the place
-    /// before the segments that follow.
+    /// Returns the span from the first of these segments to the last; if there are none, the empty
+    /// span before the segments that follow.
     fn across(&self, segments: &[Segment<'_>], following: &[Segment<'_>]) -> Span {
         let end = self.span(Component::Path).end;
         let at = following.first().map_or(end, |segment| segment.at);
