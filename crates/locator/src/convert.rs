@@ -1,7 +1,9 @@
-//! References from and to the types of other crates: `http::Uri` (feature `http`), `url::Url` (feature `url`).
+//! Converts references from and to the types of other crates: `http::Uri` (feature `http`),
+//! `url::Url` (feature `url`).
 //!
-//! What is carried over identifies the same. Both crates rewrite what they read, so what came out is compared with
-//! what went in, on the ladder of RFC 3986, section 6, and refused if no rung makes them one.
+//! A conversion keeps the identity of the reference. Both crates rewrite their input, so the output
+//! is compared with the input on the ladder of RFC 3986, section 6. A result that is not equivalent
+//! on any rung is rejected.
 
 #[cfg(feature = "http")]
 mod http;
@@ -21,7 +23,7 @@ use crate::span::{Component, Span};
 pub enum ConvertError {
     /// The text is not a reference by RFC 3986, though the other crate or another edition accepts it.
     NotValid(ParseError),
-    /// The other type has no place for this component, which would be lost.
+    /// The other type cannot hold this component, which would be lost.
     Component {
         /// The component.
         part: Component,
@@ -33,7 +35,7 @@ pub enum ConvertError {
     },
     /// A request target that is not a reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
     RequestTarget,
-    /// The component would be another one, or be read as something else.
+    /// The component would change, or would be parsed as something else.
     Rewritten {
         /// The first such component.
         part: Component,
@@ -57,7 +59,7 @@ impl ConvertError {
         }
     }
 
-    /// Returns the bytes that the error is about, if it is about some.
+    /// Returns the bytes that the error is about, if it is about bytes.
     #[must_use]
     pub const fn span(&self) -> Option<Span> {
         match self {
@@ -108,7 +110,7 @@ fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     }
 }
 
-/// Whether two URIs identify the same, as far as their texts tell.
+/// Checks that two URIs identify the same resource, as far as their texts show.
 fn check_same(given: UriRef<'_>, made: UriRef<'_>) -> Result<(), ConvertError> {
     // What has no scheme is not compared before it is resolved; its text must be the same.
     let Ok(found) = compare(given, made) else {

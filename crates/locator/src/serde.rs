@@ -1,7 +1,8 @@
-//! References, editions, enums and options for serde: strings, and a map for options.
+//! Serializes references, editions and enums as strings, and options as a map.
 //!
-//! References are written as their text and parsed by RFC 3986. For another edition name the module of that edition
-//! in `#[serde(with = "…")]`; it takes every type of reference, and an `Option` of one:
+//! References are written as their text and parsed by RFC 3986. For another edition name the module
+//! of that edition in `#[serde(with = "…")]`. It accepts every reference type, and an `Option` of
+//! one:
 //!
 //! ```
 //! use locator::{UriBuf, UriRefBuf};
@@ -22,7 +23,8 @@
 //! # Ok::<_, serde_json::Error>(())
 //! ```
 //!
-//! An [`Edition`](crate::Edition) is its name (`rfc3986`), an enum the value of its `name()`.
+//! An [`Edition`](crate::Edition) is serialized as its name (`rfc3986`), an enum as the value of
+//! its `name()`.
 
 mod names;
 mod options;
@@ -30,7 +32,7 @@ mod references;
 
 use references::FromText;
 
-/// Makes a module for `#[serde(with = "…")]` for each edition.
+/// Defines a module for `#[serde(with = "…")]` for each edition.
 macro_rules! with {
     ($($module:ident: $edition:ident, $document:literal;)*) => {$(
         #[doc = concat!("References that are parsed by ", $document, ": for `#[serde(with = \"locator::serde::",

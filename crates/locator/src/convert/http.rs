@@ -1,5 +1,5 @@
-//! References from and to `http::Uri`, which is the target of a request: absolute with an authority, or a path
-//! that begins with "/", and without a fragment (RFC 9112, section 3.2).
+//! Converts references from and to `http::Uri`, the target of a request. It is absolute with an
+//! authority, or a path that begins with "/", and has no fragment (RFC 9112, section 3.2).
 
 use alloc::string::ToString;
 

@@ -1,5 +1,5 @@
-//! References from and to `url::Url`, which follows the URL standard of WHATWG: it rewrites what it reads, and some of
-//! what it writes is no URI by RFC 3986.
+//! Converts references from and to `url::Url`, which follows the URL standard of WHATWG. That crate
+//! rewrites its input, and some of its output is not a URI by RFC 3986.
 
 use alloc::string::String;
 
@@ -18,7 +18,7 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
     Ok(made)
 }
 
-/// A URL as a URI, its text as it stands.
+/// Converts a URL to a URI with the same text.
 ///
 /// ```
 /// use locator::{Uri, uri};
@@ -33,8 +33,8 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
 ///
 /// # Errors
 ///
-/// Octets that no URI may hold: the URL standard leaves `|`, `[`, `]`, "%" without hex digits and others as
-/// they are.
+/// Octets that are not allowed in a URI: the URL standard keeps `|`, `[`, `]`, "%" without hex
+/// digits and others.
 impl<'a> TryFrom<&'a Url> for Uri<'a> {
     type Error = crate::error::ParseError;
 

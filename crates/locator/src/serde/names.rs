@@ -1,4 +1,4 @@
-//! Editions and enums as their names.
+//! Serializes editions and enums as their names.
 
 use core::fmt;
 

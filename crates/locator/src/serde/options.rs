@@ -1,4 +1,4 @@
-//! [`ResolveOptions`] as a map; what is missing has its default.
+//! Serializes [`ResolveOptions`] as a map; a missing entry has its default.
 
 use alloc::borrow::Cow;
 use core::fmt;

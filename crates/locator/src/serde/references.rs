@@ -1,4 +1,4 @@
-//! The reference types as strings.
+//! Serializes the reference types as strings.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -10,7 +10,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::edition::{self, Edition};
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
-/// A type of reference that can be read by any edition.
+/// A reference type that any edition can parse.
 pub trait FromText<'de>: Sized {
     /// Reads it by an edition.
     ///
@@ -32,7 +32,7 @@ macro_rules! as_text {
 
 as_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
 
-/// Reads by RFC 3986 what can be read by any edition.
+/// Implements deserialization by RFC 3986 for types that any edition can parse.
 macro_rules! deserializes {
     ($($type:ty),*) => {$(
         impl<'de: 'a, 'a> Deserialize<'de> for $type {
