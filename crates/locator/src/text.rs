@@ -1,9 +1,11 @@
-//! Running text enters, the URLs in it leave, each with what it stands in: `spec/editions.md`, section 5, which is
-//! the appendices of RFC 1738, of the 1997 and 2003 documents and of RFC 3986 on URLs in text.
+//! Finds URLs in running text. Takes a text and returns its URLs with their wrappers. Follows
+//! `spec/editions.md`, section 5: the appendices of RFC 1738, of the 1997 and 2003 documents and of
+//! RFC 3986 on URLs in text.
 //!
-//! A URL is looked for where a ":" stands, or, for guesses, a "." or an "@". What stands before it, at most
-//! [`LOOKBEHIND`] octets, tells where it begins and what it is wrapped in; what stands behind it, at most [`LIMIT`]
-//! octets, where it ends. So a text of any length is searched in linear time, and a piece at a time ([`StreamFinder`]).
+//! The search looks at every ":", and for guesses at every "." and "@". At most [`LOOKBEHIND`]
+//! octets before it determine where the URL begins and its wrapper; at most [`LIMIT`] octets after
+//! it determine where it ends. So the search takes linear time for a text of any length, and works
+//! in pieces ([`StreamFinder`]).
 //!
 //! ```
 //! use locator::text::{Finder, MatchKind};
@@ -49,58 +51,62 @@ use crate::build::{BuildError, Edit};
 use crate::edition::{self, Edition};
 use crate::span::Component;
 
-/// How many octets a hit may have, its wrapper included: 16 MiB, so that pictures in `data` URLs are found. What goes on for longer is
-/// passed over to its end, which [`Matches::passed_over`] and [`StreamFinder::passed_over`] tell.
+/// The maximum length of a match in octets, with its wrapper: 16 MiB, which includes pictures in
+/// `data` URLs. A longer URL is skipped to its end; [`Matches::passed_over`] and
+/// [`StreamFinder::passed_over`] report it.
 pub const LIMIT: usize = 1 << 24;
 
-/// How many octets before a place can say what stands there.
+/// The number of octets before a position that can affect a match there.
 pub const LOOKBEHIND: usize = 512;
 
-/// What is looked for. Published finders contradict each other, so there is a choice.
+/// What the search looks for. Published finders contradict each other, so the caller chooses.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Preset {
-    /// What a wrapper says to be a URL, `scheme://` and the opaque schemes that are known, as far as it can be read.
+    /// Text in a wrapper for URLs, `scheme://` and the known opaque schemes, if it is a valid URL.
     Strict,
-    /// What a person would take for a URL, of any scheme that is known or followed by "//"; it need not be readable.
+    /// Text that a person would take for a URL, with a known scheme or with "//" after its scheme;
+    /// it need not be valid.
     #[default]
     Default,
-    /// That, and guesses: `www.example.com/`, bare domains, e-mail addresses.
+    /// Like `Default`, with guesses: `www.example.com/`, bare domains, e-mail addresses.
     Relaxed,
 }
 
-/// How a URL was found.
+/// The evidence by which a URL was found.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchKind {
-    /// Between `<URL:` and `>`.
+    /// A URL between `<URL:` and `>`.
     Url,
-    /// Between `<` and `>`.
+    /// A URL between `<` and `>`.
     Angle,
-    /// Between double quotes.
+    /// A URL between double quotes.
     Quoted,
-    /// By its scheme, in the midst of the text.
+    /// A URL with a scheme, without a wrapper.
     Bare,
-    /// By its scheme, in a string that has escapes in it, as JSON has: `http:\/\/example.com\/?a\u0026b`.
+    /// A URL with a scheme, in a string with escapes, as in JSON:
+    /// `http:\/\/example.com\/?a\u0026b`.
     Escaped,
-    /// By its scheme, as a template of URLs: `http://example.com/{id}`. Only where they are asked for ([`Finder::patterns`]).
+    /// A URL template with a scheme: `http://example.com/{id}`. Only if the caller asks for them
+    /// ([`Finder::patterns`]).
     Template,
-    /// A guess: it begins with `www.`.
+    /// A guess: text that begins with `www.`.
     Www,
-    /// A guess: it begins with the name of a domain.
+    /// A guess: text that begins with a domain name.
     Domain,
     /// A guess: an e-mail address.
     Email,
 }
 
 impl MatchKind {
-    /// Whether it is a guess: the text says neither a scheme nor that it is a URL.
+    /// Returns whether this is a guess: the text has neither a scheme nor a wrapper for URLs.
     pub const fn is_guess(self) -> bool {
         matches!(self, Self::Www | Self::Domain | Self::Email)
     }
 }
 
-/// What is looked for, and how it is read.
+/// The options of a search: what it looks for, and the edition that parses matches.
 #[derive(Clone, Debug)]
 pub struct Finder {
     preset: Preset,
@@ -119,19 +125,19 @@ impl Default for Finder {
 }
 
 impl Finder {
-    /// Looks for what the preset says; what is found is read by RFC 3986.
+    /// Creates a finder from a preset; matches are parsed by RFC 3986.
     pub const fn new(preset: Preset) -> Self {
         Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None, patterns: false }
     }
 
-    /// Reads what is found by this edition.
+    /// Sets the edition that parses matches.
     #[must_use]
     pub const fn edition(mut self, edition: &'static Edition) -> Self {
         self.edition = edition;
         self
     }
 
-    /// Finds URLs of this scheme too, be there "//" behind its ":" or not.
+    /// Also finds URLs of this scheme, with or without "//" after its ":".
     ///
     /// ```
     /// use locator::text::{Finder, Preset};
@@ -144,16 +150,16 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// The name cannot be a scheme's.
+    /// Returns an error if the name is not valid for a scheme.
     pub fn scheme(mut self, name: &str) -> Result<Self, BuildError> {
         Edit::new(edition::DEFAULT).set(Component::Scheme, name)?;
         self.schemes.push(name.to_ascii_lowercase());
         Ok(self)
     }
 
-    /// Says which names are domains that something can be registered in or that are so registered: without it no
-    /// bare domain is guessed. It is given a name of two labels or more, in the case in which it stands, and
-    /// should know the public suffixes.
+    /// Sets the predicate that recognizes registrable domains and names within them; without it no
+    /// bare domain is a guess. It takes a name of two labels or more, in its original case, and
+    /// should use the list of public suffixes.
     ///
     /// ```
     /// use locator::text::{Finder, MatchKind, Preset};
@@ -168,8 +174,9 @@ impl Finder {
         self
     }
 
-    /// Finds templates of URLs, too, which are no URLs themselves: those with expressions in braces (RFC 6570), `%s` and its like, or a host
-    /// that begins with "$". What all URLs made from one begin with says [`literal_prefix`].
+    /// Also finds URL templates, which are not URLs themselves: text with expressions in braces
+    /// (RFC 6570), with `%s` and similar, or with a host that begins with "$". [`literal_prefix`]
+    /// returns the prefix that all URLs made from one share.
     ///
     /// ```
     /// use locator::text::{Finder, MatchKind, Preset, literal_prefix};
@@ -185,12 +192,12 @@ impl Finder {
         self
     }
 
-    /// The URLs of a text, in their order. They do not overlap.
+    /// Returns the URLs of a text in order; they do not overlap.
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> Matches<'_, 't> {
         Matches::whole(self, text)
     }
 
-    /// The same of a text that comes piece by piece.
+    /// Creates a finder for a text that arrives in pieces.
     pub fn stream(&self) -> StreamFinder<'_> {
         StreamFinder::new(self)
     }

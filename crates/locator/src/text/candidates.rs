@@ -1,4 +1,4 @@
-//! Where something may be found: a block of a text enters, a bitmap of the octets that are worth a look leaves.
+//! Finds candidates: takes a block of a text and returns a bitmap of the octets to examine.
 
 use super::octets::TABLE;
 use crate::simd::{BLOCK, Backend};
@@ -27,16 +27,18 @@ impl Candidates<'_> {
         colons | self.guesses(backend, block)
     }
 
-    /// The colons of a block that a scheme may stand before, and its angle brackets; given those of the block
-    /// before. Without a branch: there is a colon in every third block of prose, and hardly ever a URL.
+    /// Returns the colons of a block that may follow a scheme, and its angle brackets; takes the
+    /// brackets of the block before. Without a branch: every third block of prose has a colon, and
+    /// hardly any has a URL.
     #[inline(always)]
     fn colons<M: Backend>(backend: M, block: M::Block<'_>, brackets_before: u64) -> (u64, u64) {
         let colons = backend.equal(&block, b':');
-        // Of "std::io" neither colon is a scheme's. What is before the block and behind it is not known here.
+        // In "std::io" neither colon follows a scheme. The octets before and after the block are
+        // unknown here.
         let single = colons & !(colons << 1 | colons >> 1);
         let spaces = backend.equal(&block, b' ') | backend.equal(&block, b'\n');
         let brackets = backend.equal(&block, b'<');
-        // "word: word" is prose, unless a wrapper is broken behind the colon.
+        // "word: word" is prose, unless a wrapped URL is broken after the colon.
         let prose = if brackets | brackets_before == 0 { spaces >> 1 } else { 0 };
         (single & !prose, brackets)
     }

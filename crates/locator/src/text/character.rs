@@ -1,17 +1,18 @@
-//! Characters beyond ASCII: one enters, what it is to a URL in running text leaves. The ranges are those of Unicode's
-//! `Ps`, `Pe`, `Pi`, `Pf`, `Zs` and `Terminal_Punctuation`, divided by whether a text goes on behind them
-//! without a space.
+//! Classifies characters beyond ASCII: takes one and returns its role for a URL in running text.
+//! The ranges are those of Unicode's `Ps`, `Pe`, `Pi`, `Pf`, `Zs` and `Terminal_Punctuation`. They
+//! are divided by whether a text continues after them without a space.
 
 use crate::edition::{URL_ENDS, is_in};
 
-/// What a character is to a URL that it may stand in.
+/// The role of a character for a URL that may contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Character {
-    /// It may stand in an IRI.
+    /// The character is allowed in an IRI.
     Body,
-    /// It may stand in one, and at its end it is the sentence's.
+    /// The character is allowed in an IRI; at its end it belongs to the sentence.
     Punctuation,
-    /// The URL ends before it: white space, quotes, brackets, punctuation of scripts that have no spaces.
+    /// The URL ends before this character: white space, quotes, brackets, punctuation of scripts
+    /// without spaces.
     End,
 }
 

@@ -1,6 +1,7 @@
-//! Where a URL in running text ends: the place behind its scheme enters; where its host and its rest end, and what is the
-//! sentence's at the end of it, leave. Follows section 5 of `spec/editions.md`: "Outside wrappers a URL ends at white
-//! space. The punctuation of the surrounding sentence is trimmed from its end".
+//! Finds the end of a URL in running text. Takes the offset after its scheme and returns the end of
+//! its host and of the rest, without the punctuation of the sentence. Follows section 5 of
+//! `spec/editions.md`: "Outside wrappers a URL ends at white space. The punctuation of the
+//! surrounding sentence is trimmed from its end".
 
 use super::LIMIT;
 use super::character::Character;
@@ -10,7 +11,7 @@ use super::template;
 use super::window::{Incomplete, Window};
 use crate::simd::{Backend, Class, ClassSearch, LongText};
 
-/// What stands behind the ":" of a scheme.
+/// The text after the ":" of a scheme.
 pub(super) struct Tail<'t, M: Backend> {
     window: Window<'t>,
     /// Where the URL begins.
@@ -20,32 +21,32 @@ pub(super) struct Tail<'t, M: Backend> {
     map: LongText<'t, M>,
 }
 
-/// Where an authority ends, and whether the URL goes on behind it.
+/// The end of an authority, and whether the URL continues after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Authority {
-    /// It is none: it is empty, or a pattern for one.
+    /// No authority: it is empty, or a template of one.
     None,
-    /// It is empty and a path follows.
+    /// The authority is empty and a path follows.
     Empty,
-    /// The URL ends with it.
+    /// The URL ends with the authority.
     Ends(usize),
-    /// The URL goes on.
+    /// The URL continues after the authority.
     GoesOn(usize),
 }
 
 /// Where the octets of a URL end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Run {
-    /// Here.
+    /// The URL ends at this offset.
     To(usize),
-    /// It is a pattern that goes up to here at least, as "%s" and "{name}" make one, and no URL.
+    /// A template that goes at least to this offset, as "%s" and "{name}" make one, and not a URL.
     Pattern(usize),
-    /// Too far from its start.
+    /// The end is too far from the start.
     TooLong,
 }
 
 impl<'t, M: Backend> Tail<'t, M> {
-    /// Looks at what stands from `from` on, of a URL that begins at `start`.
+    /// Examines the text from `from` on, of a URL that begins at `start`.
     #[inline(always)]
     pub(super) fn new(backend: M, window: Window<'t>, start: usize, from: usize) -> Self {
         let end = window.text.len().min(start + LIMIT + 1);
@@ -70,11 +71,11 @@ impl<'t, M: Backend> Tail<'t, M> {
         at > self.start + LIMIT
     }
 
-    /// Reads an authority, behind "//": a host must be one, the rest is as its reader finds it.
+    /// Parses an authority after "//": the host must be plausible, the rest need not be valid.
     #[inline(always)]
     pub(super) fn authority(&self, domains: Domains) -> Result<Authority, Incomplete> {
         let mut at = self.from;
-        // Behind a userinfo a host begins anew; who writes more "@" than these has no URL.
+        // A host begins again after a userinfo; text with more "@" than these is not a URL.
         for _ in 0..4 {
             let Some(end) = self.host(at, domains)? else {
                 let is_empty = at == self.from && self.window.octet(at)? == b'/';
@@ -120,7 +121,8 @@ impl<'t, M: Backend> Tail<'t, M> {
         }
     }
 
-    /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, as far as it can be told from a name in brackets.
+    /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, as far as it differs from a name in
+    /// brackets.
     #[cold]
     fn literal(&self, at: usize) -> Result<Option<usize>, Incomplete> {
         let octets = self.window.excerpt(at + 1, 80)?;
@@ -130,7 +132,7 @@ impl<'t, M: Backend> Tail<'t, M> {
         Ok((octets.get(length) == Some(&b']') && is_address).then_some(at + length + 2))
     }
 
-    /// What stands behind a host, which is no path: a port, a host for which it was the user, or the text.
+    /// The text after a host that is not a path: a port, the host after a userinfo, or prose.
     #[inline(always)]
     fn behind_host(&self, end: usize, next: u8) -> Result<Behind, Incomplete> {
         let (mut behind, mut follows) = (end, next);
@@ -165,7 +167,8 @@ impl<'t, M: Backend> Tail<'t, M> {
         }))
     }
 
-    /// Whether a host goes on behind one of its octets that sentences have too, and that is no entity's.
+    /// Whether a host continues after an octet that sentences also contain and that does not begin
+    /// an entity.
     #[cold]
     fn goes_on(&self, at: usize) -> Result<bool, Incomplete> {
         let rest = self.window.excerpt(at + 1, LONGEST_ENTITY)?;
@@ -174,7 +177,7 @@ impl<'t, M: Backend> Tail<'t, M> {
         Ok(word > 0 && !is_entity)
     }
 
-    /// Behind the "@" that makes what stands there a userinfo.
+    /// Returns the offset after the "@" that ends a userinfo.
     #[cold]
     fn behind_userinfo(&self, at: usize) -> Result<Option<usize>, Incomplete> {
         let octets = self.window.excerpt(at, 256)?;
@@ -282,7 +285,8 @@ impl<'t, M: Backend> Tail<'t, M> {
             && self.window.octet(at + 1)? == b'/')
     }
 
-    /// How many octets the character beyond ASCII has that may stand there in a URL; 0 if it may not.
+    /// Returns the length of the character beyond ASCII at this offset; 0 if it is not allowed in a
+    /// URL.
     #[cold]
     fn body(&self, at: usize) -> Result<usize, Incomplete> {
         Ok(match self.window.character(at)? {
@@ -292,7 +296,7 @@ impl<'t, M: Backend> Tail<'t, M> {
     }
 }
 
-/// How many octets the name of an entity has at most, and the ";" behind it.
+/// The maximum length of an entity's name with the ";" after it.
 const LONGEST_ENTITY: usize = 9;
 
 enum Behind {
@@ -300,8 +304,8 @@ enum Behind {
     Userinfo(usize),
 }
 
-/// What a URL that ends at `end` sheds: `. , ; : ! ?` and quotes, brackets that nothing closes, an entity that a
-/// page has for a quote or a bracket, and the sign of emphasis that stands before it too.
+/// Trims the end of a URL: `. , ; : ! ?`, quotes, unmatched closing brackets, a page's entity for a
+/// quote or bracket, and an emphasis sign that is also before the URL.
 #[inline(always)]
 pub(super) fn trim_trailing(text: &[u8], least: usize, mut end: usize, around: u8) -> usize {
     while end > least {

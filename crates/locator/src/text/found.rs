@@ -1,14 +1,15 @@
-//! What was found: places in a text enter, and leave when a hit is made of them.
+//! The offsets of a URL that was found, from which a match is made.
 
 use super::MatchKind;
 
-/// Where a URL was found. It is written where it stays, and a [`Match`](super::Match) made of it at the very end; its fields are other
-/// ones than a hit's, for to copy fields that were just written, several at once, takes as long as to find a URL.
+/// The position of a URL that was found. It is written in place; a [`Match`](super::Match) is made
+/// from it at the end. Its fields differ from those of a match: copying several fields that were
+/// just written takes as long as finding a URL.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) start: usize,
     length: u32,
-    /// How many octets of a wrapper stand before it and behind it.
+    /// The number of octets of the wrapper before and after it.
     lead: u32,
     trail: u32,
     pub(super) how: MatchKind,

@@ -1,6 +1,7 @@
-//! Guesses: a "." or "@" in a text enters; the hit leaves, if what stands around it looks like the name of a host or an
-//! address of e-mail. Follows appendix F of the draft of 2003: "a reference consisting of only the authority and path
-//! portions of the identified resource", which "cannot be used in contexts where relative URIs are expected".
+//! Finds guesses. Takes the offset of a "." or "@" and returns a match if the text around it looks
+//! like a host name or an e-mail address. Follows appendix F of the draft of 2003: "a reference
+//! consisting of only the authority and path portions of the identified resource", which "cannot be
+//! used in contexts where relative URIs are expected".
 
 use super::end::{Run, Tail, trim_trailing};
 use super::found::Found;
@@ -85,7 +86,8 @@ fn is_object(name: &str) -> bool {
     OBJECTS.iter().any(|object| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// Whether what stands behind a name is of source code: `main.rs(12)`, `a.b()`, `a.b[0]`, `a.b::c`, `a.b->c`, `a.b = c`.
+/// Whether the text after a name is source code: `main.rs(12)`, `a.b()`, `a.b[0]`, `a.b::c`,
+/// `a.b->c`, `a.b = c`.
 fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     Ok(match place.window.excerpt(end, LONGEST_GAP + 2)? {
         [b'(' | b'[', ..] | [b':', b':', ..] | [b'-', b'>', ..] => true,
@@ -97,10 +99,10 @@ fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     })
 }
 
-/// How many spaces may stand before the "=" of an assignment.
+/// The maximum number of spaces before the "=" of an assignment.
 const LONGEST_GAP: usize = 16;
 
-/// Whether a name is the beginning of what stands before an "@": "anna.se+lists@posteo.de".
+/// Whether a name begins the local part before an "@": "anna.se+lists@posteo.de".
 fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     let rest = place.window.excerpt(end, LONGEST_LOCAL)?;
     Ok(rest.iter().find(|octet| **octet >= 0x80 || !is_local(**octet)) == Some(&b'@'))
@@ -111,8 +113,9 @@ fn is_local(octet: u8) -> bool {
     is_label(octet) || b"._+~".contains(&octet)
 }
 
-/// Where a guess begins behind an escape, as "\nwww.example.org" has one in source code and "\fBexample.org" in a manual.
-/// A letter alone is one where the rest shows what it is, for it may be that of a path: "\nexample.org".
+/// Returns the start of a guess after an escape, such as "\nwww.example.org" in source code and
+/// "\fBexample.org" in a manual. A letter alone is an escape only if the rest confirms it, since it
+/// may belong to a path: "\nexample.org".
 fn behind_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8]) -> bool) -> usize {
     let text = place.window.text;
     let is_letter = || b"nrt".contains(&text[start]) && shows(&text[start + 1..end]);
@@ -128,7 +131,8 @@ fn behind_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8
     if start > place.floor && behind < end { behind } else { start }
 }
 
-/// Whether a "\" behind a name begins an escape, so that the name is none of a path: "\fBexample.org\fR", "example.org\n".
+/// Whether a "\" after a name begins an escape, so that the name is not part of a path:
+/// "\fBexample.org\fR", "example.org\n".
 fn is_escape(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     Ok(match place.window.excerpt(end, 3)? {
         [b'\\', b'n' | b'r' | b't' | b'"' | b'\'', rest @ ..] => !rest.iter().any(u8::is_ascii_alphanumeric),
@@ -140,7 +144,7 @@ fn is_www(label: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"www")
 }
 
-/// What stands behind the host of a URL, from `end` on.
+/// The text after the host of a URL, from `end` on.
 struct BehindHost<'t> {
     window: Window<'t>,
     start: usize,
@@ -200,7 +204,8 @@ pub(super) fn email(
     Ok(Some(Outcome::Found))
 }
 
-/// Whether what stands before is the name of a field: "From:joe@example.com", and not a user: "joe:secret@example.com".
+/// Whether the text before is a field name, as in "From:joe@example.com", and not a user, as in
+/// "joe:secret@example.com".
 fn is_field(place: &Place<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let name = text.strip_suffix(b":").map(|text| &text[back_word(text)..]);
@@ -229,13 +234,14 @@ fn label_start(place: &Place<'_, '_>, dot: usize) -> usize {
     if is_ascii { start } else { back(place, dot, LONGEST_LABEL, is_label) }
 }
 
-/// Where the octets of a kind begin that end at a place: at a character that may stand in a name.
+/// Returns the start of the octets of a kind that end at a position, at the start of a character
+/// that a name may contain.
 fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) -> bool) -> usize {
     let text = place.window.text;
     let least = place.floor.max(end.saturating_sub(limit));
     let octets = text[least..end].iter().rev().take_while(|octet| is_kind(**octet)).count();
     let mut start = end - octets;
-    // Not in the midst of a character, and behind the last one that ends what stands before it.
+    // Not within a character, and after the last character that ends the text before it.
     while start < end && text[start] & 0xC0 == 0x80 {
         start += 1;
     }
@@ -260,14 +266,15 @@ fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) ->
     start
 }
 
-/// Whether what stands before a name makes it a part of something else: of a path, an address, a longer name.
+/// Whether the text before a name makes it a part of something else: a path, an address, a longer
+/// name.
 fn is_part_of_other(place: &Place<'_, '_>, start: usize) -> bool {
     let before = place.window.before(start);
     is_label(before) && before < 0x80 || b"./@\\_$%&#+~".contains(&before)
 }
 
-/// "Abbreviated URI references cannot be used in contexts where relative URIs are expected": in an attribute, in
-/// `url(`, in a link or definition of Markdown, behind the prefix "URL:".
+/// "Abbreviated URI references cannot be used in contexts where relative URIs are expected": in an
+/// attribute, in `url(`, in a link or definition of Markdown, after the prefix "URL:".
 fn is_where_a_reference_stands(place: &Place<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let text =
@@ -309,13 +316,14 @@ fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, Inco
     Ok((end > start && labels().all(is_label)).then_some(end))
 }
 
-/// Whether the last label is no number: "3.14" is none, nor is "10.0.0.1", which is a host and no name.
+/// Whether the last label is not a number: "3.14" is not a name, and "10.0.0.1" is a host but not a
+/// name.
 fn ends_in_a_name(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
     last.chars().count() > 1 && !last.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Behind ":" and digits, if a port follows.
+/// Returns the offset after ":" and digits, if a port follows.
 fn behind_port(place: &Place<'_, '_>, end: usize) -> Result<usize, Incomplete> {
     if place.window.octet(end)? != b':' {
         return Ok(end);

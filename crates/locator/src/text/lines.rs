@@ -1,19 +1,19 @@
-//! Lines and columns: a text and offsets in it, each no less than the one before, enter; line and column leave. Nothing is
-//! counted before it is asked for, and nothing twice.
+//! Counts lines and columns. Takes a text and ascending offsets in it and returns line and column
+//! of each. Lines are counted lazily and only once.
 
 use crate::edition;
 use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
-/// Where something stands for a person.
+/// A position in a text as line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// The line, from 1. LF ends one.
+    /// The line number, from 1. A LF ends a line.
     pub line: u64,
     /// The octet in the line, from 1.
     pub column: u64,
 }
 
-/// Counts the lines of a text.
+/// A counter of the lines of a text.
 ///
 /// ```
 /// use locator::text::{Finder, Lines};
@@ -28,7 +28,7 @@ pub struct LineColumn {
 pub struct Lines {
     /// How many octets of the window have been counted.
     counted: usize,
-    /// What the octet behind them is.
+    /// The position of the octet after them.
     next: LineColumn,
 }
 
@@ -39,12 +39,13 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// At the start of a text.
+    /// Creates a counter at the start of a text.
     pub const fn new() -> Self {
         Self { counted: 0, next: LineColumn { line: 1, column: 1 } }
     }
 
-    /// The place of an octet of the text, or of its end. It may not stand before one that was asked for.
+    /// Returns the position of an octet of the text, or of its end. Offsets must not decrease
+    /// between calls.
     pub fn at(&mut self, text: &[u8], offset: usize) -> LineColumn {
         if let Some(octets) = text.get(self.counted..offset) {
             self.next = dispatch(Count { octets, from: self.next });
@@ -53,8 +54,8 @@ impl Lines {
         self.next
     }
 
-    /// Goes over the first octets of a text that comes piece by piece: from now on they are not there, and
-    /// offsets are counted from behind them.
+    /// Consumes the first octets of a text that arrives in pieces: later offsets count from the
+    /// octet after them.
     pub fn consume(&mut self, text: &[u8], octets: usize) {
         self.at(text, octets);
         self.counted -= octets.min(self.counted);

@@ -1,4 +1,4 @@
-//! A hit: where it stands, what it means and how it is read.
+//! A match: its position, the URL that it denotes, and how that URL is parsed.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -11,55 +11,56 @@ use crate::error::ParseError;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use crate::scheme::MailtoParts;
 
-/// A URL in a text.
+/// A URL that was found in a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Match<'t> {
     pub(super) text: &'t [u8],
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Where its wrapper begins and ends; where it does itself if there is none.
+    /// The start and end of its wrapper, or of the URL itself if it has no wrapper.
     pub(super) outer: (usize, usize),
     pub(super) how: MatchKind,
     pub(super) edition: &'static Edition,
 }
 
 impl<'t> Match<'t> {
-    /// Where it stands: octets from the start of the text, without the wrapper.
+    /// Returns the span of the match: octets from the start of the text, without the wrapper.
     #[inline]
     pub const fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Where it stands with its wrapper: `<URL:` and `>`, `<` and `>`, or the quotes.
+    /// Returns the span of the match with its wrapper: `<URL:` and `>`, `<` and `>`, or the quotes.
     #[inline]
     pub const fn outer_span(&self) -> Range<usize> {
         self.outer.0..self.outer.1
     }
 
-    /// The octets as they stand, white space included.
+    /// Returns the octets of the match as they are in the text, white space included.
     #[inline]
     pub fn as_bytes(&self) -> &'t [u8] {
         &self.text[self.start..self.end]
     }
 
-    /// The same as text, which it always is: an octet that is no UTF-8 ends a URL.
+    /// Returns the match as text. It is always UTF-8: a URL ends at an invalid octet.
     pub fn as_str(&self) -> &'t str {
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
-    /// How it was found.
+    /// Returns how the URL was found.
     #[inline]
     pub const fn kind(&self) -> MatchKind {
         self.how
     }
 
-    /// Whether it is a guess, which the text itself does not call a URL.
+    /// Returns whether the match is a guess, which the text itself does not mark as a URL.
     #[inline]
     pub const fn is_guess(&self) -> bool {
         self.how.is_guess()
     }
 
-    /// The URL that it means: without the white space within its wrapper or the escapes of a string; of a guess, with the scheme that is guessed.
+    /// Returns the URL of the match, without the white space in a wrapper and the escapes of a
+    /// string. A guess gets the scheme that is most likely.
     ///
     /// "In some cases, extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI
     /// across lines. The whitespace should be ignored when the URI is extracted" (RFC 3986, appendix C). "Most
@@ -76,7 +77,8 @@ impl<'t> Match<'t> {
         }
     }
 
-    /// The other reading of a URL in which a hyphen ends a line: without such hyphens.
+    /// Returns the other reading of a URL in which a hyphen ends a line: the URL without such
+    /// hyphens.
     ///
     /// "The interpreter of a URI containing a line break immediately after a hyphen should ignore all whitespace
     /// around the line break and should be aware that the hyphen may or may not actually be part of the URI."
@@ -105,17 +107,18 @@ impl<'t> Match<'t> {
         differs.then_some(other)
     }
 
-    /// Reads it: by the finder's edition, or by RFC 3987 where it has characters beyond ASCII.
+    /// Parses the URL by the finder's edition, or by RFC 3987 if it has characters beyond ASCII.
     ///
     /// # Errors
     ///
-    /// It is not valid, though a person would take it for a URL; the error's place is one in [`Match::url`].
+    /// Returns an error if the URL is not valid, although a person would take it for one. Its
+    /// position is in [`Match::url`].
     pub fn read(&self) -> Result<UriRefBuf, ParseError> {
         let url = self.url();
         read(&url, self.edition).map(|reference| reference.to_owned())
     }
 
-    /// Whether it can be read.
+    /// Returns whether the URL is valid.
     pub fn is_readable(&self) -> bool {
         read(&self.url(), self.edition).is_ok()
     }
@@ -131,7 +134,7 @@ fn address(text: &str) -> String {
     parts.build(edition::DEFAULT).map_or_else(|_| text.into(), UriBuf::into_string)
 }
 
-/// Reads a URL as a hit is read.
+/// Parses a URL as a match is parsed.
 pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
     let edition = if url.is_ascii() || UriRef::parse_with(url, edition).is_ok() { edition } else { &RFC3987 };
     UriRef::parse_with(url, edition)

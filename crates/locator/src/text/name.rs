@@ -1,4 +1,5 @@
-//! The names of schemes in a text: the colon behind one enters, where it begins leaves.
+//! Finds the names of schemes in a text. Takes the offset of the colon after a name and returns
+//! where the name begins.
 
 use super::notation;
 use super::place::Place;
@@ -51,7 +52,8 @@ impl Place<'_, '_> {
         self.name_among_others(start, colon)
     }
 
-    /// A name in which stand others than letters: in "end.http://a/" it is behind the last dot, if that is known.
+    /// A name with other characters than letters: in "end.http://a/" it is after the last dot, if
+    /// that name is known.
     #[cold]
     fn name_among_others(&self, start: usize, colon: usize) -> Option<usize> {
         let text = self.window.text;
@@ -67,7 +69,7 @@ impl Place<'_, '_> {
         behind.filter(is_known).or(Some(start).filter(begins))
     }
 
-    /// Where a name begins behind an escape of source code or roff.
+    /// Returns the start of a name after an escape of source code or roff.
     fn behind_escape(&self, start: usize, colon: usize) -> Option<usize> {
         let text = self.window.text;
         let inside = |length: usize| Some(start + length).filter(|behind| *behind < colon);
@@ -96,7 +98,8 @@ impl Place<'_, '_> {
     }
 }
 
-/// Where the letters begin that stand before a place, if there are less than eight and as many octets before it.
+/// Returns the start of the letters before an offset, if there are fewer than eight and as many
+/// octets before it.
 #[inline(always)]
 fn letters_before(text: &[u8], end: usize) -> Option<usize> {
     const EACH: u64 = 0x0101_0101_0101_0101;

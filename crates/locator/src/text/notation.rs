@@ -1,5 +1,6 @@
-//! What a "\" takes from the word behind it: a word in a text enters, how many of its octets may be an escape's leaves. In `\x00http://a/` and
-//! `\fBhttp://a/` they are the notations of C, JSON and roff.
+//! Recognizes escapes that begin with "\". Takes the word after it and returns how many of its
+//! octets may belong to an escape. In `\x00http://a/` and `\fBhttp://a/` these are the notations of
+//! C, JSON and roff.
 
 /// How many octets of a word, which begins at `start`, are of an escape that digits make certain: `\x1b`, `\u0020`, `\033`.
 pub(super) fn digits(text: &[u8], start: usize) -> Option<usize> {
@@ -16,7 +17,8 @@ pub(super) fn digits(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Whether an escape of digits stands for a control, a space or a quote, so that a word begins behind it.
+/// Whether a numeric escape is that of a control, a space or a quote, so that a word begins after
+/// it.
 pub(super) fn is_apart(escape: &[u8]) -> bool {
     let (digits, radix) = match escape {
         [b'x' | b'u' | b'U', hex @ ..] => (hex, 16),

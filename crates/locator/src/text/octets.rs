@@ -1,5 +1,5 @@
-//! What octets are to a text, as one table for the SIMD module. Of the classes of a table two are asked for here, under
-//! names of their own.
+//! Classes of octets in a text, as one table for the SIMD module. Two classes of the table have
+//! names of their own here.
 
 use crate::edition::rfc3986::UNRESERVED;
 use crate::simd::{AsciiSet, Class, Sets, Table};
@@ -8,7 +8,8 @@ use crate::simd::{AsciiSet, Class, Sets, Table};
 pub(super) const NAME: AsciiSet = UNRESERVED;
 pub(super) const IN_NAME: Class = Class::Host;
 
-/// What may stand in a URL and needs no look: no bracket, no quote, no escape, and no colon, which may be another URL's.
+/// Octets of a URL that need no check: no bracket, no quote, no escape, and no colon, which may
+/// belong to another URL.
 const PLAIN: AsciiSet = NAME.union(AsciiSet::of(b"/?#@!$&+,;="));
 pub(super) const IN_PLAIN: Class = Class::Path;
 

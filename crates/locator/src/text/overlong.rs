@@ -1,4 +1,5 @@
-//! URLs that are longer than is looked for: where one begins enters; where it ends leaves, if that is seen. What stands in it is no hit either.
+//! Skips URLs that are longer than the limit. Takes the start of one and returns its end, if that
+//! is visible. There is no match within it.
 
 use super::LIMIT;
 use super::character::Character;

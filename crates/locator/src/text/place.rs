@@ -1,5 +1,5 @@
-//! A place of a text where a URL may be: what stands on both sides of it tells whether one does, where it begins and ends, and
-//! what is around it.
+//! A position of a text where a URL may be. The text on both sides determines whether there is a
+//! URL, where it begins and ends, and what surrounds it.
 
 use super::end::{Authority, Run, Tail, trim_trailing};
 use super::found::Found;
@@ -14,11 +14,11 @@ use crate::simd::{Backend, WithBackend, dispatch};
 /// What a place is that may be a URL's.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Outcome {
-    /// One, which was written down.
+    /// A URL, which was written to the output.
     Found,
-    /// There is none, nor does one begin before that octet.
+    /// No URL, and no URL begins before that octet.
     None(usize),
-    /// One that begins there, and is longer than is looked for.
+    /// A URL that begins there and is longer than the limit.
     TooLong(usize),
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Place<'f, 't> {
     pub(super) floor: usize,
 }
 
-/// A URL with anything else than "//" behind its scheme, which must be known.
+/// A URL without "//" after its scheme, which must be known.
 struct Opaque<'s, 'f, 't> {
     place: &'s Place<'f, 't>,
     start: usize,
@@ -78,12 +78,12 @@ impl<'t> Place<'_, 't> {
                 if next == b'\\' {
                     return dispatch(string::Double { place: self, colon: at, url }).map(Some);
                 }
-                // What is opaque goes on behind the colon; "std::io" and "name: value" do not.
+                // An opaque URL continues after the colon; "std::io" and "name: value" do not.
                 if next == b':' || !NAME.contains(self.window.before(at)) {
                     return Ok(None);
                 }
                 let Some(start) = self.name(at) else { return Ok(None) };
-                // Behind white space there may be the rest of what is wrapped.
+                // After white space, the rest of a wrapped URL may follow.
                 if wrapper::find(self, start, at, url)? {
                     return Ok(Some(Outcome::Found));
                 }
@@ -99,7 +99,7 @@ impl<'t> Place<'_, 't> {
         }
     }
 
-    /// A URL with "//" behind its scheme.
+    /// A URL with "//" after its scheme.
     #[inline(always)]
     fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
         let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
@@ -130,7 +130,8 @@ impl<'t> Place<'_, 't> {
         self.rest(&tail, (start, colon), least, around, url)
     }
 
-    /// What stands before a URL and closes it again, if it is one that comes in pairs and no other URL's.
+    /// Returns the opening delimiter before a URL, if it is one of a pair and does not belong to
+    /// another URL.
     #[inline(always)]
     fn around(&self, start: usize) -> u8 {
         let before = self.window.before(start);
@@ -138,7 +139,7 @@ impl<'t> Place<'_, 't> {
         if is_paired && start > self.floor { before } else { NOTHING }
     }
 
-    /// Whether what stands behind an opaque scheme's colon shows that it is a URL.
+    /// Whether the text after an opaque scheme's colon shows that it is a URL.
     pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
         let name = &self.window.text[start..colon];
         if self.finder.allows(name) {
@@ -200,7 +201,7 @@ impl<'t> Place<'_, 't> {
             && host[..length].windows(3).any(is_dot_inside))
     }
 
-    /// A URL of which more than the authority stands there.
+    /// A URL that has more than an authority.
     #[inline(always)]
     fn rest<M: Backend>(
         &self,
@@ -232,7 +233,7 @@ impl<'t> Place<'_, 't> {
         }
     }
 
-    /// A URL that ends there, unless it stands between angle brackets and goes on.
+    /// A URL that ends there, unless it is between angle brackets and continues.
     #[inline(always)]
     fn ends_or_breaks(
         &self,
@@ -292,8 +293,8 @@ impl<'t> Place<'_, 't> {
     }
 }
 
-/// How many more "/" may stand behind the one that a path begins with.
+/// How many more "/" are allowed after the "/" that begins a path.
 const MORE_SLASHES: usize = 2;
 
-/// How many octets behind the colon of an opaque scheme are looked at before anything else is.
+/// How many octets after the colon of an opaque scheme are checked first.
 const EVIDENCE: usize = 256;

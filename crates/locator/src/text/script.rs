@@ -1,12 +1,13 @@
-//! Names of hosts in texts without spaces: a name and the character behind it enter; whether the text goes on with that character, or the
-//! name does, leaves. No label of the last level has letters of ASCII before others, so that `http://example.com看看` has a name of ASCII in
-//! it, and `http://www.abc例え.jp/` has one of both.
+//! Finds the ends of host names in texts without spaces. Takes a name and the character after it,
+//! and returns whether that character belongs to the text or to the name. No top-level label has
+//! ASCII letters before others. So `http://example.com看看` contains an ASCII name, and
+//! `http://www.abc例え.jp/` contains a mixed one.
 
 use super::character::{Character, is_unspaced};
 use super::window::{Incomplete, Window};
 use crate::simd::AsciiSet;
 
-/// Tells which names are domains, if the caller has said it.
+/// The predicate that recognizes domains, if the caller has set it.
 pub(super) type Domains = Option<fn(&str) -> bool>;
 
 /// How many octets of a name are looked at for its end.
@@ -14,7 +15,8 @@ const LONGEST: usize = 256;
 
 const LABEL: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_~"));
 
-/// Whether the text goes on at `end` behind a host that begins at `start`, and not the host. The character there is beyond ASCII.
+/// Whether the character at `end` belongs to the text, and not to the host that begins at `start`.
+/// The character is beyond ASCII.
 #[cold]
 pub(super) fn goes_on(
     window: Window<'_>,

@@ -1,4 +1,5 @@
-//! The search: a text enters, its hits leave one after the other, each place that may be one's being asked in its turn.
+//! The search: takes a text and returns its matches one by one, by checking each candidate in
+//! order.
 
 use super::candidates::Candidates;
 use super::found::Found;
@@ -9,7 +10,7 @@ use super::window::{Incomplete, Window};
 use super::{Finder, Preset};
 use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
-/// The hits of a text.
+/// The matches of a text.
 #[derive(Clone, Debug)]
 pub struct Matches<'f, 't> {
     finder: &'f Finder,
@@ -23,7 +24,7 @@ pub struct Matches<'f, 't> {
 pub(super) struct State {
     /// The octet that is looked at next.
     pub(super) from: usize,
-    /// Where the last hit ends, its wrapper included: nothing begins before that.
+    /// The end of the last match with its wrapper: no match begins before it.
     pub(super) floor: usize,
 }
 
@@ -32,8 +33,8 @@ impl<'f, 't> Matches<'f, 't> {
         Self { finder, text, state: State::default(), overlong: Overlong::default() }
     }
 
-    /// Where the first URL begins that was passed over since this was asked last, because it has more than [`LIMIT`](super::LIMIT)
-    /// octets; none if there was none.
+    /// Returns the start of the first URL since the last call that was skipped because it has more
+    /// than [`LIMIT`](super::LIMIT) octets.
     pub fn passed_over(&mut self) -> Option<usize> {
         self.overlong.told()
     }
@@ -49,7 +50,7 @@ impl<'t> Iterator for Matches<'_, 't> {
     }
 }
 
-/// The search for the next hit.
+/// The search for the next match.
 pub(super) struct Search<'s, 'f, 't> {
     pub(super) finder: &'f Finder,
     pub(super) window: Window<'t>,
@@ -60,7 +61,8 @@ pub(super) struct Search<'s, 'f, 't> {
 impl<'t> WithBackend for Search<'_, '_, 't> {
     type Output = Option<Match<'t>>;
 
-    /// The next hit. If there is none that is certain, the state says from where on more must be seen.
+    /// Returns the next match. If no match is certain, the state records from where more text is
+    /// needed.
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> Option<Match<'t>> {
         if self.overlong.goes_on {

@@ -1,11 +1,12 @@
-//! White space in a wrapper: a text and a place in it enter; where the spaces before or after that place end leaves. RFC 3986, appendix C:
-//! "extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI across lines. The whitespace
+//! Skips white space in a wrapper. Takes a text and an offset in it, and returns the end of the
+//! spaces before or after that offset. RFC 3986, appendix C: "extra whitespace (spaces,
+//! line-breaks, tabs, etc.) may have to be added to break a long URI across lines. The whitespace
 //! should be ignored when the URI is extracted."
 
 use super::window::{Incomplete, Window};
 
-/// Whether a character is ignored within a wrapper: every space of Unicode, also one without width. Of controls only those
-/// that texts have in lines: a form feed ends a page.
+/// Whether a character is ignored within a wrapper: every Unicode space, including those without
+/// width. Of the controls, only those that texts contain in lines: a form feed ends a page.
 pub(super) fn is_space(character: char) -> bool {
     match character {
         ' ' | '\t' | '\n' | '\r' | '\u{200B}' | '\u{FEFF}' => true,

@@ -1,5 +1,5 @@
-//! Texts that come piece by piece: windows on a text enter, the same hits leave as those of the whole text, in memory that
-//! does not depend on its length.
+//! Searches texts that arrive in pieces. Takes windows on a text and returns the same matches as a
+//! search of the whole text, in memory that does not depend on its length.
 
 use super::overlong::Overlong;
 use super::search::{Search, State};
@@ -7,8 +7,8 @@ use super::window::Window;
 use super::{Finder, LOOKBEHIND, Match};
 use crate::simd::dispatch;
 
-/// A search through a text that is never at hand as a whole. It holds no text: the caller does, and may let go of what
-/// [`StreamFinder::consume`] says.
+/// A search through a text that is never in memory as a whole. The caller holds the text, and may
+/// drop the octets that [`StreamFinder::consume`] returns.
 ///
 /// ```
 /// use locator::text::Finder;
@@ -39,26 +39,29 @@ impl<'f> StreamFinder<'f> {
         Self { finder, state: State::default(), overlong: Overlong::default() }
     }
 
-    /// The next hit that is certain, whatever comes behind the window; its span counts from the window's start. None
-    /// if there is none, or if more must be seen: then octets must be put behind the window, unless it is the last.
+    /// Returns the next match that is certain, whatever follows the window; its span counts from
+    /// the window's start. `None` means that there is no match or that the search needs more text:
+    /// append octets to the window, unless it is the last.
     ///
-    /// The window must begin where the last one did, or behind the octets that were released, and hold what it held.
-    /// With [`LIMIT`](super::LIMIT) and [`LOOKBEHIND`] octets more than nothing in it the search always gets on. A URL that has not
-    /// ended is looked at again from its beginning, so that behind one which is long already larger pieces are better.
+    /// The window must begin where the last one did, or after the octets that were consumed, and
+    /// keep its contents. A window of [`LIMIT`](super::LIMIT) and [`LOOKBEHIND`] octets more always
+    /// makes progress. A URL that has not ended is examined again from its start, so use larger
+    /// pieces after a long one.
     pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Match<'t>> {
         let window = Window::new(window, is_last);
         let (state, overlong) = (&mut self.state, &mut self.overlong);
         dispatch(Search { finder: self.finder, window, state, overlong })
     }
 
-    /// Where in the window the first URL begins that was passed over since this was asked last, because it has more than
-    /// [`LIMIT`](super::LIMIT) octets; none if there was none. Ask before octets are released.
+    /// Returns the start, in the window, of the first URL since the last call that was skipped
+    /// because it has more than [`LIMIT`](super::LIMIT) octets. Call this before octets are
+    /// consumed.
     pub fn passed_over(&mut self) -> Option<usize> {
         self.overlong.told()
     }
 
-    /// How many octets at the window's front are not needed any more. From now on they count as released: the next
-    /// window begins behind them.
+    /// Consumes the octets at the start of the window that are no longer needed, and returns their
+    /// number. The next window begins after them.
     pub fn consume(&mut self) -> usize {
         let octets = self.state.from.saturating_sub(LOOKBEHIND);
         self.state.from -= octets;

@@ -1,7 +1,9 @@
-//! URLs in strings of JSON and its like, with escapes in them: a place where one may be enters, the hit leaves, and what its octets mean. Follows RFC
-//! 8259, section 7: "/" may be written `\/`, and any character `\u0026`; PHP writes the one, Go the other.
+//! Finds URLs in escaped strings, as in JSON. Takes a candidate position and returns the match and
+//! its decoded octets. Follows RFC 8259, section 7: "/" may be written `\/`, and any character
+//! `\u0026`. PHP writes the former, Go the latter.
 //!
-//! What a "\" says in other texts nobody knows, so that it ends a URL there: these two are the ones that no other notation has.
+//! The meaning of a "\" in other texts is unknown, so a URL ends there: these two escapes exist in
+//! no other notation.
 
 use alloc::string::String;
 
@@ -12,10 +14,10 @@ use super::window::{Incomplete, NOTHING, Window};
 use super::{MatchKind, Preset, template};
 use crate::simd::{Backend, WithBackend, dispatch};
 
-/// What stands behind the colon of a scheme in such a string.
+/// The text after the colon of a scheme in such a string.
 const SLASHES: &[u8] = br"\/\/";
 
-/// The URL at a colon, if `\/\/` stands behind it.
+/// The URL at a colon, if `\/\/` follows it.
 pub(super) struct Double<'s, 'f, 't> {
     pub(super) place: &'s Place<'f, 't>,
     pub(super) colon: usize,
@@ -43,8 +45,8 @@ impl WithBackend for Double<'_, '_, '_> {
     }
 }
 
-/// A URL between quotes that begins at `start`, is looked at from `from` on and goes on behind a "\" at `at`; none if
-/// no escape stands there.
+/// A URL between quotes that begins at `start`, is examined from `from` on and continues after a
+/// "\" at `at`; `None` if there is no escape.
 pub(super) fn rest_of_quoted(
     place: &Place<'_, '_>,
     (start, from, at): (usize, usize, usize),
@@ -114,7 +116,8 @@ fn is_in_url(character: char) -> bool {
     character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character)
 }
 
-/// The character that an escape stands for, and how many octets it is written with; none for a surrogate and for other escapes.
+/// Returns the character of an escape and the length of the escape; `None` for a surrogate and for
+/// other escapes.
 fn character(escape: &[u8]) -> Option<(char, usize)> {
     match escape {
         [b'\\', b'/', ..] => Some(('/', 2)),

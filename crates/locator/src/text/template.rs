@@ -1,5 +1,6 @@
-//! Templates of URLs: a place behind a scheme enters; where the template ends leaves, if there is one. RFC 6570: an expression stands between "{" and "}".
-//! Formatting functions have "%s" and its like, shells and languages "$name" and "${name}".
+//! Finds URL templates. Takes the offset after a scheme and returns where the template ends, if
+//! there is one. RFC 6570: an expression is between "{" and "}". Formatting functions have "%s" and
+//! similar, shells and languages "$name" and "${name}".
 
 use super::MatchKind;
 use super::character::Character;
@@ -12,14 +13,14 @@ use super::window::{Incomplete, NOTHING, Window};
 const LONGEST: usize = 512;
 const LONGEST_EXPRESSION: usize = 128;
 
-/// How many octets what a "%" begins may have behind it.
+/// The maximum number of octets after the "%" of a conversion.
 const LONGEST_CONVERSION: usize = 48;
 
 /// How many octets "{3F2504E0-4F89-11D3-9A0C-0305E82C3301}" has, which is a value and no expression.
 pub(super) const GUID: usize = 38;
 
-/// The template that begins at `start` and has `from` behind its scheme's delimiters. What is told of one that nobody looks for is that
-/// nothing begins before `behind`.
+/// The template that begins at `start` and has `from` after its scheme's delimiters. If templates
+/// are not wanted, returns that no match begins before `behind`.
 #[cold]
 pub(super) fn find(
     place: &Place<'_, '_>,
@@ -110,7 +111,8 @@ pub(super) fn conversion_at(window: Window<'_>, at: usize) -> Result<Option<usiz
     Ok(conversion(window.before(at), rest).map(|octets| octets + 1))
 }
 
-/// How many octets make a conversion behind a "%": `%s`, `%5d`, `%1$s`, `%%`, `%(name)s`, `%[1]d`, `%<name>s`.
+/// Returns the length of the conversion after a "%": `%s`, `%5d`, `%1$s`, `%%`, `%(name)s`,
+/// `%[1]d`, `%<name>s`.
 fn conversion(before: u8, rest: &[u8]) -> Option<usize> {
     let named = |close: u8| {
         let name =
@@ -128,7 +130,7 @@ fn conversion(before: u8, rest: &[u8]) -> Option<usize> {
     }
 }
 
-/// The same, of which the letter that ends it may stand behind flags and numbers from `from` on.
+/// Returns the length of a conversion whose final letter follows flags and numbers from `from` on.
 fn letter(before: u8, rest: &[u8], from: usize) -> Option<usize> {
     let is_flag = |at: &usize| match rest.get(*at) {
         // "%.2f", and not the full stop of "100%.html"
@@ -156,8 +158,8 @@ fn letter(before: u8, rest: &[u8], from: usize) -> Option<usize> {
     (!is_escape && !is_character && !is_word).then_some(at + 1)
 }
 
-/// Returns what stands in a template before its first expression: all URLs that are made from it begin so, unless an expression is
-/// the scheme's.
+/// Returns the text of a template before its first expression. All URLs made from it have this
+/// prefix, unless an expression is in the scheme.
 ///
 /// ```
 /// use locator::text::literal_prefix;

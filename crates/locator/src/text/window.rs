@@ -1,5 +1,5 @@
-//! What is seen of a text: its octets from some place on enter, and whether it ends with them; an octet or
-//! character, or that more must be seen, leaves.
+//! The visible part of a text. Takes its octets and whether the text ends with them; returns an
+//! octet or character, or reports that more text is needed.
 
 /// The octets at hand.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub(super) struct Window<'t> {
     known: usize,
 }
 
-/// What is behind the window decides.
+/// The text after the window is needed to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Incomplete;
 
@@ -20,7 +20,7 @@ const LONGEST_CONTROL: usize = 64;
 /// ESC, and as source code has it.
 const ESCAPES: [&[u8]; 5] = [b"\x1B", b"\\033", b"\\e", b"\\x1b", b"\\u001b"];
 
-/// What stands behind the end of a text, and before its start: NUL, which is in no URL.
+/// The octet before the start and after the end of a text: NUL, which is not in any URL.
 pub(super) const NOTHING: u8 = 0;
 
 impl<'t> Window<'t> {
@@ -51,8 +51,9 @@ impl<'t> Window<'t> {
         at.checked_sub(1).map_or(NOTHING, |before| self.text[before])
     }
 
-    /// Where a word begins that was taken to begin at `start`: the end of what a terminal is told before it is none of it, as "m"
-    /// in "ESC [ 3 2 m", nor where source code writes ESC down.
+    /// Returns the start of a word that seems to begin at `start`, after a terminal's control
+    /// sequence: "m" in "ESC [ 3 2 m" is not part of the word, also where source code spells out
+    /// ESC.
     pub(super) fn behind_control(self, start: usize, end: usize) -> usize {
         // "CSI P ... P I ... I F", parameters are 03/00 to 03/15 (ECMA-48, 5.4)
         let is_parameter = |octet: &&u8| (0x30..=0x3F).contains(*octet);

@@ -1,6 +1,7 @@
-//! Wrappers: a scheme's name in a text enters; the hit leaves, if an angle bracket stands before the name and is closed. RFC
-//! 3986, appendix C: "Using <> angle brackets around each URI is especially recommended as a delimiting style for a
-//! reference that contains embedded whitespace."
+//! Finds wrapped URLs. Takes a scheme's name in a text and returns the match, if an angle bracket
+//! is before the name and is closed. RFC 3986, appendix C: "Using <> angle brackets around each URI
+//! is especially recommended as a delimiting style for a reference that contains embedded
+//! whitespace."
 
 use alloc::string::String;
 
@@ -15,11 +16,12 @@ use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::BLOCK;
 
-/// How many octets a URL may have that has white space in it. Who opens a bracket and does not close it has not written
-/// a URL up to the next bracket, be it pages away.
+/// The maximum length of a URL that contains white space. After an unclosed bracket, the text up to
+/// a bracket pages away is not a URL.
 const SPACED: usize = 2048;
 
-/// How far before its scheme's colon the bracket of a URL may stand, at most: white space and a prefix may come between.
+/// The maximum distance between the bracket and the scheme's colon: white space and a prefix may
+/// come between.
 const LEAD: usize = BLOCK;
 
 /// Finds the URL whose scheme's name goes from `start` to `colon`, if it is wrapped.
@@ -30,7 +32,7 @@ pub(super) fn find(
     colon: usize,
     url: &mut Found,
 ) -> Result<bool, Incomplete> {
-    // A word and one space or line's end is what stands before most.
+    // A word and one space or line end are before most candidates.
     let before = place.window.before(start);
     if !is_near(before) || before.is_ascii_whitespace() && !is_near(place.window.before(start - 1)) {
         return Ok(false);
@@ -43,12 +45,12 @@ pub(super) fn find(
     wrapped(place, (start, colon), (open, MatchKind::Angle), url)
 }
 
-/// Whether an octet may stand near a URL that is wrapped.
+/// Whether an octet is allowed near a wrapped URL.
 const fn is_near(octet: u8) -> bool {
     octet == b'<' || space::may_end(octet)
 }
 
-/// Where the bracket stands that a name is in, behind nothing but white space.
+/// Returns the offset of the bracket before a name, with only white space between.
 #[cold]
 fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
     let text = place.window.text;
@@ -60,7 +62,8 @@ fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
     (end > least && text[end - 1] == b'<').then(|| end - 1)
 }
 
-/// Finds the URL behind the prefix in a bracket. Its scheme's name may have white space in it, if the name is known without.
+/// Finds the URL after the prefix in a bracket. Its scheme's name may contain white space, if the
+/// name is known without it.
 #[cold]
 fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) -> Result<bool, Incomplete> {
     let (mut start, mut at) = (prefix + 1, prefix + 1);
@@ -109,8 +112,9 @@ fn wrapped(
     Ok(is_url(place, &place.hit(url)))
 }
 
-/// Whether the brackets are signs: "x <http://a/ and y > 3" has words between them, a blank before the second and none behind the first.
-/// White space is "added to break a long URI across lines", so documents have nothing to say for it there.
+/// Whether the brackets are comparison signs: "x <http://a/ and y > 3" has words between them, a
+/// blank before the second and none after the first. White space is "added to break a long URI
+/// across lines", so the documents do not cover this case.
 fn is_comparison(wrapped: &[u8]) -> bool {
     let Ok(text) = core::str::from_utf8(wrapped) else { return true };
     let is_blank = |character: char| space::is_space(character) && !matches!(character, '\n' | '\r');
@@ -118,7 +122,7 @@ fn is_comparison(wrapped: &[u8]) -> bool {
     text.ends_with(is_blank) && !text.starts_with(space::is_space) && text.split(['\n', '\r']).any(has_words)
 }
 
-/// Where the bracket stands that closes one.
+/// Returns the offset of the bracket that closes another one.
 fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize>, Incomplete> {
     let (mut at, mut spaced, mut breaks) = (from, false, 0);
     loop {
@@ -152,7 +156,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
 /// The character that ends a paragraph, as an empty line does.
 const PARAGRAPH: char = '\u{2029}';
 
-/// Whether what stands in a wrapper is a URL.
+/// Whether the text in a wrapper is a URL.
 fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
     let url = hit.url();
     let Some((name, rest)) = url.split_once(':') else { return false };
