@@ -134,7 +134,7 @@ impl<'b> Base<'b> {
             Some(parts) => Ok(parts),
             None => UriRef::parse_with(&text, self.edition()).map(UriRef::spans),
         };
-        // INVARIANT: a target that is written can be read.
+        // INVARIANT: a target that is written is valid.
         let parts = parts.map_err(|_| ResolveError::TooLong)?;
         Ok(Resolved::Uri(UriBuf::of_parts(text, parts, self.edition())))
     }
@@ -303,7 +303,7 @@ fn resolve_against(reference: UriRef<'_>, base: Uri<'_>) -> Result<UriBuf, Resol
     let options = ResolveOptions::new().empty(SameDocument::Base);
     match Base::new(base)?.resolve_with(reference, options)? {
         Resolved::Uri(uri) => Ok(uri),
-        // Every reference has a target by these options.
+        // Every reference has a target with these options.
         Resolved::CurrentDocument { .. } => Ok(base.without_fragment().to_owned()),
     }
 }

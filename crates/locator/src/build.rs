@@ -53,12 +53,13 @@ pub struct Edit<'a> {
     scheme: Option<Cow<'a, str>>,
     login: Option<Login<'a>>,
     path: Cow<'a, str>,
-    /// Whether it is still the path of a URI that has no authority and no "/" there: `a@h` of `mailto:a@h`.
+    /// Whether the path is still that of a URI without an authority and a leading "/": `a@h` of
+    /// `mailto:a@h`.
     rootless: bool,
     query: Option<Cow<'a, str>>,
     fragment: Option<Cow<'a, str>>,
     space: SpaceEncoding,
-    /// What is escaped in data besides what the edition wants, by component.
+    /// The characters to escape in data, besides those of the edition, by component.
     escaped: Vec<(Component, AsciiSet)>,
 }
 
@@ -133,7 +134,7 @@ impl<'a> Edit<'a> {
     /// [`finish`](Self::finish), since a path may still be set.
     pub fn set<'v>(&mut self, part: Component, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let value = value.into();
-        // Its sets are put together when they are asked for.
+        // The sets are computed only when they are needed.
         let place = || self.place(part);
         let written = |place: Position| place.admit(value).map(Cow::Owned);
         match part {
@@ -145,7 +146,7 @@ impl<'a> Edit<'a> {
             Component::Host => self.set_host(value)?,
             Component::Port => self.set_port(value)?,
             Component::Path => (self.path, self.rootless) = (written(place())?, false),
-            // "+" divides the words of a search, so in a word it is escaped.
+            // "+" divides the words of a search, so it is escaped within a word.
             Component::Query if self.edition.query_is_words => {
                 self.query = Some(written(place().escaping(AsciiSet::of(b"+")))?);
             }
@@ -203,7 +204,7 @@ impl<'a> Edit<'a> {
         self
     }
 
-    /// The place of a component as a whole.
+    /// The position of a whole component.
     fn place(&self, part: Component) -> Position {
         let escaped = self.escaped.iter().filter(|(of, _)| *of == part);
         escaped.fold(Position::of(self.edition, part), |place, &(_, set)| place.escaping(set))
@@ -261,9 +262,9 @@ impl<'a> Edit<'a> {
     /// and a path that does not begin with "/" (`mailto:a@h`): the path would change.
     pub fn finish(&self) -> Result<UriRefBuf, BuildError> {
         self.check_host()?;
-        // "If a URI contains an authority component, then the path component must either be empty or begin with
-        // a slash ("/") character" (RFC 3986, 3.3): a relative path is given one, what a scheme has instead of
-        // a hierarchy is none with it.
+        // "If a URI contains an authority component, then the path component must either be empty
+        // or begin with a slash ("/") character" (RFC 3986, 3.3): a relative path gets a slash; the
+        // text after a scheme without hierarchy cannot follow an authority.
         if self.rootless && self.login.is_some() {
             return Err(BuildError::NoRoot { edition: self.edition });
         }
@@ -305,7 +306,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// The first component that was read as something else.
+    /// Returns the first component that was parsed as something else.
     fn misread(&self, written: &Components<'_>, read: UriRef<'_>) -> Option<Component> {
         let path = read.path().as_str();
         let pieces = [
@@ -325,7 +326,7 @@ impl<'a> Edit<'a> {
         other.or_else(in_authority).or_else(in_path)
     }
 
-    /// A host of no octets beside a user or a port, where the edition has none such.
+    /// Rejects an empty host with a user or a port, where the edition does not allow it.
     fn check_host(&self) -> Result<(), BuildError> {
         let Some(login) = &self.login else { return Ok(()) };
         if !login.host.is_empty() || login.is_host_alone() {
@@ -370,7 +371,7 @@ impl<'a> Edit<'a> {
     }
 }
 
-/// The text as it is now, valid or not, in which [`BuildError::Whole`] counts its octets.
+/// The current text, valid or not; [`BuildError::Whole`] counts its octets.
 ///
 /// ```
 /// use locator::{Component, edition::RFC1738, uri};

@@ -45,7 +45,7 @@ pub struct Batch {
     rows: usize,
     /// Each has capacity for more rows than there are, so that the next buffer reuses it.
     columns: [Vec<u32>; COLUMNS],
-    /// Where the rows of the pieces of a buffer begin.
+    /// The starts of the rows in each piece of a buffer.
     pieces: Vec<Starts>,
 }
 
@@ -101,7 +101,7 @@ impl Batch {
         let mut starts = self.pieces.pop().unwrap_or_default();
         let mut start = 0;
         while start < buffer.len() {
-            // A piece is still near when it is read, after where its rows are has been found.
+            // A piece is still in the cache when its rows are parsed.
             simd::dispatch(Divide { buffer, start, limit: PIECE, separator, starts: &mut starts });
             let (slots, offsets) = (self.add(starts.rows()), starts.offsets());
             simd::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
@@ -187,13 +187,13 @@ impl Batch {
         self.columns[column].get(skew(column)..).unwrap_or_default().get(..self.rows).unwrap_or_default()
     }
 
-    /// So many rows more, in which everything is about to be written.
+    /// Adds so many rows, all of which the caller must write.
     fn add(&mut self, rows: usize) -> BatchColumns<'_> {
         let all = self.rows..self.rows + rows;
         self.rows = all.end;
         let mut number = 0;
         let columns = self.columns.each_mut().map(|column| {
-            // The last tile is written whole, too.
+            // The last tile is also written whole.
             let (start, end) = (skew(number) + all.start, skew(number) + all.end + ROWS);
             number += 1;
             if column.len() < end {
@@ -205,17 +205,17 @@ impl Batch {
     }
 }
 
-/// How many columns there are.
+/// The number of columns.
 const COLUMNS: usize = 10;
 
-/// Where a column's first row is, so that the places of one row in all columns do not fall on the same
-/// lines of the processor's cache when all of them begin at a page: seven lines of 64 octets apart.
+/// The offset of a column's first row. It differs by column, so that one row's cells do not share
+/// cache lines when all columns begin at a page: seven lines of 64 octets apart.
 const fn skew(column: usize) -> usize {
     const SEVEN_LINES: usize = 7 * 64 / size_of::<u32>();
     column * SEVEN_LINES
 }
 
-/// How many octets are divided before they are read.
+/// The number of octets that are divided into rows before they are parsed.
 const PIECE: usize = 1 << 16;
 
 /// The accessors of columns, which differ only in name and index.
@@ -228,9 +228,9 @@ macro_rules! columns {
 }
 
 columns! {
-    /// Where each row begins in the buffer.
+    /// Returns the offset of the start of each row in the buffer.
     starts = 0;
-    /// Where each row ends in the buffer.
+    /// Returns the offset of the end of each row in the buffer.
     ends = 1;
     /// Returns the offset of the first error of each row, from its start; [`Batch::VALID`] for a
     /// valid row.
@@ -238,22 +238,26 @@ columns! {
     /// Returns the offset of the ":" after the scheme of each row; the scheme's start if there is
     /// no scheme.
     scheme_ends = 3;
-    /// Where the host begins.
+    /// Returns the offset of the start of the host of each row.
     host_starts = 4;
-    /// Where the host ends; a port follows unless the path begins there.
+    /// Returns the offset of the end of the host of each row; a port follows unless the path begins
+    /// there.
     host_ends = 5;
-    /// Where the authority ends and the path begins.
+    /// Returns the offset of the end of the authority, where the path begins, of each row.
     path_starts = 6;
-    /// Where the path ends; a query follows unless it ends there.
+    /// Returns the offset of the end of the path of each row; a query follows unless the row ends
+    /// there.
     path_ends = 7;
-    /// Where the query ends; a fragment follows unless the row ends there.
+    /// Returns the offset of the end of the query of each row; a fragment follows unless the row
+    /// ends there.
     query_ends = 8;
-    /// In the lowest octet where the scheme begins, in the next whether there is an authority, in the
-    /// third the kind of host: empty, name, IPv4, IPv6, IPvFuture, registry.
+    /// Returns the flags of each row. The lowest octet is the start of the scheme, the next is
+    /// whether there is an authority. The third is the kind of host: empty, name, IPv4, IPv6,
+    /// IPvFuture, registry.
     marks = 9;
 }
 
-/// The kinds of host by their numbers in the column of marks.
+/// The kinds of host by their numbers in the column of flags.
 const HOST_KINDS: [HostKind; 6] = [
     HostKind::Empty,
     HostKind::Name,

@@ -16,7 +16,7 @@ use crate::edition::Slash;
 use crate::reference::{Uri, UriRef, UriRefBuf};
 use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions};
 
-/// The shortest reference from a base to a target.
+/// Returns the shortest reference from a base to a target.
 #[inline(always)]
 pub(crate) fn shortest(
     ground: &ResolutionBase<'_>,
@@ -33,7 +33,7 @@ pub(crate) fn shortest(
     }
 }
 
-/// The same by trying all forms that there are.
+/// Returns the shortest reference by trying all forms.
 #[inline(never)]
 fn search(
     ground: &ResolutionBase<'_>,
@@ -74,7 +74,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Of two that are as short, the one that depends more on the base is found first.
+    /// Of two equally short references, the one that depends more on the base is tried first.
     fn try_all(&mut self) {
         let (target, base) = (self.target, Components::of(self.ground.base));
         let network_path = Components { scheme: None, ..target };
@@ -92,7 +92,7 @@ impl Search<'_> {
         self.try_one(target);
     }
 
-    /// The references without a scheme, an authority and a "/" at the beginning.
+    /// Tries the references without a scheme, an authority and a leading "/".
     fn try_paths(&mut self, target: Components<'_>) {
         let without_path = Components { path: "", ..target };
         self.try_one(Components { query: None, ..without_path });
@@ -100,21 +100,23 @@ impl Search<'_> {
         let mut directory = String::new();
         if self.ground.write_directory(self.options, &mut directory) {
             self.try_relative(&directory, target.path);
-            // A target without an authority may have a shield in its path, which the merged path need not.
+            // A target without an authority may have a disambiguating prefix in its path, which the
+            // merged path need not have.
             if target.path.starts_with("/.//") {
                 self.try_relative(&directory, &target.path[2..]);
             }
         }
     }
 
-    /// Relative paths to `path`, from a directory without dot segments.
+    /// Tries relative paths to `path`, from a directory without dot segments.
     fn try_relative(&mut self, directory: &str, path: &str) {
         if self.ground.rule.slash == Slash::Before {
             self.try_last_element(directory, path);
         }
         let query = self.target.query;
         match query {
-            // Where the query is appended before the dots are removed, its slashes are the path's.
+            // If the query is appended before dot segments are removed, its slashes belong to the
+            // path.
             Some(query) if self.ground.rule.query_before_dots => {
                 self.try_steps(directory, &[path, "?", query].concat(), None);
             }
@@ -122,7 +124,7 @@ impl Search<'_> {
         }
     }
 
-    /// As few steps up as it takes, then what is left of the path.
+    /// Tries as few ".." as possible, then the rest of the path.
     fn try_steps(&mut self, directory: &str, path: &str, query: Option<&str>) {
         let common = common_directory(directory, path);
         let (above, rest) = (&directory[common..], &path[common..]);
@@ -153,7 +155,7 @@ impl Search<'_> {
         self.try_one(Components { scheme: None, authority: None, path, query, fragment, ..target });
     }
 
-    /// Writes a reference, and keeps it if it is shorter and is resolved to the target.
+    /// Writes a reference, and keeps it if it is shorter and resolves to the target.
     fn try_one(&mut self, components: Components<'_>) {
         self.written.clear();
         self.written.extend(components.before_path());
@@ -170,7 +172,7 @@ impl Search<'_> {
     }
 }
 
-/// Where the segments end that a directory and a path begin with in common.
+/// Returns the end of the segments that a directory and a path have in common.
 fn common_directory(directory: &str, path: &str) -> usize {
     let pairs = directory.bytes().zip(path.bytes());
     let same = pairs.take_while(|(ours, theirs)| ours == theirs).count();

@@ -45,10 +45,10 @@ impl<'r, T> Resolved<'r, T> {
     }
 }
 
-/// A base that was found fit to resolve against.
+/// A base that is valid to resolve against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolutionBase<'b> {
-    /// Without its fragment.
+    /// The base without its fragment.
     pub(crate) base: UriRef<'b>,
     pub(crate) rule: &'static Resolution,
     opaque: bool,
@@ -56,13 +56,13 @@ pub(crate) struct ResolutionBase<'b> {
     pub(crate) directory_in_sight: Option<Directory>,
 }
 
-/// A target: its components, but for a path that is still to be written.
+/// The components of a target, without a path that is still to be written.
 struct Target<'a> {
     components: Components<'a>,
     path: TargetPath<'a>,
 }
 
-/// Where the target's path comes from.
+/// The source of the target's path.
 #[derive(Clone, Copy)]
 enum TargetPath<'a> {
     /// This text, unchanged.
@@ -102,8 +102,8 @@ impl<'b> ResolutionBase<'b> {
         self.base.edition()
     }
 
-    /// Writes the target of a reference over what `out` holds, and says if there is one: else it is the
-    /// current document. `out` is empty then, and after an error.
+    /// Writes the target of a reference over the contents of `out`, and returns whether there is
+    /// one; otherwise it is the current document. `out` is empty then, and after an error.
     #[inline]
     pub(crate) fn write(
         &self,
@@ -169,7 +169,7 @@ impl<'b> ResolutionBase<'b> {
         known.then_some(ComponentSpans { path_end, query_end, len, ..before_path })
     }
 
-    /// The same component by component, and whether there is a target.
+    /// Writes the target component by component, and returns whether there is one.
     #[inline(never)]
     fn write_components(
         &self,
@@ -194,7 +194,7 @@ impl<'b> ResolutionBase<'b> {
         let shield = Components { path: &out[start..], ..components }.disambiguating_prefix();
         out.insert_str(start, shield);
         out.extend(components.after_path());
-        // INVARIANT: what is not too long can be read, by the edition that it was written by.
+        // INVARIANT: a target that is not too long is valid in the edition that wrote it.
         if out.len() < u32::MAX as usize { Ok(true) } else { Err(ResolveError::TooLong) }
     }
 
@@ -216,7 +216,7 @@ impl<'b> ResolutionBase<'b> {
         text.chars().all(|c| self.edition().contains(class, c))
     }
 
-    /// The components of the target, if it is not the current document (RFC 3986, 5.2.2).
+    /// Returns the components of the target, if it is not the current document (RFC 3986, 5.2.2).
     fn target<'a>(
         &'a self,
         r: Components<'a>,
@@ -242,7 +242,7 @@ impl<'b> ResolutionBase<'b> {
         self.relative_path(r.path).map(|path| Some(Target { components, path }))
     }
 
-    /// The path of a relative-path reference, or of a query alone.
+    /// Returns the path of a relative-path reference, or of a query alone.
     fn relative_path<'a>(&'a self, path: &'a str) -> Result<TargetPath<'a>, ResolveError> {
         // "relative URLs cannot be used within a document that has an unsuitable base URL" (1997, 5)
         if self.opaque {
@@ -257,7 +257,7 @@ impl<'b> ResolutionBase<'b> {
         Ok(if keeps_path { TargetPath::Verbatim(base) } else { TargetPath::Merged(path) })
     }
 
-    /// The path of a reference that does not need the base's.
+    /// Returns the path of a reference that does not need the base's path.
     fn own_path<'a>(&self, path: &'a str) -> TargetPath<'a> {
         match self.rule.dots {
             // "T.path = remove_dot_segments(R.path)"
@@ -293,7 +293,7 @@ impl<'b> ResolutionBase<'b> {
         walk.end()
     }
 
-    /// Which of the octets of base and reference lead above the root.
+    /// Returns the error for the octets of base or reference that go above the root.
     #[cold]
     fn leftover(&self, refused: Underflow, path: TargetPath<'_>, reference: UriRef<'_>) -> ResolveError {
         let directory = if let TargetPath::Merged(_) = path { self.directory().len() } else { 0 };
@@ -308,7 +308,7 @@ impl<'b> ResolutionBase<'b> {
         ResolveError::Leftover { edition: self.edition(), in_base, part, span }
     }
 
-    /// All but the last segment of the base's path.
+    /// Returns the base's path without its last segment.
     pub(crate) fn directory(&self) -> &'b str {
         let path = self.base.path().as_str();
         // "If the base URI has a defined authority component and an empty path, then return a string
@@ -322,24 +322,24 @@ impl<'b> ResolutionBase<'b> {
         path.rfind('/').map_or("", |slash| &path[..=slash])
     }
 
-    /// The same without its dot segments, if they may be removed.
+    /// Writes the directory without its dot segments, if the options allow that.
     pub(crate) fn write_directory(&self, options: ResolveOptions, out: &mut String) -> bool {
         let mut walk = DotRemover::new(out, self.rule, options.leftover_by(self.rule));
         walk.go(self.directory()).and_then(|()| walk.end()).is_ok()
     }
 
-    /// Whether the base has a path that is hierarchical.
+    /// Whether the base has a hierarchical path.
     pub(crate) const fn is_hierarchical(&self) -> bool {
         !self.opaque
     }
 }
 
-/// The text of a base, without its fragment.
+/// Returns the text of a base, without its fragment.
 pub(crate) fn text_of(base: UriRef<'_>) -> &str {
     &base.as_str()[..base.spans().query_end as usize]
 }
 
-/// A base, without its fragment.
+/// Returns a base without its fragment.
 fn without_fragment(base: UriRef<'_>) -> UriRef<'_> {
     let parts = base.spans();
     UriRef::of_parts(text_of(base), ComponentSpans { len: parts.query_end, ..parts }, base.edition())

@@ -53,7 +53,7 @@ use crate::span::{Component, Span};
 pub struct BaseStack {
     edition: &'static Edition,
     rule: &'static Resolution,
-    /// The outermost first.
+    /// The layers, the outermost first.
     layers: Vec<BaseCandidate>,
 }
 
@@ -91,14 +91,14 @@ pub enum BaseError {
     NothingAround,
     /// The text is relative, and a base from that source must be absolute.
     NotAbsolute {
-        /// The edition that says so.
+        /// The edition that defines this.
         edition: &'static Edition,
     },
     /// The text cannot be resolved against the outer base.
     NotResolved(ResolveError),
     /// The edition defines no default base of an application.
     NoDefault {
-        /// The edition that says so.
+        /// The edition that defines this.
         edition: &'static Edition,
     },
 }
@@ -234,7 +234,8 @@ impl BaseStack {
             return Err(BaseError::NotAbsolute { edition });
         }
         let around = Base::new(around.ok_or(BaseError::NothingAround)?).map_err(BaseError::NotResolved)?;
-        // What is empty is the base around it: here is no text whose "current document" it could be.
+        // An empty reference is the outer base: there is no text here whose "current document" it
+        // could be.
         let options = ResolveOptions::new().empty(SameDocument::Base);
         let resolved = around.resolve_with(reference, options).map_err(BaseError::NotResolved)?;
         resolved.uri().ok_or(BaseError::NothingAround)

@@ -72,7 +72,7 @@ pub enum Hosted {}
 #[must_use = "it builds nothing before `build`"]
 pub struct Builder<S = Relative, H = Hostless> {
     edit: Edit<'static>,
-    /// The first value that was refused.
+    /// The error of the first value that is not valid.
     refused: Option<BuildError>,
     given: PhantomData<(S, H)>,
 }
@@ -209,7 +209,7 @@ impl<S, H> Builder<S, H> {
         self.with(|edit| edit.set(Component::Fragment, fragment).map(drop))
     }
 
-    /// Gives a value, unless one has been refused.
+    /// Applies a change, unless an earlier one returned an error.
     fn with(mut self, give: impl FnOnce(&mut Edit<'static>) -> Result<(), BuildError>) -> Self {
         if self.refused.is_none() {
             self.refused = give(&mut self.edit).err();
@@ -217,7 +217,7 @@ impl<S, H> Builder<S, H> {
         self
     }
 
-    /// The same, with more being given.
+    /// Returns the same builder in another state.
     fn given<T, I>(self) -> Builder<T, I> {
         Builder { edit: self.edit, refused: self.refused, given: PhantomData }
     }

@@ -38,37 +38,37 @@ pub enum BuildError {
     NoAuthority {
         /// The component.
         part: Component,
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// A password was set, but there is no user before it.
     NoUser {
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// The host cannot be removed, because the authority has a user or a port.
     HostNeeded {
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// The authority is a registered name, which has no user, host or port to edit.
     Registered {
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// An authority was given as data, which would escape its delimiters.
     AuthorityAsData {
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// An authority was set before a path that does not begin with "/": `a@h` of `mailto:a@h`.
     NoRoot {
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// The whole reference was given as the component to edit.
     NoComponent {
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// A prefix before the URL that the edition does not define.
@@ -78,16 +78,16 @@ pub enum BuildError {
     },
     /// A segment "." or ".." was given as data; it would be a dot segment even if escaped.
     DotSegment {
-        /// The edition that it is written by.
+        /// The edition that the reference is written in.
         edition: &'static Edition,
     },
     /// The path has no segment with that index.
     NoSegment {
-        /// The one that was asked for, counted from 0.
+        /// The requested index, counted from 0.
         index: usize,
-        /// How many there are.
+        /// The number of segments.
         count: usize,
-        /// The edition whose rule it is.
+        /// The edition that defines the rule.
         edition: &'static Edition,
     },
     /// The edition's queries do not allow "&" and "=".
@@ -97,9 +97,9 @@ pub enum BuildError {
     },
     /// The result would be parsed differently from what was set.
     Misread {
-        /// The first component that would not be what was asked for.
+        /// The first component that would differ from the request.
         part: Component,
-        /// The edition by which it would be read so.
+        /// The edition that would parse it so.
         edition: &'static Edition,
     },
 }
@@ -231,7 +231,7 @@ impl Display for BuildError {
     }
 }
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(BuildError);
 
 impl Display for Message {
@@ -293,7 +293,7 @@ impl Display for Message {
     }
 }
 
-/// What to do about an error.
+/// The advice for an error.
 struct Advice(BuildError);
 
 impl Display for Advice {

@@ -16,7 +16,7 @@ use crate::parse;
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans, HostKind};
 
-/// An authority in pieces; of a registered name the host is the whole.
+/// The pieces of an authority; for a registered name the host is the whole.
 #[derive(Clone, Debug)]
 pub(super) struct Login<'a> {
     pub(super) userinfo: Option<Cow<'a, str>>,
@@ -26,7 +26,7 @@ pub(super) struct Login<'a> {
 }
 
 impl<'a> Login<'a> {
-    /// That of a reference.
+    /// Returns the pieces of a reference's authority.
     pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
         reference.authority()?;
         let part = |part| reference.component(part).map(Cow::Borrowed);
@@ -35,7 +35,7 @@ impl<'a> Login<'a> {
         Some(Self { userinfo, host: part(Component::Host).unwrap_or_default(), port, registered })
     }
 
-    /// A host alone.
+    /// Creates an authority that is only a host.
     fn of_host(host: String) -> Self {
         Self { userinfo: None, host: host.into(), port: None, registered: false }
     }
@@ -55,7 +55,7 @@ impl<'a> Login<'a> {
         Cow::Owned([userinfo, at, &self.host, colon, port].concat())
     }
 
-    /// The first piece that was read as something else.
+    /// Returns the first piece that was parsed as something else.
     pub(super) fn misread(&self, reference: UriRef<'_>) -> Option<Component> {
         let registered = reference.spans().host_kind() == HostKind::Registry;
         let pieces = [
@@ -128,7 +128,7 @@ impl Edit<'_> {
         self.put_userinfo(Some(user))
     }
 
-    /// Sets the whole authority, which only a text in escaped form can be.
+    /// Sets the whole authority, which must be percent-encoded.
     pub(super) fn set_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         let Value::Encoded(text) = value else {
             return Err(BuildError::AuthorityAsData { edition: self.edition });
@@ -137,7 +137,8 @@ impl Edit<'_> {
         Ok(())
     }
 
-    /// Sets user and password together: data is a user, a raw text is divided at its first ":".
+    /// Sets user and password together: data is a user; an encoded text is divided at its first
+    /// ":".
     pub(super) fn set_userinfo(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Userinfo)?;
         let divided = match value {
@@ -154,7 +155,7 @@ impl Edit<'_> {
         self.put_userinfo(Some(userinfo)).map(|_| ())
     }
 
-    /// Sets the host; where there is no authority this makes one.
+    /// Sets the host, and adds an authority if there is none.
     pub(super) fn set_host(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         let host = read_host(self.edition, value)?;
         match &mut self.login {
@@ -178,7 +179,7 @@ impl Edit<'_> {
         Ok(())
     }
 
-    /// Removes a component of the authority; what is not there is no error.
+    /// Removes a component of the authority; an absent component is not an error.
     pub(super) fn remove_of_authority(&mut self, part: Component) -> Result<(), BuildError> {
         let Some(login) = &mut self.login else { return Ok(()) };
         if login.registered {
@@ -201,7 +202,7 @@ impl Edit<'_> {
     }
 }
 
-/// The authority, if it is one whose components can be edited.
+/// Returns the authority, if its components can be edited.
 fn server<'l, 'a>(
     edition: &'static Edition,
     login: &'l Option<Login<'a>>,
@@ -264,8 +265,8 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
     Ok(Login { userinfo, host: owned(login.host), port, registered: login.registered })
 }
 
-/// A host in the edition's form. An address in brackets is no name and is taken as it is, one that
-/// lacks them gets them.
+/// Returns a host in the edition's form. An IPv6 address is used as it is, with brackets added if
+/// it has none.
 fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
     let place = Position::of(edition, Component::Host);
     place.check_length(value.as_octets())?;

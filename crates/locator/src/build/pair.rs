@@ -116,7 +116,7 @@ delegate! {
     fn query_pairs(spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone;
 }
 
-/// The pairs of a query; none where there is no query or an empty one.
+/// Returns the pairs of a query; an absent or empty query has no pairs.
 pub(super) fn pairs(query: Option<&str>, space: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone {
     let query = query.filter(|query| !query.is_empty());
     query.into_iter().flat_map(|query| query.split('&')).map(move |text| Pair { text, space })

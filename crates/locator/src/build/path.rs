@@ -147,7 +147,7 @@ impl Edit<'_> {
         self.splice_segments(index, 1, None)
     }
 
-    /// Puts a segment in the place of `removed` ones and writes the path anew.
+    /// Replaces `removed` segments by one segment and writes the path again.
     fn splice_segments(
         &mut self,
         index: usize,
@@ -166,7 +166,7 @@ impl Edit<'_> {
         Ok(self)
     }
 
-    /// What is written for a segment.
+    /// Returns the text of a segment.
     fn segment(&self, value: Value<'_>) -> Result<String, BuildError> {
         if value.is_decoded() && matches!(value.as_octets(), b"." | b"..") {
             return Err(BuildError::DotSegment { edition: self.edition });
@@ -176,7 +176,8 @@ impl Edit<'_> {
     }
 }
 
-/// The path of these segments. A relative one whose first is empty would be absolute, or nothing.
+/// Joins these segments to a path. A relative path whose first segment is empty would be absolute,
+/// or empty.
 fn join(segments: &[&str], absolute: bool) -> String {
     let mut path = segments.join("/");
     if absolute {

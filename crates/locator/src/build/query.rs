@@ -283,7 +283,7 @@ impl Edit<'_> {
     }
 }
 
-/// What becomes of a pair.
+/// The action for a pair.
 enum Fate {
     Stays,
     Given,

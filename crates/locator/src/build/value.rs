@@ -126,7 +126,8 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// The component as a whole. What ends a component in some edition is escaped in data.
+    /// The position of a whole component. Characters that end the component in some edition are
+    /// escaped in data.
     pub(super) const fn of(edition: &'static Edition, part: Component) -> Self {
         let ends = match part {
             Component::Path => AsciiSet::of(b"?#"),
@@ -134,7 +135,8 @@ impl Position {
             _ => AsciiSet::of(b"/?#@"),
         };
         let data = edition.set(part).difference(ends);
-        // The rest of an opaque URI has an alphabet of its own; whether it is one is seen at the end.
+        // The rest of an opaque URI has its own character set; `finish` checks whether the URI is
+        // opaque.
         let raw = match part {
             Component::Path | Component::Query => {
                 data.union(edition.table.set(Class::Opaque).difference(ends))
@@ -146,7 +148,7 @@ impl Position {
         Self { edition, part, data, raw }
     }
 
-    /// A piece of it that these octets divide from others: they are data there if escaped.
+    /// Returns the position of a piece that these octets delimit: in data they are escaped.
     pub(super) const fn divided_by(self, delimiters: &[u8]) -> Self {
         let delimiters = AsciiSet::of(delimiters);
         Self { data: self.data.difference(delimiters), raw: self.raw.difference(delimiters), ..self }
@@ -157,7 +159,7 @@ impl Position {
         Self { data: self.data.difference(delimiters), ..self }
     }
 
-    /// What is written for the value.
+    /// Returns the text to write for the value.
     pub(super) fn admit(self, value: Value<'_>) -> Result<String, BuildError> {
         match value {
             Value::Decoded(_) | Value::Text(_) if self.data.contains(b'%') => {
@@ -182,7 +184,7 @@ impl Position {
         }
     }
 
-    /// Data with "+" for each space.
+    /// Returns data with "+" for each space.
     pub(super) fn admit_with_plus(self, value: Value<'_>) -> Result<String, BuildError> {
         let spaced = Self { data: self.data.union(AsciiSet::of(b" ")), ..self };
         match value {
@@ -191,7 +193,7 @@ impl Position {
         }
     }
 
-    /// The error that the value has at an octet, or lacks something there.
+    /// Returns the error of the value at an octet, or of something missing there.
     pub(super) fn fault(
         self,
         kind: ParseErrorKind,

@@ -59,7 +59,7 @@ impl WithBackend for Divide<'_, '_> {
         starts.count = 0;
         starts.add(start as u32);
         let mut end = start;
-        // A row that is longer than the limit is gone through to its end.
+        // A row that is longer than the limit is scanned to its end.
         while end < buffer.len() && (end < start.saturating_add(limit) || starts.count == 1) {
             let rest = &buffer[end..buffer.len().min(end + PIECE)];
             let Some(room) = starts.room_for_more(ROOM).first_chunk_mut::<ROOM>() else { return };
@@ -72,7 +72,7 @@ impl WithBackend for Divide<'_, '_> {
             starts.count += found.count;
             end += rest.len();
         }
-        // The last row may do without a separator.
+        // The separator is optional after the last row.
         if end == buffer.len() && buffer.last().is_some_and(|&last| last != separator) {
             starts.add(buffer.len() as u32 + 1);
         }
@@ -90,7 +90,7 @@ struct Found<'r> {
 impl Found<'_> {
     #[inline(always)]
     fn take<M: Backend>(&mut self, backend: M, block: &[u8], separator: u8) {
-        // What the table says is not asked.
+        // The table is not used here.
         let found = backend.equal(&backend.load(block, &edition::DEFAULT.table), separator);
         let places = self.room.get_mut(self.count..);
         if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
@@ -104,5 +104,5 @@ impl Found<'_> {
 /// The number of octets that are scanned between two checks of capacity.
 const PIECE: usize = 32 * BLOCK;
 
-/// A place for each of them, and for a block more: its places are written whether they are there or not.
+/// Space for each of them and for one block more: all cells of a block are written.
 const ROOM: usize = PIECE + BLOCK;

@@ -11,7 +11,7 @@ use super::divide::{Divide, Starts};
 use super::{Batch, BatchColumns, BufferTooLongError, COLUMNS, ReadRows, Separator, check_length};
 use crate::simd;
 
-/// How many octets a piece has at least: less is not worth a thread.
+/// The minimum length of a piece: a shorter one is not worth a thread.
 const SMALLEST: usize = 1 << 15;
 
 impl Batch {
@@ -52,7 +52,7 @@ impl Batch {
     }
 }
 
-/// Pieces of whole rows, several for each thread.
+/// Divides the buffer into pieces of whole rows, several for each thread.
 fn ranges(buffer: &[u8], separator: u8) -> Vec<Range<usize>> {
     let size = SMALLEST.max(buffer.len() / (32 * rayon::current_num_threads()));
     let mut ranges = Vec::new();

@@ -8,7 +8,7 @@ use crate::reference::UriRef;
 use crate::simd::{Backend, RowKernel, WithBackend};
 use crate::span::ComponentSpans;
 
-/// Rows of all columns, to be written.
+/// The rows of all columns to write.
 pub(super) struct BatchColumns<'c> {
     pub(super) rows: usize,
     /// Each has space for at least these rows.
@@ -16,7 +16,7 @@ pub(super) struct BatchColumns<'c> {
 }
 
 impl BatchColumns<'_> {
-    /// The rows of a tile from `row` on.
+    /// Writes the rows of a tile from `row` on.
     #[inline(always)]
     fn put(&mut self, row: usize, tile: &Tile) {
         for (column, rows_of_tile) in self.columns.iter_mut().zip(&tile.0) {
@@ -63,7 +63,7 @@ impl Tile {
         self.0[9][row] = u32::from_le_bytes(marks);
     }
 
-    /// A row that is not like the others around it.
+    /// Writes a row that the fast path does not parse.
     #[inline(always)]
     fn write_alone<M: Backend>(&mut self, backend: M, row: usize, octets: &[u8], edition: &'static Edition) {
         match parse::read_value(backend, octets, edition) {
@@ -73,7 +73,7 @@ impl Tile {
         }
     }
 
-    /// A row that is rare or wrong.
+    /// Writes a row that is rare or not valid.
     #[inline(never)]
     fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
         match read_more(octets, edition) {
@@ -89,7 +89,7 @@ impl Tile {
     }
 }
 
-/// The parts, or where the first error is.
+/// Returns the component spans, or the offset of the first error.
 fn read_more(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, u32> {
     let parts = match core::str::from_utf8(octets) {
         Ok(text) => parse::read_more(text, edition),
@@ -98,7 +98,7 @@ fn read_more(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans,
     parts.map_err(|error| error.span().start)
 }
 
-/// Rows by where they begin, each ending `gap` octets before the next one.
+/// Rows given by their starts; each ends `gap` octets before the next one.
 pub(super) struct ReadRows<'b, 'c> {
     pub(super) buffer: &'b [u8],
     pub(super) offsets: &'b [u32],
@@ -153,6 +153,6 @@ fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
         lengths[row] = next[row + 1].saturating_sub(gap).saturating_sub(next[row]);
         descends |= next[row + 1] < next[row];
     }
-    assert!(!descends, "an offset stands behind the next one");
+    assert!(!descends, "an offset is greater than the next one");
     (starts, lengths)
 }

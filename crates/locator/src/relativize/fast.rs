@@ -13,7 +13,7 @@ use crate::reference::{Uri, UriRefBuf};
 use crate::resolve::{ResolutionBase, ResolveOptions};
 use crate::span::{ComponentSpans, HostKind};
 
-/// What a shortest reference is made of.
+/// The form of a shortest reference.
 enum Form<'a> {
     /// The target from an offset: all of it, or without its scheme.
     End { from: u32 },
@@ -21,10 +21,10 @@ enum Form<'a> {
     Path { pieces: [&'a str; 2], steps: usize, last: &'a str, behind: u32 },
 }
 
-/// The shortest reference, if it is plain to see.
+/// Returns the shortest reference, if the fast path can find it.
 ///
-/// It is made in one place and at once: what is handed on must be copied, and a copy of parts that were
-/// just written waits for each of them.
+/// The result is built in one place: returning component spans that were just written would copy
+/// them, and a copy waits for each write.
 #[inline(always)]
 pub(super) fn direct(
     ground: &ResolutionBase<'_>,
@@ -52,7 +52,7 @@ pub(super) fn direct(
     Some(UriRefBuf::of_parts(text, parts, target.edition()))
 }
 
-/// The parts of an empty reference.
+/// The component spans of an empty reference.
 const NOTHING: ComponentSpans = ComponentSpans {
     scheme_end: 0,
     host_start: 0,
@@ -81,7 +81,7 @@ fn without_beginning(parts: ComponentSpans, from: u32) -> ComponentSpans {
     }
 }
 
-/// What it is made of, if it is plain to see.
+/// Returns the form of the reference, if the fast path can find it.
 #[inline(always)]
 fn form<'a>(
     ground: &'a ResolutionBase<'_>,
@@ -122,7 +122,7 @@ fn form<'a>(
     Some(with_path(if directory.is_empty() { "/" } else { directory }, path, parts.path_end))
 }
 
-/// "../" as often as it must be, then what is left of the path; or the whole path, if that is shorter.
+/// Returns as few "../" as possible and the rest of the path, or the whole path if that is shorter.
 #[inline]
 fn with_path<'a>(directory: &str, path: &'a str, behind: u32) -> Form<'a> {
     let common = common_directory(directory, path);

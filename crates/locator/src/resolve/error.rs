@@ -39,7 +39,7 @@ pub enum ResolveError {
     },
     /// The base has no scheme.
     BaseNotAbsolute {
-        /// The edition, which asks for one.
+        /// The edition, which requires a scheme.
         edition: &'static Edition,
     },
     /// The base has no "/" after its scheme, and the reference is a relative path.
@@ -53,18 +53,19 @@ pub enum ResolveError {
     EditionsDiffer {
         /// The base's edition.
         base: &'static Edition,
-        /// The other one.
+        /// The edition of the reference or the target.
         other: &'static Edition,
     },
     /// ".." goes above the root of the base's path, and the options reject that.
     Leftover {
         /// The edition.
         edition: &'static Edition,
-        /// Whether the ".." is one of the base, and not of the reference.
+        /// Whether the ".." is in the base, and not in the reference.
         in_base: bool,
-        /// The component that it is in: the path, or the query where that loses its dot segments, too.
+        /// The component of the "..": the path, or the query if dot segments are removed there,
+        /// too.
         part: Component,
-        /// Its octets there.
+        /// The octets of the ".." in that component.
         span: Span,
     },
     /// The target is longer than 4,294,967,294 bytes.
@@ -75,7 +76,7 @@ pub enum ResolveError {
     Unreachable {
         /// The edition.
         edition: &'static Edition,
-        /// Whether the reason is the scheme, which is the base's and which an option ignores.
+        /// Whether the reason is the scheme, which equals the base's and which an option ignores.
         by_scheme: bool,
     },
 }
@@ -173,7 +174,7 @@ impl Display for ResolveError {
     }
 }
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(ResolveError);
 
 impl Display for Message {

@@ -13,7 +13,7 @@ use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::reference::UriRef;
 use crate::simd::{Backend, Plain, WithBackend};
 
-/// A target that is to be written to a string that is empty.
+/// A target to write to an empty string.
 ///
 /// ```text
 /// http://a/b/c/d;p?q  and  ../g/./h?y
@@ -42,30 +42,30 @@ struct Head {
     len: usize,
     /// Whether a "/" is inserted between the two: the base has an authority and no path.
     slash: bool,
-    /// The directory, if the reference goes on from it.
+    /// The directory, if the reference continues from it.
     directory: Option<Directory>,
-    /// Whether the path loses its dot segments.
+    /// Whether dot segments are removed from the path.
     undotted: bool,
-    /// Where the target's path begins, for ".." to go no further, if what is left of it is a path for sure.
+    /// The start of the target's path, which ".." does not pass, if the rest is certainly a path.
     floor: Option<usize>,
 }
 
 impl Head {
-    /// Nothing but a text whose path stays as it is.
+    /// Creates a head of text only, whose path does not change.
     const fn verbatim(len: usize) -> Self {
         Self { len, slash: false, directory: None, undotted: false, floor: None }
     }
 }
 
 impl Directory {
-    /// The directory of which `text` is all, up to where it ends in the base.
+    /// Creates the directory `text`, which ends at `end` in the base.
     pub(super) fn new(text: &str, end: usize) -> Self {
         let octets = text.as_bytes().iter().rev().take(64).enumerate();
         let slashes = octets.filter(|(_, octet)| **octet == b'/').fold(0, |all, (i, _)| all | 1 << (63 - i));
         Self { end, slashes }
     }
 
-    /// The one above it, if there is one in sight.
+    /// Returns the parent directory, if it is within the 64 octets.
     #[inline(always)]
     fn above(self) -> Option<Self> {
         let last = self.slashes.leading_zeros();
@@ -78,7 +78,7 @@ impl Directory {
 }
 
 impl WithBackend for Swift<'_> {
-    /// Whether it is written. If it is not, something else may be.
+    /// Whether the target is written. If not, `out` may contain other text.
     type Output = bool;
 
     #[inline(always)]
@@ -103,9 +103,9 @@ impl Swift<'_> {
         let path_start = if head.undotted { reference.spans().path_start as usize } else { path.len() };
         let mut segments = DotSegments::new(backend, path, path_start, table);
         let (mut len, mut from, mut dots) = (head.len, 0, segments.next());
-        // The steps that a relative path begins with are taken in the base, where nothing need be written.
+        // The leading ".." of a relative path are resolved within the base, without writing.
         if let Some(mut directory) = head.directory {
-            // Above the root is the root, if it is in sight and may be.
+            // Above the root is the root, if it is within the 64 octets and the options allow it.
             let root_stays = directory.end - head.floor? <= 64 && leftover == PathUnderflow::Remove;
             while let Some(step) = dots.filter(|dots| dots.start == from) {
                 if step.up {
@@ -132,11 +132,11 @@ impl Swift<'_> {
         Some(())
     }
 
-    /// What the target has of the base, if it is of this form.
+    /// Returns the part of the target that comes from the base, if the fast path can.
     #[inline(always)]
     fn head(&self) -> Option<Head> {
         let (base, r, rule) = (self.ground.base.spans(), self.reference.spans(), self.ground.rule);
-        // Whether the target is too long is for the others to say.
+        // The reference implementation checks whether the target is too long.
         if u64::from(base.len) + u64::from(r.len) >= u64::from(u32::MAX) - 1 {
             return None;
         }
@@ -173,7 +173,7 @@ impl Swift<'_> {
     /// The reference has a path of its own, which follows a prefix of the base.
     #[inline(always)]
     fn own_path(&self, len: u32, floor: u32, has_authority: bool) -> Option<Head> {
-        // Without an authority, what is left of the path might be taken for one.
+        // Without an authority, the rest of the path might be parsed as one.
         let floor = has_authority.then_some(floor as usize);
         let undotted = self.ground.rule.dots == DotsIn::Every;
         Some(Head { undotted, floor, ..Head::verbatim(len as usize) })
