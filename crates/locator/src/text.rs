@@ -202,7 +202,7 @@ impl Finder {
         StreamFinder::new(self)
     }
 
-    /// Whether the caller has named this scheme.
+    /// Whether the caller has added this scheme.
     fn allows(&self, name: &[u8]) -> bool {
         self.schemes.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name))
     }

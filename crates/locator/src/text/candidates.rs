@@ -3,16 +3,16 @@
 use super::octets::TABLE;
 use crate::simd::{BLOCK, Backend};
 
-/// What is looked for in a text.
+/// The candidates that are looked for in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidates<'t> {
     pub(super) text: &'t [u8],
-    /// Whether dots and "@" are signs, too.
+    /// Whether dots and "@" are candidates, too.
     pub(super) guesses: bool,
 }
 
 impl Candidates<'_> {
-    /// The signs in the block that begins at `from`.
+    /// Returns the candidates in the block that begins at `from`.
     #[inline(always)]
     pub(super) fn at<M: Backend>(self, backend: M, from: usize) -> u64 {
         let rest = &self.text[from..];
@@ -43,14 +43,14 @@ impl Candidates<'_> {
         (single & !prose, brackets)
     }
 
-    /// Where the angle brackets are in the block before.
+    /// Returns the angle brackets of the block before.
     #[inline(always)]
     fn brackets_before<M: Backend>(self, backend: M, from: usize) -> u64 {
         backend.equal(&backend.load(&self.text[from.saturating_sub(BLOCK)..from], &TABLE), b'<')
     }
 
-    /// The first block with signs, two blocks at a time from `from` on, and its signs; none where less than
-    /// two are left.
+    /// Returns the first block with candidates from `from` on, and its candidates. Examines two
+    /// blocks at a time, and stops if fewer than two are left.
     #[inline(always)]
     pub(super) fn next<M: Backend>(self, backend: M, mut from: usize) -> (usize, u64) {
         let mut brackets = if from < self.text.len() { self.brackets_before(backend, from) } else { 0 };
@@ -72,14 +72,14 @@ impl Candidates<'_> {
         (from, 0)
     }
 
-    /// The dots and "@" of a block, if they are signs.
+    /// Returns the dots and "@" of a block, if they are candidates.
     #[inline(always)]
     fn guesses<M: Backend>(self, backend: M, block: M::Block<'_>) -> u64 {
         if !self.guesses {
             return 0;
         }
         let dots = backend.equal(&block, b'.');
-        // What a space follows ends a sentence.
+        // A dot before a space ends a sentence.
         dots & !(backend.equal(&block, b' ') >> 1) | backend.equal(&block, b'@')
     }
 }

@@ -14,9 +14,9 @@ use crate::simd::{Backend, Class, ClassSearch, LongText};
 /// The text after the ":" of a scheme.
 pub(super) struct Tail<'t, M: Backend> {
     window: Window<'t>,
-    /// Where the URL begins.
+    /// The start of the URL.
     start: usize,
-    /// Where what is looked at begins.
+    /// The start of the text to examine.
     from: usize,
     map: LongText<'t, M>,
 }
@@ -34,7 +34,7 @@ pub(super) enum Authority {
     GoesOn(usize),
 }
 
-/// Where the octets of a URL end.
+/// The end of the octets of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Run {
     /// The URL ends at this offset.
@@ -54,13 +54,13 @@ impl<'t, M: Backend> Tail<'t, M> {
         Self { window, start, from, map: LongText::new(backend, text, &TABLE) }
     }
 
-    /// The first octet from `at` on that is not of the class.
+    /// Returns the first octet from `at` on that is not of the class.
     #[inline(always)]
     fn past(&self, class: Class, at: usize) -> usize {
         self.from + self.map.find_not_in(class, at - self.from)
     }
 
-    /// Where what is looked at begins.
+    /// The start of the text to examine.
     #[inline(always)]
     pub(super) fn from(&self) -> usize {
         self.from
@@ -93,7 +93,7 @@ impl<'t, M: Backend> Tail<'t, M> {
         Ok(Authority::None)
     }
 
-    /// The end of a host that begins there, if one does.
+    /// Returns the end of a host that begins there, if there is one.
     #[inline(always)]
     fn host(&self, at: usize, domains: Domains) -> Result<Option<usize>, Incomplete> {
         let mut end = match self.window.octet(at)? {
@@ -160,7 +160,7 @@ impl<'t, M: Backend> Tail<'t, M> {
             b'\\' if self.is_expression(behind)? => Authority::None,
             // "http://foo!bar.com" has another host than "http://foo"; "," and ";" divide URLs.
             b'!' | b'$' | b'&' | b'+' | b'=' if self.goes_on(behind)? => Authority::GoesOn(behind),
-            // "localhost:PORT" is no host and port, and all of it was meant to be one.
+            // "localhost:PORT" is not a host and a port, and the writer meant all of it as one.
             octet if next == b':' && octet.is_ascii_alphanumeric() => Authority::GoesOn(behind),
             _ if is_empty_port => Authority::Ends(end),
             _ => Authority::Ends(behind),
@@ -195,7 +195,8 @@ impl<'t, M: Backend> Tail<'t, M> {
         Ok(Some(at + length + 1))
     }
 
-    /// Where the octets of a URL end that go on at `at`. An octet that opened what is around the URL closes it.
+    /// Returns the end of the octets of a URL that continues at `at`. The octet that closes the
+    /// opening delimiter ends it.
     #[inline(always)]
     pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, Incomplete> {
         let mut at = self.past(IN_PLAIN, at);
@@ -243,7 +244,8 @@ impl<'t, M: Backend> Tail<'t, M> {
         self.window.text[self.from..at].contains(&b'?')
     }
 
-    /// In "http://a/,http://b/" the second one is no part of the first: where that ends, if this is the colon of another.
+    /// In "http://a/,http://b/" the second URL is not part of the first. Returns the end of the
+    /// first, if this is the colon of another.
     #[cold]
     fn next_of_list(&self, colon: usize) -> Result<Option<usize>, Incomplete> {
         if self.window.octet(colon + 1)? != b'/' || self.window.octet(colon + 2)? != b'/' {
@@ -262,7 +264,8 @@ impl<'t, M: Backend> Tail<'t, M> {
         Ok(self.window.octet(at + 1)?.is_ascii_hexdigit() && self.window.octet(at + 2)?.is_ascii_hexdigit())
     }
 
-    /// Whether a "%" is that of a pattern: `%s`, `%1$s`, `%(name)s`, `%%`. "100%&x=1" and "50%discount" have one that was not escaped.
+    /// Whether a "%" belongs to a template: `%s`, `%1$s`, `%(name)s`, `%%`. The "%" of "100%&x=1"
+    /// and "50%discount" was not escaped.
     #[inline(always)]
     fn is_pattern(&self, at: usize) -> Result<bool, Incomplete> {
         if self.is_escape(at)? {
@@ -271,13 +274,14 @@ impl<'t, M: Backend> Tail<'t, M> {
         Ok(template::conversion_at(self.window, at)?.is_some())
     }
 
-    /// Whether a "\" makes a regular expression of a URL: `http://example\.com/`.
+    /// Whether a "\" shows that the text is a regular expression: `http://example\.com/`.
     #[cold]
     fn is_expression(&self, at: usize) -> Result<bool, Incomplete> {
         Ok(self.window.octet(at + 1)? == b'.')
     }
 
-    /// Whether a "|" is that of a drive: "file:///c|/path/to/file" (RFC 8089, E.2.2), which no edition reads and many have written.
+    /// Whether a "|" belongs to a drive: "file:///c|/path/to/file" (RFC 8089, E.2.2), which is
+    /// common though no edition allows it.
     #[cold]
     fn is_drive(&self, at: usize) -> Result<bool, Incomplete> {
         let before = &self.window.text[self.from..at];
@@ -325,7 +329,7 @@ pub(super) fn trim_trailing(text: &[u8], least: usize, mut end: usize, around: u
     end
 }
 
-/// How long the entity is that the text ends in: "&gt;".
+/// Returns the length of the entity at the end of the text: "&gt;".
 #[cold]
 fn entity(text: &[u8]) -> Option<usize> {
     let name = text
@@ -339,7 +343,7 @@ fn entity(text: &[u8]) -> Option<usize> {
     (name > 0 && text[at] == b'&').then_some(name + 2)
 }
 
-/// How long the character is that the text ends in, if it is punctuation.
+/// Returns the length of the last character of the text, if it is punctuation.
 #[cold]
 fn punctuation(text: &[u8]) -> Option<usize> {
     let tail = &text[text.len().saturating_sub(4)..];

@@ -22,7 +22,8 @@ impl Default for Found {
 }
 
 impl Found {
-    /// Between `start` and `end`, wrapped by what is between the others. None is longer than [`LIMIT`](super::LIMIT).
+    /// Sets the span of the URL and that of its wrapper. Neither is longer than
+    /// [`LIMIT`](super::LIMIT).
     #[inline(always)]
     pub(super) fn set(&mut self, (start, end): (usize, usize), outer: (usize, usize), how: MatchKind) {
         self.start = start;

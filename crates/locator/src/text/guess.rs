@@ -10,21 +10,22 @@ use super::window::{Incomplete, NOTHING, Window};
 use super::{MatchKind, character::Character, character::is_unspaced, notation, script};
 use crate::simd::{Backend, WithBackend, dispatch};
 
-/// How many octets a domain's name may have (RFC 1035, 2.3.4), and one for its last dot.
+/// The maximum length of a domain name (RFC 1035, 2.3.4), and one octet for its last dot.
 const LONGEST_DOMAIN: usize = 254;
 
-/// How many a label (the same), and the part of an address before its "@" (RFC 5321, 4.5.3.1.1).
+/// The maximum length of a label (the same), and of the local part of an address (RFC 5321,
+/// 4.5.3.1.1).
 const LONGEST_LABEL: usize = 63;
 const LONGEST_LOCAL: usize = 64;
 
-/// The domain whose first dot this is.
+/// Finds the domain whose first dot this is.
 #[inline(always)]
 pub(super) fn domain(
     place: &Place<'_, '_>,
     dot: usize,
     url: &mut Found,
 ) -> Result<Option<Outcome>, Incomplete> {
-    // A dot with no letter or digit on both sides ends a sentence.
+    // A dot without a letter or digit on both sides ends a sentence.
     let next = place.window.octet(dot + 1)?;
     let before = place.window.before(dot);
     if !is_label(next) || !is_label(before) || dot == place.floor {
@@ -64,7 +65,7 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
     };
     let (end, least) = (behind_port(place, end)?, end);
     let end = match place.window.octet(end)? {
-        // A path is what a host has and a file has not.
+        // A host has a path, a file has not.
         next if how == MatchKind::Domain && next != b'/' && is_file_name(name) => return Ok(None),
         b'/' | b'?' | b'#' => match dispatch(BehindHost { window: place.window, start, end })? {
             Run::To(end) => trim_trailing(text, least, end, NOTHING),
@@ -108,7 +109,7 @@ fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> 
     Ok(rest.iter().find(|octet| **octet >= 0x80 || !is_local(**octet)) == Some(&b'@'))
 }
 
-/// What the part of an address before its "@" may have.
+/// Whether the local part of an address may contain the octet.
 fn is_local(octet: u8) -> bool {
     is_label(octet) || b"._+~".contains(&octet)
 }
@@ -160,18 +161,19 @@ impl WithBackend for BehindHost<'_> {
     }
 }
 
-/// Endings of files that are public suffixes, too: of programs, libraries, archives and documents that texts speak of more than of
-/// the hosts of that name.
+/// File extensions that are also public suffixes. In texts, programs, libraries, archives and
+/// documents are more common than hosts of that name.
 const ENDINGS: [&str; 16] =
     ["am", "cc", "gd", "la", "md", "mk", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
 
-/// Whether a name is as likely that of a file: "main.rs", "README.md", and not "www.rust-lang.rs".
+/// Whether a name is equally likely a file name: "main.rs", "README.md", and not
+/// "www.rust-lang.rs".
 fn is_file_name(name: &str) -> bool {
     let labels = name.split_once('.').filter(|(_, behind)| !behind.contains('.'));
     labels.is_some_and(|(_, last)| ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending)))
 }
 
-/// The address of e-mail whose "@" this is.
+/// Finds the e-mail address whose "@" this is.
 #[cold]
 pub(super) fn email(
     place: &Place<'_, '_>,
@@ -192,7 +194,7 @@ pub(super) fn email(
     }
     let Some(end) = domain_end(place, at + 1)? else { return Ok(None) };
     let name = core::str::from_utf8(&text[at + 1..end]).unwrap_or_default();
-    // "git@example.com:project/file" is a place for scp, "a@b@c" nothing that is known.
+    // "git@example.com:project/file" is an scp location; "a@b@c" has no known meaning.
     let next = place.window.octet(end)?;
     let goes_on = next == b':' && place.window.octet(end + 1)? > b' '
         || matches!(next, b'@' | b'/')
@@ -212,19 +214,19 @@ fn is_field(place: &Place<'_, '_>, start: usize) -> bool {
     name.is_some_and(|name| name.first().is_none_or(u8::is_ascii_uppercase))
 }
 
-/// Where the word begins that a text ends in.
+/// Returns the start of the last word of a text.
 fn back_word(text: &[u8]) -> usize {
     let inside = |octet: &&u8| octet.is_ascii_alphanumeric() || **octet == b'-';
     text.len() - text.iter().rev().take(LONGEST_LABEL).take_while(inside).count()
 }
 
-/// What a label may hold; beyond ASCII that is looked at by character.
+/// Whether a label may contain the octet; characters beyond ASCII are checked separately.
 #[inline(always)]
 fn is_label(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || octet == b'-' || octet >= 0x80
 }
 
-/// Where the label begins that ends at a dot.
+/// Returns the start of the label that ends at a dot.
 fn label_start(place: &Place<'_, '_>, dot: usize) -> usize {
     let text = place.window.text;
     let least = place.floor.max(dot.saturating_sub(LONGEST_LABEL));
@@ -250,7 +252,7 @@ fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) ->
         match place.window.character(at) {
             Ok(Some((character, length))) => {
                 at += length;
-                // Scripts without spaces go on into a name.
+                // Text in scripts without spaces continues into a name.
                 if !character.is_ascii()
                     && (Character::of(character) != Character::Body || is_unspaced(character))
                 {
@@ -285,7 +287,8 @@ fn is_where_a_reference_stands(place: &Place<'_, '_>, start: usize) -> bool {
     ends(b"=") || ends(b"](") || ends(b"]:") || ends(b"url(") || ends(b"<url:")
 }
 
-/// Where the name of a domain ends that begins there; none if it is too long to be one. A last dot is the sentence's.
+/// Returns the end of a domain name that begins there; `None` if it is too long. A last dot belongs
+/// to the sentence.
 fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, Incomplete> {
     let mut at = start;
     loop {

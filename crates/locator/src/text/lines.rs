@@ -26,7 +26,7 @@ pub struct LineColumn {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// How many octets of the window have been counted.
+    /// The number of octets of the window that have been counted.
     counted: usize,
     /// The position of the octet after them.
     next: LineColumn,
@@ -72,7 +72,7 @@ impl WithBackend for Count<'_> {
 
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> LineColumn {
-        // What the table says is not asked.
+        // The table is not used here.
         let table = &edition::DEFAULT.table;
         let (blocks, last) = self.octets.as_chunks::<BLOCK>();
         let mut lines = 0;

@@ -98,7 +98,7 @@ impl<'t> Match<'t> {
         for line in self.as_str().split_inclusive(['\n', '\r']) {
             let length = other.len();
             other.extend(space::without(line));
-            // INVARIANT: a line that is broken inside of the wrapper ends in its break, the last one does not.
+            // INVARIANT: every line within the wrapper ends in a line break, except the last one.
             if line.ends_with(['\n', '\r']) && other.ends_with('-') && other.len() > length {
                 other.pop();
                 differs = true;
@@ -128,7 +128,7 @@ impl<'t> Match<'t> {
     }
 }
 
-/// The URL of an e-mail address.
+/// Returns the URL of an e-mail address.
 fn address(text: &str) -> String {
     let parts = MailtoParts::new(text);
     parts.build(edition::DEFAULT).map_or_else(|_| text.into(), UriBuf::into_string)

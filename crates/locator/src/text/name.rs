@@ -9,11 +9,11 @@ use crate::simd::AsciiSet;
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
 pub(super) const NAME: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"+-."));
 
-/// How many octets a scheme's name may have.
+/// The maximum length of a scheme's name in octets.
 pub(super) const LONGEST_NAME: usize = 64;
 
 impl Place<'_, '_> {
-    /// The name of a scheme that ends at a colon: where it begins.
+    /// Returns the start of the scheme name that ends at a colon.
     #[inline(always)]
     pub(super) fn name(&self, colon: usize) -> Option<usize> {
         let text = self.window.text;
@@ -26,7 +26,7 @@ impl Place<'_, '_> {
         self.name_of_any_kind(colon)
     }
 
-    /// The same, octet by octet.
+    /// Returns the start of any scheme name, octet by octet.
     #[cold]
     fn name_of_any_kind(&self, colon: usize) -> Option<usize> {
         let text = self.window.text;
@@ -43,7 +43,7 @@ impl Place<'_, '_> {
         if start == colon {
             return None;
         }
-        // Nearly every name is letters alone.
+        // Nearly every name consists of letters.
         if !b"\\(".contains(&self.window.before(start))
             && text[start..colon].iter().all(u8::is_ascii_alphabetic)
         {
@@ -87,7 +87,8 @@ impl Place<'_, '_> {
         letter.or(roff.filter(|behind| is_font || self.is_name_known(*behind, colon)))
     }
 
-    /// Whether there is a scheme of that name; where no "//" follows, one whose URLs show by themselves what they are.
+    /// Whether there is a scheme of that name. If no "//" follows, its URLs must be recognizable
+    /// without it.
     fn is_name_known(&self, start: usize, colon: usize) -> bool {
         let octets = &self.window.text[start..colon];
         let is_known = match self.window.text.get(colon + 1) {
@@ -105,7 +106,7 @@ fn letters_before(text: &[u8], end: usize) -> Option<usize> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * EACH;
     let eight = u64::from_le_bytes(*text[..end].last_chunk()?);
-    // In lower case, without their highest bits, so that no sum goes over into the next octet.
+    // In lower case, without the highest bits, so that no sum overflows into the next octet.
     let lower = (eight | (0x20 * EACH)) & !HIGH;
     let from_a = lower + (0x80 - u64::from(b'a')) * EACH;
     let behind_z = lower + (0x80 - u64::from(b'z') - 1) * EACH;
@@ -113,7 +114,7 @@ fn letters_before(text: &[u8], end: usize) -> Option<usize> {
     (others != 0).then(|| end - (others.leading_zeros() / 8) as usize)
 }
 
-/// Whether an octet before letters may make a name of them that is longer, or shorter: "\n", "ESC [ m".
+/// Whether an octet before letters may make the name longer or shorter: "\n", "ESC [ m".
 #[inline(always)]
 const fn is_more_than_letters(octet: u8) -> bool {
     matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'\\' | b'[' | b';')

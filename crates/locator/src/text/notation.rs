@@ -2,7 +2,7 @@
 //! octets may belong to an escape. In `\x00http://a/` and `\fBhttp://a/` these are the notations of
 //! C, JSON and roff.
 
-/// How many octets of a word, which begins at `start`, are of an escape that digits make certain: `\x1b`, `\u0020`, `\033`.
+/// Returns the length of a numeric escape at the start of a word: `\x1b`, `\u0020`, `\033`.
 pub(super) fn digits(text: &[u8], start: usize) -> Option<usize> {
     let word = text[..start].last().filter(|before| **before == b'\\').map(|_| &text[start..])?;
     let count = |word: &[u8], most: usize, is_digit: fn(&u8) -> bool| {
@@ -28,8 +28,8 @@ pub(super) fn is_apart(escape: &[u8]) -> bool {
     code.is_some_and(|code| code <= 0x20 || code == 0x22 || code == 0x27)
 }
 
-/// How many octets of a word an escape of roff has: a font, as in `\fB`, a size, as in `\s-1`, or a name of two octets, as in
-/// `\(lq` and `\f(CW`.
+/// Returns the length of a roff escape in a word: a font, as in `\fB`, a size, as in `\s-1`, or a
+/// name of two octets, as in `\(lq` and `\f(CW`.
 pub(super) fn roff(text: &[u8], start: usize) -> Option<usize> {
     match text.split_at(start) {
         ([.., b'\\'], [b'f', font, ..]) => (font.is_ascii_uppercase() || font.is_ascii_digit()).then_some(2),
@@ -40,7 +40,7 @@ pub(super) fn roff(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Whether a text begins with a font of roff, or with a character that it has a name for.
+/// Whether a text begins with a roff font, or with a character that roff names.
 pub(super) fn begins_roff(text: &[u8]) -> bool {
     match text {
         [b'\\', b'f', font, ..] => font.is_ascii_uppercase() || font.is_ascii_digit() || b"([".contains(font),

@@ -4,7 +4,7 @@
 use crate::edition::rfc3986::UNRESERVED;
 use crate::simd::{AsciiSet, Class, Sets, Table};
 
-/// What a host may hold that is a name or four numbers.
+/// The octets of a host that is a name or an IPv4 address.
 pub(super) const NAME: AsciiSet = UNRESERVED;
 pub(super) const IN_NAME: Class = Class::Host;
 

@@ -6,27 +6,27 @@ use super::character::Character;
 use super::window::Window;
 use crate::simd::AsciiSet;
 
-/// What is known of such URLs.
+/// The state of skipping URLs that are too long.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Overlong {
-    /// Where the first one begins that nobody has asked for.
+    /// The start of the first one that was not reported yet.
     start: Option<usize>,
-    /// Whether what was seen of the text ends in one.
+    /// Whether the text seen so far ends in one.
     pub(super) goes_on: bool,
 }
 
-/// What ends every URL, besides characters beyond ASCII.
+/// The octets that end every URL, besides characters beyond ASCII.
 const ENDS: AsciiSet = AsciiSet::range(0, b' ').union(AsciiSet::of(b"\"<>\\^`{|}\x7F"));
 
 impl Overlong {
-    /// Passes over a URL that begins there; gives where it ends.
+    /// Skips a URL that begins there, and returns its end.
     #[cold]
     pub(super) fn pass(&mut self, window: Window<'_>, start: usize) -> usize {
         self.start.get_or_insert(start);
         self.pass_rest(window, start + LIMIT)
     }
 
-    /// Passes over what follows of one.
+    /// Skips the rest of one.
     #[cold]
     pub(super) fn pass_rest(&mut self, window: Window<'_>, from: usize) -> usize {
         let mut at = from;
@@ -36,7 +36,7 @@ impl Overlong {
                 0x80.. => match window.character(at) {
                     Ok(Some((character, length))) if Character::of(character) != Character::End => length,
                     Ok(_) => return at,
-                    // Its other octets are not there yet.
+                    // Its other octets are not available yet.
                     Err(_) => break,
                 },
                 octet if ENDS.contains(*octet) => return at,
@@ -47,7 +47,7 @@ impl Overlong {
         at
     }
 
-    /// Where the first one begins, once.
+    /// Returns the start of the first one, once.
     pub(super) fn told(&mut self) -> Option<usize> {
         self.start.take()
     }

@@ -11,7 +11,7 @@ use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::{Backend, WithBackend, dispatch};
 
-/// What a place is that may be a URL's.
+/// The result of examining a candidate.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Outcome {
     /// A URL, which was written to the output.
@@ -22,7 +22,7 @@ pub(super) enum Outcome {
     TooLong(usize),
 }
 
-/// Where a search is.
+/// The position of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'f, 't> {
     pub(super) finder: &'f Finder,
@@ -49,7 +49,7 @@ impl WithBackend for Opaque<'_, '_, '_> {
             return Ok(Outcome::None(colon + 1));
         }
         let tail = Tail::new(backend, place.window, start, colon + 1);
-        // Of those in wrappers all have been found.
+        // Every URL in a wrapper has been found.
         let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
         Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
             Outcome::Found if !lacks_slash && !place.is_by_rule(&place.hit(url).url()) => {
@@ -61,7 +61,7 @@ impl WithBackend for Opaque<'_, '_, '_> {
 }
 
 impl<'t> Place<'_, 't> {
-    /// What is at an octet that may be a URL's; nothing if it is plainly none.
+    /// Examines a candidate octet.
     #[inline(always)]
     pub(super) fn answer<M: Backend>(
         &self,
@@ -104,11 +104,11 @@ impl<'t> Place<'_, 't> {
     fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
         let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
         if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
-            // "C://" is a drive.
+            // "C://" is a drive, not a scheme.
             return Ok(Outcome::None(colon + 1));
         }
         let around = self.around(start);
-        // What is between angle brackets in one piece is found on the way.
+        // A URL between angle brackets without white space is found on the way.
         if around != b'<' && wrapper::find(self, start, colon, url)? {
             return Ok(Outcome::Found);
         }
@@ -154,24 +154,26 @@ impl<'t> Place<'_, 't> {
         Ok(scheme::is_recognizable(name, &rest[..length]))
     }
 
-    /// Whether an opaque URL of a scheme may be looked for: strictly only those of `spec/schemes.md`.
+    /// Whether the search includes opaque URLs of a scheme: with `Strict` only those of
+    /// `spec/schemes.md`.
     pub(super) fn is_known(&self, name: &str) -> bool {
         self.finder.preset != Preset::Strict || scheme::lookup(name).is_some()
     }
 
-    /// Whether a URL keeps the rule of its scheme.
+    /// Whether a URL follows the rule of its scheme.
     pub(super) fn is_by_rule(&self, url: &str) -> bool {
         let by_rule = |reference: UriRef<'_>| !matches!(scheme::fields(reference), Some(Err(_)));
         matched::read(url, self.finder.edition).is_ok_and(by_rule)
     }
 
-    /// Whether the host may be empty: where the scheme has a default port something is connected to.
+    /// Whether the host may be empty: not if the scheme has a default port, since a connection
+    /// needs a host.
     #[cold]
     pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, Incomplete> {
         // "file:////host.example.com/path/to/file" (RFC 8089, E.3.2), which may have one "/" more
         let path = self.window.excerpt(slash + 1, MORE_SLASHES + 1)?;
         let first = path.iter().find(|octet| **octet != b'/').copied().unwrap_or(NOTHING);
-        // "https:///nohost" is a slip.
+        // "https:///nohost" is a typing error.
         let is_allowed = match self.needs_host(start, colon) {
             true => self.finder.preset != Preset::Strict && path.first() == Some(&first),
             false => true,
@@ -179,7 +181,7 @@ impl<'t> Place<'_, 't> {
         Ok(is_allowed && (first.is_ascii_alphanumeric() || b"%._~".contains(&first) || first >= 0x80))
     }
 
-    /// Whether a scheme is one whose URLs have a host.
+    /// Whether the URLs of a scheme have a host.
     fn needs_host(&self, start: usize, colon: usize) -> bool {
         let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
         scheme::lookup(name).is_some_and(|scheme| scheme.default_port().is_some())
@@ -214,14 +216,14 @@ impl<'t> Place<'_, 't> {
         loop {
             let end = match tail.run(at, around)? {
                 Run::To(end) => end,
-                // In a wrapper a "%" may have its digits in the next line.
+                // In a wrapper the digits of a "%" may be in the next line.
                 Run::Pattern(_) if around == b'<' && wrapper::find(self, name.0, name.1, url)? => {
                     return Ok(Outcome::Found);
                 }
                 Run::Pattern(at) => return template::find(self, (name.0, tail.from()), at, url),
                 Run::TooLong => return Ok(Outcome::TooLong(name.0)),
             };
-            // A quote that is not closed is no wrapper, and brackets in it are the text's.
+            // A quote that is not closed is not a wrapper, and brackets in it belong to the text.
             if around == b'"' && self.window.octet(end)? != b'"' {
                 if let Some(answer) = string::rest_of_quoted(self, (name.0, tail.from(), end), url)? {
                     return Ok(answer);
@@ -252,7 +254,7 @@ impl<'t> Place<'_, 't> {
         self.ends(start, least, end, NOTHING, url)
     }
 
-    /// A URL that ends there, or sheds what it need not have.
+    /// A URL that ends there, after trimming its end.
     #[inline(always)]
     fn ends(
         &self,

@@ -10,7 +10,7 @@ use crate::simd::AsciiSet;
 /// The predicate that recognizes domains, if the caller has set it.
 pub(super) type Domains = Option<fn(&str) -> bool>;
 
-/// How many octets of a name are looked at for its end.
+/// The number of octets of a name that are examined for its end.
 const LONGEST: usize = 256;
 
 const LABEL: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_~"));
@@ -34,7 +34,7 @@ pub(super) fn goes_on(
         return Ok(true);
     }
     let (is_whole, behind) = last_label(window, end)?;
-    // A name of one label is what its port or path makes it.
+    // The port or path decides whether a single label is a host.
     let is_url = match window.octet(behind)? {
         b'/' | b'?' | b'#' => true,
         b':' => window.octet(behind + 1)?.is_ascii_digit(),
@@ -43,7 +43,8 @@ pub(super) fn goes_on(
     Ok(!is_whole && (has_labels || !is_url))
 }
 
-/// Whether a name whose label goes on at `at` ends in a label that can be the last, and where it ends.
+/// Whether a name whose label continues at `at` ends in a possible top-level label, and where it
+/// ends.
 fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomplete> {
     let limit = at + LONGEST;
     let mut label = Label { begins_in_ascii: true, letters: 1, others: 1 };
@@ -70,11 +71,11 @@ fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomp
     Ok((at < limit && label.can_be_last(), at))
 }
 
-/// What a label has.
+/// The contents of a label.
 #[derive(Clone, Copy, Debug, Default)]
 struct Label {
     begins_in_ascii: bool,
-    /// How many letters of ASCII, and how many characters beyond it.
+    /// The numbers of ASCII letters and of characters beyond ASCII.
     letters: usize,
     others: usize,
 }
@@ -86,7 +87,7 @@ impl Label {
         self.others += usize::from(!is_ascii);
     }
 
-    /// Two letters at least, or all beyond ASCII.
+    /// At least two letters, or only characters beyond ASCII.
     const fn can_be_last(self) -> bool {
         if self.begins_in_ascii { self.others == 0 && self.letters > 1 } else { self.others > 0 }
     }

@@ -19,10 +19,10 @@ pub struct Matches<'f, 't> {
     overlong: Overlong,
 }
 
-/// How far a search has come.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct State {
-    /// The octet that is looked at next.
+    /// The octet to examine next.
     pub(super) from: usize,
     /// The end of the last match with its wrapper: no match begins before it.
     pub(super) floor: usize,

@@ -10,13 +10,13 @@ use super::window::{Incomplete, Window};
 pub(super) fn is_space(character: char) -> bool {
     match character {
         ' ' | '\t' | '\n' | '\r' | '\u{200B}' | '\u{FEFF}' => true,
-        // A paragraph ends with it.
+        // It ends a paragraph.
         '\u{2029}' => false,
         _ => character.is_whitespace() && !character.is_control(),
     }
 }
 
-/// Whether a text has a space in it.
+/// Whether a text contains a space.
 pub(super) fn is_in(text: &str) -> bool {
     let octets = text.as_bytes();
     match octets.is_ascii() {
@@ -35,7 +35,7 @@ pub(super) const fn may_end(octet: u8) -> bool {
     octet.is_ascii_whitespace() || octet & 0xC0 == 0x80
 }
 
-/// Returns where the spaces begin that end at `end`, of what is in the text from `least` on.
+/// Returns the start of the spaces that end at `end`, in the text from `least` on.
 pub(super) fn before(text: &[u8], least: usize, mut end: usize) -> usize {
     loop {
         let tail = &text[least.max(end.saturating_sub(4))..end];
@@ -48,7 +48,7 @@ pub(super) fn before(text: &[u8], least: usize, mut end: usize) -> usize {
     }
 }
 
-/// Returns how many octets the space has that is at a place; 0 if there is no space.
+/// Returns the length of the space at an offset; 0 if there is no space.
 pub(super) fn length(window: Window<'_>, at: usize) -> Result<usize, Incomplete> {
     let octet = window.octet(at)?;
     Ok(match octet {

@@ -58,7 +58,7 @@ pub(super) fn rest_of_quoted(
     }
 }
 
-/// The rest of a URL, of which all up to `least` is known.
+/// The rest of a URL, which is known up to `least`.
 struct Rest<'s, 'f, 't> {
     place: &'s Place<'f, 't>,
     start: usize,
@@ -95,7 +95,7 @@ impl WithBackend for Rest<'_, '_, '_> {
         let is_quoted = start > place.floor
             && place.window.before(start) == b'"'
             && matches!(place.window.octet(end)?, b'"' | b'\\');
-        // Between quotes nothing is the sentence's.
+        // Between quotes nothing belongs to the sentence.
         let end = if is_quoted { end } else { trim_trailing(text, least, end, NOTHING) };
         url.set((start, end), (start, end), MatchKind::Escaped);
         match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
@@ -105,13 +105,13 @@ impl WithBackend for Rest<'_, '_, '_> {
     }
 }
 
-/// The character of a URL that is escaped there, and how many octets it is written with.
+/// Returns the escaped character of a URL at an offset, and the length of its escape.
 fn escape_at(window: Window<'_>, at: usize) -> Result<Option<(char, usize)>, Incomplete> {
     let escape = window.excerpt(at, 6)?;
     Ok(character(escape).filter(|(character, _)| is_in_url(*character)))
 }
 
-/// What a URL goes on with, and nothing that ends one.
+/// Whether a URL continues with the character.
 fn is_in_url(character: char) -> bool {
     character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character)
 }
@@ -125,14 +125,14 @@ fn character(escape: &[u8]) -> Option<(char, usize)> {
             let digits = core::str::from_utf8(digits.get(..4)?).ok()?;
             let is_hex = digits.bytes().all(|octet| octet.is_ascii_hexdigit());
             let number = is_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
-            // What is beyond ASCII mostly ends a URL.
+            // A character beyond ASCII mostly ends a URL.
             char::from_u32(number).filter(char::is_ascii).map(|character| (character, 6))
         }
         _ => None,
     }
 }
 
-/// A URL without its escapes.
+/// Returns a URL without its escapes.
 pub(super) fn unescaped(text: &str) -> String {
     let mut url = String::with_capacity(text.len());
     let mut rest = text;

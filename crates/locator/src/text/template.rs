@@ -9,14 +9,14 @@ use super::found::Found;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, NOTHING, Window};
 
-/// How many octets a template may have, and an expression in it.
+/// The maximum length of a template, and of an expression in it.
 const LONGEST: usize = 512;
 const LONGEST_EXPRESSION: usize = 128;
 
 /// The maximum number of octets after the "%" of a conversion.
 const LONGEST_CONVERSION: usize = 48;
 
-/// How many octets "{3F2504E0-4F89-11D3-9A0C-0305E82C3301}" has, which is a value and no expression.
+/// The length of "{3F2504E0-4F89-11D3-9A0C-0305E82C3301}", which is a value and not an expression.
 pub(super) const GUID: usize = 38;
 
 /// The template that begins at `start` and has `from` after its scheme's delimiters. If templates
@@ -38,7 +38,7 @@ pub(super) fn find(
     Ok(Outcome::Found)
 }
 
-/// Where a template ends; none if there is no expression, or one that is not closed.
+/// Returns the end of a template; `None` if there is no expression, or an unclosed one.
 fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Option<usize>, Incomplete> {
     let (mut at, mut is_template, mut round) = (from, false, 0_usize);
     while at - start <= LONGEST {
@@ -76,7 +76,8 @@ fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Opti
     Ok(None)
 }
 
-/// How many octets an expression has, from its "{" to the "}" that closes it in the same line: "{id}", "{{ page.url }}", "{}".
+/// Returns the length of an expression, from its "{" to the "}" that closes it in the same line:
+/// "{id}", "{{ page.url }}", "{}".
 fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut depth = 0_usize;
     for (i, octet) in window.excerpt(at, LONGEST_EXPRESSION)?.iter().enumerate() {
@@ -85,7 +86,7 @@ fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete
             b'}' if depth == 1 => return Ok(Some(i + 1)),
             b'}' => depth -= 1,
             0..b' ' | 0x7F | b'"' | b'`' | b'<' | b'>' => return Ok(None),
-            // What it has beyond ASCII is no name.
+            // Characters beyond ASCII are not part of a name.
             0x80.. => return Ok(None),
             _ => {}
         }
@@ -93,7 +94,7 @@ fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete
     Ok(None)
 }
 
-/// Whether a "{" begins a GUID in braces, as many write one.
+/// Whether a "{" begins a GUID in braces, a common notation.
 pub(super) fn is_guid(window: Window<'_>, at: usize) -> Result<bool, Incomplete> {
     let octets = window.excerpt(at, GUID)?;
     let is_right = |(i, octet): (usize, &u8)| match i {
@@ -105,7 +106,8 @@ pub(super) fn is_guid(window: Window<'_>, at: usize) -> Result<bool, Incomplete>
     Ok(octets.len() == GUID && octets.iter().enumerate().all(is_right))
 }
 
-/// How many octets a "%" and what it makes a conversion have; none if it is an escape or a sign of the text's.
+/// Returns the length of a conversion with its "%"; `None` if the "%" begins an escape or belongs
+/// to the text.
 pub(super) fn conversion_at(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let rest = window.excerpt(at + 1, LONGEST_CONVERSION)?;
     Ok(conversion(window.before(at), rest).map(|octets| octets + 1))
@@ -179,7 +181,7 @@ pub fn literal_prefix(template: &str) -> &str {
         _ => false,
     };
     let end = (0..octets.len()).find(begins).unwrap_or(octets.len());
-    // The signs of "${id}" and "#{id}" are not there in what is made.
+    // The "$" of "${id}" and the "#" of "#{id}" are not in the resulting URL.
     let is_sign =
         octets.get(end) == Some(&b'{') && octets[..end].ends_with(b"$") || octets[..end].ends_with(b"#");
     &template[..end - usize::from(is_sign && end < octets.len())]

@@ -1,7 +1,7 @@
 //! The visible part of a text. Takes its octets and whether the text ends with them; returns an
 //! octet or character, or reports that more text is needed.
 
-/// The octets at hand.
+/// The visible octets of the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window<'t> {
     pub(super) text: &'t [u8],
@@ -14,7 +14,7 @@ pub(super) struct Window<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Incomplete;
 
-/// How many octets before a word are looked at for the control sequence that ends in it.
+/// The number of octets before a word that are searched for a control sequence.
 const LONGEST_CONTROL: usize = 64;
 
 /// ESC, and as source code has it.
@@ -29,13 +29,13 @@ impl<'t> Window<'t> {
         Self { text, known: text.len() + usize::from(is_last) }
     }
 
-    /// Whether the text ends where these octets end.
+    /// Whether the text ends with these octets.
     #[inline(always)]
     pub(super) fn is_last(self) -> bool {
         self.known > self.text.len()
     }
 
-    /// The octet there.
+    /// Returns the octet at an offset.
     #[inline(always)]
     pub(super) fn octet(self, at: usize) -> Result<u8, Incomplete> {
         match self.text.get(at) {
@@ -45,7 +45,7 @@ impl<'t> Window<'t> {
         }
     }
 
-    /// The octet before that place.
+    /// Returns the octet before an offset.
     #[inline(always)]
     pub(super) fn before(self, at: usize) -> u8 {
         at.checked_sub(1).map_or(NOTHING, |before| self.text[before])
@@ -71,7 +71,7 @@ impl<'t> Window<'t> {
         if ESCAPES.iter().any(ends_in) { last + 1 } else { start }
     }
 
-    /// At most so many octets from there on; fewer only at the end of the text.
+    /// Returns at most so many octets from there on; fewer only at the end of the text.
     pub(super) fn excerpt(self, at: usize, length: usize) -> Result<&'t [u8], Incomplete> {
         let rest = self.text.get(at..).unwrap_or_default();
         match rest.get(..length) {
@@ -81,7 +81,7 @@ impl<'t> Window<'t> {
         }
     }
 
-    /// The character there and how many octets it has; none if the octets are no UTF-8.
+    /// Returns the character there and its length; `None` for invalid UTF-8.
     pub(super) fn character(self, at: usize) -> Result<Option<(char, usize)>, Incomplete> {
         let rest = self.text.get(at..).unwrap_or_default();
         let octets = &rest[..rest.len().min(4)];

@@ -132,7 +132,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
             b'>' => return Ok((at - open < LIMIT).then_some(at)),
             b'<' | b'"' => return Ok(None),
             b' ' | b'\t' | b'\r' => spaced = true,
-            // An empty line ends a paragraph, and no URL goes on in the next.
+            // An empty line ends a paragraph, and no URL continues after it.
             b'\n' if breaks == 1 => return Ok(None),
             b'\n' => breaks = 1,
             0..b' ' | 0x7F => return Ok(None),
@@ -170,7 +170,8 @@ fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
                     && scheme::is_recognizable(name, rest.as_bytes())
                     && place.is_by_rule(&url)
         }
-        // What is no URL and has white space in it is a text with brackets, and "{name}" and "%s" make patterns.
+        // Text with white space that is not a URL is text in brackets; "{name}" and "%s" make
+        // templates.
         Err(_) => {
             place.finder.preset != Preset::Strict
                 && url.len() == hit.end - hit.start
@@ -187,7 +188,8 @@ fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
     }
 }
 
-/// Whether a URL with "//" has a host, or needs none. Without one it is a slip, which is found all the same.
+/// Whether a URL with "//" has a host, or needs none. A URL without one is a typing error, but is a
+/// match.
 fn has_host(reference: UriRef<'_>, preset: Preset) -> bool {
     let has = reference.authority().is_some_and(|authority| !authority.host().as_str().is_empty());
     let scheme = reference.scheme().and_then(|name| scheme::lookup(name.as_str()));
