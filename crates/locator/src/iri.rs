@@ -152,7 +152,7 @@ fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, ParseError> {
     UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(ParseError::from)
 }
 
-/// The text with other pieces in the place of these components, which are given from left to right.
+/// Returns the text with these components replaced, which are given from left to right.
 fn with_pieces<const N: usize>(reference: UriRef<'_>, pieces: [(Component, Option<&str>); N]) -> String {
     let text = reference.as_str();
     let mut whole = String::with_capacity(text.len());

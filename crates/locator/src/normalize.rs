@@ -112,7 +112,7 @@ impl<'a> UriRef<'a> {
         self.normalize_components(schemes.basis())
     }
 
-    /// The normal form by one basis or another.
+    /// Returns the normal form on one basis or another.
     pub(crate) fn normalize_by(self, basis: Basis<'_>) -> UriRefCow<'a> {
         if basis.by_scheme { self.normalize_components(basis) } else { self.normalize_syntax(basis) }
     }
@@ -136,7 +136,7 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// The same component by component.
+    /// Returns the normal form, computed component by component.
     fn normalize_components(self, basis: Basis<'_>) -> UriRefCow<'a> {
         let forms = Normalizer::new(self, basis);
         let [scheme, authority, path, query, fragment] =
@@ -154,7 +154,8 @@ impl<'a> UriRef<'a> {
         if normal == Components::of(self) {
             return UriRefCow::Borrowed(self);
         }
-        // A path that begins with "//" is no authority: "/.//x" is normal and loses its dot only here.
+        // A path that begins with "//" is not an authority: "/.//x" is normal and loses its dot
+        // only here.
         let mut text = String::with_capacity(self.as_str().len() + "/.".len());
         text.extend(normal.pieces());
         self.rewritten(text)

@@ -42,7 +42,7 @@ pub enum IdnaError {
         span: Span,
         /// The number of that label, counted from 1.
         label: Option<u32>,
-        /// What is wrong with it.
+        /// The rule that the label breaks.
         rule: IdnaRule,
     },
     /// The rest of the IRI has no URI.
@@ -98,7 +98,7 @@ impl Display for IdnaError {
     }
 }
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(IdnaError);
 
 impl Display for Message {

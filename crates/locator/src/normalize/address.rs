@@ -22,7 +22,7 @@ pub(super) fn opened(host: Host<'_>) -> Option<String> {
     })
 }
 
-/// Whether a host is written so, if it is an IPv6 address.
+/// Whether a host is in this form, if it is an IPv6 address.
 pub(super) fn is_normal(host: Host<'_>) -> bool {
     opened(host).is_none_or(|normal| {
         host.as_str().strip_prefix(&*normal).is_some_and(|rest| rest.starts_with([']', '%']))

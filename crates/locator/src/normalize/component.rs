@@ -14,13 +14,13 @@ use crate::reference::UriRef;
 use crate::simd::{AsciiSet, Class};
 use crate::span::{Component, HostKind};
 
-/// A reference whose components are asked for in normal form.
+/// A reference whose components are normalized on demand.
 #[derive(Clone, Copy)]
 pub(crate) struct Normalizer<'a, 's> {
     reference: UriRef<'a>,
-    /// The schemes that are known, and whether their rules apply.
+    /// The known schemes, and whether their rules apply.
     basis: Basis<'s>,
-    /// Those of its own, if they apply and it is known.
+    /// The rules of its scheme, if they apply and the scheme is known.
     scheme: Option<&'s dyn Equivalences>,
 }
 
@@ -31,12 +31,12 @@ impl<'a, 's> Normalizer<'a, 's> {
         Self { reference, basis, scheme }
     }
 
-    /// What is equivalent in the URLs of its scheme, whether the rules for schemes apply or not.
+    /// Returns the equivalences of its scheme, whether the rules for schemes apply or not.
     fn equivalences(self) -> Option<&'s dyn Equivalences> {
         self.basis.schemes.equivalences(self.reference.scheme()?.as_str())
     }
 
-    /// A component in normal form.
+    /// Returns a component in normal form.
     pub(crate) fn part(self, part: Component) -> Option<Cow<'a, str>> {
         match part {
             Component::Reference => None,
@@ -61,7 +61,8 @@ impl<'a, 's> Normalizer<'a, 's> {
         is_void && self.reference.edition().equivalence.void_fragment
     }
 
-    /// "URL:" is no part of the URL: it stays only where without it the scheme would be taken for it.
+    /// "URL:" is not part of the URL: it stays only where the scheme would otherwise be taken for
+    /// it.
     pub(super) fn prefix(self) -> Option<&'a str> {
         let prefix = self.reference.edition().prefix?;
         let scheme = self.reference.scheme()?.as_str();
@@ -69,14 +70,14 @@ impl<'a, 's> Normalizer<'a, 's> {
         self.reference.component(Component::Prefix).filter(|_| needed).map(|_| prefix)
     }
 
-    /// What makes no difference in a component.
+    /// Returns the escapes and cases that normalization removes in a component.
     pub(crate) fn undone(self, part: Component) -> PctDecodable<'a> {
         let reference = self.reference;
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
             // No document defines which escapes of a scheme name may be decoded.
             Component::Scheme => (AsciiSet::EMPTY, Class::Scheme, true),
-            // The alphabet of a name in another registry is that registry's.
+            // Another registry defines the characters of its names.
             Component::Host if reference.spans().host_kind() == HostKind::Registry => {
                 (AsciiSet::EMPTY, Class::Registry, false)
             }
@@ -87,7 +88,8 @@ impl<'a, 's> Normalizer<'a, 's> {
             }
             Component::Query => (equivalence.unescapes_in_query, Class::Query, false),
             Component::Fragment => (equivalence.unescapes, Class::Fragment, false),
-            // Without an authority they divide a scheme from its rest and a name from its host.
+            // Without an authority these delimiters separate a scheme from its rest and a name from
+            // its host.
             _ if !self.has_authority() => (equivalence.unescapes.difference(DIVIDES), Class::Path, false),
             _ => (equivalence.unescapes, Class::Path, false),
         };
@@ -99,28 +101,31 @@ impl<'a, 's> Normalizer<'a, 's> {
         PctDecodable { reference, set: set.difference(reserved), class, lower }
     }
 
-    /// What the scheme reserves, where more may be undone than what no scheme reserves.
+    /// Removes the characters that the scheme reserves, if more may be decoded than the characters
+    /// that no scheme reserves.
     fn reserved(self, undone: AsciiSet) -> AsciiSet {
         if undone.difference(UNRESERVED) == AsciiSet::EMPTY {
             return AsciiSet::EMPTY;
         }
         match self.reference.scheme() {
             Some(_) => self.equivalences().map_or(AsciiSet::EMPTY, Equivalences::reserved),
-            // Whose reference it is shows when it is resolved; until then any scheme may be the one that reserves it.
+            // The scheme is known only after resolving; until then any scheme may reserve the
+            // character.
             None => undone.difference(UNRESERVED),
         }
     }
 
-    /// The same in a segment of the path.
+    /// Returns the same for a segment of the path.
     ///
-    /// Where dots mean nothing, an escaped one may be there to keep a segment from being taken for "."
-    /// or ".." when something is resolved.
+    /// Where dot segments have no meaning, an escaped dot may keep a segment from being taken for
+    /// "." or ".." in resolving.
     pub(crate) fn undone_in(self, segment: &str) -> PctDecodable<'a> {
         let undone = self.undone(Component::Path);
         if is_dots(segment) && !self.dots_mean() { undone.without(b'.') } else { undone }
     }
 
-    /// The same in the zone of an IPv6 address, whose name is the host's own: its case may matter there.
+    /// Returns the same for the zone of an IPv6 address, whose name is local to the host: its case
+    /// may matter there.
     pub(crate) fn undone_in_zone(self) -> PctDecodable<'a> {
         self.undone(Component::Host).keeping_case()
     }
@@ -132,7 +137,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         Some(host.split_at(zone.map_or(host.len(), |zone| host.len() - "%25]".len() - zone.as_str().len())))
     }
 
-    /// Whether the query will be part of the path when dots are removed, as `url-1997` has it.
+    /// Whether the query is part of the path when dot segments are removed, as in `url-1997`.
     fn query_may_lose_dots(self) -> bool {
         let rule = self.reference.edition().resolution.as_ref();
         self.reference.scheme().is_none() && rule.is_some_and(|rule| rule.query_before_dots)
@@ -227,19 +232,19 @@ impl<'a, 's> Normalizer<'a, 's> {
         })
     }
 
-    /// Whether a component takes part when the reference is compared.
+    /// Whether a component is compared.
     pub(crate) fn is_compared(self, part: Component) -> bool {
         self.scheme.is_none_or(|scheme| scheme.is_compared(part, self.reference))
     }
 
-    /// Whether the scheme calls it and another of its URLs equivalent, both being in normal form.
+    /// Whether the scheme calls it equivalent to another of its URLs, both in normal form.
     pub(crate) fn is_equivalent(self, other: UriRef<'_>) -> bool {
         let same_scheme = self.reference.scheme().map(|scheme| scheme.as_str())
             == other.scheme().map(|scheme| scheme.as_str());
         same_scheme && self.scheme.is_some_and(|scheme| scheme.are_equivalent(self.reference, other))
     }
 
-    /// The path with its escapes in normal form, and all its dots.
+    /// Returns the path with its escapes in normal form, and with all its dot segments.
     pub(crate) fn unescaped_path(self) -> Cow<'a, str> {
         let given = self.reference.path().as_str();
         let edition = self.reference.edition();
@@ -284,10 +289,10 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 }
 
-/// What divides a login and what ends a scheme.
+/// The delimiters of a userinfo and of a scheme.
 const DIVIDES: AsciiSet = AsciiSet::of(b":@");
 
-/// Whether the segment is "." or "..", in whatever way it is written.
+/// Whether the segment is "." or "..", escaped or not.
 fn is_dots(segment: &str) -> bool {
     let mut tokens = Tokens::of(segment);
     let mut dot = || tokens.next().map(|token| token.value == Value::Character('.'));

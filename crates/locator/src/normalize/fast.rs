@@ -13,7 +13,7 @@ use crate::equivalence::Basis;
 use crate::reference::UriRef;
 use crate::span::{Component, HostKind, Span};
 
-/// The text of the normal form by syntax, if it can be written so.
+/// Returns the normal form by syntax, if the fast path can write it.
 pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
     let (parts, text) = (reference.spans(), reference.as_str());
     let has_server =
@@ -59,7 +59,7 @@ impl<'a> Direct<'a, '_> {
         &self.reference.as_str()[span.range()]
     }
 
-    /// A component with the delimiters around it.
+    /// Writes a component with its delimiters.
     fn component(&mut self, part: Component, span: Span) {
         let text = self.text(span);
         if self.may_have_escapes(span) {
@@ -78,7 +78,7 @@ impl<'a> Direct<'a, '_> {
         let loses_dots = self.forms.has_dots(&self.out[start..]) && self.forms.loses_dots();
         let rule = self.reference.edition().resolution.as_ref().filter(|_| loses_dots);
         let Some(rule) = rule else { return };
-        // What was undone may be a dot segment, too.
+        // A decoded text may be a dot segment, too.
         let undone = self.may_have_escapes(span).then(|| String::from(&self.out[start..]));
         let path = undone.as_deref().unwrap_or(self.text(span));
         self.out.truncate(start);
@@ -107,7 +107,7 @@ mod tests {
     use crate::scheme::{self, Equivalences, Registry, Scheme, Syntax};
     use crate::simd::AsciiSet;
 
-    /// A scheme of a caller's own, which says of its paths what few others do.
+    /// A scheme of the caller, with rules for paths that few other schemes have.
     #[derive(Debug)]
     struct Own;
 

@@ -12,7 +12,7 @@ use crate::reference::UriRef;
 use crate::simd::{self, AsciiSet, BLOCK, Backend, Class, ClassSearch, LongText, ShortText, WithBackend};
 use crate::span::{ComponentSpans, HostKind};
 
-/// Whether nothing in it has another form by its edition.
+/// Whether every component is in the edition's normal form.
 #[inline]
 pub(super) fn is_normal(reference: UriRef<'_>) -> bool {
     simd::dispatch(Sight { reference })
@@ -44,7 +44,7 @@ impl Sight<'_> {
         let capitals =
             |start: u32, end: u32| start < end && map.find_in(Class::Capital, start as usize) < end as usize;
         let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
-        // "URL:" is no part of the URL, where it is known.
+        // "URL:" is not part of the URL, where it is known.
         parts.start == 0
             && !loses_fragment(text, edition)
             && !capitals(0, parts.scheme_end)
@@ -57,7 +57,7 @@ impl Sight<'_> {
     }
 }
 
-/// Whether it ends in a void fragment that means nothing. "#" alone stays.
+/// Whether it ends in an empty fragment without meaning. "#" alone stays.
 #[inline(always)]
 fn loses_fragment(text: &str, edition: &Edition) -> bool {
     edition.equivalence.void_fragment && text.ends_with('#') && text != "#"
@@ -69,8 +69,8 @@ fn loses_dots(parts: ComponentSpans, path: &[u8], edition: &Edition) -> bool {
     edition.equivalence.dots && parts.scheme_end > 0 && path.first() == Some(&b'/')
 }
 
-/// Whether each escape has hex digits in upper case and is of what no component would have unescaped;
-/// an edition that knows characters beyond ASCII may have any of theirs unescaped.
+/// Whether each escape has hex digits in upper case and is one that no component decodes. An
+/// edition with characters beyond ASCII may decode any of their escapes.
 #[inline(never)]
 fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
     let undone: AsciiSet = edition.equivalence.unescapes.union(edition.equivalence.unescapes_in_query);

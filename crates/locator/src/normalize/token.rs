@@ -9,11 +9,11 @@ use crate::escape::{PctString, hex_value};
 use crate::reference::UriRef;
 use crate::simd::{AsciiSet, Class};
 
-/// What makes no difference within a component.
+/// The escapes and cases that normalization removes in a component.
 #[derive(Clone, Copy)]
 pub(crate) struct PctDecodable<'a> {
     pub(super) reference: UriRef<'a>,
-    /// The escapes of what may be undone …
+    /// The characters whose escapes are decoded …
     pub(super) set: AsciiSet,
     /// … in this position.
     pub(super) class: Class,
@@ -22,17 +22,17 @@ pub(crate) struct PctDecodable<'a> {
 }
 
 impl PctDecodable<'_> {
-    /// The same, but for one octet, whose escape stays.
+    /// Returns the same rules, except for one octet, whose escape stays.
     pub(super) fn without(self, octet: u8) -> Self {
         Self { set: self.set.difference(AsciiSet::of(&[octet])), ..self }
     }
 
-    /// The same, but for the case of letters.
+    /// Returns the same rules, except for the case of letters.
     pub(crate) const fn keeping_case(self) -> Self {
         Self { lower: false, ..self }
     }
 
-    /// The text in normal form.
+    /// Returns the text in normal form.
     pub(crate) fn write<'t>(self, text: &'t str) -> Cow<'t, str> {
         let international = self.reference.edition().is_international();
         let differs = |octet: u8| {
@@ -86,12 +86,12 @@ impl PctDecodable<'_> {
         }
     }
 
-    /// The characters and escapes of a text of the component.
+    /// Returns the characters and escapes of a text of the component.
     pub(crate) const fn tokens<'t>(self, text: &'t str) -> Tokens<'t> {
         Tokens { rest: text, international: self.reference.edition().is_international() }
     }
 
-    /// One character or escape in normal form, but for the case of its hex digits.
+    /// Returns one character or escape in normal form, except for the case of its hex digits.
     pub(crate) fn token(self, token: Token<'_>) -> Token<'_> {
         let Token { value: Value::Character(c), escaped, text } = token else { return token };
         // "decoding any percent-encoded octet that corresponds to an unreserved character"
@@ -117,7 +117,7 @@ impl PctDecodable<'_> {
 pub(crate) struct Token<'t> {
     pub(crate) value: Value,
     pub(crate) escaped: bool,
-    /// As it was given.
+    /// The text as given.
     pub(crate) text: &'t str,
 }
 
@@ -129,16 +129,16 @@ pub(crate) enum Value {
     Octet(u8),
 }
 
-/// The characters and escapes of a text that was read, one after the other.
+/// An iterator over the characters and escapes of a parsed text.
 #[derive(Clone)]
 pub(crate) struct Tokens<'t> {
     rest: &'t str,
-    /// Whether escapes that are one character together are taken together.
+    /// Whether the escapes of one character are one token.
     international: bool,
 }
 
 impl<'t> Tokens<'t> {
-    /// The escapes of a text one by one.
+    /// Returns the escapes of a text one by one.
     pub(crate) const fn of(text: &'t str) -> Self {
         Self { rest: text, international: false }
     }
@@ -155,7 +155,7 @@ impl<'t> Iterator for Tokens<'t> {
 
     fn next(&mut self) -> Option<Token<'t>> {
         let first = self.rest.chars().next()?;
-        // INVARIANT: in what was read "%" is followed by two hex digits.
+        // INVARIANT: in a parsed text "%" is followed by two hex digits.
         let Some(octet) = escaped_octet(self.rest) else {
             return self.take(Value::Character(first), false, first.len_utf8());
         };
@@ -169,7 +169,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// The octet of the escape at the beginning of a text.
+/// Returns the octet of the escape at the start of a text.
 fn escaped_octet(text: &str) -> Option<u8> {
     match *text.as_bytes() {
         [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
@@ -179,7 +179,7 @@ fn escaped_octet(text: &str) -> Option<u8> {
     }
 }
 
-/// The character whose octets, in UTF-8, are the escapes at the beginning of a text.
+/// Returns the character whose UTF-8 octets are the escapes at the start of a text.
 fn escaped_character(text: &str) -> Option<char> {
     let mut octets = [0; 4];
     let mut count = 0;

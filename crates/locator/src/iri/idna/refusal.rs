@@ -61,7 +61,7 @@ impl IdnaRule {
     }
 }
 
-/// What the label does: "contains U+2028, which …".
+/// The violation of the label: "contains U+2028, which …".
 impl Display for IdnaRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
@@ -97,10 +97,11 @@ impl Display for Shown {
     }
 }
 
-/// The label that is wrong: its number from 1 and its octets in the name; none if the name is to blame as a whole.
+/// The invalid label: its number from 1 and its octets in the name; `None` if the whole name is
+/// invalid.
 pub(super) type Label = Option<(u32, Range<usize>)>;
 
-/// The first label of a name that is refused, and why.
+/// Returns the first invalid label of a name, and the rule that it breaks.
 #[cold]
 pub(super) fn find(name: &str) -> (Label, IdnaRule) {
     let labels = || labels(name).zip(1..);
@@ -115,7 +116,7 @@ pub(super) fn find(name: &str) -> (Label, IdnaRule) {
     if ascii(name, any_length).is_some() {
         return (None, IdnaRule::NameTooLong);
     }
-    // In a name with a right-to-left label the rules of direction hold for the others, too.
+    // In a name with a right-to-left label the rules of direction apply to the other labels, too.
     let converts_beside = |label: &str| ascii(&[label, ".\u{5D0}"].concat(), any_length).is_some();
     let against = labels().find(|(range, _)| !range.is_empty() && !converts_beside(&name[range.clone()]));
     match against {
@@ -137,7 +138,7 @@ fn labels(name: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// No more characters than this can be a label (UTS 46 has 63 octets), so no more are looked at.
+/// A label has at most so many characters (UTS 46 has 63 octets), so no more are examined.
 const LOOKED_AT: usize = 1_000;
 
 fn fault_in(label: &str) -> Option<IdnaRule> {
@@ -192,7 +193,7 @@ fn stands_somewhere(c: char, options: Options) -> bool {
     ["", "a", "\u{628}"].iter().any(|before| ascii(&after(before, c), options).is_some())
 }
 
-/// Whether a character is another one with the mark that follows it: ">" and U+0338 are U+226F.
+/// Whether a character forms another one with the mark that follows it: ">" and U+0338 are U+226F.
 fn is_composed(c: char, next: Option<char>) -> bool {
     let loose = STRICT.hyphens(Hyphens::Allow).length(DnsLength::Ignore);
     next.is_some_and(|next| ascii(&after(&String::from(c), next), loose).is_some())
@@ -227,7 +228,7 @@ struct Options {
     length: DnsLength,
 }
 
-/// Those that a name is converted with.
+/// The options for converting a name.
 const STRICT: Options = Options {
     ascii: AsciiDenyList::STD3,
     hyphens: Hyphens::CheckFirstLast,
@@ -244,7 +245,7 @@ impl Options {
     }
 }
 
-/// The ASCII form of a name, if it has one.
+/// Returns the ASCII form of a name, if it has one.
 fn ascii(name: &str, Options { ascii, hyphens, length }: Options) -> Option<Cow<'_, str>> {
     Uts46::new().to_ascii(name.as_bytes(), ascii, hyphens, length).ok()
 }
