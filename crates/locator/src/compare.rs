@@ -149,7 +149,7 @@ pub struct Ladder<'a> {
     redirects: &'a [(Uri<'a>, Uri<'a>)],
     /// Whether hosts are domain names.
     domain_names: bool,
-    /// By whom hosts are read as IPv4 addresses.
+    /// The reader of hosts as IPv4 addresses.
     addresses: Option<AddressReader>,
     basis: Basis<'a>,
 }
@@ -272,7 +272,7 @@ impl<'a> Ladder<'a> {
             Some(Rung::Simple) => Vec::new(),
             _ => difference::all(first, second, self),
         };
-        // What no normal form makes one, the scheme itself calls equivalent.
+        // References with different normal forms may be equivalent by a rule of the scheme.
         for one in
             differences.iter_mut().filter(|one| rung == Some(Rung::Scheme) && one.kind.rung().is_none())
         {
@@ -309,7 +309,7 @@ impl<'a> Ladder<'a> {
         compared.pieces().collect()
     }
 
-    /// Whether two references are equivalent by their texts and what the schemes say.
+    /// Whether two references are equivalent by their texts and the rules of the schemes.
     fn is_equivalent(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<bool, CompareError> {
         check_comparable(first, second)?;
         Ok(matches!(self.rung(first, second), Some(Rung::Simple | Rung::Syntax | Rung::Scheme)))
@@ -344,7 +344,7 @@ impl<'a> Ladder<'a> {
         self.compared(one) == self.compared(other) || same_fragment && same()
     }
 
-    /// The components that take part by the scheme: those of a reference in normal form.
+    /// Returns the components of a normalized reference that the scheme compares.
     fn compared<'t>(&self, normal: UriRef<'t>) -> Components<'t> {
         let forms = Normalizer::new(normal, self.basis);
         let all = Components::of(normal);
@@ -353,7 +353,7 @@ impl<'a> Ladder<'a> {
         Components { query, fragment: all.fragment.filter(|_| has_fragment), ..all }
     }
 
-    /// The text that takes part.
+    /// Returns the text that is compared.
     fn cut<'t>(&self, reference: UriRef<'t>) -> &'t str {
         if self.without_fragments { without_fragment(reference) } else { reference.as_str() }
     }
@@ -402,7 +402,7 @@ impl UriRef<'_> {
     #[inline]
     pub fn is_equivalent<'o>(self, other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, CompareError> {
         let other = other.into();
-        // As for normal forms: the schemes are linked only where the level asks for them.
+        // As in normalization, the schemes are linked only if the level needs them.
         match level {
             Level::Syntax => Ladder::by_syntax().is_equivalent(self, other),
             #[cfg(feature = "schemes")]
@@ -420,7 +420,7 @@ fn without_fragment(reference: UriRef<'_>) -> &str {
     reference.as_str().get(..reference.spans().query_end as usize).unwrap_or_default()
 }
 
-/// The fragment in normal form.
+/// Returns the fragment in normal form.
 fn fragment(reference: UriRef<'_>) -> Option<String> {
     let normal = reference.normalize_by(Basis::SYNTAX);
     normal.as_uri_ref().component(Component::Fragment).map(String::from)
@@ -440,12 +440,12 @@ fn fragment(reference: UriRef<'_>) -> Option<String> {
 pub enum CompareError {
     /// The first reference has no scheme.
     FirstIsRelative {
-        /// The edition that it was parsed by.
+        /// The edition that parsed it.
         edition: &'static Edition,
     },
     /// The second reference has no scheme.
     SecondIsRelative {
-        /// The edition that it was parsed by.
+        /// The edition that parsed it.
         edition: &'static Edition,
     },
     /// Different editions parsed the references; what one calls equivalent another may not.
@@ -502,7 +502,7 @@ impl Display for CompareError {
     }
 }
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(CompareError);
 
 impl Display for Message {

@@ -30,7 +30,7 @@ pub enum ConvertError {
     },
     /// The other type cannot represent such a reference.
     Form {
-        /// What it is.
+        /// The kind of the reference.
         kind: ReferenceKind,
     },
     /// A request target that is not a reference: `host:80` or `*` (RFC 9112, 3.2.3 and 3.2.4).
@@ -101,7 +101,7 @@ impl Display for ConvertError {
 
 impl core::error::Error for ConvertError {}
 
-/// The same reference by RFC 3986, which is what other crates are nearest to.
+/// Returns the same reference by RFC 3986, the edition closest to other crates.
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     let read = UriRef::parse(reference.as_str()).map_err(ConvertError::NotValid)?;
     match Component::ALL.into_iter().find(|&part| read.component(part) != reference.component(part)) {
@@ -112,7 +112,8 @@ fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
 
 /// Checks that two URIs identify the same resource, as far as their texts show.
 fn check_same(given: UriRef<'_>, made: UriRef<'_>) -> Result<(), ConvertError> {
-    // What has no scheme is not compared before it is resolved; its text must be the same.
+    // A reference without a scheme cannot be compared before it is resolved; its text must be the
+    // same.
     let Ok(found) = compare(given, made) else {
         let rewritten = ConvertError::Rewritten { part: Component::Reference };
         return if given == made { Ok(()) } else { Err(rewritten) };

@@ -112,7 +112,7 @@ impl DifferenceKind {
     }
 }
 
-/// All the differences of two absolute references, from left to right.
+/// Returns all differences of two absolute references, from left to right.
 pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) -> Vec<Difference> {
     let [one, other] = [first, second].map(|reference| Side::new(reference, ladder.basis));
     let [normal, normal_other] = [first, second].map(|reference| reference.normalize_by(ladder.basis));
@@ -135,7 +135,7 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) ->
     list.differences
 }
 
-/// One of the two, with its normal forms.
+/// One of the two references, with its normal forms.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     reference: UriRef<'a>,
@@ -168,7 +168,7 @@ impl<'a> Side<'a> {
 struct List<'a> {
     first: Side<'a>,
     second: Side<'a>,
-    /// The rung on which their hosts meet as names or addresses, where that is asked for.
+    /// The rung on which the hosts are equal as names or addresses, if the caller asks for it.
     host: Option<Rung>,
     differences: Vec<Difference>,
 }
@@ -281,12 +281,12 @@ impl<'a> List<'a> {
         self.extend(part, DifferenceKind::Content, spans);
     }
 
-    /// A difference of whole components.
+    /// Adds a difference of whole components.
     fn push(&mut self, part: Component, kind: DifferenceKind) {
         self.extend(part, kind, (self.first.span(part), self.second.span(part)));
     }
 
-    /// A difference, or more of the last one.
+    /// Adds a difference, or extends the last one.
     fn extend(&mut self, part: Component, kind: DifferenceKind, (first, second): (Span, Span)) {
         match self.differences.last_mut() {
             Some(last)
@@ -300,7 +300,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// What kind of difference two octets or escapes are that are the same in normal form.
+/// Returns the kind of difference of two octets or escapes that are equal in normal form.
 fn kind_of(one: Token<'_>, other: Token<'_>) -> DifferenceKind {
     if one.escaped != other.escaped {
         DifferenceKind::Escape

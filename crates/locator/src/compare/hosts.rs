@@ -13,7 +13,8 @@ use crate::reference::UriRef;
 use crate::span::{Component, HostKind};
 
 impl Ladder<'_> {
-    /// The rung on which two references in normal form meet that differ in their hosts alone.
+    /// Returns the rung on which two normalized references are equivalent that differ only in their
+    /// hosts.
     pub(super) fn meet_by_host(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
         let without_host = |reference| Components { authority: None, ..self.compared(reference) };
         let parts = [Component::Userinfo, Component::Port];
@@ -24,7 +25,7 @@ impl Ladder<'_> {
         self.rung_of_hosts(one, other).filter(|_| same_rest())
     }
 
-    /// The rung on which their hosts meet.
+    /// Returns the rung on which their hosts are equal.
     pub(super) fn rung_of_hosts(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
         let same_name =
             || self.domain_name(one)?.eq_ignore_ascii_case(&self.domain_name(other)?).then_some(());
@@ -33,7 +34,8 @@ impl Ladder<'_> {
         by_name.or_else(|| same_address().map(|()| Rung::Number))
     }
 
-    /// The authority of a reference in normal form, with its host as it is compared, where that is another.
+    /// Returns the authority of a normalized reference with its host in the form that is compared,
+    /// if that differs.
     pub(super) fn host_key(&self, normal: UriRef<'_>) -> Option<String> {
         let host = match self.address(normal) {
             Some(address) => Cow::Owned(address.to_string()),
@@ -47,7 +49,7 @@ impl Ladder<'_> {
         Some([&authority[..before], &host.to_ascii_lowercase(), &authority[after..]].concat())
     }
 
-    /// The host as a domain name in ASCII, where hosts are domain names; else its text.
+    /// Returns the host as a domain name in ASCII, if hosts are domain names; otherwise its text.
     fn domain_name<'t>(&self, reference: UriRef<'t>) -> Option<Cow<'t, str>> {
         let host = reference.authority()?.host();
         if !matches!(host.kind(), HostKind::Name | HostKind::Ipv4) {

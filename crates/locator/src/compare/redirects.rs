@@ -9,14 +9,14 @@ use super::without_fragment;
 use crate::equivalence::Basis;
 use crate::reference::{Uri, UriRef};
 
-/// Whether the redirects lead from one of the two to the other, whatever their fragments.
+/// Whether the redirects lead from one of the two references to the other, without fragments.
 pub(super) fn lead(
     seen: &[(Uri<'_>, Uri<'_>)],
     first: UriRef<'_>,
     second: UriRef<'_>,
     basis: Basis<'_>,
 ) -> bool {
-    // What is requested: the normal form without the fragment.
+    // The URL that is requested: the normal form without the fragment.
     let key =
         |reference: UriRef<'_>| String::from(without_fragment(reference.normalize_by(basis).as_uri_ref()));
     let fits = |uri: &Uri<'_>| uri.edition() == first.edition();

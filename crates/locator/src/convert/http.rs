@@ -11,7 +11,7 @@ use crate::span::Component;
 
 fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     let reference = read_alike(given)?;
-    // It would be dropped without a word.
+    // The crate would drop it silently.
     if reference.fragment().is_some() {
         return Err(ConvertError::Component { part: Component::Fragment });
     }
@@ -43,7 +43,7 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
     }
 }
 
-/// A request target as a reference.
+/// Converts a request target to a reference.
 ///
 /// ```
 /// use locator::{ConvertError, UriRefBuf};
@@ -56,7 +56,8 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
 ///
 /// # Errors
 ///
-/// `host:port` and `*`, which are no references; octets that no URI may hold; a path that begins with "//".
+/// Returns an error for `host:port` and `*`, which are not references, for octets that are not
+/// allowed in a URI, and for a path that begins with "//".
 impl TryFrom<&HttpUri> for UriRefBuf {
     type Error = ConvertError;
 
@@ -65,7 +66,7 @@ impl TryFrom<&HttpUri> for UriRefBuf {
     }
 }
 
-/// The same with a scheme.
+/// Converts a request target to a URI.
 impl TryFrom<&HttpUri> for UriBuf {
     type Error = ConvertError;
 
@@ -76,7 +77,7 @@ impl TryFrom<&HttpUri> for UriBuf {
 
 macro_rules! to_http {
     ($($type:ty),*) => {$(
-        /// A reference as the target of a request.
+        /// Converts a reference to the target of a request.
         ///
         /// ```
         /// use locator::{ConvertError, Component, uri};
@@ -90,8 +91,9 @@ macro_rules! to_http {
         ///
         /// # Errors
         ///
-        /// A fragment, which would be lost; anything but an absolute path and a URI with an authority; what the
-        /// crate refuses, or would rewrite to what need not be the same.
+        /// Returns an error for a fragment, which would be lost, and for all but an absolute path
+        /// or a URI with an authority. Also rejects a reference that the crate rejects or would
+        /// rewrite to one that may differ.
         impl TryFrom<$type> for HttpUri {
             type Error = ConvertError;
 

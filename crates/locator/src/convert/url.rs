@@ -33,8 +33,8 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
 ///
 /// # Errors
 ///
-/// Octets that are not allowed in a URI: the URL standard keeps `|`, `[`, `]`, "%" without hex
-/// digits and others.
+/// Returns an error for octets that are not allowed in a URI: the URL standard keeps `|`, `[`, `]`,
+/// "%" without hex digits and others.
 impl<'a> TryFrom<&'a Url> for Uri<'a> {
     type Error = crate::error::ParseError;
 
@@ -43,7 +43,7 @@ impl<'a> TryFrom<&'a Url> for Uri<'a> {
     }
 }
 
-/// The same, whose text is taken over.
+/// Converts a URL to a URI that takes over its text.
 impl TryFrom<Url> for UriBuf {
     type Error = crate::error::ParseError;
 
@@ -54,7 +54,7 @@ impl TryFrom<Url> for UriBuf {
 
 macro_rules! to_url {
     ($($type:ty),*) => {$(
-        /// A URI as a URL.
+        /// Converts a URI to a URL.
         ///
         /// ```
         /// use locator::{ConvertError, Component, uri};
@@ -70,9 +70,9 @@ macro_rules! to_url {
         ///
         /// # Errors
         ///
-        /// A reference without a scheme; what the crate refuses; what it would rewrite to what need not be the same:
-        /// hosts that it takes for numbers or for IDNA, `http:a`, an empty user, "'" in a query. An
-        /// IPv6 address may be written in another way.
+        /// Returns an error for a reference without a scheme, and for one that the crate rejects or
+        /// would rewrite to one that may differ. Examples are hosts taken for numbers or for IDNA,
+        /// `http:a`, an empty user, "'" in a query. An IPv6 address may be written in another way.
         impl TryFrom<$type> for Url {
             type Error = ConvertError;
 

@@ -13,7 +13,7 @@ use crate::numeric::AddressReader;
 use crate::reference::ReferenceKind;
 use crate::span::{Component, HostKind};
 
-/// Takes the name of one of these values.
+/// A visitor that accepts the name of one of these values.
 struct ByName<T: 'static> {
     what: &'static str,
     values: &'static [T],
@@ -34,7 +34,7 @@ impl<T: Copy> Visitor<'_> for ByName<T> {
     }
 }
 
-/// Takes the name of an edition, ignoring case.
+/// A visitor that accepts the name of an edition, ignoring case.
 struct EditionName;
 
 impl Visitor<'_> for EditionName {

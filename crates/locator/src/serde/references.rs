@@ -12,11 +12,11 @@ use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
 /// A reference type that any edition can parse.
 pub trait FromText<'de>: Sized {
-    /// Reads it by an edition.
+    /// Deserializes a reference and parses it by an edition.
     ///
     /// # Errors
     ///
-    /// The error of the deserializer, or the parse error.
+    /// Returns the error of the deserializer, or the parse error.
     fn read<D: Deserializer<'de>>(deserializer: D, edition: &'static Edition) -> Result<Self, D::Error>;
 }
 
@@ -83,7 +83,7 @@ macro_rules! owns_text {
 
 owns_text!(UriRefBuf, UriBuf);
 
-/// Borrows where the format has the text as it is.
+/// Borrows the text if the format contains it unescaped.
 impl<'de: 'a, 'a> FromText<'de> for UriRefCow<'a> {
     fn read<D: Deserializer<'de>>(deserializer: D, edition: &'static Edition) -> Result<Self, D::Error> {
         match deserializer.deserialize_str(Text)? {
@@ -103,7 +103,7 @@ impl<'de, T: FromText<'de>> FromText<'de> for Option<T> {
     }
 }
 
-/// Takes a string in whatever way the format has it.
+/// A visitor that accepts a string, borrowed or owned.
 struct Text;
 
 impl<'de> Visitor<'de> for Text {
@@ -126,7 +126,7 @@ impl<'de> Visitor<'de> for Text {
     }
 }
 
-/// Takes a reference or nothing.
+/// A visitor that accepts a reference or nothing.
 struct Optional<T> {
     edition: &'static Edition,
     of: core::marker::PhantomData<T>,

@@ -42,7 +42,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// An empty segment that one of the two has more than the other is shown by the "/" before it.
+/// An additional empty segment is shown by the "/" before it.
 fn with_delimiter((one, other): (Span, Span), count: usize, count_other: usize) -> (Span, Span) {
     let longer = |span: Span| Span { start: span.start.saturating_sub(1), end: span.end };
     match (one.is_empty() && other.is_empty(), count > count_other) {
@@ -52,7 +52,7 @@ fn with_delimiter((one, other): (Span, Span), count: usize, count_other: usize) 
     }
 }
 
-/// A segment and the octet of the whole text that it begins at.
+/// A segment and its offset in the whole text.
 struct Segment<'a> {
     text: &'a str,
     at: u32,
