@@ -1,4 +1,4 @@
-//! What the builder builds: every datum that was given stands there, and nothing else.
+//! The builder's output contains every given value, and nothing else.
 
 use locator::edition::{RFC1738, RFC2396, RFC3986};
 use locator::{
@@ -122,7 +122,7 @@ fn datum() -> impl Strategy<Value = String> {
     prop_oneof![3 => "[a-zA-Z0-9/:@?#%&=+;.\\[\\] *-]{0,8}", 1 => "\\PC{0,4}", 1 => ".{0,3}"]
 }
 
-/// What the text stands for.
+/// The decoded octets of the text.
 fn data(text: &str) -> Vec<u8> {
     locator::PctStr::new(text).expect("it was built").decode().into_owned()
 }

@@ -1,4 +1,4 @@
-//! Many at once is one at a time: every row of the columns is what the single reader gives.
+//! Parsing in bulk gives the same rows as parsing references one at a time.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use locator::bulk::{Batch, Separator};
@@ -95,7 +95,7 @@ fn columns_are_used_again() {
     }
 }
 
-/// What is wrong first is told, be what follows text or not.
+/// The first error is reported, whether text follows or not.
 #[test]
 fn octets_that_are_no_text_behind_and_before_what_is_wrong() {
     let rows: [&[u8]; 8] = [

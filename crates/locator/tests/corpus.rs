@@ -104,7 +104,7 @@ fn read_as_stated(case: &Case, reference: UriRef<'_>) -> Result<(), String> {
     }
 }
 
-/// What `read --json` would tell, but for `input`, `edition` and validity.
+/// The output of `read --json`, except for `input`, `edition` and validity.
 fn reading(reference: UriRef<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::from([("kind".to_owned(), reference.kind().name().to_owned())]);
     for part in Component::ALL {

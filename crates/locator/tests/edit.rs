@@ -154,7 +154,7 @@ proptest! {
             .map(|(kind, raw, value, other)| Change { kind: *kind, raw: *raw, value, other })
             .collect();
         for edition in edition::ALL {
-            // The swift reader is of another opinion on "URL://" than the law.
+            // The fast path and the reference implementation differ on "URL://".
             if let Ok(reference) = UriRef::parse_const(&text, edition) {
                 obeys(reference, &changes);
             }

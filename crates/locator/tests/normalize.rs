@@ -112,7 +112,8 @@ fn obeys(given: UriRef<'_>) {
     }
 }
 
-/// What must not change: which components there are, what they stand for, and what is reserved.
+/// The properties that must not change: which components exist, their decoded octets, and which
+/// characters are reserved.
 fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
     assert_eq!(given.kind(), normal.kind(), "{given} became {normal}");
     // An empty authority may come, where the scheme says that it makes no difference.
@@ -127,7 +128,7 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
         Component::Query,
         Component::Fragment,
     ];
-    // A void fragment is none in the draft of 1993.
+    // An empty fragment is equivalent to an absent one in the draft of 1993.
     let is_void = given.edition() == &edition::URL_1993 && given.component(Component::Fragment) == Some("");
     let may_change = |part: &Component| match part {
         Component::Authority | Component::Host => implied,
@@ -158,7 +159,7 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
         let meant = meaning(path, unreserved);
         assert!([became, shielded].map(|path| meaning(path, unreserved)).contains(&meant), "{given}");
     }
-    // A character that stays escaped may stand there as it is, in an IRI.
+    // A character that stays escaped may be literal in an IRI.
     let longest: usize = given.as_str().bytes().map(|octet| if octet.is_ascii() { 1 } else { 3 }).sum();
     assert!(normal.as_str().len() <= longest + 2, "{given} became {normal}");
 }

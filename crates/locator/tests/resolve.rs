@@ -132,7 +132,7 @@ fn options() -> impl Strategy<Value = ResolveOptions> {
     prop_oneof![Just(ResolveOptions::new()), chosen]
 }
 
-/// What is resolved can be read, needs no more room than is said, and has a way back.
+/// A target is valid, fits in the stated capacity, and can be made relative again.
 fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
     let mut out = String::with_capacity(base.as_str().len() + reference.as_str().len() + 4);
     let room = (out.as_ptr(), out.capacity());

@@ -41,7 +41,7 @@ struct Parts {
     input: String,
     #[serde(default)]
     parts: BTreeMap<String, Value>,
-    /// What they stand for, where that is something else.
+    /// Their decoded values, where those differ.
     #[serde(default)]
     decoded: BTreeMap<String, Value>,
     /// The sentence, where it has no parts.

@@ -83,7 +83,7 @@ fn finder(case: &Case) -> Finder {
     case.schemes.iter().fold(finder, |finder, name| finder.scheme(name).expect(name))
 }
 
-/// The text with its hits marked.
+/// The text with its matches marked.
 fn marked(text: &str, hits: &[Match<'_>]) -> String {
     let (mut marked, mut from) = (String::new(), 0);
     for hit in hits {
@@ -218,7 +218,7 @@ fn a_megabyte_of_anything_is_searched_once() {
 #[test]
 fn a_url_of_the_longest_is_found_and_a_longer_one_is_passed_over() {
     let limit = locator::text::LIMIT;
-    // What stands in it is none, either.
+    // There is no match within it, either.
     let tail = "éhttp://b/?mailto:a@b.example";
     for (length, found) in [(limit, 2), (limit + 1, 1)] {
         let url = format!("http://h/{}{tail}", "a".repeat(length - 9 - tail.len()));

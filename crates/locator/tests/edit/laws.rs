@@ -24,7 +24,7 @@ impl<'v> Change<'v> {
         self.other.len() % 4
     }
 
-    /// Makes it, checks what it did, and tells what it was allowed to touch.
+    /// Applies the change, checks its effect, and returns the components that it may change.
     fn make(&self, edit: &mut Edit<'_>) -> Result<&'static [Component], BuildError> {
         let [value, other] = self.values();
         edit.spaces(if self.kind & 0x80 == 0 { SpaceEncoding::Percent20 } else { SpaceEncoding::Plus });
@@ -90,7 +90,7 @@ impl<'v> Change<'v> {
         Ok(())
     }
 
-    /// The value is what the segment stands for.
+    /// The segment decodes to the value.
     fn stands_in(&self, segment: &str, edit: &Edit<'_>) {
         if self.raw {
             return assert_eq!(segment, self.value);
@@ -162,7 +162,7 @@ impl<'v> Change<'v> {
     }
 }
 
-/// A name and a value as the octets that they stand for.
+/// A name and a value, decoded.
 type Pair = (Vec<u8>, Option<Vec<u8>>);
 
 fn segments(edit: &Edit<'_>) -> Vec<String> {
@@ -271,7 +271,7 @@ fn bare(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
     SHIELDS.into_iter().filter_map(move |shield| reference.path().as_str().strip_prefix(shield))
 }
 
-/// What was set is what stands there.
+/// The component contains the value that was set.
 fn holds_the_value(new: UriRef<'_>, part: Component, change: &Change<'_>) {
     let Some(text) = new.component(part) else { panic!("{part:?} of {new} is not there") };
     let octets = |text| PctStr::new(text).expect("it was read").decode().into_owned();

@@ -16,7 +16,7 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop_oneof![special, any::<u8>(), b'a'..=b'f'], 1..8)
 }
 
-/// What stands in a line, between tabs.
+/// The fields of a line, between tabs.
 fn words() -> impl Strategy<Value = Vec<u8>> {
     octets().prop_map(|octets| octets.into_iter().filter(|octet| !b"\t\r\n".contains(octet)).collect())
 }

@@ -80,7 +80,7 @@ proptest! {
             2 => GopherPlusParts::Ask,
             _ => GopherPlusParts::Attributes { of_directory: view.len() > 2, names: values(&all) },
         };
-        // What divides the parts cannot stand in them.
+        // The parts cannot contain their delimiters.
         let Ok(built) = GopherParts::new(login()).plus(plus.clone()).build(edition) else {
             let divides = |octets: &[u8]| octets.iter().any(|octet| b" \t\r\n".contains(octet)) || matches!(octets, b"." | b"");
             let parts = all.iter().copied().chain([view]).chain(language);

@@ -38,12 +38,12 @@ impl Scheme for Echo {
 }
 
 impl Equivalences for Echo {
-    /// "." may be said.
+    /// A "." segment is an ordinary one.
     fn is_hierarchical(&self) -> bool {
         false
     }
 
-    /// Who echoes does not shout.
+    /// The path is case-insensitive.
     fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
         path.to_ascii_lowercase().into()
     }

@@ -33,7 +33,7 @@ pub(crate) fn obeys(text: &str, finder: &Finder) {
     pieces_are_the_whole(text.as_bytes(), finder, [64, 3, 17]);
 }
 
-/// Every hit is in the text and behind the one before it.
+/// Every match is in the text and after the one before it.
 pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
     let mut behind = 0;
     for hit in finder.find_iter(text) {
@@ -52,7 +52,7 @@ pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
     assert!(behind <= text.len());
 }
 
-/// A hit is what its wrapper is around.
+/// A match is the text within its wrapper.
 pub(crate) fn is_in_its_wrapper(text: &str, hit: &Match<'_>) {
     let (outer, span) = (hit.outer_span(), hit.span());
     let before = text[outer.start..span.start].trim_end_matches(is_space);
