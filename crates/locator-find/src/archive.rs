@@ -1,5 +1,6 @@
-//! Archives: a file that is one enters, its members leave one after the other, each as a stream of a bounded length. Follows PKWARE's APPNOTE as far as `zip` reads it;
-//! documents of Office Open XML, OpenDocument and EPUB are such archives.
+//! Zip archives. Opens an archive and returns its members as streams of bounded length. Follows
+//! PKWARE's APPNOTE as far as `zip` implements it; documents of Office Open XML, OpenDocument and
+//! EPUB are such archives.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -8,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::unpacked::{UnpackLimits, Unpacked};
 
-/// An archive with files in it: zip.
+/// A zip archive.
 ///
 /// ```
 /// use locator_find::Archive;
@@ -19,7 +20,7 @@ use crate::unpacked::{UnpackLimits, Unpacked};
 pub struct Archive<R> {
     zip: ZipArchive<R>,
     limits: UnpackLimits,
-    /// How many octets all members may have together that are still to be read.
+    /// The number of bytes that may still be read of all members together.
     left: u64,
 }
 
@@ -29,7 +30,7 @@ pub struct Member<'a> {
     octets: Box<dyn Read + 'a>,
 }
 
-/// How long the list of members may be: it is held.
+/// The maximum length of the list of members, which is held in memory.
 const LONGEST_LIST: u32 = 16 << 20;
 
 impl<R: Read + Seek> Archive<R> {
@@ -37,30 +38,32 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     ///
-    /// The source's; it is no archive, is broken, or has too long a list of members.
+    /// Returns the errors of `source`, and an error if it is not an archive, is malformed, or has a
+    /// list of members that is too long.
     pub fn open(mut source: R, limits: UnpackLimits) -> io::Result<Self> {
         if list_length(&mut source)? > LONGEST_LIST {
-            return Err(io::Error::other("its list of files is longer than 16 MiB"));
+            return Err(io::Error::other("the list of members is longer than 16 MiB"));
         }
         source.rewind()?;
         Ok(Self { zip: ZipArchive::new(source)?, left: limits.most(), limits })
     }
 
-    /// Returns how many members it has, directories among them.
+    /// Returns the number of members, including directories.
     pub fn len(&self) -> usize {
         self.zip.len()
     }
 
-    /// Returns whether it has none.
+    /// Reports whether the archive has no members.
     pub fn is_empty(&self) -> bool {
         self.zip.is_empty()
     }
 
-    /// Opens a member; nothing if it is a directory or the like.
+    /// Opens a member for reading; returns `None` for a directory or the like.
     ///
     /// # Errors
     ///
-    /// The source's; the member is encrypted, or compressed in a way that is not known here.
+    /// Returns the errors of the source, and an error if the member is encrypted or its compression
+    /// method is not supported.
     pub fn member(&mut self, index: usize) -> io::Result<Option<Member<'_>>> {
         let file = self.zip.by_index(index)?;
         if !file.is_file() {
@@ -75,14 +78,14 @@ impl<R: Read + Seek> Archive<R> {
 }
 
 impl Archive<()> {
-    /// Recognises an archive by its first octets.
+    /// Recognises an archive by its first bytes.
     pub fn is_one(first: &[u8]) -> bool {
         first.starts_with(b"PK\x03\x04") || first.starts_with(b"PK\x05\x06")
     }
 }
 
 impl Member<'_> {
-    /// Returns its name, from the archive's root.
+    /// Returns the path of this member in the archive.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -94,7 +97,7 @@ impl Read for Member<'_> {
     }
 }
 
-/// A stream whose length is taken from what all may have together.
+/// A stream that subtracts the bytes read from the number that remains for the archive.
 struct Taken<'a, R> {
     source: R,
     left: &'a mut u64,
@@ -108,7 +111,8 @@ impl<R: Read> Read for Taken<'_, R> {
     }
 }
 
-/// How long the list of members is: "size of the central directory", in the "end of central directory record" (4.3.16).
+/// Returns the length of the list of members: "size of the central directory", in the "end of
+/// central directory record" (4.3.16).
 fn list_length(source: &mut (impl Read + Seek)) -> io::Result<u32> {
     const RECORD: u64 = 22;
     // "comment length" has two octets.

@@ -1,7 +1,8 @@
-//! Compressed files: the octets of one enter, those that it unpacks to leave, as a stream of a bounded length. Follows RFC 1952 (gzip), RFC 8878 (zstd) and the
-//! format's own documents for bzip2 and xz; `flate2`, `bzip2`, `lzma-rust2` and `ruzstd` read them, all of them in Rust.
+//! Compressed files. Decompresses gzip, bzip2, xz and zstd as a stream of bounded length. Follows
+//! RFC 1952 (gzip), RFC 8878 (zstd) and the specifications of bzip2 and xz. The crates `flate2`,
+//! `bzip2`, `lzma-rust2` and `ruzstd` do the decoding; all are written in Rust.
 //!
-//! Places in what is found are those in the unpacked text.
+//! Positions of links count in the decompressed data.
 
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -16,25 +17,25 @@ use ruzstd::decoding::StreamingDecoder;
 
 use crate::unpacked::{UnpackLimits, Unpacked};
 
-/// How a file is compressed as a whole.
+/// The compression of a file as a whole.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
-    /// gzip, RFC 1952.
+    /// gzip (RFC 1952).
     Gzip,
     /// bzip2.
     Bzip2,
     /// xz.
     Xz,
-    /// Zstandard, RFC 8878.
+    /// Zstandard (RFC 8878).
     Zstd,
 }
 
 impl Compression {
-    /// Every way of compression.
+    /// All compressions.
     pub const ALL: [Self; 4] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd];
 
-    /// Returns its name.
+    /// Returns the name of this compression.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -44,7 +45,8 @@ impl Compression {
         }
     }
 
-    /// Returns what the names of files end in that are compressed so, after the last dot; the first one is added to the name of what is compressed.
+    /// Returns the file name extensions of this compression, without the dot. The first one is
+    /// appended to the name of the original file.
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Gzip => &["gz", "tgz", "svgz"],
@@ -54,7 +56,7 @@ impl Compression {
         }
     }
 
-    /// Recognises a compressed file by its first octets.
+    /// Recognises a compressed file by its first bytes.
     ///
     /// ```
     /// use locator_find::Compression;
@@ -65,7 +67,7 @@ impl Compression {
     pub fn of_octets(first: &[u8]) -> Option<Self> {
         match first {
             [0x1F, 0x8B, 8, ..] => Some(Self::Gzip),
-            // "BZh", the size of blocks, and the mark of a block or of the end.
+            // "BZh", the block size, and the magic number of a block or of the end.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, ..]
             | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, ..] => Some(Self::Bzip2),
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
@@ -74,7 +76,8 @@ impl Compression {
         }
     }
 
-    /// Returns the name of what is in a file: `ls.1` of `ls.1.gz`. A name that says nothing of compression is the name of what is in it, too.
+    /// Returns the file name of the decompressed content: `ls.1` for `ls.1.gz`. A name without such
+    /// an extension is returned unchanged.
     pub fn inner_path(self, path: &Path) -> PathBuf {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
         match &*extension {
@@ -85,7 +88,8 @@ impl Compression {
         }
     }
 
-    /// Unpacks a file while it is read. What is not as it should be, or longer than the limits allow, is an error of the stream.
+    /// Returns a stream that decompresses `source` while it is read. Malformed data and data beyond
+    /// the limits are errors of the stream.
     pub fn unpack<'r>(self, source: impl Read + 'r, limits: UnpackLimits) -> Box<dyn Read + 'r> {
         let packed = Rc::new(Cell::new(0));
         let source = BufReader::new(Counted { source, read: Rc::clone(&packed) });
@@ -99,10 +103,10 @@ impl Compression {
     }
 }
 
-/// How much a decoder may hold: what `xz -9` needs. Files that need more are not read.
+/// The memory limit of a decoder: what `xz -9` needs. Files that need more are rejected.
 const MOST_MEMORY: u64 = 72 << 20;
 
-/// A source whose octets are counted.
+/// A source that counts the bytes read.
 struct Counted<R> {
     source: R,
     read: Rc<Cell<u64>>,
@@ -116,9 +120,9 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// The frames of a file that is compressed with zstd, one after the other (RFC 8878, 3.1).
+/// The frames of a zstd file, one after the other (RFC 8878, 3.1).
 struct Frames<R: BufRead> {
-    /// Nothing after an error.
+    /// `None` after an error.
     state: Option<State<R>>,
 }
 

@@ -1,7 +1,9 @@
-//! Style sheets: octets enter, the URLs that would be fetched leave. Follows CSS Syntax Module Level 3, and which functions and rules have
-//! URLs: CSS Values and Units Level 4 and 5, CSS Cascading Level 5 (`@import`), CSS Images Level 4 (`image-set()`).
+//! Style sheets. Finds the URLs that a browser would fetch. Follows CSS Syntax Module Level 3; CSS
+//! Values and Units Level 4 and 5, CSS Cascading Level 5 (`@import`) and CSS Images Level 4
+//! (`image-set()`) define the functions and rules that have URLs.
 //!
-//! Comments are searched if everything is. The names of `@namespace` are fetched by nobody and are no links. Whether a rule stands where it may is not asked.
+//! Comments are searched only with [`Extent::All`]. The names of `@namespace` are not fetched and
+//! are not links. The position of a rule is not validated.
 
 mod scan;
 mod token;
@@ -24,7 +26,7 @@ use crate::window::{Search, Window};
 
 use scan::{Scanner, Token};
 
-/// Style sheets.
+/// The style sheet format.
 pub(crate) static CSS: FormatSpec = FormatSpec {
     name: "css",
     extensions: &["css"],
@@ -47,7 +49,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     window.run(source, &mut Sheet { query, scanner: scanner(query), bases: &mut bases, sink })
 }
 
-/// Comments are searched if everything is.
+/// Returns a scanner, which reports comments if everything is searched.
 fn scanner(query: &Query<'_>) -> Scanner {
     Scanner::new(query.extent == Extent::All)
 }
@@ -55,7 +57,8 @@ fn scanner(query: &Query<'_>) -> Scanner {
 /// "the first 1024 bytes"
 const HEAD: usize = 1024;
 
-/// The encoding of a style sheet that begins so, if it says another one than UTF-8: "determine the fallback encoding" (CSS Syntax, 3.2).
+/// Returns the encoding that the first octets declare, if it is not UTF-8: "determine the fallback
+/// encoding" (CSS Syntax, 3.2).
 fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
     let said = || {
         let label = head.strip_prefix(b"@charset \"")?;
@@ -68,13 +71,13 @@ fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
     marked.or_else(said).filter(|encoding| *encoding != UTF_8)
 }
 
-/// Finds the links of a style sheet in a text.
+/// Finds the links of a style sheet in memory.
 fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let found = scanner(query).scan(text, true, &mut |span, token| tell(query, text, span, token, outlet));
     found.map_continue(|_| ())
 }
 
-/// Gives out a URL, or those of a comment.
+/// Emits a URL, or the URLs of a comment.
 fn tell(
     query: &Query<'_>,
     octets: &[u8],

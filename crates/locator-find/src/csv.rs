@@ -1,7 +1,8 @@
-//! Tables whose cells are separated by a character: CSV and TSV enter, their cells leave, each apart from the others. Follows RFC 4180, section 2; of
-//! what differs from it in practice, the separator may be another.
+//! CSV and TSV. Decodes the cells of a table into text, each separate from the others. Follows RFC
+//! 4180, section 2; other separators than the comma are accepted.
 //!
-//! A URL ends with its cell. A cell without quotes in it leaves between quotes, since what is all of a cell is all of a URL.
+//! A URL ends with its cell. An unquoted cell is written to the text in quotes, because a URL that
+//! fills a cell ends with it.
 
 use memchr::{memchr, memchr3};
 
@@ -9,7 +10,7 @@ use crate::decoder::{Decoder, Text};
 use crate::spec::FormatSpec;
 use crate::stream;
 
-/// Tables whose cells are separated by a comma or something else.
+/// Tables whose cells are separated by a comma or another character.
 pub(crate) static CSV: FormatSpec = FormatSpec {
     name: "csv",
     extensions: &["csv"],
@@ -24,7 +25,7 @@ pub(crate) static CSV: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Csv::new(None), text, outlet),
 };
 
-/// Tables whose cells are separated by a tab.
+/// Tables whose cells are separated by tabs.
 pub(crate) static TSV: FormatSpec = FormatSpec {
     name: "tsv",
     extensions: &["tsv", "tab"],
@@ -39,35 +40,35 @@ pub(crate) static TSV: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Csv::new(Some(b'\t')), text, outlet),
 };
 
-/// Reads a table.
+/// The decoder of a table.
 #[derive(Debug)]
 struct Csv {
-    /// Not known before the first line.
+    /// `None` before the first line.
     separator: Option<u8>,
     state: State,
 }
 
-/// Where in a cell it is.
+/// The position of the decoder in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
     Start,
-    /// In a cell, or at its end.
+    /// In an unquoted cell, or at its end.
     Plain,
-    /// In a cell with quotes around it.
+    /// In a quoted cell.
     Quoted,
 }
 
-/// How much of a table is looked at for the end of a cell, and for what separates cells.
+/// The lookahead for the end of a cell and for the separator, in octets.
 const AHEAD: usize = 64 << 10;
 
 impl Csv {
-    /// Reads a table with this separator; without one it is the one that the first line shows.
+    /// Returns a decoder with this separator; without one, it is detected in the first line.
     fn new(separator: Option<u8>) -> Self {
         Self { separator, state: State::Start }
     }
 
-    /// Reads a cell, if all of it is there; returns how long it is.
+    /// Decodes a cell if it is complete; returns its length.
     fn cell(
         &mut self,
         octets: &[u8],
@@ -90,7 +91,7 @@ impl Csv {
                 self.state = State::Quoted;
                 return Some(1);
             }
-            // What has quotes in it is read octet by octet, with or without quotes around it.
+            // Cells that contain quotes are decoded octet by octet, whether quoted or not.
             Cell::Plain(_) | Cell::Long => {
                 text.gap(at, 0);
                 0
@@ -100,7 +101,7 @@ impl Csv {
         Some(cell)
     }
 
-    /// Reads on in a cell; returns how much it has read.
+    /// Continues an unquoted cell; returns the number of octets consumed.
     fn plain(&mut self, octets: &[u8], at: usize, separator: u8, text: &mut Text) -> usize {
         let end = memchr3(separator, b'\n', b'\r', octets);
         text.keep(&octets[..end.unwrap_or(octets.len())], at);
@@ -111,7 +112,8 @@ impl Csv {
         end.map_or(octets.len(), |end| end + 1)
     }
 
-    /// Reads on in a cell with quotes around it; returns how much it has read, or nothing if more is needed.
+    /// Continues a quoted cell; returns the number of octets consumed, or `None` if more are
+    /// needed.
     fn quoted(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
         let Some(quote) = memchr(b'"', octets) else {
             text.keep(octets, at);
@@ -159,18 +161,18 @@ impl Decoder for Csv {
     }
 }
 
-/// A cell, and how many octets it has.
+/// A cell and its length in octets.
 enum Cell {
     Plain(usize),
-    /// With quotes around it and none in it.
+    /// A quoted cell without quotes in it.
     Quoted(usize),
-    /// With quotes around it, and it has others, or its end is not near.
+    /// A quoted cell that contains quotes or whose end is not near.
     Open,
-    /// Its end is not near.
+    /// A cell whose end is not near.
     Long,
 }
 
-/// What is at the start of a cell; nothing if more is needed.
+/// Returns the cell at the start of `octets`; `None` if more octets are needed.
 fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
     let is_long = octets.len() > AHEAD;
     let octets = &octets[..octets.len().min(AHEAD)];
@@ -186,12 +188,12 @@ fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
                     match ends_at(quote + 1) {
                         true if has_quotes => return Some(Cell::Open),
                         true => return Some(Cell::Quoted(quote + 1)),
-                        // A cell that begins with a quote and has more behind the next one is not RFC 4180's.
+                        // A cell with text after its closing quote does not follow RFC 4180.
                         false => break,
                     }
                 }
                 _ if is_long => return Some(Cell::Open),
-                // Nor is one that never ends.
+                // Nor does a cell without an end.
                 _ if is_all => break,
                 _ => return None,
             }
@@ -204,23 +206,24 @@ fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
     }
 }
 
-/// Appends what is in a cell between quotes, which are written with so many octets.
+/// Appends the content of a cell in quotes, which replace the given numbers of octets.
 fn enclose(content: &[u8], at: usize, (before, behind): (usize, usize), text: &mut Text) {
     text.put(b"\"", at - before, before);
     text.keep(content, at);
     text.put(b"\"", at + content.len(), behind);
 }
 
-/// What separates cells, where the name of a file does not say it.
+/// The separators that are detected.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// Finds the separator: the one that the first line has most of outside of quotes, and, where it has several, one that divides the second line
-/// into as many cells; nothing if more is needed.
+/// Detects the separator: the most frequent one outside of quotes in the first line. Among several,
+/// it is one that divides the second line into as many cells. Returns `None` if more octets are
+/// needed.
 fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
     let is_all = is_all || octets.len() > AHEAD;
     let octets = &octets[..octets.len().min(AHEAD)];
     let (first, behind) = row_of(octets, is_all)?;
-    // What Excel reads and writes.
+    // The separator line that Excel reads and writes.
     if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] = first.trim_ascii_end() {
         return Some(*separator);
     }
@@ -237,7 +240,7 @@ fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
     Some(SEPARATORS[best.unwrap_or(0)])
 }
 
-/// The first row that is not empty, and what is behind it; nothing if it does not end.
+/// Returns the first row that is not empty and the octets after it; `None` if the row has no end.
 fn row_of(octets: &[u8], is_all: bool) -> Option<(&[u8], &[u8])> {
     let start = octets.iter().take_while(|octet| b"\r\n".contains(octet)).count();
     let octets = &octets[start..];
@@ -252,7 +255,7 @@ fn row_of(octets: &[u8], is_all: bool) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// How many of a separator a row has outside of quotes.
+/// Counts the separators of a row outside of quotes.
 fn count(row: &[u8], separator: u8) -> usize {
     row.split(|octet| *octet == b'"').step_by(2).flatten().filter(|octet| **octet == separator).count()
 }

@@ -1,5 +1,5 @@
-//! Decoding step by step: a stretch of a document enters, the text that the last step made of it leaves, traced to the octets of the
-//! document's file.
+//! A chain of decodings. Applies several decoders to a stretch of a document; the resulting text
+//! maps to the octets of the original file.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use crate::decoded::Decoded;
 use crate::link::Location;
 use crate::source::SourceMap;
 
-/// A stretch of a text, and what steps made of it.
+/// A stretch of a text and the decodings applied to it.
 pub(crate) struct DecodeChain<'a> {
     source: &'a dyn SourceMap,
-    /// Where the stretch begins in the source's text.
+    /// The start of the stretch in the source text.
     start: usize,
     stretch: &'a [u8],
     steps: Vec<Decoded>,
 }
 
 impl<'a> DecodeChain<'a> {
-    /// No step yet; the stretch begins at `start` of the source's text.
+    /// Returns a chain without decodings for the stretch that begins at `start` of the source text.
     pub(crate) fn new(source: &'a dyn SourceMap, start: usize, stretch: &'a [u8]) -> Self {
         Self { source, start, stretch, steps: Vec::new() }
     }
 
-    /// One more step, which may find that there is nothing to be done.
+    /// Applies another decoding; `None` from `step` means that the text is unchanged.
     pub(crate) fn then(mut self, step: impl FnOnce(&[u8]) -> Option<Decoded>) -> Self {
         if let Some(decoded) = step(self.text()) {
-            // Nobody will ask for the text before it any more.
+            // The text before this decoding is not needed any more.
             if let Some(last) = self.steps.last_mut() {
                 last.let_text_go();
             }
@@ -34,7 +34,7 @@ impl<'a> DecodeChain<'a> {
         self
     }
 
-    /// What the last step made.
+    /// Returns the text after the last decoding.
     pub(crate) fn text(&self) -> &[u8] {
         self.steps.last().map_or(self.stretch, Decoded::text)
     }

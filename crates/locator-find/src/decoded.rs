@@ -1,5 +1,6 @@
-//! Decoded texts: [`Decoded`] keeps a text and, for each of its octets, the octets that it was decoded from. Whatever decodes (transfer
-//! encodings, character sets, escapes, references) writes into one.
+//! Decoded texts. [`Decoded`] stores a text and maps each of its octets to the octets it was
+//! decoded from. All decoders (transfer encodings, character sets, escapes, references) write to
+//! it.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -8,21 +9,23 @@ use crate::limits::LONGEST;
 use crate::link::Location;
 use crate::source::SourceMap;
 
-/// A text that was decoded, and what each of its octets was decoded from.
+/// A decoded text with a map to its source.
 ///
-/// Its memory has a bound: at a length or with a number of escapes that is too much it takes no more, and reports where.
+/// Its memory is bounded: beyond a maximum length or number of escapes it takes no more octets and
+/// reports the position.
 #[derive(Clone, Debug)]
 pub(crate) struct Decoded {
     text: Vec<u8>,
-    /// In the order of the text, which is that of what it was decoded from, too.
+    /// The runs in the order of the text, which is also the order of the source.
     runs: Vec<Run>,
-    /// How long it may become.
+    /// The maximum length of the text.
     longest: usize,
-    /// The first octet of what it was decoded from that it did not take.
+    /// The first source octet that was not taken.
     cut: Cell<Option<usize>>,
 }
 
-/// A stretch of a text in which each `made` octets were made of `of` octets. Texts that are held are shorter than 4 GiB.
+/// A stretch of a text in which `of` source octets become `made` octets each time. Texts in memory
+/// are shorter than 4 GiB.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     text: u32,
@@ -31,7 +34,7 @@ struct Run {
     of: u32,
 }
 
-/// How many runs a text may have: 16 MiB of them.
+/// The maximum number of runs of a text, which take 16 MiB.
 pub(crate) const MOST_RUNS: usize = 1 << 20;
 
 impl Default for Decoded {
@@ -41,26 +44,27 @@ impl Default for Decoded {
 }
 
 impl Decoded {
-    /// An empty text that may become so long.
+    /// Returns an empty text with this maximum length.
     pub(crate) const fn with_room(longest: usize) -> Self {
         Self { text: Vec::new(), runs: Vec::new(), longest, cut: Cell::new(None) }
     }
 
-    /// Where what it was decoded from is that it did not take; reported once.
+    /// Returns the position in the source after which nothing was taken; reports it once.
     pub(crate) fn cut(&self) -> Option<usize> {
-        // Nothing is put behind a text that was looked at.
+        // Nothing is appended to a text after it is searched.
         self.cut.take()
     }
 
-    /// Puts octets behind the text that stand there as they are.
+    /// Appends octets that are copied unchanged from the source.
     pub(crate) fn keep(&mut self, octets: &[u8], source: usize) {
         self.put(octets, source, (1, 1));
     }
 
-    /// Puts octets behind the text: each `made` of them were made of `of`, the first ones of those at `source`.
+    /// Appends octets, `made` of which are decoded from `of` octets at a time, the first ones from
+    /// those at `source`.
     ///
-    /// What stands in the midst of such a group is taken to be made of its share: of four characters of base64 the second
-    /// and the third make the second octet.
+    /// An octet within such a group maps to its share of the source: of four characters of base64,
+    /// the second and the third map to the second octet.
     pub(crate) fn put(&mut self, octets: &[u8], source: usize, (made, of): (usize, usize)) {
         if octets.is_empty() || self.cut.get().is_some() {
             return;
@@ -84,14 +88,14 @@ impl Decoded {
         }
     }
 
-    /// Puts another text behind, which was decoded from the same.
+    /// Appends another text that was decoded from the same source.
     pub(crate) fn append(&mut self, other: &Self) {
         for (run, text) in other.stretches() {
             self.put(text, run.source as usize, (run.made as usize, run.of as usize));
         }
     }
 
-    /// This text, traced to what `before` was decoded from, if it was decoded from the text of `before`.
+    /// Returns this text, decoded from the text of `before`, mapped to the source of `before`.
     pub(crate) fn made_of(&self, before: &Self) -> Self {
         let mut decoded = Self::default();
         for (run, text) in self.stretches() {
@@ -109,23 +113,23 @@ impl Decoded {
         self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text as usize..end]))
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Forgets the text; what its octets were made of is still known.
+    /// Drops the text; the map to its source remains.
     pub(crate) fn let_text_go(&mut self) {
         self.text = Vec::new();
     }
 
-    /// Returns how many runs it consists of.
+    /// Returns the number of runs.
     pub(crate) const fn runs(&self) -> usize {
         self.runs.len()
     }
 
-    /// Removes the first `text` octets of the text and counts what it was decoded from without its first `source` octets, which
-    /// must be at or before what the rest was made of.
+    /// Removes the first `text` octets of the text and the first `source` octets of the source. The
+    /// rest of the text must not map to removed octets.
     pub(crate) fn drop_first(&mut self, text: usize, source: usize) {
         let first = self.runs.partition_point(|run| run.text as usize <= text).saturating_sub(1);
         if let Some(run) = self.runs.get(first).copied().filter(|run| (run.text as usize) < text) {
@@ -133,7 +137,7 @@ impl Decoded {
         }
         let first = self.runs.partition_point(|run| (run.text as usize) < text);
         self.runs.drain(..first);
-        // INVARIANT: no run that is left begins before them.
+        // INVARIANT: no remaining run begins before them.
         let (by_text, by_source) = (text as u32, source as u32);
         for run in &mut self.runs {
             (run.text, run.source) = (run.text - by_text, run.source - by_source);
@@ -141,7 +145,7 @@ impl Decoded {
         self.text.drain(..text);
     }
 
-    /// Divides a run at an octet of the text; a group that is divided becomes a run of its own.
+    /// Splits a run at an octet of the text; a group that is split becomes a separate run.
     fn divide(&mut self, index: usize, run: Run, text: usize) {
         let end = self.runs.get(index + 1).map_or(self.text.len(), |next| next.text as usize);
         let (before, made, of) = (text - run.text as usize, run.made as usize, run.of as usize);
@@ -157,13 +161,14 @@ impl Decoded {
         }
     }
 
-    /// The octets that a stretch of the text was made of, as offsets in what it was decoded from.
+    /// Returns the source range of a stretch of the text.
     pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
         let start = self.octet(span.start).start;
         start..if span.is_empty() { start } else { self.octet(span.end - 1).end.max(start) }
     }
 
-    /// What an octet of the text was made of; one behind its end would stand behind all.
+    /// Returns the source range of an octet of the text; for an offset at the end it is the end of
+    /// the source.
     fn octet(&self, at: usize) -> Range<usize> {
         let behind = self.runs.partition_point(|run| run.text as usize <= at);
         behind.checked_sub(1).map_or(at..at, |run| self.runs[run].octet(at))
@@ -171,7 +176,7 @@ impl Decoded {
 }
 
 impl Run {
-    /// Nothing if it is too far from the beginning.
+    /// Returns `None` if an offset does not fit.
     fn new(text: usize, source: usize, (made, of): (usize, usize)) -> Option<Self> {
         let [text, source, made, of] = [text, source, made, of].map(u32::try_from);
         Some(Self { text: text.ok()?, source: source.ok()?, made: made.ok()?, of: of.ok()? })
@@ -192,13 +197,13 @@ impl Run {
     }
 }
 
-/// How many of the first octets, `most` at most, are whole characters, if they are UTF-8.
+/// Returns how many of the first octets, at most `most`, are complete characters if they are UTF-8.
 fn whole_characters(octets: &[u8], most: usize) -> usize {
     let is_start = |at: &usize| octets[*at] & 0xC0 != 0x80;
     (most.saturating_sub(3)..=most).rev().find(is_start).unwrap_or(most)
 }
 
-/// A decoded text in what it was decoded from.
+/// A decoded text as a part of its source.
 pub(crate) struct Traced<'a> {
     pub(crate) decoded: &'a Decoded,
     pub(crate) source: &'a dyn SourceMap,

@@ -1,4 +1,5 @@
-//! Formats that are running text with escapes: a [`Decoder`] undoes the escapes, and adds to a [`Text`] what it reads.
+//! Formats that are running text with escapes. A [`Decoder`] decodes the escapes of such a format
+//! and appends the result to a [`Text`].
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -7,16 +8,17 @@ use crate::decoded::Decoded;
 use crate::limits::LONGEST;
 use crate::link::Context;
 
-/// Turns the octets of a document into text.
+/// A decoder from the octets of a document to text.
 pub(crate) trait Decoder {
-    /// Decodes octets that begin at `at` in what is held, and returns how many of them it has read. It may leave some that it needs more
-    /// for, unless `is_all` says that it will not get more with them: then it must read at least one.
+    /// Decodes octets that begin at `at` of the held octets and returns the number consumed.
     ///
-    /// It must not remember places, which change when octets are let go.
+    /// It may leave octets that need more context, unless `is_all` is set: then no more octets
+    /// follow and it must consume at least one. It must not store positions, which change when
+    /// octets are released.
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize;
 }
 
-/// What was decoded.
+/// The decoded text and its known links.
 #[derive(Debug)]
 pub(crate) struct Text {
     pub(crate) decoded: Decoded,
@@ -25,37 +27,37 @@ pub(crate) struct Text {
 
 impl Default for Text {
     fn default() -> Self {
-        // Enough for the longest URL and for what is decoded at once.
+        // Enough for the longest URL and for one decoding step.
         Self { decoded: Decoded::with_room(2 * LONGEST), links: VecDeque::new() }
     }
 }
 
-/// A link that is one by what the document says.
+/// A link that the syntax of the document declares.
 #[derive(Debug)]
 pub(crate) struct Known {
-    /// Where it is in the order of the text.
+    /// Its offset in the text.
     pub(crate) text: usize,
-    /// The octets that it is written as.
+    /// The octets it is written as.
     pub(crate) written: Range<usize>,
     pub(crate) url: String,
     pub(crate) context: Context<'static>,
 }
 
-/// An octet that is in no URL and in no wrapper of one: "unit separator" in ASCII.
+/// An octet that no URL and no delimiter of URLs contains: "unit separator" in ASCII.
 const GAP: &[u8] = b"\x1F";
 
 impl Text {
-    /// Appends octets that are text as they are written.
+    /// Appends octets that are copied unchanged.
     pub(crate) fn keep(&mut self, octets: &[u8], at: usize) {
         self.decoded.keep(octets, at);
     }
 
-    /// Appends a text that is written with `length` octets.
+    /// Appends a text that is written as `length` octets.
     pub(crate) fn put(&mut self, octets: &[u8], at: usize, length: usize) {
         self.decoded.put(octets, at, (octets.len(), length));
     }
 
-    /// Appends what ends every URL, in place of `length` octets.
+    /// Appends a separator that ends every URL, in place of `length` octets.
     pub(crate) fn gap(&mut self, at: usize, length: usize) {
         self.put(GAP, at, length);
     }
@@ -65,22 +67,22 @@ impl Text {
         self.decoded.append(other);
     }
 
-    /// Adds a link, which no finder has to look for.
+    /// Adds a link that the syntax declares.
     pub(crate) fn link(&mut self, written: Range<usize>, url: String, context: Context<'static>) {
         self.links.push_back(Known { text: self.decoded.text().len(), written, url, context });
     }
 
-    /// Returns what was decoded.
+    /// Returns the decoded text.
     pub(crate) fn octets(&self) -> &[u8] {
         self.decoded.text()
     }
 
-    /// Returns the octets that a stretch of the text was made of.
+    /// Returns the source range of a stretch of the text.
     pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
         self.decoded.source_of(span)
     }
 
-    /// Removes the first octets of the text, and of what it was decoded from.
+    /// Removes the first octets of the text and of its source.
     pub(crate) fn drop_first(&mut self, text: usize, source: usize) {
         self.decoded.drop_first(text, source);
         for link in &mut self.links {

@@ -1,4 +1,5 @@
-//! What is known of a document before it is read.
+//! The description of a document before it is read: its format, the URL it was retrieved from and
+//! the edition that resolves its references (RFC 3986, 5.1).
 
 use locator::edition;
 use locator::{BaseStack, Edition, ResolveError};
@@ -7,7 +8,7 @@ use crate::format::Format;
 use crate::input::Input;
 use crate::link::Sink;
 
-/// A document's format, and what is around it that may be its base.
+/// The format of a document and the context that determines its base.
 #[derive(Clone, Debug)]
 pub struct Document {
     format: Format,
@@ -17,49 +18,50 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document of which nothing but the format is known.
+    /// Returns a document with this format and the default settings.
     pub const fn new(format: Format) -> Self {
         Self { format, retrieved: None, edition: edition::DEFAULT, separator: None }
     }
 
-    /// The edition by which its references are resolved, RFC 3986 if none is named.
+    /// Sets the edition that resolves the references of the document. The default is RFC 3986.
     ///
     /// # Errors
     ///
-    /// [`ResolveError::NotDefined`] if the edition does not say how a reference is resolved.
+    /// Returns [`ResolveError::NotDefined`] if the edition does not define how a reference is
+    /// resolved.
     pub fn resolved_by(mut self, edition: &'static Edition) -> Result<Self, ResolveError> {
         BaseStack::new(edition)?;
         self.edition = edition;
         Ok(self)
     }
 
-    /// The URL that it was retrieved by (RFC 3986, section 5.1.3).
+    /// Sets the URL the document was retrieved from (RFC 3986, section 5.1.3).
     #[must_use]
     pub fn retrieved_by(mut self, url: &str) -> Self {
         self.retrieved = Some(url.into());
         self
     }
 
-    /// Sets the octet that separates the cells of a table ([`Format::Csv`], [`Format::Tsv`]).
+    /// Sets the byte that separates the cells of a table ([`Format::Csv`], [`Format::Tsv`]).
     #[must_use]
     pub const fn separated_by(mut self, separator: u8) -> Self {
         self.separator = Some(separator);
         self
     }
 
-    /// Its format.
+    /// Returns the format of the document.
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// The URL that it was retrieved by.
+    /// Returns the URL the document was retrieved from.
     pub fn retrieved(&self) -> Option<&str> {
         self.retrieved.as_deref()
     }
 
-    /// What is around it.
+    /// Returns the base candidates that are known before the document is read.
     pub(crate) fn bases(&self) -> BaseStack {
-        // INVARIANT: only such an edition is taken as says how references are resolved.
+        // INVARIANT: `resolved_by` accepts only editions that define how a reference is resolved.
         let mut bases = BaseStack::new(self.edition).unwrap_or_else(|error| unreachable!("{error}"));
         if let Some(url) = &self.retrieved {
             bases.retrieved_by(url);
@@ -67,7 +69,7 @@ impl Document {
         bases
     }
 
-    /// It, with the octets that it has and where its links go.
+    /// Returns the input of a format: this document with its source and its sink.
     pub(crate) fn input<'a, S: ?Sized>(&self, source: &'a mut S, sink: &'a mut dyn Sink) -> Input<'a, S> {
         Input { source, bases: self.bases(), separator: self.separator, sink }
     }

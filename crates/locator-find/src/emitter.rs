@@ -1,5 +1,5 @@
-//! Where what is found in a text goes: a stretch of the text and what it means enter, a link or an anchor with its place in the
-//! document's file and with the bases there leaves.
+//! The output of a search in memory. Converts a stretch of a text and its meaning to a link or an
+//! anchor, with its position in the original file and its base candidates.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -10,26 +10,26 @@ use crate::charset::Charset;
 use crate::link::{Anchor, Context, Link, PassedOver, Sink};
 use crate::source::SourceMap;
 
-/// What a search in a text that is held needs besides the text.
+/// The context of a search in memory: the source map, the bases and the sink.
 ///
-/// A search of a document in another puts its bases on, and takes them off again after it.
+/// A document within another one adds its bases and removes them at its end.
 pub(crate) struct Emitter<'a> {
     pub(crate) source: &'a dyn SourceMap,
     pub(crate) bases: &'a mut BaseStack,
     pub(crate) sink: &'a mut dyn Sink,
-    /// In which encoding queries are escaped: that of the document, if it is HTML.
+    /// The encoding in which queries are escaped: that of an HTML document.
     charset: Charset,
-    /// What every link is, if what is around the text says it: an attribute, a field.
+    /// The context of every link, if the surrounding document defines it: an attribute, a field.
     context: Option<Context<'a>>,
 }
 
 impl<'a> Emitter<'a> {
-    /// That of a document.
+    /// Returns the emitter of a document.
     pub(crate) fn new(source: &'a dyn SourceMap, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
         Self { source, bases, sink, charset: Charset::UTF_8, context: None }
     }
 
-    /// The same for a text that was made of this one.
+    /// Returns an emitter for a text that was decoded from this one.
     pub(crate) fn of<'b>(&'b mut self, source: &'b dyn SourceMap) -> Emitter<'b> {
         if let Some(place) = source.cut() {
             self.sink.passed_over(&place, PassedOver::Rest);
@@ -38,27 +38,27 @@ impl<'a> Emitter<'a> {
         Emitter { source, bases: self.bases, sink: self.sink, charset, context }
     }
 
-    /// The same for a text that has other bases.
+    /// Returns an emitter for a text that has other bases.
     pub(crate) fn with_bases<'b>(&'b mut self, bases: &'b mut BaseStack) -> Emitter<'b> {
         Emitter { source: self.source, bases, sink: self.sink, charset: self.charset, context: self.context }
     }
 
-    /// The same in another encoding.
+    /// Returns this emitter with another encoding.
     pub(crate) fn in_charset(self, charset: Charset) -> Self {
         Self { charset, ..self }
     }
 
-    /// The same for a text that is the value of an attribute, a field or the like.
+    /// Returns this emitter for the value of an attribute, a field or the like.
     pub(crate) fn in_context(self, context: Context<'a>) -> Self {
         Self { context: Some(context), ..self }
     }
 
-    /// Gives a link out.
+    /// Emits a link.
     pub(crate) fn link(&mut self, span: Range<usize>, url: &str, context: Context<'_>) -> ControlFlow<()> {
         self.link_or(span, url, None, context)
     }
 
-    /// Gives a link out that can be read in two ways.
+    /// Emits a link that has an alternative reading.
     pub(crate) fn link_or(
         &mut self,
         span: Range<usize>,
@@ -75,12 +75,12 @@ impl<'a> Emitter<'a> {
         self.sink.link(&Link { written, url, other, place, part: None, context, base, charset })
     }
 
-    /// Reports that what begins there is passed over.
+    /// Reports a stretch that is not searched and begins at `at`.
     pub(crate) fn passed_over(&mut self, at: usize, why: PassedOver) {
         self.sink.passed_over(&self.source.place(at..at), why);
     }
 
-    /// Gives a name out that a fragment may point to.
+    /// Emits a name that a fragment may refer to.
     pub(crate) fn anchor(&mut self, span: Range<usize>, name: &str) {
         self.sink.anchor(&Anchor { name: Cow::Borrowed(name), place: self.source.place(span) });
     }

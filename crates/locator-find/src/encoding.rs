@@ -1,11 +1,11 @@
-//! Characters: octets of a known encoding enter, UTF-8 leaves, each character with the octets that it was made of. Follows the Encoding
-//! standard.
+//! Character encodings. Converts octets of a known encoding to UTF-8 and maps each character to its
+//! octets. Follows the Encoding standard.
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
 use crate::decoded::Decoded;
 
-/// Decodes octets; nothing if they are UTF-8 as they stand.
+/// Decodes octets; returns `None` if they are already UTF-8.
 pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decoded> {
     let stands = if encoding == UTF_8 { str::from_utf8(octets).is_ok() } else { is_plain(octets, encoding) };
     if stands {
@@ -23,12 +23,13 @@ pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decod
         }
         let Some(octet) = octets.get(at..=at) else { break };
         at += 1;
-        // One octet at a time tells what each character is made of; no octet gives more than two of them.
+        // Decoding one octet at a time shows the source of each character; no octet yields more
+        // than two characters.
         let mut room = [0; 32];
         let (_, _, written, _) = decoder.decode_to_utf8(octet, &mut room, at == octets.len());
         match &room[..written] {
             [] => {}
-            // Itself, also behind a sequence that switches to another set.
+            // The octet itself, also after a sequence that switches to another character set.
             made if made == octet && (at - done == 1 || encoding == ISO_2022_JP) => {
                 decoded.keep(made, at - 1);
                 done = at;

@@ -1,9 +1,9 @@
-//! References as people write them: one that an edition refuses enters; the same leaves with what it refuses written as escapes, if that is
-//! all that is wrong. Follows the URL standard, 4.4 ("UTF-8 percent-encode" and "percent-encode after encoding"), XLink 1.1, 5.4.1, and RFC
-//! 3987, 3.1.
+//! Invalid references as people write them. Percent-encodes the characters that an edition rejects,
+//! if the result is valid. Follows the URL standard, 4.4 ("UTF-8 percent-encode" and
+//! "percent-encode after encoding"), XLink 1.1, 5.4.1, and RFC 3987, 3.1.
 //!
-//! Which characters those are the edition says, component by component. "%" is never one, for what is an escape already must not be escaped
-//! again; nor is "\" in a path, for to browsers it is "/".
+//! The edition defines these characters for each component. "%" is never escaped, because existing
+//! escapes must not be escaped again. Nor is "\" in a path, which browsers convert to "/".
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,9 +14,10 @@ use locator::{AsciiSet, BaseCandidate, BaseStack, Charset, Component, Edition, P
 
 use crate::whitespace::{without_breaks, without_edges};
 
-/// Escapes what the edition refuses; nothing if the reference can be read as it stands, or cannot be read even so.
+/// Escapes the characters that the edition rejects; returns `None` if the reference is valid as
+/// written or stays invalid.
 ///
-/// A query is written in the encoding of its document where browsers do so.
+/// A query is encoded in the encoding of its document, as in browsers.
 pub(crate) fn escaped(
     reference: &str,
     edition: &'static Edition,
@@ -37,7 +38,7 @@ pub(crate) fn escaped(
         (Component::Query, cut.query, of_query),
         (Component::Fragment, cut.fragment, UTF_8),
     ] {
-        // What begins a component is none of its characters.
+        // The delimiter of a component is not part of it.
         let lead = usize::from(part != Component::Path && !span.is_empty());
         text.push_str(&reference[span.start..span.start + lead]);
         escape(&reference[span.start + lead..span.end], (edition, part), encoding, &mut text)?;
@@ -48,9 +49,11 @@ pub(crate) fn escaped(
     }
 }
 
-/// Repairs a reference that an edition refuses, as browsers do: what it may not hold is escaped as UTF-8, a host beyond
-/// ASCII becomes its name in the DNS, white space around it and line ends and tabs in it are removed (URL standard,
-/// 4.4). Returns `None` if the reference is valid as it is, or not valid even so.
+/// Repairs a reference that an edition rejects, as browsers do; returns `None` if it is valid as
+/// written or stays invalid.
+///
+/// Invalid characters are escaped as UTF-8 and a host beyond ASCII is converted to its DNS name.
+/// Surrounding white space is removed, and so are line ends and tabs (URL standard, 4.4).
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -66,11 +69,11 @@ pub fn repaired(reference: &str, edition: &'static Edition) -> Option<String> {
     escaped(&text, edition, UTF_8).or_else(|| valid().filter(|_| is_other))
 }
 
-/// The longest base: the answer to each link has it in it. "It is RECOMMENDED that all senders and recipients support, at a minimum, URIs with
-/// lengths of 8000 octets" (RFC 9110, 4.1).
+/// The maximum length of a base, since each resolved link contains it. "It is RECOMMENDED that all
+/// senders and recipients support, at a minimum, URIs with lengths of 8000 octets" (RFC 9110, 4.1).
 pub(crate) const LONGEST_BASE: usize = 8 << 10;
 
-/// Puts a base on that the content of a document gives, read as its links are; returns whether it is not too long for that.
+/// Adds a base that a document declares, repaired as links are; returns whether it is short enough.
 pub(crate) fn embed(bases: &mut BaseStack, given: &str) -> bool {
     if given.len() > LONGEST_BASE {
         return false;
@@ -81,7 +84,7 @@ pub(crate) fn embed(bases: &mut BaseStack, given: &str) -> bool {
     keep_if_short(bases, around)
 }
 
-/// Takes what was put on last off again if the base that came of it is too long.
+/// Removes the last base if the resulting base is too long.
 pub(crate) fn keep_if_short(bases: &mut BaseStack, around: usize) -> bool {
     let is_short =
         bases.chosen().and_then(BaseCandidate::uri).is_none_or(|uri| uri.as_str().len() <= LONGEST_BASE);
@@ -91,21 +94,21 @@ pub(crate) fn keep_if_short(bases: &mut BaseStack, around: usize) -> bool {
     is_short
 }
 
-/// The host of an IRI as the name that it has in the DNS.
+/// Returns the reference with its host converted to the DNS name.
 fn with_host(text: &str, edition: &'static Edition) -> Option<String> {
     let iri = UriRef::parse_with(text, &RFC3987).ok()?;
     let uri = iri.iri_to_uri_with_idna().ok()?;
     UriRef::parse_with(uri.as_str(), edition).is_ok().then(|| uri.as_str().to_owned())
 }
 
-/// A reference, cut where appendix B cuts it, whatever stands in its components.
+/// A reference, divided as in appendix B, whatever its components contain.
 struct Cut {
     path: Range<usize>,
-    /// With its "?".
+    /// The query with its "?".
     query: Range<usize>,
-    /// With its "#".
+    /// The fragment with its "#".
     fragment: Range<usize>,
-    /// Whether it has a scheme and no slash behind it.
+    /// Whether it has a scheme without a slash after it.
     is_opaque: bool,
 }
 
@@ -129,8 +132,8 @@ impl Cut {
     }
 }
 
-/// Puts a component's text behind another, with escapes for what is not allowed; "%" is never escaped. Nothing if the
-/// edition's escapes are of a charset without one of the characters.
+/// Appends a component with escapes for the characters that are not allowed; "%" is never escaped.
+/// Returns `None` if a character is not in the charset of the edition.
 fn escape(
     component: &str,
     (edition, part): (&'static Edition, Component),
@@ -152,8 +155,8 @@ fn escape(
     Some(())
 }
 
-/// The octets of a text, and whether characters that the encoding does not have became character references. An edition
-/// that names a charset of its own is written in that, whatever its document is in.
+/// Returns the octets of a text and whether unmappable characters became character references. An
+/// edition with its own charset ignores the encoding of the document.
 fn encoded<'t>(
     text: &'t str,
     charset: Charset,
@@ -184,7 +187,7 @@ mod tests {
             ("//h/a b?c d#e f", Some("//h/a%20b?c%20d#e%20f")),
             ("http://é.example/é", Some("http://xn--9ca.example/%C3%A9")),
             ("javascript:a(\"\\n\")", Some("javascript:a(%22%5Cn%22)")),
-            // As it stands it is valid, or no escape makes it so.
+            // Valid as written, or invalid with every escape.
             ("x%20y", None),
             ("100%", None),
             ("100% x", None),

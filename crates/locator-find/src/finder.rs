@@ -1,4 +1,5 @@
-//! The front of the search: a document and its octets enter, its links leave.
+//! The entry point of the search: [`Finder`] reads a [`Document`] from a stream and reports its
+//! links and anchors to a [`Sink`].
 
 use std::io::{self, Read, Seek};
 
@@ -10,42 +11,48 @@ use crate::link::Sink;
 use crate::options::{Extent, Options};
 use crate::spec::{Query, ReadSeek};
 
-/// What is looked for in documents, of whatever format.
+/// A configured search for links in documents of any format.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     options: Options,
 }
 
 impl Finder {
-    /// Looks for what [`text::Preset::Default`] says, where a document is or has running text.
+    /// Returns a finder that searches running text with [`text::Preset::Default`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Looks in running text for what this finder says.
+    /// Sets the finder for running text.
     #[must_use]
     pub fn text(mut self, text: text::Finder) -> Self {
         self.options.text = text;
         self
     }
 
-    /// Finds links in JSON-LD, too: in the scripts of HTML that are `application/ld+json`. Without being asked it does not.
+    /// Sets whether JSON-LD is searched: HTML scripts of the type `application/ld+json`. The
+    /// default is `false`.
     #[must_use]
     pub fn json_ld(mut self, json_ld: bool) -> Self {
         self.options.json_ld = json_ld;
         self
     }
 
-    /// Finds URLs in all of HTML, XML and style sheets, too, not only where a link is: in text, comments, scripts, and attributes that are none, with their references
-    /// decoded. A tag ends a text.
+    /// Sets whether HTML, XML and style sheets are searched for URLs everywhere, not only where
+    /// they have links.
+    ///
+    /// This includes text, comments, scripts and all other attributes; character references are
+    /// decoded. A tag ends a text. The default is `false`.
     #[must_use]
     pub fn all(mut self, all: bool) -> Self {
         self.options.extent = if all { Extent::All } else { Extent::Links };
         self
     }
 
-    /// Looks for what documents say of their base, as it does without being asked. Who does not need
-    /// [`Link::base`](crate::Link::base) and what comes of it saves time without it.
+    /// Sets whether the base that a document declares is determined. The default is `true`.
+    ///
+    /// Without it the search is faster, but [`Link::base`](crate::Link::base) and
+    /// [`Link::resolved`](crate::Link::resolved) ignore declared bases.
     #[must_use]
     pub fn bases(mut self, bases: bool) -> Self {
         self.options.bases = bases;
@@ -54,12 +61,12 @@ impl Finder {
 
     /// Finds the links of a document.
     ///
-    /// A `base` of HTML holds for the links before it, too. In a source that can be read but once it must stand in the first
-    /// mebibyte, else it comes too late: [`Finder::find_seekable`].
+    /// A `base` element of HTML also applies to the links before it. In a stream it is recognised
+    /// within the first mebibyte only; [`Finder::find_seekable`] has no such limit.
     ///
     /// # Errors
     ///
-    /// The source's.
+    /// Returns the errors of `source`.
     pub fn find(&self, document: &Document, source: &mut dyn Read, sink: &mut dyn Sink) -> io::Result<()> {
         (document.format().spec().find)(&self.query(), document.input(source, sink))
     }
@@ -68,7 +75,7 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// The source's.
+    /// Returns the errors of `source`.
     pub fn find_seekable(
         &self,
         document: &Document,
@@ -81,7 +88,7 @@ impl Finder {
         }
     }
 
-    /// What each format is given of it.
+    /// Returns the query that is passed to each format.
     pub(crate) fn query(&self) -> Query<'_> {
         Query::new(&self.options, &format::SPECS)
     }

@@ -1,7 +1,7 @@
-//! Formats whose lines are folded: iCalendar, vCard and LDIF enter, their unfolded lines leave. Follows RFC 5545, 3.1 and 3.3.11, RFC 6350, 3.2 and 3.4,
-//! and RFC 2849, notes 2 and 4.
+//! Formats with folded lines: iCalendar, vCard and LDIF. Decodes their lines into unfolded text.
+//! Follows RFC 5545, 3.1 and 3.3.11, RFC 6350, 3.2 and 3.4, and RFC 2849, notes 2 and 4.
 //!
-//! Of the three only LDIF has values in base64 that are text: they are decoded if they are.
+//! Only LDIF has base64 values that are text; such values are decoded.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -11,7 +11,7 @@ use crate::spec::FormatSpec;
 use crate::stream;
 use crate::transfer;
 
-/// iCalendar.
+/// The iCalendar format.
 pub(crate) static ICALENDAR: FormatSpec = FormatSpec {
     name: "icalendar",
     extensions: &["ics", "ical", "ifb"],
@@ -23,7 +23,7 @@ pub(crate) static ICALENDAR: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Folded::card(), text, outlet),
 };
 
-/// vCard.
+/// The vCard format.
 pub(crate) static VCARD: FormatSpec = FormatSpec {
     name: "vcard",
     extensions: &["vcf", "vcard"],
@@ -35,7 +35,7 @@ pub(crate) static VCARD: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Folded::card(), text, outlet),
 };
 
-/// LDIF.
+/// The LDIF format.
 pub(crate) static LDIF: FormatSpec = FormatSpec {
     name: "ldif",
     extensions: &["ldif"],
@@ -49,7 +49,7 @@ pub(crate) static LDIF: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Folded::ldif(), text, outlet),
 };
 
-/// A distinguished name, maybe behind a version and comments.
+/// Recognises a distinguished name, optionally after a version and comments.
 fn is_ldif(text: &[u8]) -> bool {
     let lines = text
         .split(|octet| *octet == b'\n')
@@ -59,40 +59,41 @@ fn is_ldif(text: &[u8]) -> bool {
     name.is_some_and(|name| name.contains(&b'=') || name.starts_with(b":"))
 }
 
-/// Reads folded lines.
+/// The decoder of folded lines.
 #[derive(Debug)]
 struct Folded {
     rules: Rules,
     is_in_line: bool,
 }
 
-/// What a line means.
+/// The syntax of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rules {
-    /// iCalendar and vCard: a "\" escapes.
+    /// iCalendar and vCard: "\" begins an escape.
     Card,
-    /// LDIF: behind "::" is base64.
+    /// LDIF: "::" begins a base64 value.
     Ldif,
 }
 
 impl Folded {
-    /// Reads iCalendar or vCard.
+    /// Returns the decoder of iCalendar and vCard.
     const fn card() -> Self {
         Self { rules: Rules::Card, is_in_line: false }
     }
 
-    /// Reads LDIF.
+    /// Returns the decoder of LDIF.
     const fn ldif() -> Self {
         Self { rules: Rules::Ldif, is_in_line: false }
     }
 
-    /// What is at a line's end: where the next line begins and whether it is a fold; nothing if that cannot be known yet.
+    /// Returns where the next line begins and whether it continues this one; `None` if more octets
+    /// are needed.
     fn line_end(&self, octets: &[u8], is_all: bool) -> Option<(usize, bool)> {
         let behind = match octets {
             [b'\r', b'\n', ..] => 2,
             [b'\n', ..] => 1,
             [b'\r'] if !is_all => return None,
-            // No end.
+            // Not a line end.
             _ => return Some((0, false)),
         };
         match octets.get(behind) {
@@ -104,7 +105,8 @@ impl Folded {
         }
     }
 
-    /// Decodes the escape at a "\", which may be folded; returns its length, or nothing if more is needed.
+    /// Decodes the escape at a "\", which may be folded; returns its length, or `None` if more
+    /// octets are needed.
     fn escape(&self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
         let mut length = 1;
         while let (fold, true) = self.line_end(&octets[length..], is_all)? {
@@ -123,7 +125,8 @@ impl Folded {
         Some(length + 1)
     }
 
-    /// Decodes a line in base64 if it is one, with what is folded; returns how long it is, 0 if it is none, nothing if more is needed.
+    /// Decodes a base64 line and its continuations; returns its length, 0 if it is not base64, or
+    /// `None` if more octets are needed.
     fn base64(&self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
         // value-spec = ":" (FILL 0*1(SAFE-STRING) / ":" FILL (BASE64-STRING) / "<" FILL url)
         let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-;.".contains(octet);

@@ -1,4 +1,5 @@
-//! The formats that a document may have, one list; a name or the first octets of a document enter, its format leaves.
+//! The list of the supported formats. Recognises the format of a document by its file name or its
+//! first bytes.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,10 +7,10 @@ use std::path::Path;
 use crate::head::Head;
 use crate::spec::FormatSpec;
 
-/// Makes the list of the formats: their names as values of [`Format`], and what they are.
+/// Defines [`Format`] and the static [`FormatSpec`] of each format.
 macro_rules! formats {
     ($($(#[$doc:meta])* $name:ident = $spec:path,)+) => {
-        /// What a document is written in.
+        /// The format of a document.
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Format {
@@ -17,10 +18,10 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// Every format.
+            /// All formats.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
-            /// What it is to the rest of the crate.
+            /// Returns the implementation of this format.
             pub(crate) const fn spec(self) -> &'static FormatSpec {
                 match self {
                     $(Self::$name => &$spec,)+
@@ -28,51 +29,51 @@ macro_rules! formats {
             }
         }
 
-        /// What all of them are, in the same order.
+        /// The implementations of all formats, in the order of [`Format::ALL`].
         pub(crate) static SPECS: [&FormatSpec; Format::ALL.len()] = [$(&$spec),+];
     };
 }
 
 formats! {
-    /// Running text, source code, anything without rules of its own.
+    /// Running text, source code and everything without a syntax of its own.
     Text = crate::text::TEXT,
-    /// HTML, by the HTML standard.
+    /// HTML, as the HTML standard defines it.
     Html = crate::html::HTML,
-    /// A style sheet.
+    /// A style sheet (CSS).
     Css = crate::css::CSS,
-    /// CommonMark with the tables, footnotes and so on of GitHub's dialect.
+    /// CommonMark with the extensions of GitHub, such as tables and footnotes.
     Markdown = crate::markdown::MARKDOWN,
-    /// A message: RFC 5322 and MIME.
+    /// A message (RFC 5322 and MIME).
     Mail = crate::mail::MAIL,
-    /// Messages one after the other, each after a line that begins with "From ".
+    /// A mailbox: messages, each after a line that begins with "From ".
     Mbox = crate::mail::MBOX,
-    /// TeX, LaTeX and bibliographies for BibTeX.
+    /// TeX, LaTeX and BibTeX bibliographies.
     Tex = crate::tex::TEX,
-    /// XML: sitemaps, Atom, RSS, SVG, XHTML and what else has links; `xml:base` counts.
+    /// XML, such as sitemaps, Atom, RSS, SVG and XHTML; `xml:base` is honoured.
     Xml = crate::xml::XML,
     /// Manual pages and other documents for troff and groff.
     Roff = crate::roff::ROFF,
-    /// A table of cells, by RFC 4180; the separator is set or read off the first line.
+    /// A table (RFC 4180); its separator is set or detected in the first line.
     Csv = crate::csv::CSV,
-    /// A table of cells with a tab between them.
+    /// A table whose cells are separated by tabs.
     Tsv = crate::csv::TSV,
-    /// JSON, also a value a line.
+    /// JSON, including one value per line.
     Json = crate::json::JSON,
-    /// iCalendar: RFC 5545.
+    /// iCalendar (RFC 5545).
     ICalendar = crate::folded::ICALENDAR,
-    /// vCard: RFC 6350 and those before it.
+    /// vCard (RFC 6350 and its predecessors).
     VCard = crate::folded::VCARD,
-    /// Entries of a directory: RFC 2849.
+    /// Directory entries (RFC 2849).
     Ldif = crate::folded::LDIF,
 }
 
 impl Format {
-    /// Its name.
+    /// Returns the name of this format.
     pub const fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// The format of that name.
+    /// Returns the format with this name; case is ignored.
     ///
     /// ```
     /// use locator_find::Format;
@@ -84,14 +85,15 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
-    /// What its documents' names end in, behind the last dot, in small letters.
+    /// Returns the file name extensions of this format, without the dot, in lower case.
     pub fn extensions(self) -> &'static [&'static str] {
         self.spec().extensions
     }
 
-    /// Returns what the names of its documents end in, too, if their first octets look like it: files of other kinds end in the same.
+    /// Returns the ambiguous extensions of this format, which count only if the first bytes of the
+    /// document look like the format.
     ///
-    /// A letter or word may follow, as in `Module.3pm`.
+    /// More letters may follow them, as in `Module.3pm`.
     pub const fn sections(self) -> &'static [&'static str] {
         match &self.spec().sections {
             Some(sections) => sections.names,
@@ -99,13 +101,15 @@ impl Format {
         }
     }
 
-    /// Whether [`Format::of_octets`] knows it.
+    /// Reports whether [`Format::of_octets`] can recognise this format.
     pub const fn is_told_by_octets(self) -> bool {
         matches!(self, Self::Text) || self.spec().begins.is_some()
     }
 
-    /// Returns the format of a document: the one that its name tells, else the one that its first octets tell; none if it is binary. Some
-    /// thousand octets are enough.
+    /// Returns the format of a document by its file name, or else by its first bytes; `None` if it
+    /// is binary.
+    ///
+    /// A few thousand bytes are enough.
     ///
     /// ```
     /// use locator_find::Format;
@@ -128,7 +132,7 @@ impl Format {
         Some(Self::of_path(path).or_else(by_section).unwrap_or_else(|| Self::of_head(&head)))
     }
 
-    /// The format that a document's name tells, by what is behind its last dot.
+    /// Returns the format of a document by its file name extension.
     ///
     /// ```
     /// use locator_find::Format;
@@ -140,11 +144,13 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.spec().has_path(path))
     }
 
-    /// The format of a document by its first octets, of which some thousand are enough; none if it is binary: if there is
-    /// a NUL in them, unless they begin with the mark of UTF-16.
+    /// Returns the format of a document by its first bytes; `None` if it is binary.
     ///
-    /// What is not plain to see is [`Text`](Self::Text); [`Markdown`](Self::Markdown), [`Css`](Self::Css), [`Tex`](Self::Tex) and
-    /// tables never are.
+    /// A few thousand bytes are enough. A document is binary if they contain a NUL and do not begin
+    /// with the byte order mark of UTF-16.
+    ///
+    /// The result is [`Text`](Self::Text) in doubtful cases; it is never
+    /// [`Markdown`](Self::Markdown), [`Css`](Self::Css), [`Tex`](Self::Tex) or a table.
     ///
     /// ```
     /// use locator_find::Format;

@@ -1,10 +1,10 @@
-//! The first octets of a document, from which formats are recognized.
+//! The first octets of a document, by which its format is recognised.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// The first octets of a document that is text.
+/// The first octets of a text document.
 #[derive(Debug)]
 pub(crate) struct Head<'a> {
     text: Cow<'a, [u8]>,
@@ -20,7 +20,8 @@ enum Mark {
 }
 
 impl<'a> Head<'a> {
-    /// Returns `None` if the document is binary: if there is a NUL in it, unless it begins with the mark of UTF-16.
+    /// Returns `None` if the document is binary: it contains a NUL and does not begin with the byte
+    /// order mark of UTF-16.
     pub(crate) fn new(first: &'a [u8]) -> Option<Self> {
         if memchr(0, first).is_some() {
             let is_wide = first.starts_with(b"\xFF\xFE") || first.starts_with(b"\xFE\xFF");
@@ -32,27 +33,27 @@ impl<'a> Head<'a> {
         })
     }
 
-    /// Returns the octets after the mark; of UTF-16 those that are ASCII.
+    /// Returns the octets after the byte order mark; of UTF-16 only the ASCII characters.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Returns the text without the white space that it begins with.
+    /// Returns the text without its leading white space.
     pub(crate) fn start(&self) -> &[u8] {
         self.text.trim_ascii_start()
     }
 
-    /// Returns whether the document begins without a mark.
+    /// Reports whether the document has no byte order mark.
     pub(crate) fn is_unmarked(&self) -> bool {
         self.mark == Mark::None
     }
 
-    /// Returns whether the document is in UTF-16.
+    /// Reports whether the document is in UTF-16.
     pub(crate) fn is_wide(&self) -> bool {
         self.mark == Mark::Utf16
     }
 
-    /// Returns whether the text begins with one of these and nothing that would make the name another.
+    /// Reports whether the text begins with one of these names, complete.
     pub(crate) fn begins_with(&self, beginnings: &[&str]) -> bool {
         let text = self.start();
         beginnings.iter().any(|beginning| {
@@ -65,7 +66,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The octets of UTF-16 that are ASCII.
+/// Returns the octets of UTF-16 that are ASCII.
 fn without_nul(octets: &[u8]) -> Vec<u8> {
     octets.iter().copied().filter(|octet| *octet != 0).collect()
 }

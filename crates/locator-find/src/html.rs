@@ -1,9 +1,11 @@
-//! HTML: octets enter, the links in them and the names that fragments may point to leave, in the order of the document. Follows the
-//! HTML standard; `attributes` says which attributes are URLs.
+//! HTML. Finds the links of a page and the names that fragments may refer to, in document order.
+//! Follows the HTML standard; `attributes` lists the attributes that contain URLs.
 //!
-//! What a browser would not read as a link of the page is none, unless everything is searched: comments, scripts, the content of `textarea`, `title`,
-//! `xmp`, `noembed`, `noframes` and `iframe`, and templates without a shadow root. What stands in `noscript` is one, for readers without
-//! scripts follow it; a `base` there is none, for the others have that page.
+//! By default, only links that a browser would follow are found. Not searched are comments,
+//! scripts, templates without a shadow root, and the content of `textarea`, `title`, `xmp`,
+//! `noembed`, `noframes` and `iframe`. Links in `noscript` are found, because user agents without
+//! scripting follow them. A `base` there is ignored,
+//! because other user agents do not see it.
 
 mod attributes;
 mod base;
@@ -37,7 +39,7 @@ use crate::window::{Search, Window};
 use links::Links;
 use scan::Scanner;
 
-/// HTML.
+/// The HTML format.
 pub(crate) static HTML: FormatSpec = FormatSpec {
     name: "html",
     extensions: &["html", "htm", "shtml"],
@@ -49,10 +51,10 @@ pub(crate) static HTML: FormatSpec = FormatSpec {
     find_in,
 };
 
-/// How much of a document that can be read but once is looked through for its `base` before the first link is told.
+/// How many octets of a stream are searched for a `base` before the first link is emitted.
 const LOOK: usize = 1 << 20;
 
-/// Finds the links of a page that can be read once: a `base` after its first [`LOOK`] octets comes too late.
+/// Finds the links of a page in a stream; a `base` after its first [`LOOK`] octets has no effect.
 fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     search(query, input, |window, _| Ok(base::find_in(window.octets())))
 }
@@ -67,13 +69,13 @@ fn find_seekable(query: &Query<'_>, input: Input<'_, dyn ReadSeek + '_>) -> io::
         let base = base::find(window, source)?;
         source.seek(SeekFrom::Start(start))?;
         *window = Window::new();
-        // What tells how it is encoded.
+        // The octets that declare the encoding.
         window.hold(source, meta::HEAD)?;
         Ok(base)
     })
 }
 
-/// Finds the links of a page; its base is looked for first.
+/// Finds the links of a page after its base.
 fn search<S: Read + ?Sized>(
     query: &Query<'_>,
     input: Input<'_, S>,
@@ -81,7 +83,7 @@ fn search<S: Read + ?Sized>(
 ) -> io::Result<()> {
     let mut window = Window::new();
     window.hold(input.source, meta::HEAD)?;
-    // A page whose tags are no ASCII is decoded first, and held for that.
+    // A page in an encoding in which tags are not ASCII is decoded first, in memory.
     if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
         let charset = Charset::new(Some(encoding));
         return input.find_decoded(window, encoding, |text, outlet| {
@@ -96,7 +98,7 @@ fn search<S: Read + ?Sized>(
     window.run(input.source, &mut page)
 }
 
-/// Finds the links of HTML in a text, which is in UTF-8, whatever it says of itself.
+/// Finds the links of HTML in memory; it is in UTF-8, whatever it declares.
 fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let around = outlet.bases.len();
     if query.options.bases {
@@ -130,7 +132,7 @@ impl<'a> Page<'a> {
 }
 
 /// "If [...] urlRecord's scheme is "data" or "javascript" [...] set element's frozen base URL to document's fallback base URL".
-/// The same if it is not valid, which the layers know themselves.
+/// The same applies to an invalid base, which the base candidates check themselves.
 fn embed(bases: &mut BaseStack, base: Option<String>) {
     let is_none = |base: &String| {
         base.split_once(':').is_some_and(|(scheme, _)| {

@@ -1,4 +1,4 @@
-//! A document that is to be read, and the ways to read it: as a whole, in pieces, or decoded.
+//! The input of a format: a document and the ways to read it, as a whole, in pieces, or decoded.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -14,24 +14,25 @@ use crate::link::{PassedOver, Sink};
 use crate::source::{Octets, SourceMap};
 use crate::window::Window;
 
-/// The octets of a document, what is known of it, and where its links go.
+/// The octets of a document, its context and the sink for its links.
 pub(crate) struct Input<'a, S: ?Sized = dyn Read + 'a> {
     pub(crate) source: &'a mut S,
-    /// What is around the document that may be its base.
+    /// The base candidates around the document.
     pub(crate) bases: BaseStack,
-    /// What separates the cells of a table, if it was set.
+    /// The separator of table cells, if it was set.
     pub(crate) separator: Option<u8>,
     pub(crate) sink: &'a mut dyn Sink,
 }
 
 impl<'a> Input<'a> {
-    /// Puts octets that have been read before the others again.
+    /// Prepends octets that have already been read.
     pub(crate) fn behind<T>(self, read: &[u8], find: impl FnOnce(Input<'_>) -> T) -> T {
         let Input { source, bases, separator, sink } = self;
         find(Input { source: &mut read.chain(source), bases, separator, sink })
     }
 
-    /// Reads the document to its end and searches it as a whole; of one that is longer than [`WHOLE`] the rest is passed over.
+    /// Searches the whole document in memory; the rest of a document longer than [`WHOLE`] is not
+    /// searched.
     pub(crate) fn find_whole(
         self,
         find_in: impl FnOnce(&[u8], &mut Emitter<'_>) -> ControlFlow<()>,
@@ -47,7 +48,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Reads the document in pieces and searches one after the other.
+    /// Reads the document in pieces and searches each of them.
     pub(crate) fn find_in_pieces(
         self,
         pieces: Pieces<impl Fn(&[u8]) -> End>,
@@ -81,7 +82,8 @@ impl<'a> Input<'a> {
 }
 
 impl<S: Read + ?Sized> Input<'_, S> {
-    /// Decodes as much of the document as can be held, and searches that. The window holds what has been read of it.
+    /// Decodes and searches as much of the document as memory allows. The window contains the
+    /// octets already read.
     pub(crate) fn find_decoded(
         self,
         mut window: Window,
@@ -102,22 +104,23 @@ impl<S: Read + ?Sized> Input<'_, S> {
 
 /// How a document is divided.
 pub(crate) struct Pieces<F> {
-    /// How long a piece may be.
+    /// The maximum length of a piece.
     pub(crate) longest: usize,
-    /// Returns where a piece ends before which nothing goes on after it. Where there is no such place the document is divided all the same.
+    /// Returns the end of a piece, where no construct continues. Without such a position the
+    /// document is divided anyway.
     pub(crate) end: F,
 }
 
-/// Where a piece of a document ends; never at its beginning.
+/// The end of a piece, after its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Nothing goes on after it.
+    /// No construct continues after it.
     At(usize),
-    /// Something does, maybe.
+    /// A construct may continue after it.
     Divided(usize),
 }
 
-/// Reads no more octets than may be held; returns whether these are all.
+/// Reads at most `most` octets; returns whether these are all.
 pub(crate) fn hold(source: &mut dyn Read, octets: &mut Vec<u8>, most: u64) -> io::Result<bool> {
     source.take((most + 1).saturating_sub(octets.len() as u64)).read_to_end(octets)?;
     let is_whole = octets.len() as u64 <= most;

@@ -1,8 +1,9 @@
-//! JSON, and lines of it: octets enter, the same with the strings unescaped leave. Follows RFC 8259, section 7, and what people call NDJSON or JSON Lines, a
-//! value a line.
+//! JSON and JSON lines. Decodes the escapes in strings. Follows RFC 8259, section 7; NDJSON or JSON
+//! Lines has one value per line.
 //!
-//! The quotes of a string stay, so that a URL which is all of a string ends with it. A string ends at the end of its line in any case: JSON that is not valid,
-//! or has comments, is read as far as it goes.
+//! The quotes of a string remain in the text, so that a URL which fills a string ends with it. A
+//! string also ends with its line: invalid JSON and JSON with comments are decoded as far as
+//! possible.
 
 use memchr::{memchr, memchr3, memrchr};
 use serde::de::IgnoredAny;
@@ -12,7 +13,7 @@ use crate::decoder::{Decoder, Text};
 use crate::spec::FormatSpec;
 use crate::stream;
 
-/// JSON, and values in lines.
+/// JSON documents and JSON lines.
 pub(crate) static JSON: FormatSpec = FormatSpec {
     name: "json",
     extensions: &["json", "ndjson", "jsonl", "geojson", "jsonld", "jsonc", "webmanifest", "har", "ipynb"],
@@ -27,7 +28,7 @@ pub(crate) static JSON: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Json::default(), text, outlet),
 };
 
-/// Reads JSON.
+/// The decoder of JSON.
 #[derive(Debug, Default)]
 struct Json {
     in_string: bool,
@@ -70,11 +71,11 @@ impl Decoder for Json {
     }
 }
 
-/// What is at a "\".
+/// The result of decoding at a "\".
 enum Escape {
-    /// A character, written with so many octets.
+    /// A character and the number of octets it is written as.
     Character(char, usize),
-    /// No escape of JSON.
+    /// Not a JSON escape.
     None,
     /// More octets are needed.
     Cut,
@@ -96,7 +97,8 @@ fn escape_at(octets: &[u8], is_all: bool) -> Escape {
     Escape::Character(character, 2)
 }
 
-/// `\u` and four digits, twice for what is beyond the Basic Multilingual Plane.
+/// Decodes `\u` and four digits, or a pair of them for a character beyond the Basic Multilingual
+/// Plane.
 fn unicode_at(octets: &[u8], is_all: bool) -> Escape {
     const LENGTH: usize = 6;
     if octets.len() < LENGTH && !is_all {
@@ -126,7 +128,7 @@ fn unit_at(octets: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
 }
 
-/// Whether a text begins with JSON, as far as its first octets show: an object or an array with a string in it.
+/// Reports whether a text begins with JSON: an object or an array that contains a string.
 fn begins(first: &[u8]) -> bool {
     if !matches!(first.trim_ascii_start().first(), Some(b'{' | b'[')) || memchr(b'"', first).is_none() {
         return false;
@@ -134,7 +136,7 @@ fn begins(first: &[u8]) -> bool {
     let mut values = Deserializer::from_slice(first).into_iter::<IgnoredAny>();
     let mut error = values.next().and_then(Result::err);
     if error.is_none() {
-        // Another value is in another line: `[1] "a"` is a note.
+        // A second value must be on another line: `[1] "a"` is a note.
         let behind = &first[values.byte_offset()..];
         let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default();
         if !line.trim_ascii().is_empty() {
@@ -145,21 +147,21 @@ fn begins(first: &[u8]) -> bool {
     error.is_none_or(|error| error.is_eof())
 }
 
-/// Whether a line is one value that has an escape in it.
+/// Reports whether a line is a single value that contains an escape.
 fn is_value(line: &[u8]) -> bool {
     begins_value(line) && memchr(b'\\', line).is_some() && serde_json::from_slice::<IgnoredAny>(line).is_ok()
 }
 
-/// Whether a line begins as a value with strings does, or has not begun yet.
+/// Reports whether a line begins as a value with strings does, or has only white space so far.
 fn begins_value(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'{' | b'[' | b'"'))
 }
 
-/// How long a line may be that is looked at as a whole.
+/// The maximum length of a line that is parsed as a value.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Returns where the first line of a text begins that is one JSON value with an escape in it, and how much of the text is certain not to
-/// belong to such a line. The lines that begin before `from` have been looked at.
+/// Returns the start of the first line that is one JSON value with an escape, and how much of the
+/// text cannot belong to such a line. Lines that begin before `from` are already checked.
 pub(crate) fn first_line(octets: &[u8], from: usize, is_last: bool) -> (Option<usize>, usize) {
     let open = memrchr(b'\n', octets).map_or(0, |at| at + 1);
     let whole = if is_last { octets.len() } else { open };
@@ -177,11 +179,11 @@ pub(crate) fn first_line(octets: &[u8], from: usize, is_last: bool) -> (Option<u
     (None, if is_waiting && !is_last { open } else { octets.len() })
 }
 
-/// Reads text in which lines may be JSON.
+/// The decoder of a text with lines that may be JSON.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     json: Json,
-    /// Whether it is in a line, and whether that is read as JSON.
+    /// Whether it is within a line, and whether that line is JSON.
     line: Option<bool>,
 }
 

@@ -1,7 +1,7 @@
-//! Documents in, URLs out: where each stands, what it means, and what it is relative to.
+//! Finds the links of documents: the position of each link, its URL and its base.
 //!
-//! A document enters as a stream of octets with its [`Format`]; every [`Link`] in it leaves through a [`Sink`], in the
-//! order of the document, as soon as it is known.
+//! A [`Finder`] reads a document as a stream of bytes in a given [`Format`]. It passes every
+//! [`Link`] to a [`Sink`] as soon as it is known, in document order.
 //!
 //! ```
 //! use locator_find::{Document, Finder, Format, Link};
@@ -10,7 +10,7 @@
 //! let finder = Finder::new();
 //! let mut found = Vec::new();
 //! let text = b"Yes, Jim, I found it under <URL:ftp://ds.internic.net/rfc>.";
-//! finder.find_iter(&Document::new(Format::Text), &mut &text[..], &mut |link: &Link<'_>| {
+//! finder.find(&Document::new(Format::Text), &mut &text[..], &mut |link: &Link<'_>| {
 //!     found.push(link.url().to_owned());
 //!     ControlFlow::Continue(())
 //! })?;

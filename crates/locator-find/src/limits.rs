@@ -1,7 +1,7 @@
-//! How much of a document is held in memory, whatever its length.
+//! The memory limits of a search, which do not depend on the length of the document.
 
-/// The longest tag, style sheet in a page or the like that is read. What is longer is passed over.
+/// The maximum length of a tag, a style sheet in a page or the like. Longer ones are not searched.
 pub(crate) const LONGEST: usize = 16 << 20;
 
-/// How much of a document is read where it is searched as a whole.
+/// The maximum length of a document that is searched as a whole.
 pub(crate) const WHOLE: u64 = 48 << 20;

@@ -1,4 +1,5 @@
-//! What leaves: links and the names that links may point to.
+//! The results of a search: links, the anchors that fragments may refer to, and the reports of what
+//! is not searched.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -23,113 +24,120 @@ pub struct Link<'a> {
     pub(crate) charset: Charset,
 }
 
-/// Where something stands in the octets that were read.
+/// The position of a link or an anchor in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The octets that it is made of, counted from the document's start.
+    /// The byte range, counted from the start of the document.
     pub span: Range<u64>,
-    /// Its line, from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// Its first octet in that line, from 1.
+    /// The position of the first byte in its line, from 1.
     pub column: u64,
 }
 
-/// What a link is in its document.
+/// The syntactic context of a link in its document.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context<'a> {
-    /// Running text, and how it was found there.
+    /// Running text, and how the URL was recognised there.
     Text(MatchKind),
-    /// The value of an attribute, or in it: HTML and XML.
+    /// The value of an attribute, or a part of it (HTML and XML).
     Attribute {
-        /// The element's name.
+        /// The name of the element.
         element: &'a str,
-        /// The attribute's.
+        /// The name of the attribute.
         attribute: &'a str,
     },
-    /// The content of an element: XML.
+    /// The content of an element with this name (XML).
     Element(&'a str),
     /// `url(…)` or `@import` in a style sheet.
     Style,
     /// A value of JSON-LD, and the name of its member.
     Json(&'a str),
-    /// What Markdown makes a link, an image or a definition.
+    /// A link, an image or a definition of Markdown.
     Markdown,
-    /// A field of a message's header.
+    /// A header field of a message, and its name.
     Field(&'a str),
-    /// An argument of a macro, and its name: roff.
+    /// An argument of a macro, and the name of the macro (roff).
     Macro(&'a str),
 }
 
-/// A name in a document that a fragment may point to.
+/// A name in a document that a fragment may refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anchor<'a> {
-    /// The name, decoded.
+    /// The decoded name.
     pub name: Cow<'a, str>,
-    /// Where its value stands.
+    /// The position of the name in the document.
     pub place: Location,
 }
 
-/// Takes what is found. A closure that takes a [`Link`] is one.
+/// A receiver of links and anchors. Every closure that takes a [`Link`] implements it.
 pub trait Sink {
-    /// Takes a link; the search ends with `Break`.
+    /// Receives a link; `Break` ends the search.
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()>;
 
-    /// Takes a name that a fragment may point to.
+    /// Receives a name that a fragment may refer to.
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         let _ = anchor;
     }
 
-    /// Takes the place where something begins that is not searched, or not as it should be, and why: memory must not depend on the document. The links
-    /// there are not complete.
+    /// Receives the position at which a stretch begins that is not or not fully searched, and the
+    /// reason.
+    ///
+    /// Memory is bounded for every document; the links in such a stretch are incomplete.
     fn passed_over(&mut self, place: &Location, why: PassedOver) {
         let _ = (place, why);
     }
 }
 
-/// Why links of a document are not found: a limit of what can be held is reached.
+/// The reason why links of a document are not found: a memory limit is reached.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassedOver {
     /// A URL in running text, a tag, a style sheet in a page or the like is longer than 16 MiB.
     TooLong,
-    /// The rest of a text that must be decoded: it is longer than 16 MiB, or has more than half a million escapes.
+    /// The rest of a text that must be decoded: it is longer than 16 MiB or has more than half a
+    /// million escapes.
     Rest,
-    /// The rest of a document, or of a message, that is read as a whole and has more than so many octets.
+    /// The rest of a document or message that must be held in memory and is longer than this number
+    /// of bytes.
     TooLarge(u64),
-    /// A part of a document that is read as a whole had to be divided: what goes on from one piece to the next is read as two.
+    /// A stretch that should be parsed as a whole was divided; a link across the division is found
+    /// as two.
     Divided,
-    /// The rest of a message: it has more parts than are told apart.
+    /// The rest of a message that has too many parts.
     TooManyParts,
-    /// The rest of a header: it has more fields than are told apart.
+    /// The rest of a header that has too many fields.
     TooManyFields,
-    /// An element in more others than are told apart: what is in it is read as text.
+    /// An element that is nested too deeply; its content is searched as text.
     TooDeep,
-    /// A base that is too long to be put before each of the links; they are resolved by the one around it.
+    /// A base that is too long to be stored; its links are resolved against the enclosing base.
     LongBase,
 }
 
 impl Display for PassedOver {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let what = match self {
-            Self::TooLong => "what begins here is longer than 16 MiB: the links that it has are not found",
+            Self::TooLong => "this is longer than 16 MiB: its links are not found",
             Self::Rest => {
                 "the rest of this text is not searched: it is longer than 16 MiB, or has too many escapes"
             }
             Self::TooLarge(most) => {
                 return write!(
                     f,
-                    "the rest is not searched: in this format {} MiB are read and no more",
+                    "the rest is not searched: only {} MiB of this format are read",
                     most >> 20
                 );
             }
             Self::Divided => {
-                "this is too long to be read as a whole: links that go on beyond here may be missing or wrong"
+                "this is too long to parse as a whole: links across this position may be missing or wrong"
             }
             Self::TooManyParts => "the rest of this message is not searched: it has more than 10000 parts",
             Self::TooManyFields => "the rest of this header is not searched: it has more than 100000 fields",
-            Self::TooDeep => "this element is in more than 1000 others: what is in it is read as plain text",
-            Self::LongBase => "this base is longer than 8 KiB: links are resolved by the one around it",
+            Self::TooDeep => {
+                "this element is in more than 1000 others: its content is searched as plain text"
+            }
+            Self::LongBase => "this base is longer than 8 KiB: links are resolved against the enclosing base",
         };
         f.write_str(what)
     }
@@ -142,70 +150,80 @@ impl<F: FnMut(&Link<'_>) -> ControlFlow<()>> Sink for F {
 }
 
 impl<'a> Link<'a> {
-    /// The octets as they stand in the document.
+    /// Returns the bytes of the link as they are written in the document.
     pub fn written(&self) -> &[u8] {
         &self.written
     }
 
-    /// The reference that they mean: white space removed, entities and transfer encodings undone. It need not be valid.
+    /// Returns the decoded reference: without white space, character references and transfer
+    /// encodings. It may be invalid.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The other reading, where a hyphen ends a line and may or may not belong.
+    /// Returns the alternative reading, if a hyphen at the end of a line may or may not be part of
+    /// the URL.
     pub fn other(&self) -> Option<&str> {
         self.other.as_deref()
     }
 
-    /// Where it stands.
+    /// Returns the position of the link.
     pub const fn place(&self) -> &Location {
         &self.place
     }
 
-    /// Where the part of the message stands, header and body, that it means; none if the message that it stands in has no such part. What means
-    /// one is a `cid` or `mid` URL (RFC 2392), and in a `multipart/related` what is resolved to the location of another part (RFC 2557, 8.2).
+    /// Returns the position of the message part that the link refers to, header and body, if the
+    /// message contains that part.
+    ///
+    /// Such a link is a `cid` or `mid` URL (RFC 2392) or, in a `multipart/related`, a reference
+    /// that resolves to the location of another part (RFC 2557, 8.2).
     pub const fn part(&self) -> Option<&Location> {
         self.part.as_ref()
     }
 
-    /// What it is in its document.
+    /// Returns the syntactic context of the link.
     pub const fn context(&self) -> Context<'a> {
         self.context
     }
 
-    /// All that may be the base here, the one that is chosen among them, and why the others are not.
+    /// Returns all base candidates of the link, the chosen one, and why the others are not chosen.
     pub const fn bases(&self) -> &'a BaseStack {
         self.base
     }
 
-    /// The base that it is relative to, and what says so.
+    /// Returns the base of the link and its origin.
     pub fn base(&self) -> Option<&'a BaseCandidate> {
         self.base.chosen()
     }
 
-    /// It, resolved by its base, as far as it is valid as it stands; where there is no base, it must be absolute.
+    /// Resolves the link against its base. Without a base the link must be absolute.
     ///
     /// # Errors
     ///
-    /// It is not valid, it has no base, or it cannot be resolved by the one that it has.
+    /// Returns an error if the link is invalid, has no base, or cannot be resolved against its
+    /// base.
     pub fn resolved(&self) -> Result<Resolved<'_>, ResolveLinkError> {
         self.resolve(&self.url)
     }
 
-    /// It with escapes for the characters that the edition refuses, if it is not valid as it stands and is so then: the reference that
-    /// browsers fetch for `href="x y"`, and that XML means by it (XLink 1.1, 5.4.1).
+    /// Percent-encodes the characters that the edition rejects; returns `None` if the link is valid
+    /// as written or stays invalid.
     ///
-    /// Characters are escaped as UTF-8, in the query of a link of HTML in the encoding of the document; a host becomes the name that it
-    /// has in the DNS. "%" is never escaped, nor "\" in a path, of which browsers make "/": such links are left as they are.
+    /// The result is the reference that browsers fetch for `href="x y"` and that XML defines (XLink
+    /// 1.1, 5.4.1).
+    ///
+    /// Characters are encoded as UTF-8, in the query of an HTML link in the encoding of the
+    /// document. A host is converted to its DNS name. "%" is never escaped, nor is "\" in a path,
+    /// which browsers convert to "/": such links stay invalid.
     ///
     /// ```
     /// use locator_find::{Document, Finder, Format, Link};
     /// use std::ops::ControlFlow;
     ///
     /// let document = Document::new(Format::Html).retrieved_by("http://a.example/b/");
-    /// Finder::new().find_iter(&document, &mut &b"<a href='x y'>"[..], &mut |link: &Link<'_>| {
+    /// Finder::new().find(&document, &mut &b"<a href='x y'>"[..], &mut |link: &Link<'_>| {
     ///     assert!(link.url() == "x y" && link.resolved().is_err());
-    ///     let escaped = link.as_pct_str().unwrap();
+    ///     let escaped = link.escaped().unwrap();
     ///     assert_eq!(link.resolve(&escaped).unwrap().uri().unwrap(), "http://a.example/b/x%20y");
     ///     ControlFlow::Continue(())
     /// })?;
@@ -215,7 +233,8 @@ impl<'a> Link<'a> {
         escaped(&self.url, self.base.edition(), self.charset.of(&self.written))
     }
 
-    /// A reference that stands where this one does, resolved as this one is: [`Link::escaped`] or [`Link::other`].
+    /// Resolves a reference at the position of this link, such as [`Link::escaped`] or
+    /// [`Link::other`].
     ///
     /// # Errors
     ///
@@ -231,15 +250,15 @@ impl<'a> Link<'a> {
     }
 }
 
-/// Why a link has no absolute form.
+/// The reason why a link has no absolute form.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResolveLinkError {
-    /// It is not valid.
+    /// The link is invalid.
     NotValid(ParseError),
-    /// It is relative, and nothing says to what.
+    /// The link is relative and has no base.
     NoBase,
-    /// Its base is not fit for it.
+    /// The link cannot be resolved against its base.
     NotResolved(ResolveError),
 }
 
@@ -247,7 +266,7 @@ impl Display for ResolveLinkError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => error.fmt(f),
-            Self::NoBase => f.write_str("it is relative, and nothing says what it is relative to (5.1)"),
+            Self::NoBase => f.write_str("the link is relative and has no base (5.1)"),
             Self::NotResolved(error) => error.fmt(f),
         }
     }

@@ -1,9 +1,9 @@
-//! Mail: a message enters, the links of its header, of its parts and of theirs leave, in the order of the message. Follows RFC 5322 and MIME
-//! (RFC 2045 to 2049); section 5.1 of the URL draft of 1997 for the base of each part; RFC 2392 for what `cid` and `mid` mean,
-//! RFC 2557 for parts that say where they are.
+//! Mail. Finds the links of a message in its header and in its parts, nested ones too, in order.
+//! Follows RFC 5322 and MIME (RFC 2045 to 2049). Section 5.1 of the URL draft of 1997 defines the
+//! base of each part, RFC 2392 the meaning of `cid` and `mid`, and RFC 2557 the location of parts.
 //!
-//! `mail-parser` is not asked for the structure: its messages are nested as those that it reads, so that taking one down of ten thousand levels
-//! overflows the stack, and it does not tell what a decoded octet was made of.
+//! The structure is not parsed by `mail-parser`. Its messages are nested, and dropping ten thousand
+//! levels overflows the stack; it also does not map decoded octets to their source.
 
 mod begins;
 mod entity;
@@ -18,7 +18,7 @@ mod parts;
 use crate::spec::FormatSpec;
 use begins::{is_mailbox, is_message};
 
-/// A message. As an attachment that is known by its name alone it is running text.
+/// A message. An attachment that has only a file name is running text.
 pub(crate) static MAIL: FormatSpec = FormatSpec {
     name: "mail",
     extensions: &["eml", "mht", "mhtml"],
@@ -30,7 +30,7 @@ pub(crate) static MAIL: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| query.find_urls(text, outlet),
 };
 
-/// Messages one after the other.
+/// A mailbox: one message after the other.
 pub(crate) static MBOX: FormatSpec = FormatSpec {
     name: "mbox",
     extensions: &["mbox", "mbx"],

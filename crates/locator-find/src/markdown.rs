@@ -1,11 +1,13 @@
-//! Markdown: a document enters, its links, images and definitions leave, the URLs of its text, those of the HTML in it, and the ids of its
-//! headings. Follows CommonMark with GitHub's additions, which `pulldown-cmark` reads.
+//! Markdown. Finds links, images and definitions, the URLs of text and of HTML in it, and the ids
+//! of headings. Follows CommonMark with GitHub's extensions, which `pulldown-cmark` parses.
 //!
-//! A definition is told once, where it stands, and not again where it is used. URLs in code count as those of other text: who looks for
-//! every URL wants the one after `curl`. The text of a link is none in which to look for another.
+//! A definition is found once, where it is written, and not where it is used. URLs in code are
+//! found as in other text, such as the one after `curl`. The text of a link is not searched for
+//! other links.
 //!
-//! A document is held whole up to a length, or a number of signs that are markup, that few documents have; a longer one is read in pieces that end
-//! where a block does. A definition in another piece makes no link there.
+//! A document is held in memory up to a length or a number of markup characters that few documents
+//! exceed. A longer one is read in pieces that end with a block; a definition in another piece
+//! makes no link there.
 
 mod autolink;
 mod destination;
@@ -28,7 +30,7 @@ use crate::link::PassedOver;
 use crate::spec::{FormatSpec, Query};
 use heading::Headings;
 
-/// Markdown.
+/// The Markdown format.
 pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
     name: "markdown",
     extensions: &["md", "markdown", "mdown", "mkd", "mkdn"],
@@ -40,14 +42,14 @@ pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
     find_in: |query, octets, outlet| find_after(query, octets, outlet, &mut Headings::default()),
 };
 
-/// Finds the links of a document that is read in pieces, if it is long.
+/// Finds the links of a document; a long one is read in pieces.
 fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut mark = Vec::new();
     input.source.take(2).read_to_end(&mut mark)?;
     let mut headings = Headings::default();
     let find_in = |octets: &[u8], outlet: &mut Emitter<'_>| find_after(query, octets, outlet, &mut headings);
     input.behind(&mark, |input| match &*mark {
-        // UTF-16, of which no other piece than the first would have the mark.
+        // UTF-16 is decoded first: only the first piece would have the byte order mark.
         b"\xFF\xFE" | b"\xFE\xFF" => input.find_whole(find_in),
         _ => {
             let end = |octets: &[u8]| pieces::end(&octets[..pieces::light(octets)]);
@@ -56,7 +58,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     })
 }
 
-/// Finds the links of a piece of a document, which comes after those that have these headings.
+/// Finds the links of a piece of a document, whose earlier pieces have these headings.
 fn find_after(
     query: &Query<'_>,
     octets: &[u8],

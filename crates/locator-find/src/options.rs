@@ -1,28 +1,28 @@
-//! What is looked for in documents, of whatever format.
+//! The options of a search in documents of any format.
 
 use locator::text;
 
-/// What a caller asks for.
+/// The options that a caller sets.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
-    /// What is a URL in running text.
+    /// The finder for URLs in running text.
     pub(crate) text: text::Finder,
     /// Whether links in JSON-LD are found.
     pub(crate) json_ld: bool,
-    /// Whether the base that a document declares is looked for.
+    /// Whether the base that a document declares is determined.
     pub(crate) bases: bool,
     pub(crate) extent: Extent,
 }
 
-/// How much of a page or the like is searched.
+/// Which parts of a page or the like are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Extent {
-    /// What is a link in it.
+    /// Only its links.
     #[default]
     Links,
     /// Its text, too.
     Text,
-    /// And comments, scripts and attributes of all kinds.
+    /// Its text, comments, scripts and all attributes.
     All,
 }
 

@@ -1,8 +1,8 @@
-//! roff: manual pages and other documents for troff and groff enter, their text leaves without escape sequences, and the links that macros make. Follows
-//! groff(7), groff_man(7), groff_www(7) and mdoc(7).
+//! roff: manual pages and other documents for troff and groff. Decodes escape sequences into text
+//! and finds the links of macros. Follows groff(7), groff_man(7), groff_www(7) and mdoc(7).
 //!
-//! Nothing is formatted: conditions are not evaluated, and the definition of a macro is text as the rest, comments too. What is not known before a document
-//! is formatted makes a template of a URL that it is in.
+//! Nothing is formatted: conditions are not evaluated, and macro definitions and comments are text.
+//! A URL that contains a value known only to the formatter is a template.
 
 mod arguments;
 mod begins;
@@ -22,7 +22,7 @@ use arguments::{arguments, blanks};
 use begins::{is_roff, may_be_roff};
 use reader::Reader;
 
-/// Manual pages and other documents for troff.
+/// The roff format.
 pub(crate) static ROFF: FormatSpec = FormatSpec {
     name: "roff",
     extensions: &["roff", "man", "mdoc", "troff", "groff", "tmac", "mom"],
@@ -39,22 +39,22 @@ pub(crate) static ROFF: FormatSpec = FormatSpec {
     find_in: |query, text, outlet| stream::find_in(query, Roff::new(), text, outlet),
 };
 
-/// Reads roff.
+/// The decoder of roff.
 #[derive(Debug)]
 struct Roff {
     reader: Reader,
-    /// What separates the cells of a table, if it is not the tab.
+    /// The separator of table cells, if it is not the tab.
     cell: Option<u8>,
     /// Whether the next line may be the options of a table.
     is_table: bool,
-    /// Whether it is in a cell that has lines of its own.
+    /// Whether the decoder is in a cell that has its own lines.
     is_block: bool,
-    /// Whether the start of the line was read before.
+    /// Whether the start of the line was already read.
     is_in_line: bool,
 }
 
 impl Roff {
-    /// Reads a document from its beginning.
+    /// Returns a decoder at the beginning of a document.
     fn new() -> Self {
         Self { reader: Reader::new(), cell: None, is_table: false, is_block: false, is_in_line: false }
     }
@@ -73,7 +73,7 @@ impl Roff {
         }
     }
 
-    /// Reads a line of text, or a row of a table.
+    /// Decodes a line of text or a row of a table.
     fn text_line(&mut self, line: &[u8], at: usize, text: &mut Text) {
         if mem::take(&mut self.is_table) {
             self.cell = cell_separator(line);
@@ -90,10 +90,10 @@ impl Roff {
         self.is_block |= line.ends_with(b"T{");
     }
 
-    /// Reads a request or the call of a macro, without the octet that begins it.
+    /// Decodes a request or a macro call, after its control character.
     fn control(&mut self, line: &[u8], at: usize, text: &mut Text) {
         let mut start = 0;
-        // Each turn reads what a condition is about.
+        // Each iteration reads the body of a condition.
         loop {
             start += blanks(&line[start..]);
             let rest = &line[start..];
@@ -155,7 +155,8 @@ impl Decoder for Roff {
     }
 }
 
-/// How long the first line is with those that go on with it, since a "\" is before their end; nothing if it does not end.
+/// Returns the length of the first line with its continuations, which follow a "\" before the line
+/// end; `None` if it has no end.
 fn line_length(octets: &[u8]) -> Option<usize> {
     let mut start = 0;
     loop {
@@ -163,7 +164,7 @@ fn line_length(octets: &[u8]) -> Option<usize> {
         let line = octets[start..end].strip_suffix(b"\r").unwrap_or(&octets[start..end]);
         let escapes = line.iter().rev().take_while(|octet| **octet == b'\\').count();
         let is_comment = || memrchr(b'"', line).is_some_and(|quote| line[..quote].ends_with(b"\\"));
-        // Behind "\{" comes another line of its own.
+        // A separate line follows "\{".
         if escapes % 2 == 0 || line.ends_with(b"\\{\\") || is_comment() {
             return Some(end + 1);
         }
@@ -171,7 +172,7 @@ fn line_length(octets: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where behind a condition a request begins, without the octet that begins it.
+/// Returns where a request begins after a condition, after its control character.
 fn nested(rest: &[u8]) -> Option<usize> {
     let begins = |three: &[u8]| {
         matches!(three[0], b' ' | b'\t' | b'{')
@@ -181,7 +182,7 @@ fn nested(rest: &[u8]) -> Option<usize> {
     rest.windows(3).position(begins).map(|at| at + 2)
 }
 
-/// What `tab(x)` among the options of a table says, which end with ";" (tbl(1)).
+/// Returns the argument of `tab(x)` among the options of a table, which end with ";" (tbl(1)).
 fn cell_separator(options: &[u8]) -> Option<u8> {
     let options = options.trim_ascii_end().strip_suffix(b";")?;
     let at = memmem::find(options, b"tab")? + 3;

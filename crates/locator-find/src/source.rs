@@ -1,5 +1,5 @@
-//! Where a text comes from: a [`SourceMap`] returns the octets of the document's file that a stretch of a text was made of, with their
-//! line and column. [`Octets`] is the source of a text that is the file itself.
+//! Source maps. A [`SourceMap`] returns the octets of the original file for a stretch of a text,
+//! with their line and column. [`Octets`] is the map of a text that is the file itself.
 
 use std::ops::Range;
 
@@ -7,30 +7,31 @@ use memchr::{memchr_iter, memrchr};
 
 use crate::link::Location;
 
-/// What a text that is searched was made of.
+/// A map from a text to its source.
 pub(crate) trait SourceMap {
-    /// The octets that a stretch of the text was made of.
+    /// Returns the octets that the stretch was decoded from.
     fn written(&self, span: Range<usize>) -> &[u8];
 
-    /// Where they stand in the document.
+    /// Returns the position of these octets in the document.
     fn place(&self, span: Range<usize>) -> Location;
 
-    /// Where the text ends before its time, since it has become too long to be held; reported once.
+    /// Returns where the text was cut because it became too long; reports it once.
     fn cut(&self) -> Option<Location> {
         None
     }
 }
 
-/// A document's own octets, or a stretch of them that is held.
+/// The octets of a document, or a held stretch of them.
 #[derive(Debug)]
 pub(crate) struct Octets<'a> {
     octets: &'a [u8],
     start: Location,
-    /// One for each `STRIDE` octets, so that a place costs a look at that many at most, in whatever order they are asked.
+    /// One mark for each `STRIDE` octets, so that a position needs a scan of at most that many
+    /// octets, in any order.
     marks: Vec<Mark>,
 }
 
-/// Where the lines are at some octet.
+/// The line number and line start at some octet.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     lines_before: u64,
@@ -40,12 +41,12 @@ struct Mark {
 const STRIDE: usize = 4096;
 
 impl<'a> Octets<'a> {
-    /// A whole document.
+    /// Returns the map of a whole document.
     pub(crate) fn new(octets: &'a [u8]) -> Self {
         Self::behind(Location { span: 0..0, line: 1, column: 1 }, octets)
     }
 
-    /// A stretch that begins at a place.
+    /// Returns the map of a stretch that begins at `start`.
     pub(crate) fn behind(start: Location, octets: &'a [u8]) -> Self {
         let mut mark = Mark { lines_before: 0, line_start: None };
         let mut marks = Vec::with_capacity(octets.len() / STRIDE + 1);
@@ -58,7 +59,7 @@ impl<'a> Octets<'a> {
 }
 
 impl Mark {
-    /// The mark behind some octets, which begin at `offset`.
+    /// Returns the mark after some octets, which begin at `offset`.
     fn behind(self, offset: usize, octets: &[u8]) -> Self {
         Self {
             lines_before: self.lines_before + memchr_iter(b'\n', octets).count() as u64,

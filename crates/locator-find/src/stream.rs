@@ -1,5 +1,6 @@
-//! Documents that are running text with escapes: octets enter piece by piece, a [`Decoder`] turns them into text, and the links of that text
-//! leave with their places in the document. What is held of a document does not depend on its length.
+//! Documents that are running text with escapes. Reads octets piece by piece, decodes them with a
+//! [`Decoder`] and finds the links of the text, with their positions in the document. Memory does
+//! not depend on the length of the document.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -38,7 +39,7 @@ pub(crate) fn find(query: &Query<'_>, input: Input<'_>, decoder: impl Decoder) -
     })
 }
 
-/// Finds the links of the rest of a document, of which some octets have been read and are held.
+/// Finds the links of the rest of a document, some octets of which are already read and held.
 pub(crate) fn run(
     query: &Query<'_>,
     input: Input<'_>,
@@ -58,29 +59,29 @@ pub(crate) fn find_in(
 ) -> ControlFlow<()> {
     let mut reading = Reading::new(query.options, decoder, outlet.bases, outlet.sink);
     reading.around = Some(outlet.source);
-    // INVARIANT: a slice can be read.
+    // INVARIANT: reading from a slice cannot fail.
     let _ = reading.run(&mut Window::new(), &mut &*text);
     if reading.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// How long the longest byte order mark is.
+/// The length of the longest byte order mark.
 const MARK: usize = 3;
 
-/// How many octets a decoder may leave for later.
+/// The maximum number of octets a decoder may leave for later.
 const WAITING: usize = 1 << 20;
 
-/// How many octets are decoded at once, if the decoder does not need more.
+/// The number of octets decoded at once, unless the decoder needs more.
 const STEP: usize = 64 << 10;
 
-/// A way through a document.
+/// The state of a search through a document.
 struct Reading<'a, D> {
     options: &'a Options,
     feed: StreamFinder<'a>,
     decoder: D,
     text: Text,
-    /// How many octets of what is held were decoded.
+    /// How many of the held octets are decoded.
     taken: usize,
-    /// What the document is part of, if it is not the file itself.
+    /// The source map of the containing document, if this is not the file itself.
     around: Option<&'a dyn SourceMap>,
     bases: &'a mut BaseStack,
     sink: &'a mut dyn Sink,
@@ -101,10 +102,10 @@ impl<'a, D: Decoder> Reading<'a, D> {
         window.run(source, self)
     }
 
-    /// Decodes some of what is held; returns whether nothing is left that can be decoded yet.
+    /// Decodes some of the held octets; returns whether nothing more can be decoded yet.
     fn decode(&mut self, window: &Window) -> bool {
         let octets = &window.octets()[self.taken..];
-        // A URL that has not ended is looked at again from its beginning.
+        // A URL that has not ended is searched again from its beginning.
         let mut length = octets.len().min(self.text.octets().len().clamp(STEP, WAITING));
         loop {
             let is_whole = length == octets.len();
@@ -123,7 +124,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
         }
     }
 
-    /// Emits what is certain of what was decoded, and returns how much of the text is not needed any more.
+    /// Emits the links that are certain; returns how much of the text is not needed any more.
     fn emit(&mut self, window: &Window, is_last: bool) -> ControlFlow<(), usize> {
         let source = &Around { window, source: self.around };
         let Text { decoded, links } = &mut self.text;
@@ -142,7 +143,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
         ControlFlow::Continue(released)
     }
 
-    /// Reports that what is held is too long, and emits the links that are known.
+    /// Reports that the held text is too long, and emits the known links.
     fn pass_over(&mut self, window: &Window) -> ControlFlow<()> {
         let source = &Around { window, source: self.around };
         let start = self.text.decoded.source_of(0..0);
@@ -156,7 +157,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
             let is_done = self.decode(window);
             let is_last = window.is_last() && self.taken == window.octets().len();
             let released = self.emit(window, is_last)?;
-            // What is held of the window is counted from its start as long as it does not move.
+            // Offsets count from the start of the window as long as it does not move.
             self.text.drop_first(released, 0);
             if self.text.decoded.runs() > MOST_RUNS / 2 {
                 self.forget(window)?;
@@ -172,9 +173,9 @@ impl<'a, D: Decoder> Reading<'a, D> {
         ControlFlow::Continue(done)
     }
 
-    /// Forgets what is held, and reports it if it is long.
+    /// Drops the held text and reports it if it is long.
     fn forget(&mut self, window: &Window) -> ControlFlow<()> {
-        // If the text is short, what is long is only what stands for no text.
+        // If the text is short, the long part has no text.
         let flow = match self.text.decoded.text().len() > LOOKBEHIND {
             true => self.pass_over(window),
             false => self.emit(window, true).map_continue(drop),
@@ -185,7 +186,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
     }
 }
 
-/// Emits the links that are before that place of the text.
+/// Emits the known links before `end` of the text.
 fn emit_known(links: &mut VecDeque<Known>, end: usize, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     while links.front().is_some_and(|link| link.text <= end)
         && let Some(link) = links.pop_front()
@@ -210,7 +211,7 @@ impl<D: Decoder> window::Search for Reading<'_, D> {
     }
 }
 
-/// What is held of a document, and what the document is part of.
+/// The held octets of a document and its containing document.
 struct Around<'a> {
     window: &'a Window,
     source: Option<&'a dyn SourceMap>,
@@ -218,7 +219,8 @@ struct Around<'a> {
 
 impl Around<'_> {
     fn shift(&self, span: Range<usize>) -> Range<usize> {
-        // INVARIANT: a document that is part of another is in memory, where no offset is larger than a `usize`.
+        // INVARIANT: a document that is part of another is in memory, where every offset fits a
+        // `usize`.
         let start = self.window.start() as usize;
         start + span.start..start + span.end
     }

@@ -1,9 +1,9 @@
-//! TeX: a document enters, the URLs of its text leave, without what TeX wants written before a character that means something else to it.
-//! Follows the LaTeX manual for `\verb` and the escaped characters, the manual of `hyperref` for `\#`, `\%` and `\~` in a URL; a bibliography for BibTeX
-//! is read alike.
+//! TeX. Finds the URLs of a document and removes the escapes of characters that are special in TeX.
+//! Follows the LaTeX manual for `\verb` and the escaped characters, and the manual of `hyperref`
+//! for `\#`, `\%` and `\~` in a URL. BibTeX bibliographies are read in the same way.
 //!
-//! All the rest is running text, comments too: `\url{…}` and `\href{…}` need no reading of their own, for a brace ends a URL. The document is read in
-//! pieces that end with a paragraph.
+//! The rest, including comments, is running text: `\url{…}` and `\href{…}` need no special case,
+//! because a brace ends a URL. The document is read in pieces that end with a paragraph.
 
 use std::ops::{ControlFlow, Range};
 
@@ -17,7 +17,7 @@ use crate::encoding::decode;
 use crate::input::{End, Pieces};
 use crate::spec::{FormatSpec, Query};
 
-/// TeX.
+/// The TeX format.
 pub(crate) static TEX: FormatSpec = FormatSpec {
     name: "tex",
     extensions: &["tex", "ltx", "latex", "sty", "cls", "dtx", "ins", "bib", "bbl"],
@@ -34,7 +34,7 @@ pub(crate) static TEX: FormatSpec = FormatSpec {
     find_in,
 };
 
-/// Finds the URLs of a document that is held.
+/// Finds the URLs of a document in memory.
 fn find_in(query: &Query<'_>, octets: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let marked = Encoding::for_bom(octets).map(|(encoding, _)| encoding).filter(|marked| *marked != UTF_8);
     let steps = DecodeChain::new(outlet.source, 0, octets)
@@ -43,14 +43,14 @@ fn find_in(query: &Query<'_>, octets: &[u8], outlet: &mut Emitter<'_>) -> Contro
     query.find_urls(steps.text(), &mut outlet.of(&steps))
 }
 
-/// How much of a document is held.
+/// The maximum length of a piece.
 const PIECE: usize = 1 << 20;
 
-/// Where a piece ends: behind the last empty line in it, or before an entry of a bibliography.
+/// Returns the end of a piece: after its last empty line, or before an entry of a bibliography.
 fn end_of_piece(octets: &[u8]) -> End {
     let ends = [&b"\n\n"[..], b"\n\r\n", b"\n@"];
     let behind = ends.into_iter().filter_map(|end| Some(memmem::rfind(octets, end)? + 1)).max();
-    // Where there is no paragraph the last line, or else the last word, goes to the next piece.
+    // Without a paragraph, the last line, or else the last word, moves to the next piece.
     let space = || memrchr(b'\n', octets).or_else(|| memrchr(b' ', octets));
     match behind {
         Some(at) => End::At(at),
@@ -58,7 +58,7 @@ fn end_of_piece(octets: &[u8]) -> End {
     }
 }
 
-/// The characters that commands stand for; nothing if there is no command.
+/// Decodes the commands that denote characters; returns `None` if there is no command.
 fn characters(text: &[u8]) -> Option<Decoded> {
     memchr(b'\\', text)?;
     let mut decoded = Decoded::default();
@@ -73,7 +73,8 @@ fn characters(text: &[u8]) -> Option<Decoded> {
                     length
                 }
                 Command::Verbatim(content) => {
-                    // What stands around it is none of it, and needs a place in which no URL goes on.
+                    // The delimiters of `\verb` are not part of it; a character that ends every URL
+                    // replaces them.
                     decoded.put(b" ", command, (1, content.start));
                     decoded.keep(&rest[content.clone()], command + content.start);
                     decoded.put(b" ", command + content.end, (1, 1));
@@ -89,21 +90,21 @@ fn characters(text: &[u8]) -> Option<Decoded> {
     Some(decoded)
 }
 
-/// What begins with a "\", and how many octets of it are done with.
+/// The command at a "\", and its length in octets.
 #[derive(Debug, PartialEq, Eq)]
 enum Command {
-    /// It stands for a character.
+    /// A command for a character.
     Character(u8, usize),
-    /// `\verb+…+`: its content stands for itself.
+    /// `\verb+…+`: its content is literal.
     Verbatim(Range<usize>),
-    /// Anything else.
+    /// Any other command.
     Other(usize),
 }
 
-/// Words that stand for characters which URLs have.
+/// Commands for characters that occur in URLs.
 const CHARACTERS: [(&[u8], u8); 2] = [(b"\\textasciitilde", b'~'), (b"\\textunderscore", b'_')];
 
-/// `\verb`, and what the package `listings` has for the same.
+/// `\verb`, and the equivalent of the package `listings`.
 const VERBATIM: [&[u8]; 2] = [b"\\verb", b"\\lstinline"];
 
 fn command_at(rest: &[u8]) -> Command {
@@ -114,7 +115,7 @@ fn command_at(rest: &[u8]) -> Command {
     }
     for (word, character) in CHARACTERS {
         let Some(behind) = rest.strip_prefix(word) else { continue };
-        // "{}" and a space say no more than that the word ends.
+        // "{}" and a space only end the word.
         match behind {
             [b'{', b'}', ..] => return Command::Character(character, word.len() + 2),
             [b' ', ..] => return Command::Character(character, word.len() + 1),
@@ -126,8 +127,8 @@ fn command_at(rest: &[u8]) -> Command {
     content.map_or(Command::Other(rest.len().min(2)), Command::Verbatim)
 }
 
-/// "\verb char literal_text char": the character is neither a letter nor white space, and no line ends in between. In braces nothing has to
-/// be told apart.
+/// "\verb char literal_text char": the character is neither a letter nor white space, and no line
+/// ends in between. Braces need no special case.
 fn verbatim_behind(rest: &[u8], word: &[u8]) -> Option<Range<usize>> {
     let behind = rest.strip_prefix(word)?;
     let star = usize::from(behind.first() == Some(&b'*'));

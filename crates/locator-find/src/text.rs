@@ -1,5 +1,6 @@
-//! Running text: octets enter, piece by piece, what the library's own finder sees in them leaves. A text in UTF-16, which its first octets
-//! tell, is decoded in larger pieces. From the first line that is one JSON value with an escape in it, lines are looked at as such.
+//! Running text. Finds URLs with the finder of `locator`, piece by piece. Text in UTF-16, which its
+//! byte order mark shows, is decoded in larger pieces. From the first line on that is one JSON
+//! value with an escape, each line may be JSON.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -19,10 +20,10 @@ use crate::spec::{FormatSpec, Query};
 use crate::stream;
 use crate::window::Window;
 
-/// How much of a text is held, unless a URL is longer.
+/// The length of text in memory, unless a URL is longer.
 const ROOM: usize = 256 << 10;
 
-/// Running text: what no other format has for its own.
+/// Running text: the format of documents that no other format recognises.
 pub(crate) static TEXT: FormatSpec = FormatSpec {
     name: "text",
     extensions: &["txt", "text"],
@@ -47,7 +48,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     }
     let base = &input.bases;
     let mut search = Search { feed: query.options.text.stream(), lines: Lines::new(), before: 0, base };
-    // How many octets of what is held were looked into.
+    // How many of the held octets are searched.
     let mut done = 0;
     loop {
         let (json, end) = json::first_line(text.octets(), done, text.is_last);
@@ -70,17 +71,17 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     }
 }
 
-/// A way through a text that is read piece by piece.
+/// The state of a search through a text that is read piece by piece.
 struct Search<'a> {
     feed: StreamFinder<'a>,
     lines: Lines,
-    /// How many octets of the text stand before what is held.
+    /// The number of octets before the held ones.
     before: u64,
     base: &'a BaseStack,
 }
 
 impl Search<'_> {
-    /// Gives out what is certain of what is held.
+    /// Emits the URLs that are certain in the held text.
     fn look_into(&mut self, text: &[u8], is_last: bool, sink: &mut dyn Sink) -> ControlFlow<()> {
         loop {
             let hit = self.feed.next(text, is_last);
@@ -107,7 +108,7 @@ impl Search<'_> {
         Location { span, line: at.line, column: at.column }
     }
 
-    /// How many octets are not needed any more.
+    /// Returns how many octets are not needed any more.
     fn release(&mut self, text: &[u8]) -> usize {
         let done = self.feed.consume();
         self.lines.consume(text, done);
@@ -116,7 +117,7 @@ impl Search<'_> {
     }
 }
 
-/// Finds the links of a text in UTF-16, which must be decoded, piece by piece.
+/// Finds the links of a text in UTF-16, decoding it piece by piece.
 fn find_decoded(query: &Query<'_>, input: Input<'_>, encoding: &'static Encoding) -> io::Result<()> {
     let is_line_end = |unit: &[u8]| unit == if encoding == UTF_16BE { b"\0\n" } else { b"\n\0" };
     let end = |octets: &[u8]| match octets.chunks_exact(2).rposition(is_line_end) {
@@ -129,17 +130,17 @@ fn find_decoded(query: &Query<'_>, input: Input<'_>, encoding: &'static Encoding
     })
 }
 
-/// How much of a text in UTF-16 is held: few enough characters to know where each of them stands.
+/// The length of UTF-16 text in memory: few enough characters to map each one to its position.
 const WIDE: usize = 1 << 20;
 
-/// How long the mark is that a text in UTF-16 begins with (RFC 2781, 3.2).
+/// The length of the byte order mark of UTF-16 (RFC 2781, 3.2).
 const MARK: usize = 2;
 
-/// The stretch of a text that is looked at.
+/// The stretch of a text in memory.
 struct Held {
     octets: Vec<u8>,
     length: usize,
-    /// Whether nothing is behind it.
+    /// Whether no text follows.
     is_last: bool,
 }
 
@@ -152,8 +153,8 @@ impl Held {
         &self.octets[..self.length]
     }
 
-    /// Reads more behind it, as it comes: who writes waits for an answer, maybe. What is long is not looked at again for every
-    /// piece of it.
+    /// Reads more octets as they arrive: a writer may wait for an answer. A long text is not
+    /// searched again for each piece.
     fn read_on(&mut self, source: &mut dyn Read) -> io::Result<()> {
         let is_long = self.length >= ROOM / 2;
         self.read(source)?;
@@ -193,7 +194,7 @@ mod tests {
     use crate::finder::Finder;
     use crate::format::Format;
 
-    /// Gives so many octets at a time.
+    /// A reader that returns at most this many octets at a time.
     struct Short<'a>(&'a [u8], usize);
 
     impl Read for Short<'_> {
@@ -278,7 +279,7 @@ mod tests {
             told.passed_over
         };
         assert_eq!(told(Format::Text), [(PassedOver::TooLong, Location { span: 5..5, line: 2, column: 5 })]);
-        // A document in TeX is held a mebibyte at a time.
+        // A TeX document is held one mebibyte at a time.
         assert!(told(Format::Tex).iter().all(|(why, _)| *why == PassedOver::Divided));
         assert!(told(Format::Tex).len() > 1);
     }

@@ -1,11 +1,12 @@
-//! Transfer encodings: the octets of a body or of an encoded word enter, what they encode leaves, each octet with those that it was
-//! made of. Follows RFC 2045, 6.7 and 6.8, and RFC 2047, 4.2. What breaks the rules stays as it stands or is passed over, as these say.
+//! Transfer encodings. Decodes a body or an encoded word and maps each octet to its source. Follows
+//! RFC 2045, 6.7 and 6.8, and RFC 2047, 4.2. Malformed sequences are copied or skipped, as these
+//! sections say.
 
 use memchr::memchr;
 
 use crate::decoded::Decoded;
 
-/// How a body is encoded (RFC 2045, 6.1).
+/// The transfer encoding of a body (RFC 2045, 6.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Transfer {
     /// 7bit, 8bit and binary.
@@ -19,7 +20,7 @@ pub(crate) enum Transfer {
 }
 
 impl Transfer {
-    /// The one of that name.
+    /// Returns the encoding with this name.
     pub(crate) fn of_name(name: &[u8]) -> Self {
         let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
         match () {
@@ -30,7 +31,7 @@ impl Transfer {
         }
     }
 
-    /// Decodes a body; nothing if it stands as it is.
+    /// Decodes a body; returns `None` if it is not encoded.
     pub(crate) fn decode(self, octets: &[u8]) -> Option<Decoded> {
         match self {
             Self::Identity | Self::Unknown => None,
@@ -95,7 +96,8 @@ fn escaped(digits: &[u8]) -> Option<u8> {
     u8::try_from(digit(0)? * 16 + digit(1)?).ok()
 }
 
-/// Decodes the text of an encoded word in "Q": quoted-printable in one line, where "_" is a space (RFC 2047, 4.2).
+/// Decodes the text of an encoded word in "Q": quoted-printable in one line, where "_" is a space
+/// (RFC 2047, 4.2).
 pub(crate) fn q(octets: &[u8], at: usize, decoded: &mut Decoded) {
     let mut done = 0;
     while let Some(low) = memchr(b'_', &octets[done..]).map(|length| done + length) {
@@ -113,7 +115,7 @@ fn base64(octets: &[u8]) -> Decoded {
     decoded
 }
 
-/// Decodes base64 that stands at `at`.
+/// Decodes base64 that begins at `at`.
 pub(crate) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
     let mut group = Group::default();
     for (index, octet) in octets.iter().enumerate() {
@@ -127,7 +129,7 @@ pub(crate) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
     group.end(decoded);
 }
 
-/// Up to four characters, and where they stand.
+/// Up to four characters and their offsets.
 #[derive(Debug, Default)]
 struct Group {
     bits: u32,
@@ -147,7 +149,7 @@ impl Group {
 
     fn end(&mut self, decoded: &mut Decoded) {
         let [_, octets @ ..] = (self.bits << (6 * (4 - self.length))).to_be_bytes();
-        // Two characters have one octet and half of another, one character has none.
+        // Two characters contain one complete octet, one character none.
         let octets = &octets[..self.length.saturating_sub(1)];
         if self.places[self.length.saturating_sub(1)] - self.places[0] < self.length {
             decoded.put(octets, self.places[0], (3, 4));
@@ -163,7 +165,7 @@ impl Group {
 const OTHER: u8 = 0x80;
 const PAD: u8 = 0x81;
 
-/// "Table 1: The Base64 Alphabet", the other way round.
+/// "Table 1: The Base64 Alphabet", inverted.
 static SEXTETS: [u8; 256] = {
     let mut sextets = [OTHER; 256];
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,8 +1,9 @@
-//! Limits of what is unpacked: a stream that unpacks something enters, the same stream leaves, with an end where it becomes too much.
+//! Limits for decompressed data. Wraps the stream of a decompressor in a stream that fails as soon
+//! as it exceeds the limits.
 
 use std::io::{self, Read};
 
-/// How much may come of something that is compressed.
+/// The limits for the decompressed size of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnpackLimits {
     octets: u64,
@@ -17,32 +18,33 @@ impl Default for UnpackLimits {
 }
 
 impl UnpackLimits {
-    /// Allows 4 GiB, and of what is longer than 64 MiB a thousand times the packed length.
+    /// Returns the default limits: 4 GiB and, above 64 MiB, a thousand times the compressed size.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns how many octets are allowed.
+    /// Returns the maximum decompressed size, in bytes.
     #[cfg(feature = "archives")]
     pub(crate) const fn most(&self) -> u64 {
         self.octets
     }
 
-    /// Allows no more octets than that.
+    /// Sets the maximum decompressed size, in bytes.
     #[must_use]
     pub const fn octets(mut self, octets: u64) -> Self {
         self.octets = octets;
         self
     }
 
-    /// Allows no more than so many octets for each packed one, behind those that are free.
+    /// Sets the maximum ratio of decompressed to compressed size. It applies above the size that
+    /// [`free`](Self::free) sets.
     #[must_use]
     pub const fn ratio(mut self, ratio: u64) -> Self {
         self.ratio = ratio;
         self
     }
 
-    /// Asks for no ratio up to that length.
+    /// Sets the decompressed size, in bytes, up to which the ratio is not limited.
     #[must_use]
     pub const fn free(mut self, free: u64) -> Self {
         self.free = free;
@@ -50,10 +52,10 @@ impl UnpackLimits {
     }
 }
 
-/// A stream that unpacks something, up to the limits.
+/// A decompressing stream that enforces the limits.
 pub(crate) struct Unpacked<R, P> {
     inner: R,
-    /// How many packed octets were read.
+    /// Returns the number of compressed bytes read so far.
     packed: P,
     limits: UnpackLimits,
     length: u64,
@@ -72,12 +74,12 @@ impl<R: Read, P: Fn() -> u64> Read for Unpacked<R, P> {
         let UnpackLimits { octets, ratio, free } = self.limits;
         if self.length > octets {
             return Err(io::Error::other(format!(
-                "it unpacks to more than {octets} octets; the rest is not read"
+                "the file decompresses to more than {octets} bytes; the rest is not read"
             )));
         }
         if self.length > free && self.length / ratio > (self.packed)() {
             return Err(io::Error::other(format!(
-                "it unpacks to more than {ratio} times its own length; the rest is not read"
+                "the file decompresses to more than {ratio} times its length; the rest is not read"
             )));
         }
         Ok(read)

@@ -1,11 +1,13 @@
-//! White space in and around references, as browsers remove it before they read one. Follows the URL standard, 4.4.
+//! White space in and around references. Removes it as browsers do before they parse a reference.
+//! Follows the URL standard, 4.4.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr3;
 
-/// A text without what the URL standard removes before it reads one: "any leading and trailing C0 control or space".
+/// Returns the span without "any leading and trailing C0 control or space", which the URL standard
+/// removes before parsing.
 pub(crate) fn without_edges(text: &str, span: Range<usize>) -> Range<usize> {
     let is_edge = |character: char| character <= ' ';
     let within = &text[span.clone()];

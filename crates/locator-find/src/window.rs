@@ -1,5 +1,5 @@
-//! A document that is read piece by piece: a stream enters, the stretch of it that is being looked at leaves, with places that
-//! count from the document's start.
+//! A window over a document. Reads a stream piece by piece and holds the stretch in use, with
+//! positions that count from the start of the document.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -11,18 +11,18 @@ use crate::limits::LONGEST;
 use crate::link::Location;
 use crate::source::SourceMap;
 
-/// What is held of a document at first.
+/// The initial length of the window.
 const ROOM: usize = 64 << 10;
 
-/// A stretch of a document.
+/// The held stretch of a document.
 #[derive(Debug)]
 pub(crate) struct Window {
     octets: Vec<u8>,
     room: usize,
     is_last: bool,
-    /// At the first octet that is held.
+    /// The position of the first held octet.
     first: Mark,
-    /// Behind it, at the octet that was last asked for.
+    /// The position last asked for, which is not before the first one.
     latest: Cell<Mark>,
 }
 
@@ -34,55 +34,56 @@ struct Mark {
     line_start: u64,
 }
 
-/// A search that goes on where more octets are there.
+/// An incremental search over a window.
 pub(crate) trait Search {
-    /// Looks at octets up to where more are needed; gives how many are done with, or that it wants no more.
+    /// Searches octets until more are needed; returns how many are consumed, or `Break` to end the
+    /// search.
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize>;
 
-    /// What begins at the first octet is longer than [`LONGEST`].
+    /// Handles a construct that begins at the first octet and is longer than [`LONGEST`].
     fn let_go(&mut self, window: &Window);
 }
 
 impl Window {
-    /// Holds nothing.
+    /// Returns an empty window.
     pub(crate) const fn new() -> Self {
         let first = Mark { at: 0, line: 1, line_start: 0 };
         Self { octets: Vec::new(), room: ROOM, is_last: false, first, latest: Cell::new(first) }
     }
 
-    /// Holds octets that begin a line, which is at that place.
+    /// Returns a window with octets that begin a line at `start`.
     pub(crate) fn behind(start: &Location, octets: Vec<u8>) -> Self {
         let first = Mark { at: start.span.start, line: start.line, line_start: start.span.start };
         Self { room: octets.len().max(ROOM), octets, is_last: false, first, latest: Cell::new(first) }
     }
 
-    /// Holds nothing, and at first takes no more than that.
+    /// Returns an empty window with this initial length.
     #[cfg(test)]
     pub(crate) fn with_room(room: usize) -> Self {
         Self { room, ..Self::new() }
     }
 
-    /// What it holds.
+    /// Returns the held octets.
     pub(crate) fn octets(&self) -> &[u8] {
         &self.octets
     }
 
-    /// Whether nothing is behind that.
+    /// Reports whether no octets follow.
     pub(crate) const fn is_last(&self) -> bool {
         self.is_last
     }
 
-    /// Where in the document begins what it holds.
+    /// Returns the offset of the first held octet in the document.
     pub(crate) const fn start(&self) -> u64 {
         self.first.at
     }
 
-    /// Whether it is the document's beginning that it holds.
+    /// Reports whether the window begins at the start of the document.
     pub(crate) const fn is_first(&self) -> bool {
         self.first.at == 0
     }
 
-    /// Reads until it holds so many octets, or all.
+    /// Reads until the window holds `length` octets, or all.
     pub(crate) fn hold(&mut self, source: &mut (impl Read + ?Sized), length: usize) -> io::Result<()> {
         while !self.is_last && self.octets.len() < length {
             self.room = self.room.max(self.octets.len() * 2).min(length.max(ROOM));
@@ -91,7 +92,7 @@ impl Window {
         Ok(())
     }
 
-    /// Gives all to a search as it comes; it may begin with what is held already.
+    /// Runs a search over the stream as it arrives; the window may already hold octets.
     pub(crate) fn run(
         &mut self,
         source: &mut (impl Read + ?Sized),
@@ -117,7 +118,8 @@ impl Window {
     fn fill(&mut self, source: &mut (impl Read + ?Sized)) -> io::Result<()> {
         let mut length = self.octets.len();
         let wanted = self.room.saturating_sub(length);
-        // One read: who writes waits for an answer, maybe. What is long is not looked at again for every piece of it.
+        // Read once: a writer may wait for an answer. A long stretch is not searched again for each
+        // piece.
         let least = length + if length < ROOM { wanted.min(1) } else { wanted };
         self.octets.resize(length + wanted, 0);
         let read = loop {
@@ -138,7 +140,7 @@ impl Window {
         read
     }
 
-    /// Forgets the first octets.
+    /// Releases the first octets.
     pub(crate) fn drop_first(&mut self, done: usize) {
         self.first = self.mark(done);
         self.latest.set(self.first);

@@ -1,9 +1,11 @@
-//! XML: a document enters, the references in it leave, each with the base that `xml:base` gives it. Follows XML 1.0 and XML Base; the
-//! sitemap protocol, RSS 2.0 and RFC 4287 (Atom) for the elements whose content is a reference; XHTML and SVG are read tag by tag as HTML is.
+//! XML. Finds the references of a document, each with the base that `xml:base` declares. Follows
+//! XML 1.0 and XML Base; the sitemap protocol, RSS 2.0 and RFC 4287 (Atom) define the elements
+//! whose content is a reference. Tags of XHTML and SVG are read as in HTML.
 //!
-//! `quick-xml` tells where each piece of markup ends. Entities that a document declares are not put in their places, and what a document type or a
-//! namespace is called by is no link. A document is read in pieces, as large as its largest tag or text; only one that is not in UTF-8 is
-//! held as a whole, if it is no longer than that.
+//! `quick-xml` finds the end of each piece of markup. Declared entities are not expanded, and the
+//! names of document types and namespaces are not links. A document is read in pieces as large as
+//! its largest tag or text. Only a document that is not in UTF-8 is held as a whole, up to the same
+//! limit.
 
 mod element;
 mod held;
@@ -27,7 +29,7 @@ use crate::source::Octets;
 use crate::spec::{FormatSpec, Query};
 use walk::Walk;
 
-/// XML.
+/// The XML format.
 pub(crate) static XML: FormatSpec = FormatSpec {
     name: "xml",
     extensions: &[
@@ -62,19 +64,19 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the links of a document that is held, in UTF-8.
+/// Finds the links of a document in memory, in UTF-8.
 fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     let around = outlet.bases.len();
     let found = Walk::new(query, Some(outlet.source), outlet.bases, outlet.sink).run(text);
     outlet.bases.truncate(around);
-    // What is held can be read.
+    // Reading from memory cannot fail.
     found.unwrap_or(ControlFlow::Continue(()))
 }
 
-/// More than a declaration needs.
+/// More octets than a declaration needs.
 const HEAD: u64 = 1024;
 
-/// The encoding that a document is in by its first octets (XML 1.0, appendix F).
+/// Returns the encoding of a document by its first octets (XML 1.0, appendix F).
 fn encoding_of(head: &[u8]) -> &'static Encoding {
     match head {
         [0xEF, 0xBB, 0xBF, ..] => return UTF_8,
@@ -89,6 +91,6 @@ fn encoding_of(head: &[u8]) -> &'static Encoding {
         let (quote, value) = value.split_first()?;
         Encoding::for_label(value.split(|octet| octet == quote).next()?)
     });
-    // A declaration that can be read octet by octet is not in UTF-16, whatever it says.
+    // A declaration that is readable octet by octet is not in UTF-16, whatever it declares.
     said.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(UTF_8)
 }
