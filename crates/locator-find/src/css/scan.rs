@@ -1,5 +1,6 @@
-//! The way through a style sheet: its octets enter, in pieces if need be; each URL leaves, with the octets that it is written as. Follows CSS Syntax
-//! Module Level 3, chapter 4 "Tokenization": those tokens are told apart in which, or behind which, a URL may stand.
+//! The scanner of a style sheet. Reads octets piece by piece and reports each URL with the octets
+//! it is written as. Follows CSS Syntax Module Level 3, chapter 4 "Tokenization"; it distinguishes
+//! only the tokens that contain or introduce a URL.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,24 +11,24 @@ use super::token::{
 };
 use crate::whitespace::{without_breaks, without_edges};
 
-/// Takes octets and what they are.
+/// A receiver of tokens and their octets.
 type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;
 
-/// What is told.
+/// A token that is reported.
 pub(super) enum Token<'u> {
-    /// The octets that a URL is written as.
+    /// The octets of a URL.
     Url(&'u str),
-    /// A comment or a piece of one, without what is around it.
+    /// A comment or a piece of one, without its delimiters.
     Comment,
 }
 
-/// How much of a comment is waited for.
+/// The maximum length of a comment that is held until its end.
 const COMMENT: usize = 256 << 10;
 
-/// Goes through a style sheet.
+/// The scanner of a style sheet.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
-    /// Whether comments are told.
+    /// Whether comments are reported.
     comments: bool,
     state: State,
     wanted: Wanted,
@@ -38,28 +39,28 @@ enum State {
     #[default]
     Data,
     Comment,
-    /// In a token that cannot be held, which the octet ends.
+    /// In a token that is too long to hold; this octet ends it.
     Overlong(u8),
 }
 
-/// What a string is here.
+/// The meaning of a string at this position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Wanted {
     #[default]
     Nothing,
-    /// The next token may be a URL: behind `@import`, or in `src(`.
+    /// The next token may be a URL: after `@import`, or in `src(`.
     Next,
-    /// Behind `@namespace`: no URL is a link up to the semicolon.
+    /// After `@namespace`: no URL is a link up to the semicolon.
     Never,
-    /// In `image-set(`, and in so many more parentheses.
+    /// In `image-set(`, and in this number of further parentheses.
     Image(u32),
 }
 
 /// `url(` or `src(`.
 struct Function {
-    /// Where its name begins.
+    /// The start of its name.
     at: usize,
-    /// Where its argument may begin.
+    /// The first position of its argument.
     inside: usize,
 }
 
@@ -69,12 +70,12 @@ enum Step {
 }
 
 impl Scanner {
-    /// Looks for URLs, and for comments if they are asked for.
+    /// Returns a scanner for URLs and, if `comments` is set, for comments.
     pub(super) fn new(comments: bool) -> Self {
         Self { comments, ..Self::default() }
     }
 
-    /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
+    /// Scans octets up to a token that needs more; returns the number consumed.
     pub(super) fn scan(
         &mut self,
         octets: &[u8],
@@ -97,7 +98,7 @@ impl Scanner {
         ControlFlow::Continue(at)
     }
 
-    /// Gives up what is waited for: it cannot be held, and its URL is not told.
+    /// Drops the pending token, which is too long to hold; its URL is not reported.
     pub(super) fn let_go(&mut self) {
         self.state = State::Overlong(0);
     }
@@ -115,7 +116,7 @@ impl Scanner {
             }
             b'"' | b'\'' => return self.string(piece, at, at, take),
             b'@' => return ControlFlow::Continue(self.at_keyword(piece, at)),
-            // A hash token: what is behind it is no function.
+            // A hash token: a parenthesis after it does not begin a function.
             b'#' => return ControlFlow::Continue(piece.end_of_name(at + 1).map_or(Step::Wait(at), Step::At)),
             b'(' => self.nest(at),
             b')' => self.unnest(at),
@@ -139,7 +140,7 @@ impl Scanner {
         let told = match end {
             Some(end) => end,
             None if piece.is_last => octets.len(),
-            // A URL may go on behind it.
+            // A URL may continue after it.
             None if self.comments && octets.len() - at < COMMENT => {
                 return ControlFlow::Continue(Step::Wait(at));
             }
@@ -215,7 +216,7 @@ impl Scanner {
         ControlFlow::Continue(Step::At((end + 1).min(octets.len())))
     }
 
-    /// `src()` has its URL in a string, or makes it of something else.
+    /// `src()` has its URL in a string, or computes it.
     fn source(
         &mut self,
         piece: &Piece<'_>,
@@ -233,7 +234,8 @@ impl Scanner {
         }
     }
 
-    /// "consume a string token": it is the argument of the function that begins at `token`, if it does not begin there itself.
+    /// "consume a string token": it is the argument of the function at `token`, unless it begins
+    /// there itself.
     fn string(
         &mut self,
         piece: &Piece<'_>,
@@ -250,7 +252,7 @@ impl Scanner {
             self.tell(octets, at + 1..end, take)?;
         }
         self.want_no_more();
-        // What ends a bad string is no part of it.
+        // The line end after a bad string is not part of it.
         ControlFlow::Continue(Step::At((end + usize::from(is_good)).min(octets.len())))
     }
 
@@ -286,7 +288,7 @@ impl Scanner {
         at + 1
     }
 
-    /// A name has no end of its own that could be looked for; all else ends with the quote or the parenthesis.
+    /// A name has no delimiter to search for; other tokens end with the quote or the parenthesis.
     fn overlong(&mut self, octets: &[u8], at: usize, end: u8) -> Step {
         let (end, mut from) = match (end, octets[at]) {
             (0, quote @ (b'"' | b'\'')) => (quote, at + 1),

@@ -1,5 +1,5 @@
-//! Tokens of a style sheet: octets enter; where a name, a string or a URL ends in them, and what it means, leave. Follows CSS Syntax Module Level 3,
-//! chapter 4 "Tokenization".
+//! Tokens of a style sheet. Finds the end of a name, a string or a URL, and decodes it. Follows CSS
+//! Syntax Module Level 3, chapter 4 "Tokenization".
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl Piece<'_> {
-    /// "consume an ident sequence"; none if more octets might belong to it, or must be seen behind it.
+    /// "consume an ident sequence"; `None` if more octets are needed.
     pub(super) fn end_of_name(&self, from: usize) -> Option<usize> {
         let mut at = from;
         while let Some(octet) = self.octets.get(at) {
@@ -30,7 +30,8 @@ impl Piece<'_> {
     }
 }
 
-/// Where a URL without quotes ends, and whether it is one; for "the remnants of a bad url" that is the same parenthesis.
+/// Returns the end of an unquoted URL, and whether it is valid; "the remnants of a bad url" end at
+/// the same parenthesis.
 pub(super) fn end_of_url(octets: &[u8], start: usize) -> (usize, bool) {
     let (mut at, mut is_good, mut is_over) = (start, true, false);
     while let Some(octet) = octets.get(at) {
@@ -58,7 +59,8 @@ pub(super) fn end_of_url(octets: &[u8], start: usize) -> (usize, bool) {
     (octets.len(), is_good)
 }
 
-/// Where a string ends, without its quote, and whether it is a good one: a line's end is in none.
+/// Returns the end of a string, without its quote, and whether it is valid: a line end is not
+/// allowed in it.
 pub(super) fn end_of_string(octets: &[u8], quote: usize) -> (usize, bool) {
     let mut at = quote + 1;
     while let Some(octet) = octets.get(at) {
@@ -73,16 +75,16 @@ pub(super) fn end_of_string(octets: &[u8], quote: usize) -> (usize, bool) {
     (octets.len(), true)
 }
 
-/// A name as it is compared.
+/// Returns a name in the form that is compared.
 pub(super) fn name_of(written: &[u8]) -> Cow<'_, str> {
-    // Longer ones are none that is asked for, with whatever escapes.
+    // No known name is longer, even with escapes.
     match written.len() <= 120 {
         true => Cow::Owned(text_of(written).to_ascii_lowercase()),
         false => Cow::Borrowed(""),
     }
 }
 
-/// Octets without escapes.
+/// Decodes the escapes of octets.
 pub(super) fn text_of(written: &[u8]) -> Cow<'_, str> {
     if !written.contains(&b'\\') {
         return text_without_escapes(written);
@@ -106,7 +108,7 @@ pub(super) fn text_of(written: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// "The fallback encoding" is UTF-8; what is not, is most likely that of the western web.
+/// "The fallback encoding" is UTF-8; other octets are most likely windows-1252.
 fn text_without_escapes(octets: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(octets) {
         Ok(text) => Cow::Borrowed(text),
@@ -114,7 +116,8 @@ fn text_without_escapes(octets: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// "consume an escaped code point"; gives how many octets it is written with. What is beyond ASCII stands behind as it is.
+/// "consume an escaped code point"; returns it with the number of octets. Octets beyond ASCII
+/// follow unchanged.
 fn escape(octets: &[u8]) -> (Option<char>, usize) {
     let digits = octets[1..].iter().take(6).take_while(|octet| octet.is_ascii_hexdigit()).count();
     match octets[1] {

@@ -1,36 +1,37 @@
-//! Which attributes are URLs: the name of an attribute and its element enter, what the value is leaves. Follows the index of
-//! attributes of the HTML standard and its chapter on obsolete features, HTML 4.01's `%URI` for what that chapter only mentions, SVG 2 and
-//! MathML 3.
+//! The attributes that contain URLs. Returns the kind of a value by the names of its attribute and
+//! element. Follows the attribute index of the HTML standard and its chapter on obsolete features.
+//! HTML 4.01's `%URI` covers what that chapter only mentions; SVG 2 and MathML 3 are followed, too.
 
 use super::space::Space;
 use Kind::{Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Said, Srcset, Style};
 
-/// What a value is.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// "a valid URL potentially surrounded by spaces"; what is empty is a link to the document itself.
+    /// "a valid URL potentially surrounded by spaces"; an empty value is a link to the document
+    /// itself.
     Link,
-    /// "a valid non-empty URL potentially surrounded by spaces": what is empty is none.
+    /// "a valid non-empty URL potentially surrounded by spaces": an empty value is not a link.
     NonEmpty,
-    /// The document's base.
+    /// The base of the document.
     Base,
-    /// URLs between white space.
+    /// URLs separated by white space.
     BySpace,
-    /// URLs between commas.
+    /// URLs separated by commas.
     Comma,
     /// "one or more image candidate strings"
     Srcset,
-    /// Declarations of CSS.
+    /// CSS declarations.
     Style,
-    /// A time and a URL, if the element says that it is a refresh.
+    /// A time and a URL, if the element is a refresh.
     Content,
-    /// A document of its own.
+    /// A document.
     Document,
-    /// A name that a fragment may point to.
+    /// A name that a fragment may refer to.
     Id,
-    /// The same in an `a`, where names were given first.
+    /// A name in an `a`, the oldest form of an anchor.
     Anchor,
-    /// Nothing that is told: what other attributes or elements mean depends on it.
+    /// A value that is not reported; the meaning of other attributes or elements depends on it.
     Said,
 }
 
@@ -40,21 +41,22 @@ pub(super) struct Name(u8);
 
 /// Elements of any name.
 const ANY: &str = "*";
-/// Elements of any name in SVG.
+/// SVG elements of any name.
 const SVG: &str = "svg *";
-/// Elements of any name in MathML.
+/// MathML elements of any name.
 const MATHML: &str = "math *";
 
-/// An attribute, and what it is in which elements.
+/// An attribute, and its kind by element.
 type Row = (&'static str, &'static [(Kind, Elements)]);
 
 type Elements = &'static [&'static str];
 
-/// The attributes, the short ones first, and what they are in which elements.
+/// The attributes, the shortest first, and their kinds by element.
 ///
-/// Of what is obsolete there is what browsers ever fetched or followed. `code`, `object` and `name` of `applet`, `name` and `usemap` of
-/// others are no URLs, but `usemap` is a fragment with its "#". `rel`, `property` and `itemprop` may be URLs and are
-/// names that nobody fetches.
+/// Obsolete attributes are included if browsers ever fetched or followed them. Not URLs are `code`,
+/// `object` and `name` of `applet`, and `name` and `usemap` elsewhere; but `usemap` is a fragment
+/// with its "#". `rel`, `property` and `itemprop` may be URLs, but they are names that are not
+/// fetched.
 static TABLE: [Row; 47] = [
     ("id", &[(Id, &[ANY])]),
     (
@@ -117,7 +119,7 @@ static TABLE: [Row; 47] = [
     ("shadowrootmode", &[(Said, &["template"])]),
 ];
 
-/// Where the rows begin whose names have at least that many octets.
+/// The index of the first row whose name has at least this many octets.
 static BY_LENGTH: [u8; LONGEST + 2] = {
     let mut starts = [TABLE.len() as u8; LONGEST + 2];
     let mut row = TABLE.len();
@@ -146,7 +148,7 @@ impl Name {
     pub(super) const SIZE: Self = Self::known("size");
     pub(super) const TYPE: Self = Self::known("type");
 
-    /// An attribute by its name; none if nothing depends on it.
+    /// Returns the attribute with this name; `None` if it has no effect.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         let first = usize::from(*BY_LENGTH.get(name.len())?);
         let behind = usize::from(*BY_LENGTH.get(name.len() + 1)?);
@@ -168,12 +170,12 @@ impl Name {
         panic!("not in the table")
     }
 
-    /// Its name.
+    /// Returns the name of the attribute.
     pub(super) fn as_str(self) -> &'static str {
         TABLE[usize::from(self.0)].0
     }
 
-    /// What its value is in an element.
+    /// Returns the kind of its value in an element.
     pub(super) fn kind_in(self, space: Space, element: &str) -> Option<Kind> {
         let is = |name: &str| match space {
             Space::Html => name == element || name == ANY,

@@ -1,5 +1,6 @@
-//! The document's base: its octets enter, the reference in its `base` leaves. Follows the HTML standard, 2.4.3 "Document base URLs": "the first base
-//! element in tree order that has an href attribute", wherever it stands, for the links before it, too.
+//! The base of a page. Finds the reference in its `base` element. Follows the HTML standard, 2.4.3
+//! "Document base URLs": "the first base element in tree order that has an href attribute", at any
+//! position; it also applies to the links before it.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -14,7 +15,7 @@ use crate::charset::Charset;
 use crate::whitespace::{without_breaks, without_edges};
 use crate::window::{Search, Window};
 
-/// Looks in a document that is held whole.
+/// Searches a document in memory.
 pub(super) fn find_in(octets: &[u8]) -> Option<String> {
     if !has_tag(octets) {
         return None;
@@ -24,14 +25,14 @@ pub(super) fn find_in(octets: &[u8]) -> Option<String> {
     look.base
 }
 
-/// Looks in a document that is read for nothing else.
+/// Searches a document in a separate pass.
 pub(super) fn find(window: &mut Window, source: &mut (impl Read + ?Sized)) -> io::Result<Option<String>> {
     let mut look = Look::default();
     window.run(source, &mut look)?;
     Ok(look.base)
 }
 
-/// Whether there is a "<base" in it at all: most documents have none, and need not be read twice.
+/// Reports whether the document contains "<base": most do not, and need no second pass.
 fn has_tag(octets: &[u8]) -> bool {
     [b"<b", b"<B"].iter().any(|start| {
         memmem::find_iter(octets, start)
@@ -60,7 +61,7 @@ impl Search for Look {
     }
 }
 
-/// Keeps the first one.
+/// Stores the first base.
 struct Found<'a> {
     charset: Charset,
     base: &'a mut Option<String>,

@@ -1,15 +1,15 @@
-//! JSON-LD: the content of a script enters, the strings in it that are links leave. Follows RFC 8259 for the octets and JSON-LD 1.1 for
-//! what they mean, as far as that can be known without fetching a context.
+//! JSON-LD. Finds the strings of a script that are links. Follows RFC 8259 for the syntax and
+//! JSON-LD 1.1 for the meaning, as far as possible without fetching a context.
 //!
-//! A context may make any member's value a link. What is one without asking: the values of the keywords that are, and every string that begins
-//! as an absolute URL with "//" does.
+//! A context may turn any member's value into a link. Without it, links are the values of certain
+//! keywords and every string that begins as an absolute URL with "//".
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr, memchr2};
 
-/// Takes the octets that a link is written as, the link, and the name of its member.
+/// Receives the octets of a link, the link and the name of its member.
 type Take<'t> = dyn FnMut(Range<usize>, &str, &str) -> ControlFlow<()> + 't;
 
 /// The keywords whose values are IRIs, or references to them.
@@ -17,7 +17,7 @@ const LINKS: [&str; 4] = ["@id", "@base", "@vocab", "@context"];
 
 /// Finds the links of JSON.
 ///
-/// JSON that is not valid is read as if strings were all there is to it.
+/// Invalid JSON is read as a sequence of strings.
 pub(super) fn find(octets: &[u8], take: &mut Take<'_>) -> ControlFlow<()> {
     let mut member = String::new();
     let mut at = 0;
@@ -60,7 +60,7 @@ fn is_link(member: &str, text: &str) -> bool {
         })
 }
 
-/// A string without escapes.
+/// Decodes the escapes of a string.
 fn text_of(written: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(written);
     if !text.contains('\\') {
@@ -78,7 +78,7 @@ fn text_of(written: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// What an escape is, without its "\", and how many octets it has; surrogates come in two.
+/// Returns the code unit of an escape, without its "\", and its length; surrogates come in two.
 fn unit_of(escape: &str) -> (Option<u16>, usize) {
     let unit = match escape.as_bytes().first() {
         Some(b'u') => {

@@ -1,4 +1,5 @@
-//! What a tag has: a start tag and the content of some elements enter, the links and names in them leave.
+//! The links of a tag. Finds the links and anchors in a start tag and in the content of some
+//! elements.
 
 use std::ops::{ControlFlow, Range};
 
@@ -19,11 +20,11 @@ use crate::source::SourceMap;
 use crate::spec::Query;
 use crate::whitespace::{without_breaks, without_edges};
 
-/// Gives out what is met.
+/// Emits the links of tokens.
 pub(super) struct Links<'a> {
     pub(super) query: &'a Query<'a>,
     pub(super) outlet: Emitter<'a>,
-    /// How many bases are around the document.
+    /// The number of bases around the document.
     pub(super) around: usize,
     pub(super) charset: Charset,
 }
@@ -78,7 +79,7 @@ impl Links<'_> {
         others.try_for_each(|other| self.other(octets, other, element))
     }
 
-    /// Text between tags, or something of the kind.
+    /// Searches text between tags or the like.
     fn text(&mut self, octets: &[u8], content: Range<usize>, has_references: bool) -> ControlFlow<()> {
         if !has_references {
             let steps = decoded(octets, content, self.outlet.source, self.charset);
@@ -90,7 +91,8 @@ impl Links<'_> {
         self.query.find_urls(text, &mut self.outlet.of(&source))
     }
 
-    /// An attribute that is searched only because everything is.
+    /// Searches an attribute that is searched only with
+    /// [`Extent::All`](crate::options::Extent::All).
     fn other(&mut self, octets: &[u8], other: &Other, element: &str) -> ControlFlow<()> {
         let value = Value::of(octets, other.value.clone(), self.charset);
         let name = String::from_utf8_lossy(&octets[other.name.clone()]).to_ascii_lowercase();
@@ -163,7 +165,7 @@ impl Links<'_> {
         self.outlet.link(valued.value.source_of(span), &url, valued.context)
     }
 
-    /// A `base` is itself relative to what is around the document.
+    /// A `base` is relative to the bases around the document.
     fn base(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         if valued.value.text().len() > LONGEST_BASE {
             self.outlet.passed_over(valued.value.source_of(0..0).start, PassedOver::LongBase);
@@ -175,7 +177,7 @@ impl Links<'_> {
         links.link_unless_empty(valued, 0..valued.value.text().len())
     }
 
-    /// Comments in them are never searched.
+    /// Comments in declarations are never searched.
     fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         let source = Within { value: valued.value, source: self.outlet.source };
         let mut outlet = self.outlet.of(&source).in_context(valued.context);
@@ -183,7 +185,8 @@ impl Links<'_> {
         query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut outlet)
     }
 
-    /// "The iframe srcdoc document": its base is the one of the document around it, if it has none itself.
+    /// "The iframe srcdoc document": without a base of its own it has the base of the containing
+    /// document.
     fn document(&mut self, value: &Value<'_>) -> ControlFlow<()> {
         let Some(query) = self.query.nested() else {
             return ControlFlow::Continue(());
@@ -192,7 +195,7 @@ impl Links<'_> {
         query.find_in(PAGE, value.text().as_bytes(), &mut self.outlet.of(&source))
     }
 
-    /// A style sheet in SVG is markup: references count.
+    /// A style sheet in SVG is markup: character references are decoded.
     fn style(&mut self, octets: &[u8], content: Range<usize>, space: Space) -> ControlFlow<()> {
         if space == Space::Svg {
             let value = Value::of(octets, content, self.charset);
@@ -205,11 +208,11 @@ impl Links<'_> {
     }
 }
 
-/// What a page may have in it.
+/// The media type of documents in a page.
 const PAGE: &str = "text/html";
 const STYLE_SHEET: &str = "text/css";
 
-/// The content of an element that is no markup, as characters.
+/// Decodes the content of an element without markup.
 fn decoded<'a>(
     octets: &'a [u8],
     content: Range<usize>,

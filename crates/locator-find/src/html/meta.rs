@@ -1,5 +1,5 @@
-//! The encoding that a page declares: its first octets enter, the encoding leaves. Follows the HTML standard, 13.2.3.2: "prescan a byte stream
-//! to determine its encoding", here by the way that is gone through the page anyhow.
+//! The encoding that a page declares, found in its first octets. Follows the HTML standard,
+//! 13.2.3.2: "prescan a byte stream to determine its encoding", with the same scanner as for links.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::tag::{Tag, is_space};
 /// "the first 1024 bytes"
 pub(super) const HEAD: usize = 1024;
 
-/// The encoding of a page that begins so, if it says which.
+/// Returns the encoding that the first octets declare, if any.
 pub(super) fn encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
     if octets.starts_with(b"\xEF\xBB\xBF") {
         return Some(UTF_8);
@@ -25,10 +25,10 @@ pub(super) fn encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
     found.0
 }
 
-/// The encoding of a page that begins so, if it cannot be read octet by octet because its tags are no ASCII.
+/// Returns the declared encoding if its tags are not ASCII, so that the page must be decoded first.
 pub(super) fn wide_encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_bom(octets).map(|(encoding, _)| encoding).or_else(|| encoding_of(octets))?;
-    // What the standard replaces as a whole has no links that could be read.
+    // Content that the standard replaces as a whole has no readable links.
     (!encoding.is_ascii_compatible() && encoding != REPLACEMENT).then_some(encoding)
 }
 

@@ -1,4 +1,5 @@
-//! Elements whose content is text and no markup: where it ends. Follows the HTML standard, 13.2.5.2 to 13.2.5.32.
+//! Elements whose content is text without markup. Finds the end of such content. Follows the HTML
+//! standard, 13.2.5.2 to 13.2.5.32.
 
 use std::ops::Range;
 
@@ -6,7 +7,8 @@ use memchr::{memchr, memchr2};
 
 use super::tag::is_space;
 
-/// The elements "whose contents are text": by "generic raw text element parsing algorithm" and its like.
+/// Returns the element "whose contents are text": by "generic raw text element parsing algorithm"
+/// and similar ones.
 pub(super) const fn text_element(name: &[u8]) -> Option<&'static str> {
     Some(match name {
         b"title" => "title",
@@ -19,7 +21,8 @@ pub(super) const fn text_element(name: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Looks for the end tag of an element that has text only; gives where it begins, or what might become one, and whether it is there.
+/// Finds the end tag of a text element; returns its start or a possible start, and whether it is
+/// complete.
 pub(super) fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool) -> (usize, bool) {
     let mut at = from;
     while let Some(length) = memchr(b'<', &octets[at..]) {
@@ -36,7 +39,7 @@ pub(super) fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool)
     (octets.len(), false)
 }
 
-/// Whether a script is in "<!--", and has another "<script" in there.
+/// The state of a script: whether it is in "<!--", and in another "<script" within.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Escape {
     No,
@@ -45,8 +48,9 @@ pub(super) enum Escape {
 }
 
 impl Escape {
-    /// Goes on through a script, by "script data state", "script data escaped state" and "script data double escaped state"; gives where
-    /// its end tag begins, or what needs more octets, and whether it is there.
+    /// Scans a script by "script data state", "script data escaped state" and "script data double
+    /// escaped state". Returns the start of its end tag or of what needs more octets, and whether
+    /// the tag is complete.
     pub(super) fn pass(&mut self, octets: &[u8], from: usize, is_last: bool) -> (usize, bool) {
         let mut at = from;
         loop {
@@ -65,7 +69,7 @@ impl Escape {
             let (is_start, is_end) = (is_tag(rest, b"<", "script"), is_tag(rest, b"</", "script"));
             (*self, at) = match *self {
                 Self::No | Self::Once if is_end => return (at, true),
-                // The dashes may be those of "-->", too.
+                // The dashes may also belong to "-->".
                 Self::No if rest.starts_with(b"<!--") => (Self::Once, at + 2),
                 Self::Once if is_start => (Self::Twice, at + 1),
                 Self::Twice if is_end => (Self::Once, at + 1),
@@ -76,13 +80,13 @@ impl Escape {
     }
 }
 
-/// Where a long text may be divided: no URL goes on behind white space.
+/// Returns where a long text may be divided: no URL continues after white space.
 pub(super) fn behind_last_space(octets: &[u8], span: Range<usize>) -> usize {
     let space = octets[span.clone()].iter().rposition(u8::is_ascii_whitespace);
     space.map_or(span.end, |at| span.start + at + 1)
 }
 
-/// Whether a tag of that name begins here: "an appropriate end tag token".
+/// Reports whether a tag with this name begins here: "an appropriate end tag token".
 fn is_tag(octets: &[u8], open: &[u8], name: &str) -> bool {
     let Some(rest) = octets.strip_prefix(open) else {
         return false;

@@ -1,5 +1,5 @@
-//! Character references: the octets of an attribute's value enter, its text leaves, with what each character was made of. Follows the HTML
-//! standard, 13.2.5.72 to 13.2.5.80.
+//! Character references. Decodes the value of an attribute and maps each character to its source.
+//! Follows the HTML standard, 13.2.5.72 to 13.2.5.80.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use entities::ENTITIES;
 use crate::charset::first_character;
 use crate::decoded::Decoded;
 
-/// Decodes octets that begin at `start` of a text: references, NUL, and what is beyond ASCII.
+/// Decodes octets that begin at `start` of a text: references, NUL, and characters beyond ASCII.
 pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -> Decoded {
     let mut decoded = Decoded::default();
     let mut at = 0;
@@ -29,7 +29,7 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
             }
             _ => {
                 let (text, length) = first_character(rest, encoding);
-                // In UTF-8 it is what it is made of.
+                // In UTF-8 it is copied unchanged.
                 let ratio = if text.as_bytes() == &rest[..length] { (1, 1) } else { (text.len(), length) };
                 decoded.put(text.as_bytes(), start + at, ratio);
                 at += length;
@@ -47,15 +47,15 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
     decoded
 }
 
-/// What a reference stands for.
+/// The meaning of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Character {
     One(char),
-    /// Some names stand for two.
+    /// Some names denote two characters.
     Named(&'static str),
 }
 
-/// Reads a reference at the "&" that octets begin with; gives its length, too.
+/// Decodes the reference at the initial "&" and returns its length.
 fn read(octets: &[u8]) -> Option<(usize, Character)> {
     match octets.get(1)? {
         b'#' => read_number(octets),
@@ -66,7 +66,7 @@ fn read(octets: &[u8]) -> Option<(usize, Character)> {
 
 /// "named character reference state"
 fn read_name(octets: &[u8]) -> Option<(usize, Character)> {
-    // Longer ones are no names, and need not be looked at whole.
+    // No name is longer.
     let within = &octets[..octets.len().min(LONGEST + 1)];
     let end =
         1 + within[1..].iter().position(|octet| !octet.is_ascii_alphanumeric()).unwrap_or(within.len() - 1);
@@ -84,7 +84,7 @@ fn read_name(octets: &[u8]) -> Option<(usize, Character)> {
 
 const LONGEST: usize = "&CounterClockwiseContourIntegral;".len();
 
-/// All names with their "&", and with their ";" if they need it.
+/// Returns all names with their "&", and with their ";" if it is required.
 fn names() -> &'static HashMap<&'static str, &'static str> {
     static NAMES: OnceLock<HashMap<&str, &str>> = OnceLock::new();
     NAMES.get_or_init(|| ENTITIES.iter().map(|entity| (entity.entity, entity.characters)).collect())
@@ -111,7 +111,8 @@ fn read_number(octets: &[u8]) -> Option<(usize, Character)> {
 /// "numeric character reference end state"
 fn character_of(number: u32) -> char {
     match number {
-        // "if the number is one of the numbers in the first column of the following table": that of windows-1252.
+        // "if the number is one of the numbers in the first column of the following table": that of
+        // windows-1252.
         0x80..=0x9F => first_character(&[number as u8], WINDOWS_1252).0.chars().next().unwrap_or('\u{FFFD}'),
         // "null-character-reference", "character-reference-outside-unicode-range", "surrogate-character-reference"
         0 => '\u{FFFD}',

@@ -1,5 +1,6 @@
-//! The way through a document: its octets enter, in pieces if need be; each tag is handed on, and what has an end of its own
-//! (comments, scripts, texts) is passed over. Follows the HTML standard, 13.2.5 "Tokenization"; 13.2.6.4 says which elements' contents are no markup.
+//! The scanner of a page. Reads octets piece by piece, reports each tag and skips comments, scripts
+//! and texts. Follows the HTML standard, 13.2.5 "Tokenization"; 13.2.6.4 defines the elements whose
+//! content is not markup.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,7 +13,7 @@ use super::tag::{Overlong, Tag};
 use super::tree::Tree;
 use crate::options::Extent;
 
-/// Goes through a document.
+/// The scanner of a page.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
     state: State,
@@ -23,10 +24,10 @@ pub(super) struct Scanner {
     in_link: bool,
 }
 
-/// How much of a text is waited for, so that no URL in it is cut.
+/// The maximum length of a text that is held until its end, so that no URL is split.
 const TEXT: usize = 256 << 10;
 
-/// What is met.
+/// A token that is reported.
 pub(super) enum Token<'s> {
     /// The start tag of an element that is part of the document.
     Start { tag: &'s Tag, space: Space, in_noscript: bool },
@@ -34,62 +35,62 @@ pub(super) enum Token<'s> {
     Style { content: Range<usize>, space: Space },
     /// The content of a script that is JSON-LD.
     Json { content: Range<usize> },
-    /// Text between tags, a comment, a script and the like, if it is asked for.
+    /// Text between tags, a comment, a script and the like, if it is searched.
     Text { content: Range<usize>, has_references: bool },
 }
 
-/// Takes what is met.
+/// A receiver of tokens.
 pub(super) trait TokenSink {
-    /// Takes it, with the octets in which it stands; the search ends with `Break`.
+    /// Receives a token and the octets that contain it; `Break` ends the search.
     fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()>;
 }
 
-/// How an octet is read: "the data state" and so on.
+/// The tokenizer state: "the data state" and so on.
 #[derive(Clone, Copy, Debug, Default)]
 enum State {
     #[default]
     Data,
     /// In `<!--`.
     Comment,
-    /// In `<!`, `<?` or `</` with something else behind it, and in a document type: up to ">".
+    /// In `<!`, `<?` or `</` before other text, and in a document type: up to ">".
     Bogus,
     /// In `<![CDATA[`, which only foreign content has.
     CData,
     /// In an element that has text only: up to its end tag.
     Text(&'static str),
-    /// The same, and its content is wanted whole.
+    /// In such an element whose content is needed as a whole.
     Held(&'static str, Content),
     Script(Escape),
     /// "plaintext" has no end.
     Plaintext,
-    /// In a tag that cannot be held.
+    /// In a tag that is too long to hold.
     Overlong(Overlong),
 }
 
-/// What a text is that is wanted.
+/// The kind of a text that is needed.
 #[derive(Clone, Copy, Debug)]
 enum Content {
     Style(Space),
     Json,
 }
 
-/// What comes of a look at the octets.
+/// The result of a scanning step.
 enum Step {
-    /// Goes on there, maybe in another state.
+    /// Continues at this offset, possibly in another state.
     At(usize),
-    /// What begins there needs octets that are not there yet.
+    /// Needs more octets for the token at this offset.
     Wait(usize),
 }
 
 impl Scanner {
-    /// Looks for so much.
+    /// Returns a scanner for this extent.
     pub(super) fn new(extent: Extent) -> Self {
         Self { extent, tag: Tag::of_all(extent == Extent::All), ..Self::default() }
     }
 
-    /// Goes through octets, up to what needs more behind them; gives how many of them it is done with.
+    /// Scans octets up to a token that needs more; returns the number consumed.
     ///
-    /// Whoever calls again begins with the octet behind those. `is_last` says that nothing is behind these.
+    /// The next call begins after those. `is_last` means that no octets follow.
     pub(super) fn scan(
         &mut self,
         octets: &[u8],
@@ -122,7 +123,7 @@ impl Scanner {
         }
     }
 
-    /// Tells what a step passed over, if that is no markup; waits for its end, unless it is long.
+    /// Reports the text that a step skipped; waits for its end, unless it is long.
     fn tell_passed(
         &mut self,
         octets: &[u8],
@@ -163,7 +164,7 @@ impl Scanner {
         ControlFlow::Continue(step)
     }
 
-    /// Tells the text before a tag.
+    /// Reports the text before a tag.
     fn tell_text(&self, octets: &[u8], content: Range<usize>, taker: &mut impl TokenSink) -> ControlFlow<()> {
         let is_wanted = match self.extent {
             Extent::Links => false,
@@ -176,12 +177,12 @@ impl Scanner {
         }
     }
 
-    /// Gives up what is waited for: it cannot be held. Links in such a tag or text are not told.
+    /// Drops the pending token, which is too long to hold; its links are not reported.
     pub(super) fn let_go(&mut self) {
         self.state = match self.state {
             State::Held("script", _) => State::Script(Escape::No),
             State::Held(name, _) => State::Text(name),
-            // All that waits there is a tag, whose "<" is the first octet.
+            // Only a tag can be pending, and its "<" is the first octet.
             State::Data => State::Overlong(Overlong::Open),
             other => other,
         };
@@ -222,7 +223,7 @@ impl Scanner {
                 Some(_) => open + 1,
                 None => return ControlFlow::Continue(Step::Wait(open)),
             };
-            // A "<" that begins nothing is text.
+            // A "<" that begins no markup is text.
             if from > open + 1 {
                 told = from;
             }
@@ -295,7 +296,7 @@ impl Scanner {
         self.until(octets, from, 3, |before| before.ends_with(b"--") || before.ends_with(b"--!"))
     }
 
-    /// Looks for a ">" behind octets that end it, `reach` of them at most.
+    /// Finds a ">" after octets that end the token, at most `reach` of them.
     fn until(&mut self, octets: &[u8], from: usize, reach: usize, ends: impl Fn(&[u8]) -> bool) -> Step {
         let mut at = from;
         while let Some(length) = memchr(b'>', &octets[at..]) {
@@ -308,9 +309,9 @@ impl Scanner {
         Step::Wait(octets.len().saturating_sub(reach).max(from))
     }
 
-    /// An element begins: what is in it, and how it is read.
+    /// Handles a start tag: reports it and determines how its content is read.
     fn start(&mut self, octets: &[u8], taker: &mut impl TokenSink) -> ControlFlow<()> {
-        // A template is part of the document that its content is no part of.
+        // A template belongs to the document, but its content does not.
         let is_inert = self.tree.is_inert();
         let space = self.tree.open(&self.tag, octets);
         if self.tag.name() == b"a" {
@@ -322,7 +323,7 @@ impl Scanner {
             taker.take(octets, Token::Start { tag: &self.tag, space, in_noscript })?;
         }
         match self.tag.name() {
-            // A script of SVG, too, has markup in it to the tokenizer.
+            // The tokenizer reads a script of SVG as markup.
             b"script" if space == Space::Html => self.state = self.script_state(octets),
             b"style" if is_inert && space == Space::Html => self.state = State::Text("style"),
             b"style"
@@ -398,7 +399,7 @@ impl Scanner {
     }
 }
 
-/// Whether a "<" begins a tag, a comment or the like; what is not there yet may be one.
+/// Reports whether a "<" begins a tag, a comment or the like; an incomplete one may do so.
 fn is_markup(octets: &[u8], is_last: bool) -> bool {
     let begins = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'/' | b'!' | b'?');
     octets.get(1).map_or(!is_last, begins)

@@ -1,5 +1,6 @@
-//! Tags: the octets behind "<" or "</" enter, the tag's name and those of its attributes that are asked for leave, each with its
-//! place. Follows the HTML standard, 13.2.5, from "tag open state" to "self-closing start tag state".
+//! Tags. Reads the octets after "<" or "</" and returns the name of the tag and its relevant
+//! attributes, with their positions. Follows the HTML standard, 13.2.5, from "tag open state" to
+//! "self-closing start tag state".
 
 use std::ops::Range;
 
@@ -7,27 +8,27 @@ use memchr::memchr;
 
 use super::attributes::Name;
 
-/// A tag; one is read after the other into the same memory.
+/// A tag; its memory is reused for the next one.
 #[derive(Debug, Default)]
 pub(super) struct Tag {
-    /// In small letters.
+    /// The name in lower case.
     name: Vec<u8>,
     attributes: Vec<Attribute>,
-    /// Whether others are kept.
+    /// Whether other attributes are kept.
     all: bool,
     others: Vec<Other>,
     self_closing: bool,
 }
 
-/// An attribute that something depends on.
+/// A known attribute.
 #[derive(Clone, Debug)]
 pub(super) struct Attribute {
     pub(super) name: Name,
-    /// Where its value stands, without quotes.
+    /// The span of its value, without quotes.
     pub(super) value: Range<usize>,
 }
 
-/// An attribute on which nothing depends, by the places of its name and its value.
+/// An unknown attribute: the spans of its name and its value.
 #[derive(Clone, Debug)]
 pub(super) struct Other {
     pub(super) name: Range<usize>,
@@ -35,17 +36,18 @@ pub(super) struct Other {
 }
 
 impl Tag {
-    /// Keeps all attributes, too.
+    /// Returns an empty tag, which keeps unknown attributes if `all` is set.
     pub(super) fn of_all(all: bool) -> Self {
         Self { all, ..Self::default() }
     }
 
-    /// Its attributes that nothing depends on, in their order, if they are kept.
+    /// Returns the unknown attributes in order, if they are kept.
     pub(super) fn others(&self) -> &[Other] {
         &self.others
     }
 
-    /// Reads a tag whose name begins at `at`; gives where what is behind it begins, or nothing if its end is not there.
+    /// Reads a tag whose name begins at `at`; returns the offset after it, or `None` if its end is
+    /// missing.
     pub(super) fn read(&mut self, octets: &[u8], at: usize) -> Option<usize> {
         self.attributes.clear();
         self.others.clear();
@@ -69,7 +71,7 @@ impl Tag {
         }
     }
 
-    /// Reads an attribute, gives where what is behind it begins.
+    /// Reads an attribute; returns the offset after it.
     fn read_attribute(&mut self, octets: &[u8], start: usize) -> Option<usize> {
         // "before attribute name state": a "=" there is the beginning of a name.
         let end =
@@ -107,17 +109,17 @@ impl Tag {
         }
     }
 
-    /// Its name, in small letters.
+    /// Returns the name of the tag, in lower case.
     pub(super) fn name(&self) -> &[u8] {
         &self.name
     }
 
-    /// Its attributes that something depends on, in their order.
+    /// Returns the known attributes in order.
     pub(super) fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
-    /// Where the value of an attribute stands.
+    /// Returns the span of an attribute's value.
     pub(super) fn value(&self, name: Name) -> Option<Range<usize>> {
         self.attributes
             .iter()
@@ -125,7 +127,7 @@ impl Tag {
             .map(|attribute| attribute.value.clone())
     }
 
-    /// Whether it ends with "/>".
+    /// Reports whether the tag ends with "/>".
     pub(super) const fn is_self_closing(&self) -> bool {
         self.self_closing
     }
@@ -144,28 +146,28 @@ fn skip_space(octets: &[u8], from: usize) -> Option<usize> {
     octets[from..].iter().position(|octet| !is_space(*octet)).map(|length| from + length)
 }
 
-/// A tag that is too long to be held: only its end is looked for.
+/// The state in a tag that is too long to hold; only its end is searched for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum Overlong {
     /// Before "<".
     #[default]
     Open,
-    /// In its own name.
+    /// In the name of the tag.
     Tag,
     /// Between attributes.
     Between,
-    /// In an attribute's name.
+    /// In the name of an attribute.
     Name,
-    /// Behind "=".
+    /// After "=".
     Value,
-    /// In a value, which the octet ends.
+    /// In a quoted value; this octet ends it.
     Quoted(u8),
-    /// In a value without quotes.
+    /// In an unquoted value.
     Bare,
 }
 
 impl Overlong {
-    /// Goes on through the octets; gives where what is behind the tag begins, if it ends in them.
+    /// Scans the octets; returns the offset after the tag if it ends in them.
     pub(super) fn pass(&mut self, octets: &[u8]) -> Option<usize> {
         for (at, &octet) in octets.iter().enumerate() {
             *self = match (*self, octet) {
@@ -188,7 +190,7 @@ impl Overlong {
                         Self::Tag
                     }
                 }
-                // A "=" may stand behind white space.
+                // White space is allowed before "=".
                 (state, octet) if is_space(octet) => state,
                 (Self::Between | Self::Name, _) => Self::Name,
             };

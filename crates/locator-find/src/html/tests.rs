@@ -1,4 +1,5 @@
-//! Laws: a page in pieces has the links that it has in one, and its tags are those of another tokenizer.
+//! Properties: a page read in pieces has the same links as one read as a whole, and its tags are
+//! those of another tokenizer.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -12,7 +13,7 @@ use super::Page;
 use crate::window::Window;
 use crate::{Anchor, Document, Finder, Format, Link, Sink};
 
-/// What pages are put together of: whatever begins or ends something.
+/// The pieces of generated pages: everything that begins or ends a construct.
 const PIECES: [&str; 64] = [
     "http://n.example/",
     " http://o.example/?p&amp;q",
@@ -95,7 +96,7 @@ impl Sink for Found {
     }
 }
 
-/// What is found if no more octets are held than must be, a few at first.
+/// Returns the results with as few held octets as possible, `room` at first.
 fn found_in_pieces(page: &[u8], room: usize, all: bool) -> Found {
     let (finder, mut found) = (Finder::new().json_ld(true).all(all), Found::default());
     let document = Document::new(Format::Html).retrieved_by("http://h/");
@@ -117,11 +118,11 @@ proptest! {
     }
 }
 
-/// A page that comes a few octets at a time.
+/// A page that arrives a few octets at a time.
 struct Slow<'p> {
     page: &'p [u8],
     piece: usize,
-    /// How much of it is given away.
+    /// The number of octets already read.
     given: &'p Cell<usize>,
 }
 
@@ -141,7 +142,7 @@ fn a_page_is_answered_as_it_comes() {
     let (given, mut count) = (Cell::new(0), 0);
     let mut slow = Slow { page: page.as_bytes(), piece: 16, given: &given };
     let mut sink = |link: &Link<'_>| {
-        // Who wants to know how a page is encoded has read more of it.
+        // Encoding detection reads more of the page.
         assert!(given.get() <= (link.place().span.end as usize + 16).max(super::meta::HEAD));
         count += 1;
         ControlFlow::Continue(())

@@ -1,18 +1,20 @@
-//! What tags mean where they stand: tags enter, the language of each element leaves, and whether what is in it is part of the
-//! document. Follows the HTML standard, 13.2.6: as much of "tree construction" as decides how octets are read. No tree is built.
+//! The context of tags. Determines the namespace of each element and whether its content is part of
+//! the document. Follows the HTML standard, 13.2.6: as much of "tree construction" as affects the
+//! tokenizer. No tree is built.
 
 use super::attributes::Name;
 use super::space::Space;
 use super::tag::Tag;
 
-/// The open elements that change how what is in them is read.
+/// The open elements that affect how their content is read.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// Roots of SVG and MathML, and the elements in them that have HTML in them.
+    /// Roots of SVG and MathML, and the elements in them that contain HTML.
     foreign: Vec<Foreign>,
-    /// How many templates are open whose content is a document, in no other one.
+    /// The number of open templates with a shadow root that are not within an inert one.
     shadows: u64,
-    /// How many are open of which the outermost one's content is no part of the document.
+    /// The number of open templates since the outermost one whose content is not part of the
+    /// document.
     inert: u64,
     in_noscript: bool,
 }
@@ -26,7 +28,7 @@ enum Foreign {
     Point(&'static str),
 }
 
-/// So that a document cannot make it long; browsers nest no deeper.
+/// The limit of the list; browsers nest no deeper.
 const DEEPEST: usize = 512;
 
 /// "If the stack of open elements ... a start tag whose tag name is one of" these, foreign content ends.
@@ -84,7 +86,7 @@ const POINTS_OF_SVG: [&str; 3] = ["foreignobject", "desc", "title"];
 const POINTS_OF_MATHML: [&str; 5] = ["mi", "mo", "mn", "ms", "mtext"];
 
 impl Tree {
-    /// The language that the next element is in, if it does not change it.
+    /// Returns the namespace of the next element, if it does not change it.
     pub(super) fn space(&self) -> Space {
         match self.foreign.last() {
             Some(Foreign::Svg) => Space::Svg,
@@ -93,17 +95,17 @@ impl Tree {
         }
     }
 
-    /// Whether what stands here is part of the document.
+    /// Reports whether the content here is not part of the document.
     pub(super) const fn is_inert(&self) -> bool {
         self.inert > 0
     }
 
-    /// Whether only readers without scripts see this.
+    /// Reports whether only user agents without scripting see this content.
     pub(super) const fn is_in_noscript(&self) -> bool {
         self.in_noscript
     }
 
-    /// An element begins; gives its language.
+    /// Opens an element; returns its namespace.
     pub(super) fn open(&mut self, tag: &Tag, octets: &[u8]) -> Space {
         match self.space() {
             Space::Html => self.open_html(tag, octets),
@@ -166,7 +168,7 @@ impl Tree {
         }
     }
 
-    /// "A template start tag": one with a shadow root mode becomes what is shown of its parent.
+    /// "A template start tag": one with a shadow root mode is rendered as a part of its parent.
     fn open_template(&mut self, tag: &Tag, octets: &[u8]) {
         let mode = tag.value(Name::SHADOW_ROOT_MODE).map(|value| &octets[value]);
         let is_shadow = mode
@@ -177,7 +179,7 @@ impl Tree {
         }
     }
 
-    /// An element ends.
+    /// Closes an element.
     pub(super) fn close(&mut self, name: &[u8]) {
         match name {
             b"template" if self.space() == Space::Html => match self.inert {
@@ -191,7 +193,7 @@ impl Tree {
         }
     }
 
-    /// Elements that were left open in it end with it.
+    /// Elements that were left open in it are closed, too.
     fn close_foreign(&mut self, name: &[u8]) {
         let is = |foreign: &Foreign| match foreign {
             Foreign::Svg => name == b"svg",

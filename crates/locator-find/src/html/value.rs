@@ -1,5 +1,6 @@
-//! What attributes' values say: a value enters, the URLs in it leave, each as a stretch of it. Follows the HTML standard: "parsing a
-//! srcset attribute" (4.8.4.3.10), "shared declarative refresh steps" (4.2.5.3).
+//! Values of attributes. Finds the URLs in a value, each as a stretch of it. Follows the HTML
+//! standard: "parsing a srcset attribute" (4.8.4.3.10), "shared declarative refresh steps"
+//! (4.2.5.3).
 
 use std::ops::Range;
 
@@ -10,9 +11,9 @@ use super::tag::is_space;
 use crate::charset::Charset;
 use crate::decoded::Decoded;
 
-/// A value, decoded.
+/// A decoded value.
 pub(super) enum Value<'a> {
-    /// It stands as it is, from there on.
+    /// A value without escapes, and its offset.
     Plain(&'a str, usize),
     Decoded(Decoded),
 }
@@ -29,16 +30,16 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Its text.
+    /// Returns the decoded text.
     pub(super) fn text(&self) -> &str {
         match self {
             Self::Plain(text, _) => text,
-            // INVARIANT: it was put together of characters.
+            // INVARIANT: it was assembled from characters.
             Self::Decoded(decoded) => str::from_utf8(decoded.text()).unwrap_or_default(),
         }
     }
 
-    /// Where it goes on, if it is too long to be held.
+    /// Returns where the value was cut, if it is too long to hold.
     pub(super) fn cut(&self) -> Option<usize> {
         match self {
             Self::Plain(..) => None,
@@ -46,7 +47,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The octets that a stretch of its text was made of.
+    /// Returns the source range of a stretch of the text.
     pub(super) fn source_of(&self, span: Range<usize>) -> Range<usize> {
         match self {
             Self::Plain(_, start) => start + span.start..start + span.end,
@@ -55,7 +56,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The stretches between separators that are not empty.
+/// Returns the stretches between separators that are not empty.
 pub(super) fn split(text: &str, is_separator: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -67,9 +68,9 @@ pub(super) fn split(text: &str, is_separator: impl Fn(u8) -> bool) -> impl Itera
     })
 }
 
-/// The URLs of a `srcset`.
+/// Returns the URLs of a `srcset`.
 ///
-/// A candidate whose descriptors are errors is a link all the same: its URL is one that someone wrote to be fetched.
+/// A candidate with invalid descriptors is a link, too: its author meant it to be fetched.
 pub(super) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
     let octets = text.as_bytes();
     let mut at = 0;
@@ -86,7 +87,7 @@ pub(super) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// "descriptor tokenizer": up to a comma that is in no parentheses.
+/// "descriptor tokenizer": up to a comma outside of parentheses.
 fn behind_descriptors(octets: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(octet) = octets.get(at) {
@@ -102,7 +103,7 @@ fn behind_descriptors(octets: &[u8], from: usize) -> usize {
     at
 }
 
-/// The URL of a refresh.
+/// Returns the URL of a refresh.
 pub(super) fn refresh(text: &str) -> Option<Range<usize>> {
     let octets = text.as_bytes();
     let skip = |from: usize, is: &dyn Fn(u8) -> bool| {
@@ -110,7 +111,8 @@ pub(super) fn refresh(text: &str) -> Option<Range<usize>> {
     };
     let skip_space = |from: usize| skip(from.min(octets.len()), &is_space);
     let time = skip_space(0);
-    // "Collect a sequence of code points that are ASCII digits": none are needed before a full stop.
+    // "Collect a sequence of code points that are ASCII digits": none are needed before a full
+    // stop.
     let digits = skip(time, &|octet| octet.is_ascii_digit());
     if digits == time && octets.get(time) != Some(&b'.') {
         return None;

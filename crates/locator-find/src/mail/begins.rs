@@ -1,8 +1,8 @@
-//! Recognizing messages and mailboxes by their first lines.
+//! Recognises messages and mailboxes by their first lines.
 
 use memchr::memchr;
 
-/// "From ", a sender and a time; then a message.
+/// Recognises "From ", a sender and a time, before a message.
 pub(super) fn is_mailbox(first: &[u8]) -> bool {
     let Some(end) = memchr(b'\n', first).filter(|_| first.starts_with(b"From ")) else { return false };
     let has_time = first[..end]
@@ -15,7 +15,8 @@ pub(super) fn is_mailbox(first: &[u8]) -> bool {
             .is_some_and(|line| field_name(line).is_some())
 }
 
-/// Nothing but fields up to an empty line, the first one and another one of which every message may have.
+/// Recognises header fields up to an empty line, with the first and another one that every message
+/// may have.
 pub(super) fn is_message(first: &[u8]) -> bool {
     let (mut known, mut first_is_known) = (0, false);
     for (number, line) in first.split_inclusive(|octet| *octet == b'\n').enumerate() {

@@ -1,8 +1,8 @@
-//! The entities of a message: its octets enter, the message itself, its parts and theirs leave, in their order, each with its header,
-//! the place of its body and how deep it stands. Follows RFC 2045 and RFC 2046, 5.1 and 5.2.1.
+//! The entities of a message: the message, its parts and theirs, in order. Returns each with its
+//! header, the span of its body and its depth. Follows RFC 2045 and RFC 2046, 5.1 and 5.2.1.
 //!
-//! The parts that are open are a list, not calls: a message may be nested as deep as it likes. Below [`DEEPEST`] a body is what it is, and
-//! has no parts.
+//! The open parts are kept in a list, not on the call stack, so that deep nesting is safe. Below
+//! [`DEEPEST`] a body has no parts.
 
 use std::ops::Range;
 
@@ -16,46 +16,46 @@ use crate::transfer::Transfer;
 /// A message or a part of one.
 #[derive(Clone, Debug)]
 pub(super) struct Entity {
-    /// How many entities it is in.
+    /// The number of entities that contain it.
     pub(super) depth: usize,
-    /// Its first octet.
+    /// The offset of its first octet.
     pub(super) start: usize,
     pub(super) fields: Vec<Field>,
-    /// Without the line end before a boundary, which belongs to the boundary.
+    /// The span of the body, without the line end before a boundary, which belongs to the boundary.
     pub(super) body: Range<usize>,
     pub(super) media: Media,
     pub(super) disposition: Option<Media>,
     pub(super) transfer: Transfer,
-    /// Its parts follow; its body is searched through them.
+    /// Whether its parts follow, which are searched instead of its body.
     pub(super) has_parts: bool,
 }
 
 impl Entity {
-    /// The first field of that name.
+    /// Returns the first field with this name.
     pub(super) fn field(&self, message: &[u8], name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.is(message, name))
     }
 
-    /// The name that the sender gives it (RFC 2183, 2.3; RFC 2046, 4.5.1).
+    /// Returns the file name that the sender declares (RFC 2183, 2.3; RFC 2046, 4.5.1).
     pub(super) fn file(&self) -> Option<&str> {
         let disposed = self.disposition.as_ref().and_then(|disposition| disposition.parameter("filename"));
         disposed.or_else(|| self.media.parameter("name"))
     }
 }
 
-/// How many entities may be in each other.
+/// The maximum nesting depth of entities.
 const DEEPEST: usize = 100;
 
-/// How many parts a message may have.
+/// The maximum number of parts in a message.
 const MOST_PARTS: usize = 10_000;
 
-/// How many fields all headers of a message may have together.
+/// The maximum number of fields in all headers of a message.
 const MOST_FIELDS: usize = 100_000;
 
 /// The structure of a message.
 pub(super) struct Structure {
     pub(super) entities: Vec<Entity>,
-    /// Where the rest is that was not read, and why.
+    /// The position of the rest that was not read, and the reason.
     pub(super) cut: Option<(usize, PassedOver)>,
 }
 
@@ -80,18 +80,18 @@ pub(super) fn read(message: &[u8]) -> Structure {
 struct Reader<'m> {
     message: &'m [u8],
     entities: Vec<Entity>,
-    /// The entity that was read last and those around it, the outermost first.
+    /// The open entities, the outermost first; the last one was read last.
     open: Vec<Open>,
-    /// How many fields may follow.
+    /// How many more fields are allowed.
     fields: usize,
     cut: Option<(usize, PassedOver)>,
 }
 
 struct Open {
     entity: usize,
-    /// "--" and the boundary of a multipart; nothing for others.
+    /// "--" and the boundary of a multipart; `None` for others.
     delimiter: Option<Vec<u8>>,
-    /// Set where the last part of a multipart has ended: what follows is its epilogue.
+    /// The end of the last part of a multipart, after which its epilogue follows.
     at: usize,
 }
 
@@ -128,7 +128,7 @@ impl Reader<'_> {
         Media::of_name(if is_digest { "message/rfc822" } else { "text/plain" })
     }
 
-    /// Where the next entity begins; those that end before it are closed.
+    /// Returns the start of the next entity; closes those that end before it.
     fn next_start(&mut self) -> Option<usize> {
         let last = self.open.last()?;
         let at = last.at;
@@ -141,7 +141,7 @@ impl Reader<'_> {
             at = line.end;
             self.close(line.level + 1, line.start);
             if line.is_last {
-                // What is behind it up to the next boundary around it is nothing.
+                // The text up to the next enclosing boundary is ignored.
                 self.open[line.level].delimiter = None;
             } else {
                 let multipart = self.open[line.level].entity;
@@ -158,7 +158,7 @@ impl Reader<'_> {
         is_fresh && entity.media.content() == Content::Message
     }
 
-    /// Ends all open entities but the outermost `level`.
+    /// Closes all open entities except the outermost `level`.
     fn close(&mut self, level: usize, end: usize) {
         for open in self.open.drain(level.min(self.open.len())..) {
             let body = &mut self.entities[open.entity].body;
@@ -193,7 +193,7 @@ impl Reader<'_> {
     }
 }
 
-/// A line that is a boundary of the open multipart `level`.
+/// A boundary line of the open multipart `level`.
 struct Delimiter {
     level: usize,
     is_last: bool,

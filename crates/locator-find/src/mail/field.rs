@@ -1,5 +1,5 @@
-//! Fields of a header: a message and where a header begins enter, its fields leave with their places, and what the value of one is in
-//! characters. Follows RFC 5322, 2.2, and RFC 2047 for encoded words.
+//! Header fields. Finds the fields of a header with their positions, and decodes their values.
+//! Follows RFC 5322, 2.2, and RFC 2047 for encoded words.
 
 use std::ops::Range;
 
@@ -11,30 +11,30 @@ use crate::decoded::Decoded;
 use crate::encoding::decode;
 use crate::transfer;
 
-/// A field, by the places of its name and its value in the message.
+/// A field: the spans of its name and its value in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) name: Range<usize>,
-    /// Behind the colon, up to the end of the last line, folds and all.
+    /// The span after the colon up to the end of the last line, including folds.
     pub(super) value: Range<usize>,
 }
 
 impl Field {
-    /// Whether it has this name.
+    /// Reports whether the field has this name.
     pub(super) fn is(&self, message: &[u8], name: &str) -> bool {
         message[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// Its value as it stands, without white space around it.
+    /// Returns the undecoded value, without surrounding white space.
     pub(super) fn value<'m>(&self, message: &'m [u8]) -> &'m [u8] {
         message[self.value.clone()].trim_ascii()
     }
 }
 
-/// Reads a header; gives its fields and where the body begins.
+/// Reads a header; returns its fields and the start of the body.
 ///
-/// A line that is no field and goes on with none ends the header, as a message without an empty line there would have it. Of more than `most` fields the
-/// others are no fields; the last one is that before them.
+/// A line that is neither a field nor a continuation ends the header, like an empty line. Beyond
+/// `most` fields, the rest of the header belongs to the last field.
 pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Field>, usize) {
     let mut fields: Vec<Field> = Vec::new();
     let mut is_full = false;
@@ -54,7 +54,7 @@ pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Fi
                 Some(length) => {
                     fields.push(Field { name: at..at + length, value: colon(message, at) + 1..end });
                 }
-                // What a mailbox has before a message.
+                // The line that a mailbox has before a message.
                 None if fields.is_empty() && line.starts_with(b"From ") => {}
                 None => return (fields, at),
             },
@@ -77,12 +77,12 @@ fn colon(message: &[u8], at: usize) -> usize {
     memchr(b':', &message[at..]).map_or(at, |length| at + length)
 }
 
-/// The value of a field in characters.
+/// Decodes the value of a field.
 pub(super) fn value_of(field: &Field, message: &[u8]) -> String {
     String::from_utf8_lossy(text(field.value(message)).text()).into_owned()
 }
 
-/// What a value is in characters: unfolded, encoded words decoded; its places are those in the value.
+/// Decodes a value: unfolds it and decodes encoded words. Offsets are those in the value.
 pub(super) fn text(value: &[u8]) -> Decoded {
     let mut decoded = Decoded::default();
     let mut done = 0;
@@ -136,7 +136,7 @@ impl Word {
         if !is_whole || !matches!(letter, b'q' | b'Q' | b'b' | b'B') {
             return None;
         }
-        // RFC 2231, 5: a language may stand behind the charset.
+        // RFC 2231, 5: a language may follow the charset.
         let label = word[label].split(|octet| *octet == b'*').next()?;
         Some(Self {
             encoding: Encoding::for_label(label).unwrap_or(UTF_8),

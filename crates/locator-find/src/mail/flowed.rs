@@ -1,10 +1,12 @@
-//! Text in the format "flowed": its lines enter, its paragraphs leave, each in one line, without quote marks. Follows RFC 3676, section 4.
+//! Text in the format "flowed". Joins the lines of each paragraph and removes quote marks. Follows
+//! RFC 3676, section 4.
 
 use memchr::memchr;
 
 use crate::decoded::Decoded;
 
-/// Joins lines; `delsp` says that the space at the end of a flowed line is none of the text (4.1).
+/// Joins lines; `delsp` means that the space at the end of a flowed line is not part of the text
+/// (4.1).
 pub(super) fn join(text: &[u8], delsp: bool) -> Decoded {
     let mut decoded = Decoded::default();
     let mut open: Option<Open> = None;
@@ -30,7 +32,7 @@ pub(super) fn join(text: &[u8], delsp: bool) -> Decoded {
     decoded
 }
 
-/// A paragraph that goes on, unless another depth of quoting or a signature ends it.
+/// A paragraph that continues, unless another quote depth or a signature ends it.
 struct Open<'a> {
     depth: usize,
     at: usize,
@@ -38,7 +40,8 @@ struct Open<'a> {
 }
 
 impl Open<'_> {
-    /// "this is a sign of improper generation; the paragraph is considered to end": where the line does, then.
+    /// "this is a sign of improper generation; the paragraph is considered to end": at the end of
+    /// this line.
     fn break_line(&self, decoded: &mut Decoded) {
         decoded.keep(self.line_end, self.at);
     }
@@ -46,7 +49,7 @@ impl Open<'_> {
 
 struct Line<'a> {
     depth: usize,
-    /// Of the content, behind quote marks and stuffing.
+    /// The start of the content, after quote marks and stuffing.
     start: usize,
     content: &'a [u8],
     is_flowed: bool,

@@ -1,5 +1,6 @@
-//! The header of an entity: its fields enter, their links leave, and the bases that it gives are put on. Follows section 5.1 of the
-//! URL draft of 1997, RFC 2369 and RFC 5064 for fields of URLs in angle brackets, RFC 2017 for `access-type=URL`.
+//! The header of an entity. Finds the links of its fields and adds the bases that it declares.
+//! Follows section 5.1 of the URL draft of 1997, RFC 2369 and RFC 5064 for fields of URLs in angle
+//! brackets, RFC 2017 for `access-type=URL`.
 
 use std::ops::{ControlFlow, Range};
 
@@ -16,7 +17,7 @@ use crate::link::{Context, PassedOver};
 use crate::source::SourceMap;
 use crate::spec::Query;
 
-/// Finds the links of a header; the bases that it gives stay on.
+/// Finds the links of a header; the bases that it declares remain.
 pub(super) fn find(
     query: &Query<'_>,
     message: &[u8],
@@ -52,7 +53,7 @@ pub(super) fn find(
 const CONTENT_BASE: &str = "Content-Base";
 const CONTENT_LOCATION: &str = "Content-Location";
 
-/// Fields whose value is one URL or more of them in angle brackets.
+/// Fields whose value is one or more URLs in angle brackets.
 const BRACKETED: [&str; 7] = [
     "List-Archive",
     "List-Help",
@@ -63,7 +64,7 @@ const BRACKETED: [&str; 7] = [
     "Archived-At",
 ];
 
-/// What a header gives for the base of what is in the entity.
+/// The bases that a header declares for its entity.
 #[derive(Clone, Copy)]
 pub(super) struct Bases<'m> {
     message: &'m [u8],
@@ -72,26 +73,26 @@ pub(super) struct Bases<'m> {
 }
 
 impl<'m> Bases<'m> {
-    /// What the header of an entity gives.
+    /// Returns the bases of the header of an entity.
     pub(super) fn of(message: &'m [u8], entity: &'m Entity) -> Self {
         let field = |name| entity.field(message, name);
         Self { message, base: field(CONTENT_BASE), location: field(CONTENT_LOCATION) }
     }
 
-    /// What the Content-Location is relative to.
+    /// Returns the bases to which the Content-Location is relative.
     pub(super) fn without_location(self) -> Self {
         Self { location: None, ..self }
     }
 
-    /// Whether the header says nothing of it.
+    /// Reports whether the header declares no base.
     pub(super) fn is_empty(self) -> bool {
         self.base.is_none() && self.location.is_none()
     }
 
-    /// "The base URL for a message serves as both the base for any relative URLs within the message headers and the default
-    /// base URL for documents enclosed within the message"
+    /// "The base URL for a message serves as both the base for any relative URLs within the message
+    /// headers and the default base URL for documents enclosed within the message"
     ///
-    /// Returns whether they are not too long for that.
+    /// Returns whether they are short enough.
     pub(super) fn put_on(self, bases: &mut BaseStack) -> bool {
         let is_long = |field: &&Field| field.value.len() > 2 * LONGEST_BASE;
         if self.base.iter().chain(&self.location).any(is_long) {
@@ -105,13 +106,13 @@ impl<'m> Bases<'m> {
         keep_if_short(bases, around)
     }
 
-    /// The value of the Content-Location.
+    /// Returns the value of the Content-Location.
     pub(super) fn location(self) -> Option<String> {
         self.location.map(|field| field::value_of(field, self.message))
     }
 }
 
-/// A field in whose value links are looked for.
+/// A field whose value is searched for links.
 struct Header<'a> {
     query: &'a Query<'a>,
     message: &'a [u8],
@@ -162,9 +163,9 @@ impl Header<'_> {
         ControlFlow::Continue(())
     }
 
-    /// `Content-Type: message/external-body; access-type=URL; URL="…"`: "Any whitespace in the value must be removed" (RFC 2017, 3.1).
-    /// Where it is in pieces (RFC
-    /// 2231), its place is that of the whole value.
+    /// `Content-Type: message/external-body; access-type=URL; URL="…"`: "Any whitespace in the
+    /// value must be removed" (RFC 2017, 3.1). If it is in pieces (RFC 2231), its position is that
+    /// of the whole value.
     fn find_parameter(&self, entity: &Entity, value: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let Some(url) = entity.media.parameter("url") else { return ControlFlow::Continue(()) };
         let url: String = url.split_ascii_whitespace().collect();

@@ -1,7 +1,9 @@
-//! Mailboxes: messages one after the other enter, the links of each leave, with their places in the whole. Follows RFC 4155, the default
-//! format, and undoes the ">" before "From " that other writers put there.
+//! Mailboxes. Reads one message after the other and finds its links, with their positions in the
+//! mailbox. Follows RFC 4155, the default format, and removes the ">" that other writers put before
+//! "From ".
 //!
-//! A message begins behind a line that begins with "From " and stands first or behind an empty line. One message is held at a time.
+//! A message begins after a line that begins with "From " and is the first line or follows an empty
+//! one. One message is held at a time.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -35,7 +37,7 @@ pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes the first ">" of each line that is some of them and "From ".
+/// Removes the first ">" of each line that consists of some of them and "From ".
 fn unquote(message: &[u8]) -> Option<Decoded> {
     memmem::find(message, b">From ")?;
     let mut decoded = Decoded::with_room(WHOLE as usize);
@@ -52,16 +54,16 @@ fn unquote(message: &[u8]) -> Option<Decoded> {
 /// A mailbox that is read message by message.
 struct Messages<R> {
     source: R,
-    /// Where the next message begins.
+    /// The position of the next message.
     next: Location,
     message: Vec<u8>,
-    /// Whether the message goes on behind what is held of it.
+    /// Whether the message continues after its held part.
     is_cut: bool,
-    /// What was read last: behind the first message the first line of the next one, or its beginning.
+    /// The last line read: the first one of the next message, or its beginning.
     line: Vec<u8>,
 }
 
-/// What is read of a line at once.
+/// The maximum length read of a line at once.
 const LINE: u64 = 64 << 10;
 
 impl<R: BufRead> Messages<R> {
@@ -70,7 +72,7 @@ impl<R: BufRead> Messages<R> {
         Self { source, next, message: Vec::new(), is_cut: false, line: Vec::new() }
     }
 
-    /// Reads a message with its "From " line, which what reads headers passes over; returns where it begins.
+    /// Reads a message with its "From " line, which the header reader skips; returns its position.
     fn next(&mut self) -> io::Result<Option<Location>> {
         let start = self.next.clone();
         self.message.clear();
@@ -85,7 +87,7 @@ impl<R: BufRead> Messages<R> {
         Ok((self.next.span.end > start.span.end).then_some(start))
     }
 
-    /// Puts the line behind the message, as far as there is room.
+    /// Appends the line to the message, as far as the limit allows.
     fn take_line(&mut self) {
         let room = (WHOLE as usize - self.message.len()).min(self.line.len());
         self.is_cut |= room < self.line.len();

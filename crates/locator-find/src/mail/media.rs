@@ -1,35 +1,35 @@
-//! What a part is: the values of `Content-Type` and `Content-Disposition` enter, the media type and its parameters leave. Follows
-//! RFC 2045, 5.1, and RFC 2231; `mail-parser` reads the syntax.
+//! Media types. Reads the values of `Content-Type` and `Content-Disposition` with their parameters.
+//! Follows RFC 2045, 5.1, and RFC 2231; `mail-parser` parses the syntax.
 
 use mail_parser::HeaderValue;
 use mail_parser::parsers::MessageStream;
 
 use crate::spec::{FormatSpec, Query};
 
-/// A media type, or a disposition, with its parameters.
+/// A media type or a disposition, with its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Media {
-    /// As `text/html`, in small letters.
+    /// The name, such as `text/html`, in lower case.
     name: String,
     parameters: Vec<(String, String)>,
 }
 
-/// What a part's body is.
+/// The kind of an entity's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// A document of some format.
     Document,
-    /// Parts, between lines with the boundary.
+    /// Parts, between boundary lines.
     Multipart,
     /// Another message.
     Message,
 }
 
-/// A longer value is none: what reads it takes the more time an octet the longer it is.
+/// The maximum length of a value: the parser takes more time per octet for longer values.
 const LONGEST: usize = 8 << 10;
 
 impl Media {
-    /// Reads a field's value; nothing if it is none.
+    /// Parses the value of a field; returns `None` if it is invalid.
     pub(super) fn read(value: &[u8]) -> Option<Self> {
         if value.len() > LONGEST {
             return None;
@@ -46,28 +46,28 @@ impl Media {
         })
     }
 
-    /// A type without parameters.
+    /// Returns a type without parameters.
     pub(super) fn of_name(name: &str) -> Self {
         Self { name: name.to_owned(), parameters: Vec::new() }
     }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.parameters.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
         found.map(|(_, value)| &**value)
     }
 
-    /// Whether a parameter has this value.
+    /// Reports whether a parameter has this value.
     pub(super) fn says(&self, name: &str, value: &str) -> bool {
         self.parameter(name).is_some_and(|said| said.eq_ignore_ascii_case(value))
     }
 
-    /// Whether it is this type.
+    /// Reports whether this is the named type.
     pub(super) fn is(&self, name: &str) -> bool {
         self.name == name
     }
 
-    /// What a body of this type is.
+    /// Returns the kind of a body of this type.
     pub(super) fn content(&self) -> Content {
         match self.name.split_once('/').unwrap_or((&self.name, "")) {
             ("multipart", _) => Content::Multipart,
@@ -76,8 +76,8 @@ impl Media {
         }
     }
 
-    /// The format that a body of this type is searched as, or of the name that the part has; nothing for that in which no text is to be
-    /// expected: pictures, programs.
+    /// Returns the format of a body by its type or file name; `None` if it contains no text, such
+    /// as pictures and programs.
     pub(super) fn format(&self, file: Option<&str>, query: &Query<'_>) -> Option<&'static FormatSpec> {
         match self.name.as_str() {
             "application/octet-stream" => query.by_path(file?.as_ref()),

@@ -1,4 +1,4 @@
-//! A message: its octets enter, the links of its header, of its parts and of theirs leave, in the order of the message.
+//! A message. Finds the links of its header and of its parts, nested ones too, in order.
 
 use std::ops::ControlFlow;
 
@@ -15,19 +15,19 @@ use crate::options::Extent;
 use crate::spec::Query;
 use crate::transfer::Transfer;
 
-/// Finds the links of a message that is held.
+/// Finds the links of a message in memory.
 pub(super) fn find_in(query: &Query<'_>, message: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
     find_encoded(query, message, outlet, ENCODED)
 }
 
-/// How many messages may be encoded in each other, which RFC 2046, 5.2.1 forbids and some programs do.
+/// How deep encoded messages may be nested, which RFC 2046, 5.2.1 forbids and some programs do.
 const ENCODED: u8 = 3;
 
 fn find_encoded(query: &Query<'_>, message: &[u8], outlet: &mut Emitter<'_>, encoded: u8) -> ControlFlow<()> {
     let Structure { entities, cut } = entity::read(message);
     let parts = Parts::new(message, &entities, outlet.bases);
     let source = outlet.source;
-    // How many bases are around an entity, by its depth.
+    // The number of bases around an entity, by its depth.
     let mut around = vec![outlet.bases.len()];
     for (index, entity) in entities.iter().enumerate() {
         let mut pointing = Pointing { parts: &parts, entity: index, source, sink: outlet.sink };
@@ -85,7 +85,8 @@ fn find_in_body(
     (format.find_in)(&query, steps.text(), &mut outlet)
 }
 
-/// What a mark at the beginning says, which "is more authoritative than anything else" (Encoding standard, 6); "charset"; or what the octets can be.
+/// Returns the encoding of a body: by its byte order mark, which "is more authoritative than
+/// anything else" (Encoding standard, 6), by "charset", or by its octets.
 fn encoding_of(entity: &Entity, octets: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(octets) {
         return encoding;

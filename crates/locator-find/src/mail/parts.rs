@@ -1,5 +1,5 @@
-//! Which part of a message a link means: its entities and a link enter, the place of the part leaves. Follows RFC 2392 for `cid` and `mid`, RFC
-//! 2557, 8.2, for what parts say of their location.
+//! Links to parts of a message. Returns the position of the entity that a link refers to. Follows
+//! RFC 2392 for `cid` and `mid`, and RFC 2557, 8.2, for the location of parts.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,26 +13,27 @@ use crate::limits::LONGEST;
 use crate::link::{Anchor, Link, Location, PassedOver, Sink};
 use crate::source::SourceMap;
 
-/// The entities of a message by their identifiers, of several that have the same one the first, and by their locations.
+/// The entities of a message by identifier and by location. Of several with the same identifier,
+/// the first one counts.
 pub(super) struct Parts<'m> {
     entities: &'m [Entity],
     by_message_id: HashMap<Vec<u8>, usize>,
     by_content_id: HashMap<Vec<u8>, usize>,
-    /// All that have it, in their order.
+    /// All entities with this location, in order.
     by_location: HashMap<String, Vec<usize>>,
     structure: Vec<Around>,
 }
 
-/// Where an entity stands among the others.
+/// The position of an entity among the others.
 struct Around {
-    /// Behind all that is in it.
+    /// The index after its last descendant.
     end: usize,
-    /// The innermost multipart/related that it is in.
+    /// The innermost multipart/related that contains it.
     related: Option<usize>,
 }
 
 impl<'m> Parts<'m> {
-    /// Reads the identifiers, and the locations by the bases around the message.
+    /// Reads the identifiers, and the locations resolved against the bases around the message.
     pub(super) fn new(message: &[u8], entities: &'m [Entity], bases: &mut BaseStack) -> Self {
         let by = |name| {
             let mut found = HashMap::new();
@@ -52,7 +53,7 @@ impl<'m> Parts<'m> {
         Self { entities, by_message_id, by_content_id, by_location, structure }
     }
 
-    /// The entity that a `cid` or `mid` URL means.
+    /// Returns the entity that a `cid` or `mid` URL refers to.
     fn with_identifier(&self, reference: UriRef<'_>) -> Option<usize> {
         let url = MidUrl::of(reference).ok()?;
         let message = match url.message_id {
@@ -111,7 +112,7 @@ fn structure(entities: &[Entity]) -> Vec<Around> {
     structure
 }
 
-/// The entities that say where they are, by that in its absolute form; as many as can be held.
+/// Returns the entities by their absolute location, as many as memory allows.
 fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> HashMap<String, Vec<usize>> {
     let mut found: HashMap<String, Vec<usize>> = HashMap::new();
     let (mut around, mut room) = (vec![bases.len()], LONGEST);
@@ -135,7 +136,8 @@ fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> Hash
     found
 }
 
-/// The base "if no base URI is given": what is resolved by it is only ever compared (RFC 2557, 5).
+/// The base "if no base URI is given": references resolved against it are only compared (RFC 2557,
+/// 5).
 const THIS_MESSAGE: &str = "thismessage:/";
 
 fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
@@ -147,10 +149,10 @@ fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
     resolved.ok().and_then(Resolved::uri).map(|uri| uri.as_str().to_owned())
 }
 
-/// A sink that is told the parts that links mean.
+/// A sink that adds to each link the part it refers to.
 pub(super) struct Pointing<'a> {
     pub(super) parts: &'a Parts<'a>,
-    /// The one that the links are in.
+    /// The entity that contains the links.
     pub(super) entity: usize,
     pub(super) source: &'a dyn SourceMap,
     pub(super) sink: &'a mut dyn Sink,
@@ -158,7 +160,7 @@ pub(super) struct Pointing<'a> {
 
 impl Pointing<'_> {
     fn part(&self, link: &Link<'_>) -> Option<Location> {
-        // One that a message in this one has told is nearer.
+        // A part within a nested message is nearer.
         if link.part().is_some() {
             return None;
         }
