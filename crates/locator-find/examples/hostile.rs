@@ -1,4 +1,5 @@
-//! Searches a document that was made to take long, and prints how many links it has; without arguments it says which there are, a line each.
+//! Searches a document that is designed to take long and prints the number of its links. Without
+//! arguments it lists the documents, one per line.
 //!
 //!     cargo run -p locator-find --example hostile -- html 12 65536
 #![allow(clippy::print_stdout, reason = "an example prints")]

@@ -1,5 +1,6 @@
-//! The links of documents, a line each, with tabs between its fields: the file's number, the octets that the link stands in, line, column, what
-//! it means, its absolute form, and where the part begins and ends that it means. `-` stands for what there is not.
+//! Prints the links of documents, one per line, with tabs between the fields. The fields are: the
+//! number of the file, the octets of the link, line, column, URL, absolute URL, and the start and
+//! end of the message part it refers to. `-` marks a missing value.
 //!
 //!     cargo run -p locator-find --example links -- mail a.eml b.eml
 #![allow(clippy::print_stdout, reason = "an example prints")]

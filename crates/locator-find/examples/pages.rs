@@ -1,8 +1,8 @@
-//! Prints the links of pages: `cargo run --example pages -- http://example.com/dir/ page.html…`. Each page counts as one that was
-//! retrieved by its name under that URL.
+//! Prints the links of pages: `cargo run --example pages -- http://example.com/dir/ page.html…`.
+//! Each page is treated as retrieved from its name under that URL.
 //!
-//! A line is, with tabs between: the page, the line and the column, the element and the attribute (or what else it is
-//! in), the URL, and what it is resolved to.
+//! A line contains, separated by tabs: the page, the line and the column, the element and the
+//! attribute (or another context), the URL, and its absolute form.
 
 use std::error::Error;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The cases of `testdata/find`: documents and the links that they have.
+//! Runs the cases of `testdata/find`: documents and their expected links.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::ops::ControlFlow;
@@ -43,7 +43,7 @@ struct Stated {
     part: Option<String>,
 }
 
-/// What was found in a document.
+/// The results of a search.
 struct Found<'d> {
     octets: &'d [u8],
     encoding: &'static Encoding,
@@ -87,7 +87,7 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
     if once.links != twice.links {
         return Err(format!("as a file it has other links: {:#?}", twice.links));
     }
-    // Most cases are not about what says which base it is, nor about what may not stand in a reference.
+    // Most cases test neither the origin of the base nor invalid characters in references.
     for (found, stated) in once.links.iter_mut().zip(&case.links) {
         found.base.take_if(|_| stated.base.is_none());
         found.escaped.take_if(|_| stated.escaped.is_none());
@@ -98,7 +98,7 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
     }
 }
 
-/// What the Encoding standard lets nobody write, too.
+/// Also encodes to encodings for which the Encoding standard defines no encoder.
 fn encode(document: &str, encoding: &'static Encoding) -> Vec<u8> {
     match encoding {
         wide if wide == UTF_16LE => document.encode_utf16().flat_map(u16::to_le_bytes).collect(),

@@ -1,5 +1,6 @@
-//! Documents that were made to take long: a great many of everything that begins something, or is nested. Here each must come to its end, with no link beyond
-//! it; `scripts/compare-lengths` counts what four times the length takes.
+//! Documents designed to take long: many repetitions or deep nesting of every construct. Here each
+//! search must end and report no link beyond the document; `scripts/compare-lengths` measures the
+//! time at four times the length.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +11,7 @@ mod pieces;
 
 use pieces::{PARTS, PIECES, document};
 
-/// How long each is: 64 KiB.
+/// The length of each document: 64 KiB.
 const LENGTH: usize = 1 << 16;
 
 #[test]

@@ -1,4 +1,5 @@
-//! What holds for every document, also one that is none of its format: nothing panics, and every link stands where it says.
+//! Properties of every document, including malformed ones: no search panics, and every link is at
+//! its reported position.
 
 #[path = "laws/stands.rs"]
 mod stands;
@@ -7,7 +8,7 @@ use locator_find::Format;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Pieces of which documents are made, put together without sense.
+/// Pieces that are combined at random to documents.
 const PIECES: &[&[u8]] = &[
     b"http://a.example/b",
     b"cid:c@d",

@@ -96,7 +96,7 @@ impl Sink for Found {
     }
 }
 
-/// Returns the results with as few held octets as possible, `room` at first.
+/// Returns the results with as few held octets as possible, beginning with `room`.
 fn found_in_pieces(page: &[u8], room: usize, all: bool) -> Found {
     let (finder, mut found) = (Finder::new().json_ld(true).all(all), Found::default());
     let document = Document::new(Format::Html).retrieved_by("http://h/");

@@ -33,8 +33,8 @@ impl Field {
 
 /// Reads a header; returns its fields and the start of the body.
 ///
-/// A line that is neither a field nor a continuation ends the header, like an empty line. Beyond
-/// `most` fields, the rest of the header belongs to the last field.
+/// A line that is neither a field nor a continuation ends the header, like an empty line. Fields
+/// beyond the first `most` are skipped.
 pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Field>, usize) {
     let mut fields: Vec<Field> = Vec::new();
     let mut is_full = false;

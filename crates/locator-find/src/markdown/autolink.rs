@@ -1,18 +1,20 @@
-//! Extended autolinks: text of Markdown enters, the `www.` links and addresses in it leave, with what they link to. Follows GitHub Flavored Markdown 0.29, 6.9
+//! Extended autolinks. Finds the `www.` links and addresses in the text of Markdown and returns
+//! their URLs. Follows GitHub Flavored Markdown 0.29, 6.9 "Autolinks (extension)"; URLs with a
+//! scheme are found as in any other text.
 //! "Autolinks (extension)"; what begins with a scheme is found as in any other text.
 
 use std::ops::Range;
 
 use memchr::memchr2_iter;
 
-/// A link, and the URL that it means.
+/// A link and its URL.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Autolink {
     pub(super) span: Range<usize>,
     pub(super) url: String,
 }
 
-/// The autolinks of a text, in their order.
+/// Returns the autolinks of a text in order.
 pub(super) fn find_in(text: &str) -> Vec<Autolink> {
     let octets = text.as_bytes();
     let mut found: Vec<Autolink> = Vec::new();
@@ -99,7 +101,7 @@ fn address(text: &str, at: usize, floor: usize) -> Option<Autolink> {
         return None;
     }
     let span = at - length..at + 1 + host.len();
-    // With a scheme before it, it is found as a URL.
+    // An address after a scheme is found as a URL.
     let is_url = octets[..span.start].ends_with(b":") || octets[..span.start].ends_with(b"/");
     (!is_url).then(|| Autolink { url: format!("mailto:{}", &text[span.clone()]), span })
 }

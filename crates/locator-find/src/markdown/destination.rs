@@ -1,15 +1,16 @@
-//! Where a destination stands: a link or a definition enters, the octets of its destination as it is written leave. Follows CommonMark
-//! 0.31.2, "Link reference definitions" and "Links".
+//! Destinations. Finds the octets that the destination of a link or a definition is written as.
+//! Follows CommonMark 0.31.2, "Link reference definitions" and "Links".
 
 use std::ops::Range;
 
-/// The destination of an inline link, of which `rest` is what stands behind its text: `](/url "title")`.
+/// Returns the destination of an inline link; `rest` is the text after the link text: `](/url
+/// "title")`.
 pub(super) fn of_link(text: &str, rest: Range<usize>, url: &str) -> Option<Range<usize>> {
     let start = rest.start + text.get(rest.clone())?.find("](")? + 2;
     at(text, start..rest.end, url, true)
 }
 
-/// The destination of a definition: `[label]: /url "title"`.
+/// Returns the destination of a definition: `[label]: /url "title"`.
 pub(super) fn of_definition(text: &str, span: Range<usize>, url: &str) -> Option<Range<usize>> {
     let octets = text.get(span.clone())?.as_bytes();
     let mut is_escaped = false;
@@ -21,7 +22,7 @@ pub(super) fn of_definition(text: &str, span: Range<usize>, url: &str) -> Option
     at(text, span.start + end + 2..span.end, url, false)
 }
 
-/// The destination at the beginning of a stretch, behind white space and the marks of quotes around it.
+/// Returns the destination at the start of a stretch, after white space and block quote markers.
 fn at(text: &str, span: Range<usize>, url: &str, in_parentheses: bool) -> Option<Range<usize>> {
     let octets = text.get(span.clone())?.as_bytes();
     let mut is_behind_line = false;
@@ -34,7 +35,7 @@ fn at(text: &str, span: Range<usize>, url: &str, in_parentheses: bool) -> Option
         _ => start..start + bare(&octets[start..], in_parentheses),
     };
     let place = span.start + written.start..span.start + written.end;
-    // What has neither "&" nor "\" stands as it is meant; if not, something else was found.
+    // Without "&" and "\" the destination must equal the URL; otherwise the match is wrong.
     let is_plain = !octets[written.clone()].iter().any(|octet| matches!(octet, b'&' | b'\\' | b'\r' | b'\n'));
     (!is_plain || octets[written] == *url.as_bytes()).then_some(place)
 }

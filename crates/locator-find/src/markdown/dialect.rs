@@ -1,8 +1,8 @@
-//! Which Markdown is read.
+//! The dialect of Markdown.
 
 use pulldown_cmark::Options;
 
-/// What GitHub has besides CommonMark, and what is at the top of the files of many programs that make sites.
+/// GitHub's extensions of CommonMark, and the metadata blocks of static site generators.
 pub(super) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)

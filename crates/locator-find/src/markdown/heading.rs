@@ -1,5 +1,5 @@
-//! The ids of headings: their text enters, the id that GitHub gives each of them leaves. No document says how; this is what its
-//! pages show.
+//! The ids of headings. Derives the id that GitHub gives a heading from its text. The rules are not
+//! documented; they are inferred from GitHub's pages.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -8,26 +8,27 @@ use std::ops::Range;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// How many different ids are remembered.
+/// The maximum number of different ids that are stored.
 const MOST: usize = 1 << 20;
 
 /// The headings of a document.
 #[derive(Debug, Default)]
 pub(super) struct Headings {
-    /// How many had the same id before it was told apart by a number; of the id a hash, so that memory has a bound.
+    /// The number of earlier headings with the same id without its number. The key is a hash of the
+    /// id, so that memory is bounded.
     seen: HashMap<u64, u32>,
     keys: RandomState,
-    /// The one that is being read: its text and where that stands.
+    /// The open heading: its text and the span of the text.
     open: Option<(String, Option<Range<usize>>)>,
 }
 
 impl Headings {
-    /// A heading begins.
+    /// Opens a heading.
     pub(super) fn start(&mut self) {
         self.open = Some((String::new(), None));
     }
 
-    /// Takes text, if it is a heading's.
+    /// Appends text if a heading is open.
     pub(super) fn take(&mut self, text: &str, span: &Range<usize>) {
         if let Some((heading, place)) = &mut self.open {
             heading.push_str(text);
@@ -36,7 +37,7 @@ impl Headings {
         }
     }
 
-    /// Its id, and where its text stands; none if it has no text.
+    /// Closes the heading; returns its id and the span of its text, or `None` if it has no text.
     pub(super) fn end(&mut self) -> Option<(String, Range<usize>)> {
         let (heading, place) = self.open.take()?;
         let id = id_of(&heading);
@@ -52,7 +53,8 @@ impl Headings {
     }
 }
 
-/// In small letters, with what is neither a letter, a mark, a digit, a connector, "-" nor a space left out, and "-" for each space.
+/// Returns the text in lower case, without everything but letters, marks, digits, connectors, "-"
+/// and spaces, and with "-" for each space.
 fn id_of(heading: &str) -> String {
     let kept = heading.chars().flat_map(char::to_lowercase).filter(|character| match character {
         '-' | ' ' | '_' => true,

@@ -1,6 +1,8 @@
-//! Where a long document is divided: its octets enter, the length of a piece that can be held and ends where a block does leaves.
+//! The division of a long document. Returns the length of a piece that memory allows and that ends
+//! with a block.
 //!
-//! What reads Markdown makes a node of each sign that might be markup, with about a hundred octets; so these are counted.
+//! The Markdown parser makes a node of about a hundred octets for each character that may be
+//! markup, so these characters are counted.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +12,11 @@ use pulldown_cmark::{Event, Parser};
 use super::dialect::OPTIONS;
 use crate::input::End;
 
-/// How many signs of markup a piece may have.
+/// The maximum number of markup characters in a piece.
 const MOST: usize = 1 << 19;
 
-/// The length of the longest beginning that has not too many signs, up to the end of a character.
+/// Returns the length of the longest prefix that has not too many markup characters; it ends with a
+/// complete character.
 pub(super) fn light(octets: &[u8]) -> usize {
     let counted = octets.iter().enumerate().try_fold(0, |count, (at, octet)| {
         let count = count + usize::from(SIGNS[usize::from(*octet)]);
@@ -25,7 +28,8 @@ pub(super) fn light(octets: &[u8]) -> usize {
     }
 }
 
-/// Where the last block begins, which may go on behind these octets; if there is but one, where its last line ends.
+/// Returns the start of the last block, which may continue; if there is only one block, the end of
+/// its last line.
 pub(super) fn end(octets: &[u8]) -> End {
     let valid = match str::from_utf8(octets) {
         Ok(text) => text,
@@ -54,12 +58,13 @@ fn last_block(text: &str) -> usize {
 
 fn last_line(octets: &[u8]) -> usize {
     let end = memrchr(b'\n', octets).map(|line_end| line_end + 1);
-    // The octets of one character stay together.
+    // The octets of a character are not divided.
     let whole = || (1..octets.len()).rev().take(4).find(|at| octets[*at] & 0xC0 != 0x80);
     end.or_else(whole).unwrap_or(octets.len())
 }
 
-/// What may be markup, and line ends. Others are that only in a place of their own, and few.
+/// Characters that may be markup, and line ends. Others are markup only in certain positions, and
+/// are rare.
 static SIGNS: [bool; 256] = {
     let mut signs = [false; 256];
     let all = b"\n\r\t!#$&()*+<>[\\]^_`{|}~-";

@@ -1,4 +1,5 @@
-//! The way through a piece of a document: its text enters; `pulldown-cmark` reports what is in it, and the links of that leave in their order.
+//! The traversal of a piece of a document. Finds the links in the events of `pulldown-cmark`, in
+//! order.
 
 use std::iter::Peekable;
 use std::ops::{ControlFlow, Range};
@@ -15,14 +16,14 @@ use crate::emitter::Emitter;
 use crate::link::{Context, PassedOver};
 use crate::spec::Query;
 
-/// Finds the links of a piece of a document, which comes after those that have these headings.
+/// Finds the links of a piece of a document, whose earlier pieces have these headings.
 pub(super) fn find(
     query: &Query<'_>,
     piece: &DecodeChain<'_>,
     outlet: &mut Emitter<'_>,
     headings: &mut Headings,
 ) -> ControlFlow<()> {
-    // INVARIANT: it is UTF-8, or was decoded.
+    // INVARIANT: the text is UTF-8 or was decoded.
     let text = str::from_utf8(piece.text()).unwrap_or_default();
     let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
     let mut definitions: Vec<_> = events
@@ -53,7 +54,7 @@ struct Definition {
     url: String,
 }
 
-/// A way through a document.
+/// The state of a traversal.
 struct Walk<'a> {
     query: &'a Query<'a>,
     text: &'a str,
@@ -61,24 +62,24 @@ struct Walk<'a> {
     definitions: Peekable<vec::IntoIter<Definition>>,
     run: Run,
     in_code: bool,
-    /// Those that are open; the outermost first.
+    /// The open links, the outermost first.
     links: Vec<Open>,
     headings: &'a mut Headings,
 }
 
-/// Text, or HTML, that was cut into events and is one.
+/// A text, or HTML, that spans several events.
 #[derive(Default)]
 struct Run {
     decoded: Decoded,
     is_html: bool,
-    /// What is code in it, in which there are no autolinks.
+    /// Its code spans, which contain no autolinks.
     code: Vec<Range<usize>>,
 }
 
-/// A link or an image whose destination comes behind its text.
+/// A link or an image whose destination follows its text.
 struct Open {
     url: Option<String>,
-    /// Where its text ends, as far as it was read.
+    /// The end of its text so far.
     inner_end: usize,
 }
 
@@ -101,7 +102,7 @@ impl Walk<'_> {
             }
             Event::Start(tag) => self.start(tag, span)?,
             Event::End(tag) => self.end(tag, span)?,
-            // Math is not asked for, and the others have no text.
+            // Math is not enabled, and the other events have no text.
             Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) => {}
             Event::Rule | Event::TaskListMarker(_) => {}
         }
@@ -147,8 +148,8 @@ impl Walk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Gives out what is a link by its text; leaves what has its destination behind its text, but for references, whose
-    /// definition is told.
+    /// Emits a link that is determined by its text. Leaves links whose destination follows; for
+    /// references the definition is emitted.
     fn take_autolink(
         &mut self,
         link_type: LinkType,
@@ -161,7 +162,7 @@ impl Walk<'_> {
             LinkType::Inline | LinkType::WikiLink { .. } => {
                 return ControlFlow::Continue(Some(url.into_string()));
             }
-            // To CommonMark that is a scheme, but it is the wrapper of RFC 1738.
+            // To CommonMark this is a scheme, but it is the wrapper of RFC 1738.
             LinkType::Autolink if url.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("URL:")) => {
                 self.outlet.link(inner.start + 4..inner.end, &url[4..], Context::Markdown)?;
             }
@@ -184,7 +185,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands between backquotes stands alone: no URL goes on behind them.
+    /// A code span is separate from its surroundings: no URL continues after it.
     fn take_code(&mut self, code: &str, span: Range<usize>) {
         let inside = self.text.get(span.clone()).and_then(|written| written.find(code));
         self.separate(span.start);
@@ -218,7 +219,7 @@ impl Walk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Looks through the text that has come together.
+    /// Searches the collected text.
     fn end_run(&mut self) -> ControlFlow<()> {
         let Run { decoded, is_html, code } = std::mem::take(&mut self.run);
         if decoded.text().is_empty() {
@@ -232,7 +233,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives out the definitions that stand before `end`.
+    /// Emits the definitions before `end`.
     fn tell_definitions(&mut self, end: usize) -> ControlFlow<()> {
         while let Some(Definition { span, url }) = self.definitions.next_if(|next| next.span.start < end) {
             let place = destination::of_definition(self.text, span.clone(), &url);
@@ -242,7 +243,7 @@ impl Walk<'_> {
     }
 }
 
-/// Finds the URLs of running text, and the links that GitHub makes of names and addresses in it.
+/// Finds the URLs of running text, and GitHub's autolinks of names and addresses.
 fn find_in_text(
     query: &Query<'_>,
     text: &[u8],
@@ -259,7 +260,7 @@ fn find_in_text(
     for hit in hits.by_ref() {
         let span = hit.span();
         while let Some(link) = next.take_if(|link| link.span.start < span.end) {
-            // What is a URL as it stands, or is guessed, is told once.
+            // A link found in both ways is emitted once.
             if link.span.end <= span.start {
                 outlet.link(link.span, &link.url, Context::Markdown)?;
             }

@@ -1,4 +1,5 @@
-//! The arguments of a macro: what is behind its name enters, where each argument is leaves. Follows groff(7), "Using macros".
+//! The arguments of a macro. Returns the span of each argument after the name of the macro. Follows
+//! groff(7), "Using macros".
 
 use super::escape::{Meaning, escape_at};
 
@@ -10,7 +11,7 @@ pub(super) struct Argument {
     pub(super) is_quoted: bool,
 }
 
-/// Divides arguments at spaces. A comment behind them is the last one.
+/// Splits arguments at spaces. A comment after them is the last one.
 pub(super) fn arguments(line: &[u8], escape: Option<u8>) -> Vec<Argument> {
     let mut arguments = Vec::new();
     let mut at = 0;
@@ -33,7 +34,7 @@ pub(super) fn arguments(line: &[u8], escape: Option<u8>) -> Vec<Argument> {
     }
 }
 
-/// Where an argument ends, and whether a comment begins there.
+/// Returns the end of an argument, and whether a comment begins there.
 fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> (usize, bool) {
     let mut at = start;
     while let Some(&octet) = line.get(at) {
@@ -51,7 +52,7 @@ fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> (us
     (at.min(line.len()), false)
 }
 
-/// How many blanks octets begin with.
+/// Returns the number of leading blanks.
 pub(super) fn blanks(octets: &[u8]) -> usize {
     octets.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count()
 }

@@ -1,13 +1,13 @@
-//! Recognizing roff by the first lines of a document.
+//! Recognises roff by the first lines of a document.
 
-/// A comment, or one of the requests that manual pages begin with.
+/// Recognises a comment, or one of the requests with which manual pages begin.
 pub(super) fn is_roff(text: &[u8]) -> bool {
     const BEGINNINGS: [&[u8]; 5] = [b".\\\"", b"'\\\"", b".TH ", b".Dd ", b".so "];
     let text = behind_empty_requests(text);
     BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
 }
 
-/// Any request, which is enough if the name of the file says that it is a manual page.
+/// Recognises any request, which suffices if the file name is that of a manual page.
 pub(super) fn may_be_roff(text: &[u8]) -> bool {
     let text = behind_empty_requests(text);
     let request = text.split_first().filter(|(control, _)| matches!(control, b'.' | b'\''));
@@ -15,7 +15,7 @@ pub(super) fn may_be_roff(text: &[u8]) -> bool {
     name.and_then(<[u8]>::first).is_some_and(|first| first.is_ascii_alphabetic() || *first == b'\\')
 }
 
-/// What is behind lines that are empty, have nothing but the octet that begins a request, or a comment without it.
+/// Returns the text after empty lines, empty requests and comments.
 fn behind_empty_requests(text: &[u8]) -> &[u8] {
     let is_empty = |line: &&[u8]| matches!(line.trim_ascii(), b"" | b"." | b"'" | [b'\\', b'"', ..]);
     let length: usize =

@@ -1,7 +1,7 @@
-//! The special characters of roff: a name enters, the text that is meant leaves. Follows groff_char(7), and man(7), mdoc(7) and perlpod's macros for
-//! their strings.
+//! The special characters of roff. Returns the text of a name. Follows groff_char(7), and for
+//! strings man(7), mdoc(7) and perlpod's macros.
 
-/// Returns the text that `\[name]` or `\(na` stands for.
+/// Returns the text of `\[name]` or `\(na`.
 pub(super) fn character(name: &[u8]) -> Option<String> {
     let name = str::from_utf8(name).ok()?;
     if let Ok(at) = CHARACTERS.binary_search_by(|(known, _)| (*known).cmp(name)) {
@@ -15,13 +15,13 @@ pub(super) fn character(name: &[u8]) -> Option<String> {
     codes.map(|code| u32::from_str_radix(code, 16).ok().and_then(char::from_u32)).collect()
 }
 
-/// Returns the text that the string `\*[name]`, `\*(na` or `\*n` of a macro package stands for.
+/// Returns the text of the string `\*[name]`, `\*(na` or `\*n` of a macro package.
 pub(super) fn string(name: &[u8]) -> Option<&'static str> {
     let name = str::from_utf8(name).ok()?;
     STRINGS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Those of the packages man, mdoc and pod2man's.
+/// The strings of the packages man, mdoc and pod2man.
 const STRINGS: [(&str, &str); 20] = [
     ("lq", "\""),
     ("rq", "\""),
@@ -45,7 +45,8 @@ const STRINGS: [(&str, &str); 20] = [
     ("sp", " "),
 ];
 
-/// By name, in the order of octets. What has a form in ASCII that people mean by it in a URL has that one.
+/// The characters, sorted by name. A character that people use for an ASCII one in URLs has its
+/// ASCII form.
 const CHARACTERS: &[(&str, &str)] = &[
     ("!=", "≠"),
     ("'A", "Á"),

@@ -1,30 +1,31 @@
-//! The escape sequences of roff: what begins with the escape character enters, what it means and how long it is leave. Follows groff(7), "Escape
-//! sequence reference".
+//! The escape sequences of roff. Returns the meaning and the length of an escape sequence. Follows
+//! groff(7), "Escape sequence reference".
 
 use memchr::memchr;
 
 use super::characters;
 
-/// What an escape sequence means for a text.
+/// The meaning of an escape sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// Characters.
     Text(String),
-    /// Fonts, sizes, colors, motions, places where a word may be broken: no character.
+    /// Fonts, sizes, colours, motions and break points: no character.
     Nothing,
-    /// What separates words: a line that is drawn, or the begin of a comment.
+    /// A word separator: a drawn line or the start of a comment.
     Gap,
     /// `\c`: the next line follows without a space.
     Joins,
-    /// A string of this name.
+    /// A string with this name.
     Interpolation(Vec<u8>),
-    /// A value that is not known before the document is formatted, such as a register or an argument of a macro.
+    /// A value known only to the formatter, such as a register or an argument of a macro.
     Unknown,
 }
 
 use Meaning::{Gap, Interpolation, Joins, Nothing, Text, Unknown};
 
-/// Reads the escape sequence that a text begins with. In the definition of a macro, where it is copied, a "\" may itself be escaped.
+/// Reads the escape sequence at the start of a text. In copy mode, as in the definition of a macro,
+/// a "\" may itself be escaped.
 pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
     let Some(&letter) = rest.get(1) else { return (Nothing, 1) };
     let behind = &rest[2..];
@@ -43,7 +44,7 @@ pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
         b's' => (Nothing, 2 + size_at(behind)),
         b'(' | b'[' => {
             let (name, length) = name_at(&rest[1..]);
-            // A character that is not known ends a URL.
+            // An unknown character ends a URL.
             (characters::character(name).map_or(Gap, Text), 1 + length)
         }
         b'*' => {
@@ -62,10 +63,10 @@ pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
     }
 }
 
-/// Those whose argument is between two characters that are alike.
+/// Escapes whose argument is between two equal characters.
 const DELIMITED: &[u8] = b"AbBCDhHlLNoRSvwxXZ";
 
-/// `x`, `(xx` or `[xxx]`: the name and how long it is with what is around it.
+/// Reads `x`, `(xx` or `[xxx]`: returns the name and its length with the delimiters.
 fn name_at(behind: &[u8]) -> (&[u8], usize) {
     let line = line_of(behind);
     match line {
@@ -80,7 +81,8 @@ fn name_at(behind: &[u8]) -> (&[u8], usize) {
     }
 }
 
-/// A size: `N`, `NN` from 10 to 39, `±N`, `(NN`, `±(NN`, `(±NN`, `[N]`, `±[N]`, `'N'`, `±'N'`.
+/// Returns the length of a size: `N`, `NN` from 10 to 39, `±N`, `(NN`, `±(NN`, `(±NN`, `[N]`,
+/// `±[N]`, `'N'`, `±'N'`.
 fn size_at(behind: &[u8]) -> usize {
     let line = line_of(behind);
     let is_sign = |octet: Option<&u8>| usize::from(matches!(octet, Some(b'+' | b'-')));
@@ -89,7 +91,7 @@ fn size_at(behind: &[u8]) -> usize {
         [b'(', inner @ ..] => line.len().min(sign + 1 + is_sign(inner.first()) + 2),
         [b'[', inner @ ..] => memchr(b']', inner).map_or(sign, |length| sign + length + 2),
         [b'\'', inner @ ..] => memchr(b'\'', inner).map_or(sign, |length| sign + length + 2),
-        // "\s10" is no "\s1" and "0", for the sake of old documents.
+        // "\s10" is not "\s1" and "0", for compatibility with old documents.
         [b'1'..=b'3', second, ..] if sign == 0 && second.is_ascii_digit() => 2,
         [digit, ..] if digit.is_ascii_digit() => sign + 1,
         _ => sign,
@@ -115,7 +117,7 @@ fn delimited_at(letter: u8, behind: &[u8]) -> (Meaning, usize) {
     (meaning, 2 + length + 2)
 }
 
-/// How long an argument is, in which there may be others: `\h'\w'x'u'`.
+/// Returns the length of an argument, which may contain others: `\h'\w'x'u'`.
 fn argument_length(inner: &[u8], delimiter: u8) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -133,7 +135,7 @@ fn argument_length(inner: &[u8], delimiter: u8) -> Option<usize> {
     None
 }
 
-/// How much of a line is looked at for the end of an escape sequence.
+/// The maximum length of an escape sequence.
 const LONGEST: usize = 1024;
 
 fn line_of(behind: &[u8]) -> &[u8] {

@@ -1,5 +1,6 @@
-//! The macros of roff that make links: the name of a macro and its arguments enter, links leave. Follows groff_man(7) for `.UR` and `.MT`, groff_www(7) for
-//! `.URL`, `.FTP` and `.MTO`, mdoc(7) for `.Lk`, `.Mt` and `.%U`, which may also be behind other macros in their line.
+//! The link macros of roff. Finds the links in the arguments of a macro. Follows groff_man(7) for
+//! `.UR` and `.MT`, groff_www(7) for `.URL`, `.FTP` and `.MTO`, and mdoc(7) for `.Lk`, `.Mt` and
+//! `.%U`, which may also follow other macros in their line.
 
 use locator::edition;
 use locator::scheme::MailtoParts;
@@ -9,18 +10,19 @@ use super::reader::{Reader, UNKNOWN};
 use crate::decoder::Text;
 use crate::link::Context;
 
-/// What a macro makes of its arguments.
+/// The arguments of a macro that are links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
-    /// The first one is a URL.
+    /// The first argument is a URL.
     Url,
-    /// The first one is an address of e-mail.
+    /// The first argument is an e-mail address.
     Address,
-    /// All are.
+    /// All arguments are e-mail addresses.
     Addresses,
 }
 
-/// By name: in man and www, which know them only at the start of a line, and in mdoc.
+/// The macros by name: those of man and www, which are recognised only at the start of a line, and
+/// those of mdoc.
 const MACROS: [(&str, Target); 8] = [
     ("UR", Target::Url),
     ("URL", Target::Url),
@@ -32,7 +34,7 @@ const MACROS: [(&str, Target); 8] = [
     ("%U", Target::Url),
 ];
 
-/// Adds the links and the text of a line, if its macro is one that may make links.
+/// Appends the links and the text of a line, if its macro may make links.
 pub(super) fn emit(
     reader: &mut Reader,
     name: &[u8],
@@ -48,7 +50,8 @@ pub(super) fn emit(
     for argument in arguments {
         let written = &line[argument.start..argument.end];
         if is_of_mdoc(name) && !argument.is_quoted && is_of_mdoc(written) {
-            // "Ns" omits white space: what a macro prints behind it, mostly a word for something else, is part of the word before it.
+            // "Ns" omits white space: the output of a macro after it, mostly a word, belongs to the
+            // previous word.
             match (known(written), written) {
                 (Some(other), _) => {
                     target = Some(other);
@@ -88,14 +91,14 @@ fn known(name: &[u8]) -> Option<(&'static str, Target)> {
     MACROS.into_iter().find(|(known, _)| known.as_bytes() == name)
 }
 
-/// Whether a name is one as mdoc has them: a capital and a small letter.
+/// Reports whether a name has the form of mdoc: an upper-case and a lower-case letter.
 fn is_of_mdoc(name: &[u8]) -> bool {
     name == b"%U"
         || matches!(name, [first, second] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
         || name == b"Brq"
 }
 
-/// Adds the link that an argument is, if it is one.
+/// Adds the link of an argument, if it is one.
 fn link(
     reader: &mut Reader,
     name: &'static str,
@@ -110,12 +113,12 @@ fn link(
     // Older pages have the brackets in the argument.
     let inner = meant.trim().trim_start_matches('<').trim_end_matches('>');
     let start = meant.find(inner).unwrap_or(0);
-    // A value that is not known makes it a template.
+    // An unknown value makes it a template.
     if inner.is_empty() || inner.contains(['{', '\u{1F}']) {
         return false;
     }
     let url = match target {
-        // Some pages have an address there, which is no reference that leads anywhere.
+        // Some pages have a bare address there, which is not a useful reference.
         Target::Url if !inner.contains([':', '/', '?', '#']) && inner.contains('@') => mailto(inner),
         Target::Url => Some(inner.to_owned()),
         Target::Address | Target::Addresses => mailto(inner),
@@ -127,7 +130,7 @@ fn link(
     true
 }
 
-/// The URL of an address.
+/// Returns the URL of an address.
 fn mailto(address: &str) -> Option<String> {
     if address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:")) {
         return Some(address.to_owned());

@@ -1,4 +1,4 @@
-//! Text of roff: a line or an argument enters, its text leaves without escape sequences.
+//! The text of roff. Decodes a line or an argument into text without escape sequences.
 
 use std::collections::HashMap;
 
@@ -9,33 +9,33 @@ use super::characters;
 use super::escape::{Meaning, escape_at};
 use crate::decoder::Text;
 
-/// Reads text by what the document has defined so far.
+/// A text decoder with the definitions of the document so far.
 #[derive(Debug)]
 pub(super) struct Reader {
-    /// What begins escape sequences: "\", unless it was changed or turned off.
+    /// The escape character: "\", unless the document changes it or turns it off.
     pub(super) escape: Option<u8>,
-    /// What ends the macro that is being defined, or the text that is being ignored.
+    /// The end of the current macro definition or ignored text.
     pub(super) definition: Option<Vec<u8>>,
-    /// Strings that the document defines.
+    /// The strings that the document defines.
     strings: HashMap<Vec<u8>, Vec<u8>>,
-    /// Whether the next line goes on without a space.
+    /// Whether the next line continues without a space.
     pub(super) joins: bool,
 }
 
-/// How many strings are kept, and how long one may be.
+/// The maximum number of strings, and the maximum length of each.
 const STRINGS: usize = 1000;
 const LONGEST_STRING: usize = 160;
 
-/// What stands for a value that is not known. It makes a template of a URL.
+/// The placeholder for an unknown value. It makes a URL a template.
 pub(super) const UNKNOWN: &[u8] = b"{";
 
 impl Reader {
-    /// Reads a document from its beginning.
+    /// Returns a decoder at the beginning of a document.
     pub(super) fn new() -> Self {
         Self { escape: Some(b'\\'), definition: None, strings: HashMap::new(), joins: false }
     }
 
-    /// Begins a definition, whose end is named by the argument of that number.
+    /// Begins a definition, whose end is named by the argument with this number.
     pub(super) fn define(&mut self, rest: &[u8], number: usize) {
         if self.definition.is_none() {
             let end = arguments(rest, self.escape).into_iter().nth(number);
@@ -45,7 +45,7 @@ impl Reader {
         }
     }
 
-    /// Keeps a string, if it is short and not too many are kept.
+    /// Stores a string if it is short and there are not too many.
     pub(super) fn define_string(&mut self, rest: &[u8]) {
         let rest = &rest[blanks(rest)..];
         let (name, value) = rest.split_at(rest.iter().position(|octet| *octet == b' ').unwrap_or(rest.len()));
@@ -57,12 +57,12 @@ impl Reader {
         }
     }
 
-    /// Appends what an argument means.
+    /// Appends the decoded argument.
     pub(super) fn argument(&mut self, line: &[u8], at: usize, argument: &Argument, text: &mut Text) {
         self.text(&line[argument.start..argument.end], at + argument.start, argument.is_quoted, text);
     }
 
-    /// Appends what text means; between quotes two of them are one.
+    /// Appends the decoded text; between quotes, two quotes are one.
     pub(super) fn text(&mut self, line: &[u8], at: usize, is_quoted: bool, text: &mut Text) {
         let escape = self.escape.unwrap_or(b'\n');
         let quote = if is_quoted { b'"' } else { b'\n' };
@@ -87,7 +87,7 @@ impl Reader {
         text.keep(&line[done..], at + done);
     }
 
-    /// Appends what an escape sequence means, and returns how long it is.
+    /// Appends the decoded escape sequence and returns its length.
     fn escape(&mut self, rest: &[u8], at: usize, text: &mut Text) -> usize {
         let (meaning, length) = escape_at(rest, self.definition.is_some());
         match meaning {
@@ -104,7 +104,8 @@ impl Reader {
         length
     }
 
-    /// What a string is: that of the document, if it does not contain others, or that of a macro package.
+    /// Returns the value of a string: the document's, if it does not contain others, or that of a
+    /// macro package.
     fn interpolated(&self, name: &[u8]) -> Option<Vec<u8>> {
         let Some(value) = self.strings.get(name) else {
             return characters::string(name).map(|text| text.as_bytes().to_vec());

@@ -1,4 +1,5 @@
-//! An element: its start tag enters; the links of its attributes, its names, its `xml:base` and what its content is leave.
+//! An element of XML. Finds the links of its attributes, its anchors and its `xml:base`, and
+//! determines the kind of its content.
 
 use std::ops::{ControlFlow, Range};
 
@@ -15,22 +16,22 @@ use crate::spec::Query;
 /// A start tag.
 pub(super) struct Element<'a> {
     name: &'a str,
-    /// All of it, for places in it.
+    /// The text of the tag, to which offsets refer.
     content: &'a str,
     attributes: Attributes<'a>,
-    /// Where the tag stands in what is held, from "<" to ">".
+    /// The span of the tag in the held octets, from "<" to ">".
     span: Range<usize>,
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) name: String,
     pub(super) content: Content,
-    /// How many bases are around it.
+    /// The number of bases around it.
     pub(super) bases: usize,
     pub(super) space: Space,
-    /// Of its content, where names have no prefix.
+    /// The namespace of names without a prefix in its content.
     unprefixed: Space,
 }
 
@@ -52,7 +53,8 @@ impl Space {
         }
     }
 
-    /// By a prefix: documents call these as everybody does, or are read as other XML is.
+    /// Returns the namespace of a usual prefix; documents with other prefixes are read as other
+    /// XML.
     fn of_prefix(prefix: &str) -> Self {
         match prefix {
             "xhtml" | "html" | "h" => Self::Xhtml,
@@ -61,35 +63,36 @@ impl Space {
         }
     }
 
-    /// Whether its elements are read as HTML reads them.
+    /// Reports whether its elements are read as in HTML.
     pub(super) fn is_html(self) -> bool {
         self != Self::Other
     }
 }
 
 impl<'a> Element<'a> {
-    /// A start tag that stands there.
+    /// Returns the start tag with this span.
     pub(super) fn new(tag: &'a BytesStart<'a>, span: Range<usize>) -> Self {
         Self { name: tag.name().into_inner(), content: tag, attributes: tag.html_attributes(), span }
     }
 
-    /// A processing instruction, whose content looks like a tag's; it stands one octet further than a tag's would.
+    /// Returns a processing instruction as a tag; its content is one octet further from the start
+    /// than in a tag.
     pub(super) fn of_instruction(instruction: &'a BytesPI<'a>, span: Range<usize>) -> Self {
         let span = span.start + 1..span.end;
         Self { name: instruction.target(), content: instruction, attributes: instruction.attributes(), span }
     }
 
-    /// Where it begins in what is held.
+    /// Returns its offset in the held octets.
     pub(super) const fn start(&self) -> usize {
         self.span.start
     }
 
-    /// Its name without the prefix.
+    /// Returns its name without the prefix.
     pub(super) fn name(&self) -> &str {
         self.name.rsplit(':').next().unwrap_or_default()
     }
 
-    /// What is to be known of it until it ends.
+    /// Returns the state of the element until it ends.
     pub(super) fn open(&self, vocabulary: Vocabulary, around: Option<&Open>, bases: usize) -> Open {
         let unprefixed = match self.value("xmlns") {
             Some(name) => Space::of_name(&name),
@@ -105,23 +108,23 @@ impl<'a> Element<'a> {
         Open { name: self.name.to_owned(), content, bases, space, unprefixed }
     }
 
-    /// Whether it has a name and nothing else.
+    /// Reports whether it has only a name.
     pub(super) fn is_bare(&self) -> bool {
         self.content.len() == self.name.len()
     }
 
-    /// Its `xml:base`.
+    /// Returns its `xml:base`.
     pub(super) fn xml_base(&self) -> Option<String> {
         self.value(XML_BASE)
     }
 
-    /// The base that an element of XHTML gives the whole document.
+    /// Returns the base that an XHTML element declares for the whole document.
     pub(super) fn base_of_document(&self, space: Space) -> Option<String> {
         let is_base = space == Space::Xhtml && self.name() == "base";
         is_base.then(|| self.value("href")).flatten()
     }
 
-    /// Gives its `xml:base` out as the reference that it is.
+    /// Emits its `xml:base` as a reference.
     pub(super) fn tell_base(&self, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let Some(attribute) = self.attributes().find(|attribute| attribute.key.into_inner() == XML_BASE)
         else {
@@ -141,7 +144,7 @@ impl<'a> Element<'a> {
             let name = attribute.key.into_inner();
             let local = name.rsplit(':').next().unwrap_or_default();
             match local {
-                // Namespaces are names; the base was told before it was put on.
+                // Namespaces are names; the base was emitted before it was added.
                 _ if name == "xmlns" || name == XML_BASE || name.starts_with("xmlns:") => {}
                 _ if vocabulary.is_name(self.name(), local) => {}
                 // "Internal" is a part of the package.
@@ -169,8 +172,9 @@ impl<'a> Element<'a> {
         ControlFlow::Continue(())
     }
 
-    /// "a list of pairs of URI references [...] the first member of each pair is the namespace name" (XML Schema 1.0, 2.6.3); XML Schema's own
-    /// attribute of that name has one reference, without a namespace.
+    /// "a list of pairs of URI references [...] the first member of each pair is the namespace
+    /// name" (XML Schema 1.0, 2.6.3). XML Schema's own attribute with that name has one reference
+    /// without a namespace.
     fn tell_schemas(&self, attribute: &Attribute<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let decoded = self.decoded(attribute);
         let text = text_of(&decoded);
@@ -186,7 +190,8 @@ impl<'a> Element<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Gives an attribute out whose value is a reference; white space around it is none of it (`xs:anyURI`).
+    /// Emits an attribute whose value is a reference, without surrounding white space
+    /// (`xs:anyURI`).
     fn tell(&self, attribute: &Attribute<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
         let decoded = self.decoded(attribute);
         let (text, url) = (text_of(&decoded), text_of(&decoded).trim_ascii());
@@ -203,7 +208,7 @@ impl<'a> Element<'a> {
         Context::Attribute { element: self.name, attribute: attribute.key.into_inner() }
     }
 
-    /// Finds the links of a tag as HTML reads it.
+    /// Finds the links of a tag as in HTML.
     pub(super) fn find_as_html(
         &self,
         query: &Query<'_>,
@@ -222,7 +227,7 @@ impl<'a> Element<'a> {
         query.find_in("text/html", tag.text(), &mut outlet.of(&traced))
     }
 
-    /// The value of an attribute, decoded.
+    /// Returns the decoded value of an attribute.
     fn value(&self, name: &str) -> Option<String> {
         let attribute = self.attributes().find(|attribute| attribute.key.into_inner() == name)?;
         Some(text_of(&self.decoded(&attribute)).trim_ascii().to_owned())
@@ -230,12 +235,12 @@ impl<'a> Element<'a> {
 
     fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> {
         let mut attributes = self.attributes.clone();
-        // Two of one name are read as two; to look for them takes the square of their number.
+        // Duplicate names are read as two attributes; checking for them takes quadratic time.
         attributes.with_checks(false);
         attributes.filter_map(Result::ok)
     }
 
-    /// A value, whose places are those in what is held.
+    /// Decodes a value, mapped to the held octets.
     fn decoded(&self, attribute: &Attribute<'_>) -> Decoded {
         let value = attribute.value.as_bytes();
         // INVARIANT: it is a stretch of the tag.
@@ -247,7 +252,7 @@ impl<'a> Element<'a> {
 }
 
 fn text_of(decoded: &Decoded) -> &str {
-    // INVARIANT: it was put together of characters.
+    // INVARIANT: it was assembled from characters.
     str::from_utf8(decoded.text()).unwrap_or_default()
 }
 

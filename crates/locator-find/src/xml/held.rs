@@ -1,4 +1,5 @@
-//! What is held of a document while it is read: a stream enters; octets that are UTF-8 leave, and stay until they are let go.
+//! The held part of an XML document. Reads a stream and returns octets in UTF-8, which remain until
+//! they are released.
 
 use std::io::{self, BufRead, Read};
 
@@ -7,25 +8,26 @@ use memchr::{memchr_iter, memmem, memrchr};
 use crate::limits::LONGEST;
 use crate::link::Location;
 
-/// A stream, and what of it has been read since the last piece of the document was done with.
+/// A stream and the octets read since the last released piece.
 #[derive(Debug)]
 pub(super) struct Held<R> {
     source: R,
     buffer: Vec<u8>,
-    /// Where in the buffer what is held begins, where what was not handed on yet does, and where what is not known to be UTF-8.
+    /// Offsets in the buffer: of the first held octet, of the first one not yet returned, and of
+    /// the first one not checked for UTF-8.
     start: usize,
     taken: usize,
     checked: usize,
-    /// Where in the document what is held begins.
+    /// The position of the first held octet in the document.
     first: Location,
-    /// Whether the end of the source was seen.
+    /// Whether the end of the source was reached.
     is_last: bool,
 }
 
-/// How many octets are read at once.
+/// The number of octets read at once.
 const ROOM: usize = 64 << 10;
 
-/// What stands in place of an octet that is not UTF-8, so that all others keep their places: "substitute" in ASCII.
+/// The replacement of an octet that is not UTF-8, which keeps all offsets: "substitute" in ASCII.
 const SUBSTITUTE: u8 = 0x1A;
 
 impl<R: Read> Held<R> {
@@ -34,22 +36,22 @@ impl<R: Read> Held<R> {
         Self { source, buffer: Vec::new(), start: 0, taken: 0, checked: 0, first, is_last: false }
     }
 
-    /// What is held, up to where it was handed on.
+    /// Returns the held octets that were already returned to the reader.
     pub(super) fn octets(&self) -> &[u8] {
         &self.buffer[self.start..self.taken]
     }
 
-    /// How much that is.
+    /// Returns the number of these octets.
     pub(super) const fn taken(&self) -> usize {
         self.taken - self.start
     }
 
-    /// Whether that is all there may be, so that no more is handed on until it is let go.
+    /// Reports whether the maximum is held, so that no more octets are returned until a release.
     pub(super) const fn is_full(&self) -> bool {
         self.taken() >= LONGEST
     }
 
-    /// Passes over what is held and all behind it up to the end of a delimiter; holds nothing then.
+    /// Skips the held octets and all others up to the end of a delimiter; holds nothing then.
     pub(super) fn pass(&mut self, delimiter: &[u8]) -> io::Result<()> {
         let mut last = Vec::new();
         loop {
@@ -58,7 +60,7 @@ impl<R: Read> Held<R> {
             if octets.is_empty() {
                 return Ok(());
             }
-            // Of what was passed over before, as much as may be the beginning of the delimiter.
+            // Keeps as many skipped octets as may begin the delimiter.
             let kept = last.len();
             last.extend_from_slice(&octets[..octets.len().min(delimiter.len() - 1)]);
             let end = memmem::find(&last, delimiter)
@@ -74,18 +76,18 @@ impl<R: Read> Held<R> {
         }
     }
 
-    /// Where it begins.
+    /// Returns the position of the first held octet.
     pub(super) fn place(&self) -> Location {
         self.first.clone()
     }
 
-    /// Where it begins, in a text that is in memory.
+    /// Returns the offset of the first held octet, in a text in memory.
     pub(super) fn start(&self) -> usize {
-        // INVARIANT: there, no offset is larger than a `usize`.
+        // INVARIANT: in memory, every offset fits a `usize`.
         self.first.span.start as usize
     }
 
-    /// Forgets what was handed on.
+    /// Releases the octets that were returned.
     pub(super) fn let_go(&mut self) {
         let gone = self.octets();
         let at = self.first.span.start + gone.len() as u64;
@@ -106,7 +108,7 @@ impl<R: Read> Held<R> {
         while let Err(error) = str::from_utf8(&self.buffer[self.checked..]) {
             let start = self.checked + error.valid_up_to();
             self.checked = start;
-            // What is cut off at the end may go on.
+            // An incomplete character at the end may continue.
             let length = match error.error_len() {
                 Some(length) => length,
                 None if read == 0 => self.buffer.len() - start,

@@ -1,11 +1,12 @@
-//! References in XML: text or the value of an attribute enters, its characters leave, with what each was made of. Follows XML 1.0, 4.1 and
-//! 4.6. What a document declares itself is not known here and stays as it is written.
+//! References in XML. Decodes text or the value of an attribute and maps each character to its
+//! source. Follows XML 1.0, 4.1 and 4.6. Entities that a document declares are not known here and
+//! are copied unchanged.
 
 use memchr::memchr;
 
 use crate::decoded::Decoded;
 
-/// Decodes octets that stand at `start`.
+/// Decodes octets that begin at `start`.
 pub(super) fn decode(octets: &[u8], start: usize, decoded: &mut Decoded) {
     let mut at = 0;
     while let Some(sign) = memchr(b'&', &octets[at..]).map(|length| at + length) {
@@ -19,10 +20,10 @@ pub(super) fn decode(octets: &[u8], start: usize, decoded: &mut Decoded) {
     decoded.keep(&octets[at..], start + at);
 }
 
-/// A longer one is none.
+/// The maximum length of a reference.
 const LONGEST: usize = 12;
 
-/// The character that a reference at the beginning is, and its length.
+/// Returns the character of the reference at the start, and its length.
 fn read(octets: &[u8]) -> Option<(char, usize)> {
     let end = octets.iter().take(LONGEST).position(|octet| *octet == b';')?;
     let name = str::from_utf8(&octets[1..end]).ok()?;

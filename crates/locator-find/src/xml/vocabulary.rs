@@ -1,5 +1,6 @@
-//! What elements are: the name of the root tells a vocabulary, that and an element's name tell what its content is. Follows the sitemap
-//! protocol 0.9 and its extensions, RSS 2.0, RSS 1.0 and what feeds add to them, RFC 4287 (Atom), OPML 2.0, ECMA-376 (Office Open XML).
+//! XML vocabularies. Determines the vocabulary by the name of the root, and the kind of content by
+//! the name of the element. Follows the sitemap protocol 0.9 and its extensions, RSS 2.0, RSS 1.0
+//! and the extensions of feeds, RFC 4287 (Atom), OPML 2.0, ECMA-376 (Office Open XML).
 
 use std::ops::ControlFlow;
 
@@ -8,35 +9,35 @@ use crate::link::Context;
 use crate::options::Extent;
 use crate::spec::Query;
 
-/// A language of which more is known than that it is XML.
+/// A known XML vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Vocabulary {
     Sitemap,
     Rss,
     Atom,
     Opml,
-    /// What the parts of a package of Office Open XML point to (ECMA-376, part 2, 6.5).
+    /// The relationships of parts in an Office Open XML package (ECMA-376, part 2, 6.5).
     Relationships,
     Other,
 }
 
-/// What the content of an element is.
+/// The kind of an element's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// Running text.
     Text,
-    /// A reference, and nothing else.
+    /// A single reference.
     Reference,
-    /// Something that identifies and is no reference.
+    /// An identifier that is not a reference.
     Name,
-    /// HTML, escaped.
+    /// Escaped HTML.
     Html,
     /// A style sheet.
     Css,
 }
 
 impl Vocabulary {
-    /// The one with this root.
+    /// Returns the vocabulary with this root.
     pub(super) fn of_root(name: &str) -> Self {
         match name {
             "urlset" | "sitemapindex" => Self::Sitemap,
@@ -48,7 +49,7 @@ impl Vocabulary {
         }
     }
 
-    /// What the content of an element is; `attribute` gives the values of its attributes.
+    /// Returns the kind of an element's content; `attribute` returns the values of its attributes.
     pub(super) fn content(self, name: &str, attribute: impl Fn(&str) -> Option<String>) -> Content {
         match (self, name) {
             (Self::Sitemap, "loc" | "thumbnail_loc" | "content_loc" | "player_loc" | "license") => {
@@ -75,8 +76,9 @@ impl Vocabulary {
         }
     }
 
-    /// Whether the value of an attribute is a name that only looks like a URL: the types of relationships, and what Office Open XML calls extensions, kinds of
-    /// graphics and schemas.
+    /// Reports whether the value of an attribute is a name that only looks like a URL. Examples are
+    /// the types of relationships, and extensions, kinds of graphics and schemas in Office Open
+    /// XML.
     pub(super) fn is_name(self, element: &str, attribute: &str) -> bool {
         match attribute {
             "Type" => self == Self::Relationships,
@@ -85,10 +87,10 @@ impl Vocabulary {
         }
     }
 
-    /// Whether the value of an attribute is a reference, by its name without the prefix.
+    /// Reports whether the value of an attribute is a reference, by its name without the prefix.
     pub(super) fn is_reference(self, attribute: &str) -> bool {
         match attribute {
-            // XLink, XInclude, XSLT, Atom and whoever takes over their words
+            // XLink, XInclude, XSLT, Atom and vocabularies that use their attributes
             "href" | "src" => true,
             // enclosure, source, media:content
             "url" => self == Self::Rss || self == Self::Opml,

@@ -1,5 +1,5 @@
-//! The way through a document: a stream enters; `quick-xml` reports its markup, and the links of each element and text leave. As much is held
-//! as the largest tag or text has.
+//! The traversal of an XML document. Finds the links of each element and text that `quick-xml`
+//! reports. The held part is as long as the largest tag or text.
 
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
@@ -21,33 +21,34 @@ use crate::options::Extent;
 use crate::source::{Octets, SourceMap};
 use crate::spec::Query;
 
-/// What came of a stretch of a document.
+/// The result of reading a stretch of a document.
 struct Stretch {
     found: ControlFlow<()>,
     /// Whether the document ends here.
     is_end: bool,
-    /// Where in what is held the markup begins that does not end there.
+    /// The offset of the incomplete markup in the held octets.
     begun: usize,
 }
 
-/// A way through a document.
+/// The state of a traversal.
 pub(super) struct Walk<'a> {
     query: &'a Query<'a>,
-    /// What the text that is read was made of; nothing if it is the document itself.
+    /// The source map of the text, or `None` if it is the document itself.
     around: Option<&'a dyn SourceMap>,
     bases: &'a mut BaseStack,
     sink: &'a mut dyn Sink,
     vocabulary: Option<Vocabulary>,
     open: Vec<Open>,
-    /// How many are open in the last one of them that are not remembered.
+    /// The number of open elements within the last one that are not stored.
     deeper: u64,
-    /// The text since the last tag; its places are those in what is held.
+    /// The text since the last tag, mapped to the held octets.
     run: Decoded,
     has_base: bool,
 }
 
 impl<'a> Walk<'a> {
-    /// `around` is what the text that is read was made of; nothing if it is the document itself.
+    /// Returns a traversal; `around` is the source map of the text, or `None` if it is the document
+    /// itself.
     pub(super) fn new(
         query: &'a Query<'a>,
         around: Option<&'a dyn SourceMap>,
@@ -85,7 +86,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Reads until as much is held as may be, or as many elements are open as the reader should remember.
+    /// Reads until the maximum is held, or until as many elements are open as the reader may store.
     fn run_stretch(&mut self, held: &mut Held<impl Read>) -> io::Result<Stretch> {
         let mut reader = Reader::from_reader(held);
         let config = reader.config_mut();
@@ -106,14 +107,14 @@ impl<'a> Walk<'a> {
                 }
                 Err(Error::Io(error)) => return Err(io::Error::new(error.kind(), error)),
                 Err(_) if held.is_full() => return Ok(end),
-                // What has no end has swallowed what is behind it.
+                // A construct without an end includes the rest.
                 Err(_) if held.taken() > start => self.take_broken(start..held.taken(), held),
                 Err(_) => return Ok(end),
             };
             if found.is_break() {
                 return Ok(Stretch { found, ..end });
             }
-            // Text that goes on is looked through when it has ended.
+            // A text that continues is searched at its end.
             if self.run.text().is_empty() {
                 reader.get_mut().let_go();
                 if opened > DEEPEST_OPEN {
@@ -123,9 +124,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on behind what cannot be held: a piece of markup that begins at `begun`, or a text.
+    /// Continues after something too long to hold: markup that begins at `begun`, or a text.
     fn give_up(&mut self, held: &mut Held<impl Read>, begun: usize) -> io::Result<()> {
-        // That it wants no more is seen with the next link.
+        // A `Break` is noticed at the next link.
         let _ = self.end_run(held);
         let octets = held.octets();
         let (at, delimiter) = match &octets[begun.min(octets.len())..] {
@@ -168,7 +169,7 @@ impl<'a> Walk<'a> {
                 self.end_run(held)?;
                 self.end();
             }
-            // The "?>" is missing in what is handed out.
+            // The reported content lacks the "?>".
             Event::PI(instruction) if instruction.target() == "xml-stylesheet" => {
                 self.end_run(held)?;
                 let element = Element::of_instruction(instruction, span);
@@ -176,7 +177,7 @@ impl<'a> Walk<'a> {
             }
             Event::PI(_) | Event::Comment(_) | Event::DocType(_) if self.query.extent == Extent::All => {
                 self.end_run(held)?;
-                // What ends it is none of it.
+                // The delimiter is not part of the content.
                 let end = ["-->", "?>", ">"].into_iter().find(|end| octets.ends_with(end.as_bytes()));
                 references::decode(
                     &octets[..octets.len() - end.map_or(0, str::len)],
@@ -204,7 +205,8 @@ impl<'a> Walk<'a> {
             return self.push(open, element, held);
         }
         if let Some(base) = element.xml_base().filter(|_| self.open.len() < DEEPEST) {
-            // It is relative to the base around the element; all else that the element says is relative to it (XML Base, 4.2).
+            // It is relative to the base around the element; all other references of the element
+            // are relative to it (XML Base, 4.2).
             self.with_outlet(held, |_, outlet| element.tell_base(outlet))?;
             if !escaped::embed(self.bases, &base) {
                 self.pass_over(element, held, PassedOver::LongBase)?;
@@ -214,7 +216,7 @@ impl<'a> Walk<'a> {
             true => element.find_as_html(query, space, outlet),
             false => element.find(query, vocabulary, outlet),
         })?;
-        // XHTML's is that of the whole document, and the first one counts.
+        // The base of XHTML applies to the whole document, and the first one counts.
         if let Some(base) = element.base_of_document(space).filter(|_| !self.has_base) {
             self.has_base = true;
             match escaped::embed(self.bases, &base) {
@@ -258,7 +260,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Looks through the text that has come together.
+    /// Searches the collected text.
     fn end_run(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
         let decoded = std::mem::take(&mut self.run);
         if decoded.text().trim_ascii().is_empty() {
@@ -294,8 +296,9 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// How many elements in each other are remembered.
+/// The maximum depth of elements that are stored.
 const DEEPEST_OPEN: usize = 1000;
 
-/// How many elements with `xml:base` may be in each other: each base is as long as all around it together.
+/// The maximum depth of elements with `xml:base`: each base is as long as all enclosing ones
+/// together.
 const DEEPEST: usize = 100;

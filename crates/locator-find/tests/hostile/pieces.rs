@@ -1,6 +1,7 @@
-//! Texts that were made to take long: pieces of which a great many follow each other, for the test beside this and for `scripts/compare-lengths`.
+//! Pieces of documents that are designed to take long when repeated, for the test in
+//! `tests/hostile.rs` and for `scripts/compare-lengths`.
 
-/// What stands again and again, in every format.
+/// Pieces that are repeated in every format.
 pub(crate) const PIECES: &[&str] = &[
     "<",
     ">",
@@ -110,7 +111,7 @@ pub(crate) const PIECES: &[&str] = &[
     "\u{E9}",
 ];
 
-/// Parts of messages, each behind the header that they need.
+/// Parts of messages, each after the header it needs.
 pub(crate) const PARTS: &[(&str, &str)] = &[
     ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\n"),
     ("Content-Type: multipart/mixed; boundary=b\n\n", "--bb\n"),
@@ -139,7 +140,7 @@ pub(crate) const PARTS: &[(&str, &str)] = &[
     ("List-Help: ", "<("),
 ];
 
-/// So many octets of a piece behind what must stand before it, or a little less.
+/// Returns a document of at most `length` octets of a piece, after `before`.
 pub(crate) fn document(before: &str, piece: &str, length: usize) -> String {
     before.to_owned() + &piece.repeat(length / piece.len())
 }

@@ -1,12 +1,12 @@
-//! What holds for the links of every document: each stands in it where it says, line and column counted from the front.
-//! Octets enter, nothing leaves. The tests and the fuzz targets feed it.
+//! Checks that each link is at its reported position, with its line and column. Used by the tests
+//! and the fuzz targets.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, Sink};
 
-/// Finds the links of a document.
+/// Finds the links of a document and checks their positions.
 pub(crate) fn check(format: Format, octets: &[u8]) {
     let document = Document::new(format).retrieved_by("http://h/d/");
     for all in [false, true] {
@@ -15,7 +15,7 @@ pub(crate) fn check(format: Format, octets: &[u8]) {
     }
 }
 
-/// Finds the links of a document that comes in pieces: they must be those of the whole.
+/// Checks that a document read in pieces has the same links as one read as a whole.
 #[allow(dead_code, reason = "not every target asks for it")]
 pub(crate) fn check_pieces(format: Format, octets: &[u8]) {
     let whole = links(format, octets, usize::MAX);
@@ -35,7 +35,7 @@ fn links(format: Format, octets: &[u8], piece: usize) -> Vec<(String, Location)>
     links
 }
 
-/// Gives so many octets at a time.
+/// A reader that returns at most this many octets at a time.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {
@@ -63,7 +63,7 @@ impl Found<'_> {
 impl Sink for Found<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
         let stands = self.check(link.place());
-        // What is not UTF-8 in XML is told with a substitute in its place.
+        // An octet that is not UTF-8 is reported as a substitute in XML.
         assert_eq!(link.written().len(), stands.len());
         assert!(link.written().iter().zip(stands).all(|(told, stands)| told == stands || *told == 0x1A));
         if let Some(part) = link.part() {
