@@ -1,5 +1,5 @@
-//! A plan in; a dialogue that a person can read out: `C:` is what we say, `S:` what the server must say.
-//! Octets that are not printable ASCII are shown by their names or codes.
+//! Displays a plan as a dialogue: `C:` marks what the client sends, `S:` what the server must
+//! reply. Octets that are not printable ASCII are shown by their names or codes.
 
 use core::fmt::{self, Display, Formatter, Write as _};
 
@@ -9,7 +9,7 @@ impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut condition = None;
         for step in &self.steps {
-            // What is done after one reply stands together.
+            // Steps after the same reply are grouped.
             if step.only_after != condition
                 && let Some(reply) = step.only_after
             {
@@ -25,7 +25,7 @@ impl Display for Plan {
     }
 }
 
-/// What is done, on lines of its own; after which reply is said before it.
+/// Writes the action on lines of its own, after the reply that it depends on.
 impl Display for Step {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.action {
@@ -76,7 +76,7 @@ fn write_replies(f: &mut Formatter<'_>, replies: &[Reply]) -> fmt::Result {
     Ok(())
 }
 
-/// A line of the dialogue for each line that is sent, and one for a packet.
+/// Writes a line of the dialogue for each line that is sent, and one for a packet.
 fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
     let mut at_start = true;
     for piece in message.pieces() {
@@ -184,7 +184,7 @@ impl Display for Session {
     }
 }
 
-/// Octets for a person: printable ASCII as it is, the rest by name or code.
+/// Octets for display: printable ASCII unchanged, the rest by name or code.
 struct Shown<'a>(&'a [u8]);
 
 impl Display for Shown<'_> {

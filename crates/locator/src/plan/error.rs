@@ -1,4 +1,5 @@
-//! The error of planning: why a URL has no plan, where in the URL, and which document says so.
+//! The error of planning: why a URL has no plan, where the error is, and which document defines the
+//! rule.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,113 +7,113 @@ use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 use crate::span::Span;
 
-/// Why a URL has no plan.
+/// The reason why a URL has no plan.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    /// There is no scheme: the reference must be resolved first.
+    /// The reference has no scheme: it must be resolved first.
     Relative,
-    /// The scheme is not known.
+    /// The scheme is unknown.
     UnknownScheme {
-        /// Where it is.
+        /// The position of the scheme.
         span: Span,
     },
     /// The scheme is reserved, and no document defines how to fetch anything with it.
     Reserved {
-        /// Where that is said.
+        /// The document that reserves it.
         see: &'static str,
     },
     /// The URL does not follow the form or the rule of its scheme.
     Malformed(SyntaxError),
-    /// A byte that the protocol would take for the end of a line or of a word.
+    /// The URL contains a byte that would end a line or a word in the protocol.
     Octet {
         /// The byte, decoded.
         octet: u8,
-        /// Where it is in the URL.
+        /// The position of the byte in the URL.
         span: Span,
-        /// What contains it: `the selector`.
+        /// The name of the value that contains it: `the selector`.
         place: &'static str,
-        /// The protocol.
+        /// The name of the protocol.
         protocol: &'static str,
-        /// Which document says so.
+        /// The document that defines the rule.
         see: &'static str,
     },
-    /// Such a byte in the value of an option.
+    /// The value of an option contains such a byte.
     Option {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
-        /// The byte.
+        /// The byte that is not allowed.
         octet: u8,
     },
     /// There is no host to connect to.
     NoHost {
-        /// Where it would be.
+        /// The position where the host is missing.
         span: Span,
     },
     /// The host is not a valid name of a server.
     HostName {
-        /// Where it is.
+        /// The position of the host.
         span: Span,
     },
-    /// The host is an address in a format of the future: `[v1.a]`.
+    /// The host is an IP address of an unknown future format: `[v1.a]`.
     AddressFormat {
-        /// Where it is.
+        /// The position of the host.
         span: Span,
     },
     /// The port is not a number from 1 to 65535.
     Port {
-        /// Where it is.
+        /// The position of the port.
         span: Span,
     },
-    /// A port of another protocol, which the scheme allows only with consent.
+    /// The port belongs to another protocol and requires the option `low_ports`.
     RestrictedPort {
-        /// The port.
+        /// The port number.
         port: u16,
-        /// Where it is.
+        /// The position of the port.
         span: Span,
     },
-    /// Something that must be configured first.
+    /// A required option is not configured.
     NotConfigured {
-        /// What: `a news server`.
+        /// The missing setting: `a news server`.
         what: &'static str,
-        /// The option of that: `news_server`.
+        /// The name of its option: `news_server`.
         option: &'static str,
     },
-    /// The URL is a name, and nothing is known that locates it.
+    /// The URL is a name, and no location is known for it.
     NoLocation {
-        /// Why not.
+        /// The reason why there is no location.
         why: &'static str,
-        /// Which document says so.
+        /// The document that defines the rule.
         see: &'static str,
     },
-    /// Gateways that lead to each other.
+    /// The gateways form a loop.
     GatewayLoop {
-        /// Where the scheme is.
+        /// The position of the scheme.
         span: Span,
     },
     /// The file is on another machine.
     OtherHost {
-        /// Where the host is.
+        /// The position of the host.
         span: Span,
     },
-    /// A word that a program would read as an option.
+    /// A word that a program would parse as an option.
     LooksLikeOption {
-        /// Where it is.
+        /// The position of the word.
         span: Span,
     },
-    /// A value of the URL that is not what the protocol expects there.
+    /// A value of the URL that the protocol does not accept.
     Value {
-        /// Where it is.
+        /// The position of the value.
         span: Span,
-        /// What is expected there.
+        /// A description of the value that is expected.
         expects: &'static str,
-        /// Which document says so.
+        /// The document that defines the rule.
         see: &'static str,
     },
 }
 
 impl PlanError {
-    /// Returns the name of the kind, as JSON has it.
+    /// Returns the name of this kind of error in JSON.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Relative => "relative",
@@ -135,7 +136,7 @@ impl PlanError {
         }
     }
 
-    /// Returns the bytes of the URL that the error is about; empty where something is missing.
+    /// Returns the span of the error in the URL; it is empty where something is missing.
     #[must_use]
     pub const fn span(&self) -> Option<Span> {
         match self {
@@ -156,7 +157,7 @@ impl PlanError {
         }
     }
 
-    /// Returns the sentence alone, without document and section.
+    /// Returns the message of this error, without document and section.
     ///
     /// ```
     /// use locator::{plan::Options, scheme, uri_ref};
@@ -170,7 +171,7 @@ impl PlanError {
         Message(*self)
     }
 
-    /// Returns what to do about the error, where there is general advice.
+    /// Returns advice on how to correct the error, if there is any.
     #[must_use]
     pub const fn advice(&self) -> Option<&'static str> {
         match self {
@@ -220,7 +221,7 @@ impl Display for PlanError {
 
 impl core::error::Error for PlanError {}
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(PlanError);
 
 impl Display for Message {
@@ -280,11 +281,11 @@ impl Display for Message {
     }
 }
 
-/// Document and section.
+/// The citation of an error.
 enum See {
-    /// As they stand.
+    /// A citation that is written as is.
     Of(&'static str),
-    /// Those of the rule that an error is about.
+    /// The citation of the rule that the error is about.
     OfRule(ParseError),
 }
 
@@ -297,7 +298,7 @@ impl Display for See {
     }
 }
 
-/// An octet by a name that people know.
+/// An octet that is displayed by its common name.
 struct Name(u8);
 
 impl Display for Name {

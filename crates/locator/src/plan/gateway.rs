@@ -1,7 +1,7 @@
-//! Gateways: a URL of one scheme enters, the URL of another that gives the same thing leaves. Follows
-//! "Registration of naming schemes" of the drafts of 1993 and 1994: that "the client software have
-//! provision for being configured to use specific gateway locators for indirect access through new naming
-//! schemes".
+//! Gateways: takes a URL of one scheme and returns a URL of another that retrieves the same object.
+//! Follows "Registration of naming schemes" of the drafts of 1993 and 1994: that "the client
+//! software have provision for being configured to use specific gateway locators for indirect
+//! access through new naming schemes".
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,13 +15,14 @@ use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// A scheme, and the template of a URL that its URLs become.
+/// A gateway: a scheme, and the template that maps its URLs to other URLs.
 ///
-/// In the template `{host}`, `{port}`, `{path}` (without its first "/"), `{query}`, `{rest}` (all that
-/// follows the scheme's ":") and `{url}` stand for what the URL has there. What would mean something else in the
-/// place where it will stand is escaped: "?" in a path, "&", "=" and "+" in a query, and in `{url}` all that means
-/// anything anywhere. As it is stays only what is all of a query, `?{query}`, whose "?" is not written for a URL that
-/// has none, and all that follows a path, `/{rest}`.
+/// The fields `{host}`, `{port}`, `{path}` (without its first "/"), `{query}`, `{rest}` (everything
+/// after the scheme's ":") and `{url}` are replaced by the components of the URL. Characters that
+/// have another meaning at the place of the field are escaped: "?" in a path, "&", "=" and "+" in a
+/// query, and in `{url}` the delimiters of that component. Two fields are copied unchanged: a whole
+/// query, `?{query}`, whose "?" is omitted for a URL without a query, and the end of a path,
+/// `/{rest}`.
 ///
 /// ```
 /// use locator::plan::Gateway;
@@ -37,39 +38,39 @@ use crate::span::Component;
 pub struct Gateway {
     scheme: String,
     template: String,
-    /// The template, taken apart.
+    /// The parsed template.
     steps: Vec<Step>,
 }
 
-/// What is written of a URL's place.
+/// A segment of the parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// This, as it is.
+    /// Literal text.
     Text(String),
-    /// What the URL has for a field.
+    /// A field, which is replaced by a component of the URL.
     Field {
         name: &'static str,
-        /// In which component of the gateway's URL.
+        /// The component of the gateway's URL that contains the field.
         part: Component,
-        /// Whether it keeps what divides it: it is all that there is of its component.
+        /// Whether the field is the whole component, so that its delimiters stay.
         is_whole: bool,
     },
 }
 
-/// What may stand in braces.
+/// The field names that are allowed in braces.
 const FIELDS: [&str; 6] = ["host", "port", "path", "query", "rest", "url"];
 
 impl Gateway {
-    /// A scheme and a template.
+    /// Parses a template for the URLs of a scheme.
     ///
     /// # Errors
     ///
-    /// A brace without its other, or a word in braces that is none of the fields; a template that is no
-    /// absolute URL, or of the same scheme; a field other than `{host}` and `{port}` where the gateway's server stands,
-    /// which no URL may choose.
+    /// The template has an unmatched brace or an unknown field, is not an absolute URL, or has the
+    /// scheme that it maps. Only `{host}` and `{port}` are allowed in the gateway's authority, so
+    /// that no URL chooses its server.
     pub fn new(scheme: &str, template: &str) -> Result<Self, TemplateError> {
         let scheme = scheme.to_ascii_lowercase();
-        // A digit may stand for every field, so that the template can be read.
+        // A digit replaces every field, so that the template can be parsed as a URL.
         let mut sample = String::new();
         let mut found = Vec::new();
         for piece in pieces(template) {
@@ -91,22 +92,22 @@ impl Gateway {
         Ok(Self { scheme, template: template.into(), steps: steps.collect::<Result<_, _>>()? })
     }
 
-    /// The scheme that is mapped, in lower case.
+    /// Returns the scheme that is mapped, in lower case.
     pub fn scheme(&self) -> &str {
         &self.scheme
     }
 
-    /// The template.
+    /// Returns the template.
     pub fn template(&self) -> &str {
         &self.template
     }
 
-    /// The URL that one of the scheme becomes.
+    /// Maps a URL of the scheme to a URL of the gateway.
     ///
     /// # Errors
     ///
-    /// A step, "." or "..", escaped or not, would stand in the path that the template begins: whose URL it is
-    /// does not say which of the gateway's paths are asked for (RFC 3986, section 5.2.4).
+    /// The path would contain a segment "." or "..", escaped or not, after the beginning that the
+    /// template fixes. A URL must not choose another path of the gateway (RFC 3986, section 5.2.4).
     pub fn map(&self, url: UriRef<'_>) -> Result<String, PlanError> {
         let mut mapped = String::new();
         for step in &self.steps {
@@ -143,7 +144,8 @@ impl Gateway {
 }
 
 impl Gateway {
-    /// The components of a URL that the template has no field for: the URL that it becomes says nothing of them.
+    /// Returns the components of a URL that the template has no field for, which the mapped URL
+    /// omits.
     pub fn left_out(&self, url: UriRef<'_>) -> impl Iterator<Item = Component> {
         let has = |field: &str| {
             self.steps.iter().any(|step| matches!(step, Step::Field { name, .. } if *name == field))
@@ -164,7 +166,8 @@ impl Gateway {
     }
 }
 
-/// A piece of the template, which stands at an octet of it, and at another of the sample.
+/// Returns the step for a piece of the template, at an offset of the template and another of the
+/// sample.
 fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> Result<Step, TemplateError> {
     let name = match piece {
         Piece::Text(text) => return Ok(Step::Text(text.into())),
@@ -187,17 +190,17 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
     }
 }
 
-/// What may stay as it is where a field will stand.
+/// Returns the characters that are not escaped at the place of a field.
 fn kept(name: &str, part: Component, is_whole: bool) -> AsciiSet {
     match part {
-        // An IPv6 address stays in its brackets, if nothing stands beside it.
+        // An IPv6 address keeps its brackets if it is the whole host.
         Component::Host if is_whole => REGISTERED.union(AsciiSet::of(b":[]")),
         Component::Host | Component::Port => REGISTERED,
         Component::Path if is_whole => PATH.union(AsciiSet::of(b"?")),
         Component::Path if matches!(name, "path" | "rest") => PATH,
         Component::Path => PATH.difference(AsciiSet::of(b"/")),
-        // "The characters slash ("/") and question mark ("?") may represent data within the query component"
-        // (RFC 3986, 3.4); what divides pairs, and "+" for a space, is no data.
+        // "The characters slash ("/") and question mark ("?") may represent data within the query
+        // component" (RFC 3986, 3.4); the delimiters of pairs, and "+" for a space, are not data.
         Component::Query if !is_whole => PATH.union(AsciiSet::of(b"?")).difference(AsciiSet::of(b"&=+;")),
         _ => PATH.union(AsciiSet::of(b"?")),
     }
@@ -208,10 +211,10 @@ const REGISTERED: AsciiSet = UNRESERVED.union(SUB_DELIMS);
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@" (RFC 3986, 3.3)
 const PATH: AsciiSet = REGISTERED.union(AsciiSet::of(b":@/"));
 
-/// Writes what is in escaped form already, with more of it escaped.
+/// Writes an encoded value, and escapes further characters of it.
 fn write(to: &mut String, value: SpannedStr<'_>, kept: AsciiSet) {
     for (i, piece) in value.as_str().split('%').enumerate() {
-        // INVARIANT: in what was read "%" is followed by two hex digits.
+        // INVARIANT: in parsed text "%" is followed by two hex digits.
         let (digits, rest) = piece.split_at_checked(if i == 0 { 0 } else { 2 }).unwrap_or((piece, ""));
         to.push_str(if i == 0 { "" } else { "%" });
         to.push_str(digits);
@@ -219,7 +222,7 @@ fn write(to: &mut String, value: SpannedStr<'_>, kept: AsciiSet) {
     }
 }
 
-/// What a value has before the "@" of a login, and the rest. RFC 1738 allows "?" in a user, and a gateway ends the
+/// Divides a value after the "@" of a login. RFC 1738 allows "?" in a user, and a gateway ends the
 /// authority there (RFC 3986, 3.2), so it must be escaped.
 fn at_host<'a>(url: UriRef<'a>, value: SpannedStr<'a>) -> (SpannedStr<'a>, SpannedStr<'a>) {
     let start = value.span().start;
@@ -228,7 +231,7 @@ fn at_host<'a>(url: UriRef<'a>, value: SpannedStr<'a>) -> (SpannedStr<'a>, Spann
     (url.excerpt_of(start as usize..end as usize), url.excerpt_of(end as usize..value.span().end as usize))
 }
 
-/// Servers are known that undo `%2F` before they look for steps, and that take "\" for "/".
+/// Some servers decode `%2F` before they look for dot segments, and treat "\" as "/".
 fn has_no_step(value: SpannedStr<'_>, has_query: bool) -> Result<(), PlanError> {
     let divided = value.split_once("?").filter(|_| has_query);
     let path = divided.map_or(value, |(path, _)| path);
@@ -259,7 +262,7 @@ enum Piece<'t> {
     Field(&'static str),
 }
 
-/// The pieces of a template, each with the octet that it begins at.
+/// Returns the pieces of a template, each with its offset.
 fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), TemplateError>> {
     let mut rest = template;
     core::iter::from_fn(move || {
@@ -287,33 +290,33 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
     })
 }
 
-/// Why a text is not a template of a gateway.
+/// The error of an invalid gateway template.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateError {
-    /// A brace without the one that matches it.
+    /// A brace without the matching one.
     Brace {
-        /// Where in the template, in bytes.
+        /// The byte offset of the brace in the template.
         offset: usize,
     },
-    /// A word in braces that is not a field.
+    /// The word in braces is not a field.
     Field {
-        /// Where its brace is in the template, in bytes.
+        /// The byte offset of its brace in the template.
         offset: usize,
     },
-    /// A field where it would choose the gateway's server or its scheme.
+    /// A field that would choose the gateway's server or its scheme.
     Place {
-        /// Where its brace is in the template, in bytes.
+        /// The byte offset of its brace in the template.
         offset: usize,
     },
     /// The template is not an absolute URL.
     NoUrl,
-    /// The template has the scheme that it is for.
+    /// The template has the scheme that it maps.
     SameScheme,
 }
 
 impl TemplateError {
-    /// Returns the byte of the template at which the error begins, if it is about one.
+    /// Returns the byte offset of the error in the template, if it has a position.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         match *self {

@@ -1,10 +1,11 @@
-//! Lines and packets: words of a protocol and excerpts of a URL enter, what may be sent leaves, or the
-//! octet that may not and its place in the URL. This is the one room where something to be sent is made;
-//! a scheme cannot go round it.
+//! Lines and packets: takes words of a protocol and parts of a URL, returns a message, or the octet
+//! that is not allowed and its position in the URL. Only this module makes messages, so every
+//! scheme must pass its checks.
 //!
-//! "Care should be taken when URLs contain embedded encoded delimiters for a given protocol (for example,
-//! CR and LF characters for telnet protocols) that these are not unencoded before transmission. This would
-//! violate the protocol but could be used to simulate an extra operation or parameter" (RFC 1738, 6).
+//! "Care should be taken when URLs contain embedded encoded delimiters for a given protocol (for
+//! example, CR and LF characters for telnet protocols) that these are not unencoded before
+//! transmission. This would violate the protocol but could be used to simulate an extra operation
+//! or parameter" (RFC 1738, 6).
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
@@ -15,26 +16,26 @@ use crate::escape::hex_digit;
 use crate::simd::AsciiSet;
 use crate::span::Span;
 
-/// What the lines of a protocol are like.
+/// The line syntax of a protocol.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Protocol {
-    /// Its name: `FTP`.
+    /// The name of the protocol: `FTP`.
     pub name: &'static str,
-    /// What divides the words of a line, besides CR, LF and NUL, which may stand in none.
+    /// The delimiters of words in a line. CR, LF and NUL are never allowed in a line.
     pub delimiters: AsciiSet,
-    /// What ends a line.
+    /// The octets that end a line.
     pub line_end: &'static [u8],
-    /// Where that stands: `RFC 959, 5.3.1`.
+    /// The document and section of the rule: `RFC 959, 5.3.1`.
     pub see: &'static str,
 }
 
 impl Protocol {
-    /// The octets that an excerpt of the URL stands for, where they are no part of a line but of what a
-    /// protocol is told otherwise; `place` is what it is called there, "the message identifier".
+    /// Decodes a part of the URL for a protocol value outside a line. `place` is its name in the
+    /// protocol, "the message identifier".
     ///
     /// # Errors
     ///
-    /// An octet that the protocol would take for the end of it.
+    /// The part contains an octet that would end the value in the protocol.
     pub fn octets_of(
         &'static self,
         place: &'static str,
@@ -44,11 +45,11 @@ impl Protocol {
         Ok(excerpt.decode().into_owned())
     }
 
-    /// The same for a text whose lines end in CR LF; neither stands in it alone, nor NUL.
+    /// Decodes a text whose lines end in CR LF. A single CR or LF and NUL are not allowed.
     ///
     /// # Errors
     ///
-    /// One that does.
+    /// The text contains one of these octets.
     pub fn text_of(
         &'static self,
         place: &'static str,
@@ -82,7 +83,7 @@ impl Protocol {
     }
 }
 
-/// A line while it is made.
+/// A line that is being built.
 #[derive(Clone, Debug)]
 #[must_use = "a line that is not ended is not sent"]
 pub struct Line {
@@ -91,32 +92,32 @@ pub struct Line {
 }
 
 impl Line {
-    /// Begins with a word of the protocol, or with nothing.
+    /// Begins a line with a word of the protocol, or with nothing.
     pub fn new(protocol: &'static Protocol, word: &'static str) -> Self {
         Self { protocol, pieces: [MessagePiece::Octets(word.as_bytes().into())].into() }
     }
 
-    /// More that the protocol says itself.
+    /// Appends a word of the protocol.
     pub fn word(mut self, word: &'static str) -> Self {
         self.push(word.as_bytes());
         self
     }
 
-    /// An excerpt of the URL, unescaped; `place` is what it is called there, "the selector".
+    /// Appends a decoded part of the URL; `place` is its name in the protocol, "the selector".
     ///
     /// # Errors
     ///
-    /// An octet that the protocol would take for the end of it.
+    /// The part contains an octet that would end the value in the protocol.
     pub fn excerpt(self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
         let delimiters = self.protocol.delimiters;
         self.excerpt_without(place, excerpt, delimiters)
     }
 
-    /// The same where other octets divide than elsewhere in the protocol.
+    /// Appends a decoded part of the URL, with other delimiters than the protocol's.
     ///
     /// # Errors
     ///
-    /// An octet of these, or CR, LF or NUL.
+    /// The part contains one of these octets, CR, LF or NUL.
     pub fn excerpt_without(
         mut self,
         place: &'static str,
@@ -128,11 +129,11 @@ impl Line {
         Ok(self)
     }
 
-    /// An excerpt of the URL as it stands there, escapes included: where the protocol has them too.
+    /// Appends a part of the URL in encoded form, for protocols that use the same encoding.
     ///
     /// # Errors
     ///
-    /// An octet that the protocol would take for the end of it.
+    /// The part contains an octet that would end the value in the protocol.
     pub fn escaped(mut self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
         let wrong = |octet: u8| ends_or_divides(octet, self.protocol.delimiters);
         if let Some(index) = excerpt.as_str().bytes().position(wrong) {
@@ -141,7 +142,7 @@ impl Line {
                 return Err(self.protocol.error(place, octet, span));
             }
         }
-        // An edition whose references hold more than ASCII has escapes for it.
+        // An edition that allows non-ASCII references also has a percent-encoding for them.
         let mut text = Vec::with_capacity(excerpt.as_str().len());
         for octet in excerpt.as_str().bytes() {
             match octet {
@@ -153,12 +154,12 @@ impl Line {
         Ok(self)
     }
 
-    /// An excerpt of the URL, unescaped, as one word: in "'" if an octet of it is none of the plain ones,
-    /// and each "'" of its own doubled.
+    /// Appends a decoded part of the URL as one word. It is quoted with "'" if an octet is not a
+    /// plain one; each "'" in it is doubled.
     ///
     /// # Errors
     ///
-    /// CR, LF or NUL, quoted or not.
+    /// The part contains CR, LF or NUL, quoted or not.
     pub(crate) fn quoted(
         mut self,
         place: &'static str,
@@ -180,11 +181,11 @@ impl Line {
         Ok(self)
     }
 
-    /// What a person configured; `option` is its name.
+    /// Appends a configured value; `option` is the name of its option.
     ///
     /// # Errors
     ///
-    /// An octet that the protocol would take for the end of it.
+    /// The value contains an octet that would end it in the protocol.
     pub fn option(mut self, option: &'static str, value: &str) -> Result<Self, PlanError> {
         if let Some(octet) = value.bytes().find(|&octet| ends_or_divides(octet, self.protocol.delimiters)) {
             return Err(PlanError::Option { option, octet });
@@ -193,13 +194,13 @@ impl Line {
         Ok(self)
     }
 
-    /// What is answered when the line is sent.
+    /// Appends the input for a prompt, which is known when the line is sent.
     pub fn answer(mut self, question: Prompt) -> Self {
         self.pieces.push(MessagePiece::Answer(question));
         self
     }
 
-    /// Ends it.
+    /// Ends the line and returns it as a message.
     pub fn end(mut self) -> Message {
         self.push(self.protocol.line_end);
         Message { pieces: self.pieces, delimiters: self.protocol.delimiters, lines: 1, is_packet: false }
@@ -210,12 +211,12 @@ impl Line {
     }
 }
 
-/// What is sent at once: lines, a line and a block, or a packet.
+/// A message that is sent at once: lines, a line and a block, or a packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pieces: Vec<MessagePiece>,
     delimiters: AsciiSet,
-    /// How many lines it was made of; 0 where octets stand in it that are none.
+    /// The number of lines; 0 if the message contains octets outside lines.
     lines: usize,
     is_packet: bool,
 }
@@ -223,25 +224,25 @@ pub struct Message {
 /// A piece of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessagePiece {
-    /// These octets.
+    /// Literal octets.
     Octets(Vec<u8>),
-    /// What is answered to a question.
+    /// The input for a prompt.
     Answer(Prompt),
 }
 
 impl Message {
-    /// A packet of a protocol that counts its octets, where none of them can be another command: every
-    /// field is preceded by its length, or the lines in it are [`Line`]s.
+    /// Returns a packet of a protocol that counts octets, where no octet can be another command:
+    /// every field is preceded by its length, or its lines are [`Line`]s.
     pub(crate) const fn packet(pieces: Vec<MessagePiece>) -> Self {
         Self { pieces, delimiters: AsciiSet::EMPTY, lines: 0, is_packet: true }
     }
 
-    /// Whether it is a packet, in which LF ends no line.
+    /// Returns whether this message is a packet, in which LF does not end a line.
     pub const fn is_packet(&self) -> bool {
         self.is_packet
     }
 
-    /// The same with one more line behind it.
+    /// Appends a line to this message.
     #[must_use]
     pub fn line(mut self, line: Line) -> Self {
         for piece in line.end().pieces {
@@ -250,18 +251,18 @@ impl Message {
                 answer @ MessagePiece::Answer(_) => self.pieces.push(answer),
             }
         }
-        // What follows a packet's header belongs to the packet.
+        // Everything after a packet's header belongs to the packet.
         self.lines = if self.is_lines() { self.lines + 1 } else { 0 };
         self
     }
 
-    /// The same with a block of data behind the line that announces it, up to a line that is "." alone.
-    /// Here, and only here, CR and LF of a URL are part of what is sent.
+    /// Appends a block of data after the line that announces it, up to a line that is "." alone.
+    /// Only here do CR and LF of a URL become part of a message.
     ///
     /// # Errors
     ///
-    /// CR, LF or NUL that is not the end of a line; a line "." that is not the last; a last line that is
-    /// another.
+    /// The block contains CR, LF or NUL outside a line end, a line "." that is not the last, or
+    /// another last line.
     pub(crate) fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
         let (protocol, see) = ("Gopher+", "RFC 1738, 3.4.9");
         let octets: Vec<_> = block.placed().collect();
@@ -290,22 +291,23 @@ impl Message {
         Ok(self)
     }
 
-    /// Whether it is lines and nothing else, so that CR, LF and NUL stand at their ends only.
+    /// Returns whether this message consists of lines only, so that CR and LF occur only at line
+    /// ends and NUL does not occur.
     pub const fn is_lines(&self) -> bool {
         self.lines > 0
     }
 
-    /// How many lines it is; 0 if it is a packet, or a line with a block behind it.
+    /// Returns the number of lines; 0 for a packet, or for a line with a block after it.
     pub const fn lines(&self) -> usize {
         self.lines
     }
 
-    /// Its pieces.
+    /// Returns the pieces of this message.
     pub fn pieces(&self) -> &[MessagePiece] {
         &self.pieces
     }
 
-    /// Its octets; what is to be answered is left out.
+    /// Returns the octets of this message, without the input for its prompts.
     pub fn octets(&self) -> Vec<u8> {
         let known = self.pieces.iter().filter_map(|piece| match piece {
             MessagePiece::Octets(octets) => Some(octets.iter().copied()),
@@ -314,11 +316,11 @@ impl Message {
         known.flatten().collect()
     }
 
-    /// Its octets with what is answered to its questions.
+    /// Returns the octets of this message with the input for its prompts.
     ///
     /// # Errors
     ///
-    /// An answer that would be more than it may be.
+    /// An input contains an octet that would end it.
     pub fn with_input(&self, mut answer: impl FnMut(&Prompt) -> Vec<u8>) -> Result<Vec<u8>, InputError> {
         let mut octets = Vec::new();
         for piece in &self.pieces {
@@ -337,7 +339,7 @@ impl Message {
     }
 
     fn check_answer(&self, question: &Prompt, answer: &[u8]) -> Result<(), InputError> {
-        // The fields of a form are lines, and the last of the block is not among them.
+        // The fields of a form are lines; the last line of the block is not one of them.
         let is_form = *question == Prompt::Form;
         if is_form && answer.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line == b".") {
             return Err(InputError { octet: b'.' });
@@ -355,14 +357,14 @@ impl Message {
     }
 }
 
-/// An answer that contains a byte that would end it on the wire.
+/// The error of an input that contains a byte that would end it on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputError {
     octet: u8,
 }
 
 impl InputError {
-    /// Returns the byte.
+    /// Returns the byte that is not allowed.
     pub const fn octet(&self) -> u8 {
         self.octet
     }
@@ -384,8 +386,8 @@ fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
     }
 }
 
-/// Whether an octet would be more than data in a line: a line ends with CR LF, some servers take one of
-/// them for it, and some end a text with NUL.
+/// Returns whether an octet is not plain data in a line. A line ends with CR LF, some servers
+/// accept one of them alone, and some end a text with NUL.
 const fn ends_or_divides(octet: u8, delimiters: AsciiSet) -> bool {
     matches!(octet, b'\r' | b'\n' | 0) || delimiters.contains(octet)
 }

@@ -1,9 +1,10 @@
-//! Plans: what would be done to fetch what a URL identifies, step by step.
+//! Plans: the steps that fetch what a URL identifies.
 //!
-//! A plan is made by a scheme from a URL and [`Options`], with no network and no clock, and says all that
-//! would go over the wire, so that it can be printed, tested and refused; carrying it out is another
-//! crate's. It is "a definition of an algorithm for the retrieval of any object within that scheme", as
-//! "Registration of naming schemes" of the draft of 1993 asks for. Who made it a plan does not know.
+//! A scheme makes a plan from a URL and [`Options`], without a network or a clock. A plan contains
+//! everything that would be sent, so that it can be printed, tested and refused; another crate
+//! executes it. It is "a definition of an algorithm for the retrieval of any object within that
+//! scheme", as "Registration of naming schemes" of the draft of 1993 requests. A plan does not
+//! record which scheme made it.
 
 mod dialogue;
 mod error;
@@ -20,7 +21,7 @@ pub use options::{Options, Program, Server, TransferMode};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What would be done, in order.
+/// The steps that fetch what a URL identifies, in order.
 ///
 /// ```
 /// use locator::plan::Options;
@@ -38,43 +39,43 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The steps.
+    /// The steps, in order.
     pub steps: Vec<Step>,
 }
 
 impl Plan {
-    /// One with nothing to do yet.
+    /// Returns a plan without steps.
     pub const fn new() -> Self {
         Self { steps: Vec::new() }
     }
 
-    /// The same with one more thing to do.
+    /// Appends a step to this plan.
     #[must_use]
     pub fn then(mut self, action: Action) -> Self {
         self.steps.push(Step { only_after: None, action });
         self
     }
 
-    /// The same with one more thing to do if the last reply was this one.
+    /// Appends a step that is executed only if the last reply began with this code.
     #[must_use]
     pub fn then_after(mut self, reply: &'static str, action: Action) -> Self {
         self.steps.push(Step { only_after: Some(reply), action });
         self
     }
 
-    /// The same with the steps of another behind it.
+    /// Appends the steps of another plan.
     #[must_use]
     pub fn followed_by(mut self, other: Self) -> Self {
         self.steps.extend(other.steps);
         self
     }
 
-    /// Everything that is sent, octet by octet; what a person is asked for is left out.
+    /// Returns all octets that the plan sends, without the user's input.
     pub fn octets(&self) -> Vec<u8> {
         self.messages().flat_map(Message::octets).collect()
     }
 
-    /// Every message that is sent.
+    /// Returns every message that the plan sends.
     pub fn messages(&self) -> impl Iterator<Item = &Message> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Send(message) => Some(message),
@@ -82,7 +83,7 @@ impl Plan {
         })
     }
 
-    /// What a person, or the program for him, must answer before all can be sent.
+    /// Returns every prompt that must be answered before all messages can be sent.
     pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Ask(question) => Some(question),
@@ -91,101 +92,101 @@ impl Plan {
     }
 }
 
-/// One step.
+/// A step of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The step is taken only if the last reply began with this code; otherwise it is left out.
+    /// The code that the last reply must begin with; otherwise the step is skipped.
     pub only_after: Option<&'static str>,
-    /// What is done.
+    /// The action of this step.
     pub action: Action,
 }
 
-/// What is done in a step.
+/// The action of a step.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Connect; what is sent and read afterwards goes over this connection.
+    /// Open a connection; later messages are sent and received over it.
     Connect(Connection),
-    /// Secure the connection that there is with TLS, for this host.
+    /// Secure the current connection with TLS, for this host.
     Secure {
-        /// The name that the server's certificate must have.
+        /// The host name that the server's certificate must contain.
         host: String,
     },
-    /// Send this.
+    /// Send this message.
     Send(Message),
     /// Read a reply, which must be one of these.
     Expect(&'static [Reply]),
-    /// Ask for something that the URL does not say.
+    /// Ask for something that the URL does not contain.
     Ask(Prompt),
-    /// Let the server name a port for the data, and connect to it: `EPSV`, or `PASV` where the server does
-    /// not know that.
+    /// Open a data connection to a port that the server names: `EPSV`, or `PASV` where the server
+    /// does not support that.
     OpenData,
-    /// Read what was asked for.
+    /// Read the requested data.
     Receive(Response),
-    /// Take what a file of this machine holds; its name in octets.
+    /// Read a file of the local machine; its name is in octets.
     Read {
-        /// The name.
+        /// The name of the file.
         file: Vec<u8>,
     },
-    /// The object itself, which is in the URL.
+    /// Use the data that the URL itself contains.
     InlineData {
-        /// What kind of data it is, as the URL says.
+        /// The media type that the URL declares.
         media_type: String,
         /// The data.
         data: Vec<u8>,
     },
-    /// Look for a message, or a part of one, among those that the caller has.
+    /// Find a message, or a part of one, among those of the caller.
     LookUp(LookUp),
-    /// Show a message that is not sent yet to who would send it.
+    /// Show an unsent message to its sender.
     Draft(Draft),
     /// Start an interactive program.
     Start(Session),
-    /// Go on with this URL.
+    /// Continue with this URL.
     Redirect {
-        /// The URL.
+        /// The next URL.
         url: String,
     },
-    /// Go on with a URL that the answer gives, in the words of the protocol.
+    /// Continue with a URL that the answer contains, in the words of the protocol.
     RedirectWithInput {
-        /// Where the answer says it.
+        /// The place of the URL in the answer.
         access: &'static str,
     },
-    /// Take the next steps again and again until the object has ended; none of them if it has already.
+    /// Repeat the next steps until the object has ended; skip them if it already has.
     Repeat {
-        /// How many steps.
+        /// The number of steps to repeat.
         steps: usize,
-        /// When it has ended.
+        /// The condition that ends the repetition.
         until: &'static str,
     },
-    /// Nothing is done; who reads the plan should know this.
+    /// A note for the reader of the plan; it requires no action.
     Remark(String),
 }
 
-/// A connection.
+/// The endpoint of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// A name or an address, without brackets.
+    /// The host name or address, without brackets.
     pub host: String,
-    /// The port.
+    /// The port of the server.
     pub port: u16,
-    /// How.
+    /// The transport protocol.
     pub transport: Transport,
 }
 
-/// How octets are carried.
+/// The transport protocol of a connection.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transport {
-    /// A stream (RFC 9293).
+    /// A byte stream (RFC 9293).
     Tcp,
-    /// A stream secured from its first octet on (RFC 8446).
+    /// A byte stream that is secured from its first octet (RFC 8446).
     Tls,
     /// Datagrams (RFC 768).
     Udp,
 }
 
 impl Transport {
-    /// The word for it.
+    /// Returns the name of this transport.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tcp => "tcp",
@@ -195,40 +196,40 @@ impl Transport {
     }
 }
 
-/// A reply that a server may give.
+/// A reply that a server may send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// With what it begins: `220`.
+    /// The code that the reply begins with: `220`.
     pub code: &'static str,
-    /// What that means.
+    /// The meaning of the reply.
     pub means: &'static str,
 }
 
-/// Something that the URL does not say.
+/// A value that the URL does not contain and that must be supplied.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prompt {
-    /// The password of a user; the octets of his name.
+    /// The password of a user, whose name is in octets.
     Password {
-        /// The user.
+        /// The user name.
         user: Vec<u8>,
     },
-    /// The account that a server asks for besides.
+    /// The account that a server requests in addition.
     Account,
-    /// The e-mail address of who fetches.
+    /// The e-mail address of the user.
     Email,
-    /// The fields of a form, each a line.
+    /// The fields of a form, one a line.
     Form,
-    /// A number that nobody can guess, made anew each time: sixteen random octets in base64.
+    /// A nonce: sixteen random octets in base64, generated anew each time.
     Nonce,
-    /// The octet of a document at which the next slice begins, counted from 0.
+    /// The offset of the first octet of the next slice of a document, counted from 0.
     SliceStart,
-    /// The one behind its last.
+    /// The offset after the last octet of the slice.
     SliceEnd,
 }
 
 impl Prompt {
-    /// The word for it in JSON.
+    /// Returns the name of this prompt in JSON.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Password { .. } => "password",
@@ -241,8 +242,8 @@ impl Prompt {
         }
     }
 
-    /// How many digits its answer has where a packet has counted them before it was known; what is missing
-    /// of them is filled up with "0" from the left.
+    /// Returns the number of digits of the input, where a packet counts them before the input is
+    /// known. A shorter input is padded with "0" on the left.
     pub(crate) const fn digits(&self) -> Option<usize> {
         match self {
             Self::SliceStart | Self::SliceEnd => Some(10),
@@ -251,38 +252,40 @@ impl Prompt {
     }
 }
 
-/// What is read, and where it ends. It begins behind what was read before.
+/// A response and its framing. It begins after what was read before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// What it is: "a menu".
+    /// The content of the response: "a menu".
     pub what: &'static str,
-    /// Where it ends.
+    /// The framing of the response, which determines its end.
     pub end: Framing,
 }
 
-/// Where an object ends.
+/// The framing of a response, which determines where it ends.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
-    /// Where the connection does.
+    /// The response ends when the connection closes.
     Connection,
-    /// Where the data connection does.
+    /// The response ends when the data connection closes.
     DataConnection,
-    /// Before a line that is "." alone; one more "." at the beginning of any other line is not the object's.
+    /// The response ends before a line that is "." alone. A "." that was added to the beginning of
+    /// any other line is removed.
     Dot,
-    /// Before a line "." or where the connection ends: servers differ. No "." is taken away from a line.
+    /// The response ends before a line "." or when the connection closes: servers differ. No "." is
+    /// removed from a line.
     DotOrConnection,
-    /// As a first line says: `+` and the number of octets, `+-1` for a line ".", `+-2` for the
-    /// connection's end, `-` for an error instead (Gopher+).
+    /// The first line determines the framing: `+` and the number of octets, `+-1` for a line ".",
+    /// `+-2` for the connection's end, `-` for an error instead (Gopher+).
     GopherPlus,
-    /// As HTTP frames it (RFC 9112, section 6.3).
+    /// HTTP framing (RFC 9112, section 6.3).
     Http,
-    /// With the server's one answer.
+    /// The response is a single answer of the server.
     Answer,
 }
 
 impl Framing {
-    /// The word for it in JSON.
+    /// Returns the name of this framing in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Connection => "connection",
@@ -296,36 +299,36 @@ impl Framing {
     }
 }
 
-/// A message or a part of one that the caller may have.
+/// The identifiers of a message, or of a part of one, that the caller may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookUp {
-    /// The message's identifier, without "<" and ">"; `None` if any message will do.
+    /// The identifier of the message, without "<" and ">"; `None` matches any message.
     pub message_id: Option<Vec<u8>>,
-    /// The part's identifier, likewise; `None` if the whole message is meant.
+    /// The identifier of the part, without "<" and ">"; `None` for the whole message.
     pub content_id: Option<Vec<u8>>,
 }
 
 /// A message that has not been sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
-    /// To whom.
+    /// The addresses of the recipients.
     pub to: Vec<Vec<u8>>,
-    /// The header fields besides, name and value.
+    /// The other header fields, names and values.
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The text.
+    /// The text of the message.
     pub body: Vec<u8>,
-    /// The names of the fields that were asked for and are not taken over, for they could do harm.
+    /// The names of the header fields that were dropped because they could do harm.
     pub dropped: Vec<Vec<u8>>,
 }
 
-/// A program that is started for an interactive session. Its words are handed over as they are; no shell
-/// reads them, and none of them that is the URL's begins with "-".
+/// A program for an interactive session. Its arguments are passed without a shell, and no argument
+/// from the URL begins with "-".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The program and its words.
+    /// The program and its arguments.
     pub words: Vec<String>,
-    /// The user that the URL advises, to be shown.
+    /// The user name that the URL suggests, for display.
     pub user: Option<Vec<u8>>,
-    /// The password that the URL advises, to be shown.
+    /// The password that the URL suggests, for display.
     pub password: Option<Vec<u8>>,
 }

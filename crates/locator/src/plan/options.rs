@@ -1,6 +1,6 @@
-//! Options: what a plan needs that the URL does not say, and that its user chooses once.
+//! Options: what a plan needs that the URL does not contain, and that the user configures once.
 
-/// The user's choices for plans. [`Options::new`] chooses nothing.
+/// The user's options for plans. [`Options::new`] sets none.
 ///
 /// ```
 /// use locator::plan::{Options, Server};
@@ -14,23 +14,23 @@
 pub struct Options<'o> {
     /// The e-mail address that anonymous ftp sends as the password.
     pub email: Option<&'o str>,
-    /// The server that `news` URLs are asked of; they name none themselves.
+    /// The server that `news` URLs are requested from; they name none themselves.
     pub news_server: Option<Server<'o>>,
-    /// The server that is asked instead of the one that the URL names, with the whole URL.
+    /// The proxy that receives the whole URL instead of the server that the URL names.
     pub proxy: Option<Server<'o>>,
-    /// What is asked for where an ftp URL has no type.
+    /// The transfer mode of an ftp URL without a type.
     pub representation: TransferMode,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
-    /// Whether a URL of gopher, wais, whois or prospero, whose clients speak first, may name a port below 1024 that is
-    /// another protocol's.
+    /// Whether a URL of gopher, wais, whois or prospero, whose clients send first, may name a port
+    /// below 1024 of another protocol.
     pub low_ports: bool,
-    /// Where the Andrew File System is mounted on this machine, if it is: `/afs`.
+    /// The directory where the Andrew File System is mounted, if it is: `/afs`.
     pub afs: Option<&'o str>,
 }
 
 impl<'o> Options<'o> {
-    /// Returns options that choose nothing.
+    /// Returns options that set nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -74,8 +74,8 @@ impl<'o> Options<'o> {
         Self { programs, ..self }
     }
 
-    /// Sets whether a URL of gopher, wais, whois or prospero may name a port below 1024 that is another protocol's;
-    /// the default is `false`.
+    /// Sets whether a URL of gopher, wais, whois or prospero may name a port below 1024 of another
+    /// protocol; the default is `false`.
     #[must_use]
     pub const fn low_ports(self, allowed: bool) -> Self {
         Self { low_ports: allowed, ..self }
@@ -88,30 +88,30 @@ impl<'o> Options<'o> {
     }
 }
 
-/// A server.
+/// A configured server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Server<'o> {
-    /// Its name or address.
+    /// The name or address of the server.
     pub host: &'o str,
-    /// Its port, if it is not the protocol's own.
+    /// The port of the server, if it is not the protocol's default.
     pub port: Option<u16>,
 }
 
-/// How a file is transferred whose URL does not say.
+/// The transfer mode of a file whose URL has no type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransferMode {
-    /// Octet by octet.
+    /// Transfer octets unchanged.
     #[default]
     Image,
-    /// As lines of text.
+    /// Transfer lines of text.
     Text,
 }
 
 /// A program for the interactive sessions of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Program<'o> {
-    /// The scheme, in lower case.
+    /// The name of the scheme, in lower case.
     pub scheme: &'o str,
-    /// The program and its words, `{host}` and `{port}` standing for what the URL names.
+    /// The program and its arguments; `{host}` and `{port}` are replaced by those of the URL.
     pub words: &'o [&'o str],
 }
