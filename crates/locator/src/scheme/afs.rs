@@ -1,6 +1,6 @@
-//! afs: a URL enters; the first octet that breaks the edition's rule for it, its parts or the file that it
-//! names leave. Follows "BNF syntax" of the draft of 1993; that of 1994 has it "as historical note, but is not
-//! a url production", RFC 1738 reserves it.
+//! The afs scheme: takes a URL, returns the first octet that breaks the edition's rule for it, its
+//! parts, or the name of its file. Follows "BNF syntax" of the draft of 1993; that of 1994 has it
+//! "as historical note, but is not a url production", RFC 1738 reserves it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Files of a cell of the Andrew File System.
+/// The scheme of files in a cell of the Andrew File System.
 #[derive(Debug)]
 pub(super) struct Afs;
 
@@ -64,7 +64,7 @@ impl super::Planner for Afs {
             [("the cell", url.cell)].into_iter().chain(url.names().map(|name| ("a name", name)))
         {
             let mut octets = AFS.octets_of(place, name)?;
-            // What is escaped must not lead out of the cell.
+            // An escaped segment must not lead out of the cell.
             if matches!(octets.as_slice(), b"." | b"..") {
                 return Err(PlanError::Value {
                     span: name.span(),
@@ -72,7 +72,7 @@ impl super::Planner for Afs {
                     see: AFS.see,
                 });
             }
-            // A cell is named as a domain is, without regard to case, which a file system may have.
+            // A cell is named like a domain, ignoring case; a file system may be case-sensitive.
             if name == url.cell {
                 octets.make_ascii_lowercase();
             }
@@ -83,7 +83,7 @@ impl super::Planner for Afs {
     }
 }
 
-/// A URL of afs.
+/// An afs URL.
 ///
 /// ```
 /// use locator::scheme::AfsUrl;
@@ -95,13 +95,13 @@ impl super::Planner for Afs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AfsUrl<'a> {
     url: UriRef<'a>,
-    /// The cell.
+    /// The cell of the file.
     pub cell: SpannedStr<'a>,
     path: SpannedStr<'a>,
 }
 
 impl<'a> AfsUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -116,13 +116,13 @@ impl<'a> AfsUrl<'a> {
         if is_name { Ok(Self { url: reference, cell, path }) } else { Err(wrong(cell)) }
     }
 
-    /// The names of the path.
+    /// Returns the names of the path.
     pub fn names(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.path.split("/")
     }
 }
 
-/// A name that is unescaped must not become two.
+/// A decoded name must not become two.
 static AFS: Protocol = Protocol {
     name: "a file system",
     delimiters: AsciiSet::of(b"/"),
@@ -151,7 +151,7 @@ static OWN: [OwnPart; 2] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AfsParts<'v> {
     frame: Frame<'v>,
-    /// The cell.
+    /// The cell of the file.
     pub cell: Value<'v>,
     /// The names of the path.
     pub names: Vec<Value<'v>>,
@@ -191,7 +191,7 @@ impl<'v> AfsParts<'v> {
 }
 
 impl<'a> AfsUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> AfsParts<'a> {
         AfsParts { frame: Frame::of(self.url), cell: raw(self.cell), names: self.names().map(raw).collect() }
     }

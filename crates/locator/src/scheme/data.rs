@@ -1,4 +1,5 @@
-//! data: a URL enters, the data that it holds leaves. Follows RFC 2397; no edition has a rule for it.
+//! The data scheme: takes a URL, returns the data that it contains. Follows RFC 2397; no edition
+//! has a rule for it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,7 +17,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::{Component, Span};
 
-/// Data in the URL itself.
+/// The scheme of data in the URL itself.
 #[derive(Debug)]
 pub(super) struct Data;
 
@@ -37,23 +38,26 @@ impl Scheme for Data {
         "RFC 2397, 2"
     }
 
-    // dataurl := "data:" [ mediatype ] [ ";base64" ] "," data; mediatype := [ type "/" subtype ] *( ";" parameter )
+    // dataurl := "data:" [ mediatype ] [ ";base64" ] "," data; mediatype := [ type "/" subtype ] *(
+    // ";" parameter )
     fn is_evident(&self, rest: &[u8]) -> bool {
         let Some(comma) = rest.iter().position(|octet| *octet == b',') else { return false };
         let before = &rest[..comma];
         let (media_type, _) =
             before.split_at(before.iter().position(|octet| *octet == b';').unwrap_or(comma));
         let slash = media_type.iter().position(|octet| *octet == b'/');
-        // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII": then there is no word before the ",".
+        // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII": then there is no
+        // word before the ",".
         media_type.is_empty() || slash.is_some_and(|slash| slash > 0 && slash + 1 < media_type.len())
     }
 }
 
 impl Equivalences for Data {
-    // "type/subtype" and names of parameters have no case, "base64" is a literal (RFC 2045, 5.1; RFC 2397, 3).
+    // "type/subtype" and names of parameters have no case, "base64" is a literal (RFC 2045, 5.1;
+    // RFC 2397, 3).
     fn normal_path<'a>(&self, path: &'a str, _: UriRef<'_>) -> Cow<'a, str> {
         match path.split_once(',') {
-            // A value in quotes may hold anything, escaped.
+            // A quoted value may contain any character in escaped form.
             Some((before, data)) if !before.contains('%') => {
                 Cow::Owned([&normal_type(before), ",", data].concat())
             }
@@ -99,8 +103,9 @@ impl super::Planner for Data {
     }
 }
 
-/// What stands before the data in normal form: "if `<mediatype>` is omitted, it defaults to
-/// text/plain;charset=US-ASCII. As a shorthand, "text/plain" can be omitted but the charset parameter supplied."
+/// Returns the normal form of the text before the data: "if `<mediatype>` is omitted, it defaults
+/// to text/plain;charset=US-ASCII. As a shorthand, "text/plain" can be omitted but the charset
+/// parameter supplied."
 fn normal_type(before: &str) -> String {
     let (media_type, base64) =
         match before.len().checked_sub(BASE64.len()).and_then(|at| before.split_at_checked(at)) {
@@ -117,7 +122,8 @@ fn normal_type(before: &str) -> String {
     }
 }
 
-/// A parameter with its ";". The value of a charset has no case either (RFC 2046, 4.1.2).
+/// Returns the normal form of a parameter with its ";". The value of a charset is case-insensitive
+/// too (RFC 2046, 4.1.2).
 fn normal_parameter(parameter: &str) -> String {
     let (name, value) = parameter.split_once('=').map_or((parameter, None), |(a, b)| (a, Some(b)));
     let name = name.to_ascii_lowercase();
@@ -128,10 +134,10 @@ fn normal_parameter(parameter: &str) -> String {
     }
 }
 
-/// What says that the data is in base64.
+/// The marker of data in base64.
 const BASE64: &str = ";base64";
 
-/// A URL of data.
+/// A data URL.
 ///
 /// ```
 /// use locator::scheme::DataUrl;
@@ -146,12 +152,12 @@ pub struct DataUrl<'a> {
     pub media_type: SpannedStr<'a>,
     /// Whether the data is in base64.
     pub base64: bool,
-    /// The data as it stands.
+    /// The data as written in the URL.
     pub data: SpannedStr<'a>,
 }
 
 impl<'a> DataUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -167,17 +173,18 @@ impl<'a> DataUrl<'a> {
         Ok(Self { url: reference, media_type, base64, data })
     }
 
-    /// The data.
+    /// Returns the decoded data.
     ///
     /// # Errors
     ///
-    /// What is no base64 where it should be.
+    /// The data is not valid base64.
     pub fn octets(&self) -> Result<Vec<u8>, PlanError> {
         if self.base64 { from_base64(self.data) } else { Ok(self.data.decode().into_owned()) }
     }
 }
 
-/// RFC 4648, section 4; white space is left out, and the padding at the end may be.
+/// Decodes base64 (RFC 4648, section 4); white space is ignored, and the padding at the end is
+/// optional.
 fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
     let (mut octets, mut bits, mut count) = (Vec::new(), 0_u32, 0_u32);
     let mut padded: Option<Span> = None;
@@ -235,9 +242,9 @@ pub struct DataParts<'v> {
     pub media_type: Value<'v>,
     /// Whether the data is in base64.
     pub base64: bool,
-    /// The data.
+    /// The data of the URL.
     pub data: Value<'v>,
-    /// How a view found ";base64" spelled.
+    /// The spelling of ";base64" in the view.
     marker: &'v str,
 }
 
@@ -260,13 +267,13 @@ impl<'v> DataParts<'v> {
         one data;
     }
 
-    /// Sets whether the data is in base64 (RFC 4648, 4). An encoded value is written as it is.
+    /// Sets whether the data is in base64 (RFC 4648, 4). An encoded value is written unchanged.
     pub const fn base64(mut self, base64: bool) -> Self {
         self.base64 = base64;
         self
     }
 
-    /// Builds the URL, with its data in escapes or in base64.
+    /// Builds the URL, with its data percent-encoded or in base64.
     ///
     /// # Errors
     ///
@@ -297,7 +304,7 @@ impl<'v> DataParts<'v> {
 }
 
 impl<'a> DataUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> DataParts<'a> {
         let between = self.media_type.span().end as usize..self.data.span().start as usize;
         let marker = self.url.as_str().get(between).and_then(|between| between.strip_suffix(','));

@@ -1,6 +1,6 @@
-//! Edits a reference so that it keeps the rule that its edition has for its scheme. The generic grammar may allow
-//! more in a component than the rule does: in `url-1994` the path of an http URL has no ";" (BNF for specific URL
-//! schemes), so a ";" that is data is escaped there.
+//! Edits a reference so that it keeps the rule that its edition has for its scheme. The generic
+//! grammar may allow more in a component than the rule does: in `url-1994` the path of an http URL
+//! has no ";" (BNF for specific URL schemes), so a ";" that is data is escaped there.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,19 +12,20 @@ use crate::reference::{UriRef, UriRefBuf};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Why all changes together make no reference: the text that they would make and what is wrong with it.
+/// The error of changes whose result is not a valid reference: the resulting text and its error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
-    /// The text.
+    /// The text that the changes would make.
     pub text: String,
-    /// What is wrong with it. The span of a [`BuildError::Whole`] is one of the text.
+    /// The error in the text. The span of a [`BuildError::Whole`] refers to the text.
     pub error: BuildError,
 }
 
-/// Makes changes to a reference and reads the result by its edition and by the edition's rule for its scheme.
+/// Changes a reference and parses the result by its edition and by the edition's rule for its
+/// scheme.
 ///
-/// The changes are made again where the rule refuses a character that the generic grammar allows: if it is data it
-/// is escaped then. They must be the same each time.
+/// If the rule rejects a character that the generic grammar allows, the changes are made again with
+/// that character escaped as data. They must be the same each time.
 ///
 /// ```
 /// use locator::edition::URL_1994;
@@ -40,7 +41,7 @@ pub struct Unfinished {
 ///
 /// # Errors
 ///
-/// What a change says, or why the result is not valid by the edition or the rule.
+/// A change fails, or the result is not valid by the edition or the rule.
 pub fn edit<'a, E: From<Unfinished>>(
     reference: UriRef<'a>,
     mut changes: impl FnMut(&mut Edit<'a>) -> Result<(), E>,
@@ -68,8 +69,8 @@ pub fn edit<'a, E: From<Unfinished>>(
     }
 }
 
-/// A path "//x" without an authority is written "/.//x" (RFC 3986, 3.3): the same where "." is a step, something
-/// else where the path is no hierarchy, as an address is.
+/// A path "//x" without an authority is written "/.//x" (RFC 3986, 3.3). This is equivalent if "."
+/// is a dot segment, but not in a path without hierarchy, such as an address.
 fn is_other_path(edit: &Edit<'_>, built: UriRef<'_>) -> bool {
     let scheme = built.scheme().and_then(|scheme| lookup(scheme.as_str()));
     scheme.is_some_and(|scheme| !scheme.is_hierarchical())
@@ -80,8 +81,9 @@ fn is_other_path(edit: &Edit<'_>, built: UriRef<'_>) -> bool {
             .is_some_and(|path| edit.component(Component::Path).is_some_and(|given| given == path))
 }
 
-/// The character that a rule refuses, if an escape of it would be data like any other: the one at the error, else
-/// the last one before it that divides URLs of the scheme, as the ";" of "a;b", behind which ftp wants "type=".
+/// Returns the character that a rule rejects, if its percent-encoding would be plain data. It is
+/// the one at the error, or the last delimiter of the scheme before it, as the ";" of "a;b", after
+/// which ftp requires "type=".
 fn refused_character(error: &ParseError, built: UriRef<'_>) -> Option<(Component, u8)> {
     let part = error.component();
     if !matches!(part, Component::Userinfo | Component::Path | Component::Query) {

@@ -1,10 +1,12 @@
-//! What shows by itself that it is a URL: a name and what stands behind its ":" in running text enter; whether both
-//! are a URL of that scheme, and no word with a colon behind it, leaves. The schemes of `spec/schemes.md` say so themselves; here
-//! are those of the registry that people write into texts without "//".
+//! Recognizes URLs without "//": takes a name and the text after its ":" in running text, returns
+//! whether they are a URL of that scheme, and not a word before a colon. The schemes of
+//! `spec/schemes.md` have their own methods; this module covers other registered schemes that
+//! people write in texts.
 
 use super::piece::is_addr_spec;
 
-/// Whether what stands behind a registered name shows that it is one of its URLs; at most 256 octets are given.
+/// Returns whether the text after a registered name is recognizable as one of its URLs; it has at
+/// most 256 octets.
 ///
 /// ```
 /// use locator::scheme::is_recognizable;
@@ -19,15 +21,16 @@ pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {
     }
 }
 
-/// Whether there is anything that would show a URL of this name; most words before a colon are no such name, and
-/// that is told without a look at the list.
+/// Returns whether any URL of this name is recognizable. Most words before a colon are rejected
+/// without a search in the list.
 pub(crate) fn may_be_evident(name: &[u8]) -> bool {
     const LENGTHS: [u16; 32] = lengths();
     let Some(first) = name.first().filter(|_| name.len() < 16) else { return false };
     (LENGTHS[usize::from(first & 0x1F)] >> name.len()) & 1 == 1
 }
 
-/// For each first letter, by its last five bits, the lengths of the names that begin with it.
+/// Returns, for the last five bits of each first letter, the lengths of the names that begin with
+/// it.
 const fn lengths() -> [u16; 32] {
     let mut lengths = [0; 32];
     let mut i = 0;
@@ -39,13 +42,13 @@ const fn lengths() -> [u16; 32] {
     lengths
 }
 
-/// Those that say so themselves.
+/// The schemes with a method of their own.
 const OWN: [&str; 8] = ["mailto", "mid", "cid", "news", "snews", "file", "urn", "data"];
 
-/// Whether what stands behind a colon shows that a URL of one scheme does.
+/// A function that recognizes a URL of one scheme by the text after the colon.
 type Shows = fn(&[u8]) -> bool;
 
-/// Names, and what shows that a URL follows.
+/// The names, and the functions that recognize their URLs.
 const REGISTERED: &[(&str, Shows)] = &[
     ("acct", is_addr_spec),
     ("bitcoin", is_key),
@@ -62,12 +65,14 @@ const REGISTERED: &[(&str, Shows)] = &[
     ("xmpp", is_addr_spec),
 ];
 
-/// RFC 3966, 3: `global-number-digits = "+" *phonedigit DIGIT *phonedigit`. "Tel: 555 0123" is meant for people.
+/// RFC 3966, 3: `global-number-digits = "+" *phonedigit DIGIT *phonedigit`. "Tel: 555 0123" is not
+/// a URL.
 fn is_global_number(rest: &[u8]) -> bool {
     matches!(rest, [b'+', first, second, third, ..] if [first, second, third].iter().all(|octet| octet.is_ascii_digit() || b"-.()".contains(octet)))
 }
 
-/// Digits, signs and dots behind a beginning, up to an octet that something follows: RFC 5870, 3.3, and a DOI.
+/// Matches digits, signs and dots after a prefix, up to an octet that something follows: RFC 5870,
+/// 3.3, and a DOI.
 fn is_begun(rest: &[u8], beginning: &[u8], end: u8) -> bool {
     let Some(rest) = rest.strip_prefix(beginning) else { return false };
     let number = |octet: &&u8| octet.is_ascii_digit() || b"-.".contains(octet);
@@ -78,14 +83,15 @@ fn is_begun(rest: &[u8], beginning: &[u8], end: u8) -> bool {
         && rest.get(length + 1).is_some_and(|octet| octet.is_ascii_alphanumeric() || *octet == b'-')
 }
 
-/// RFC 4151, 2.1: `tagURI = "tag:" taggingEntity ":" specific`; `taggingEntity = authorityName "," date`.
+/// RFC 4151, 2.1: `tagURI = "tag:" taggingEntity ":" specific`; `taggingEntity = authorityName ","
+/// date`.
 fn is_tag(rest: &[u8]) -> bool {
     let comma = rest.iter().position(|octet| *octet == b',');
     let year = comma.and_then(|comma| rest.get(comma + 1..comma + 5));
     comma > Some(0) && year.is_some_and(|year| year.iter().all(u8::is_ascii_digit))
 }
 
-/// An address that is a key, of 26 letters and digits at least.
+/// Matches an address that is a key of at least 26 letters and digits.
 fn is_key(rest: &[u8]) -> bool {
     rest.iter().take_while(|octet| octet.is_ascii_alphanumeric()).count() >= 26
 }
@@ -95,11 +101,11 @@ mod tests {
     use super::*;
     use crate::scheme::{ALL, lookup, status};
 
-    /// One of each kind that shows a URL.
+    /// One recognizable example of each kind.
     const SHOWN: [&[u8]; 7] = [b"a@b", b"*", b"a/b,", b"/a", b"ab:c", b"comp.a", b",a"];
 
     #[test]
-    fn who_says_so_himself_is_listed() {
+    fn schemes_with_a_method_are_listed() {
         for scheme in ALL {
             let shows = SHOWN.iter().any(|rest| scheme.is_evident(rest));
             assert!(scheme.names().iter().all(|name| OWN.contains(name) == shows), "{scheme:?}");
@@ -107,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_listed_is_registered_and_no_more() {
+    fn listed_names_are_registered() {
         for (name, _) in REGISTERED {
             assert!(
                 lookup(name).is_none() && status(name).is_some() && may_be_evident(name.as_bytes()),

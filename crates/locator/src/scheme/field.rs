@@ -1,34 +1,34 @@
-//! A scheme's own parts for who does not know the scheme: names and excerpts, which the typed view of
-//! the scheme hands over.
+//! The fields of a URL, for programs that do not know its scheme: names and values from the typed
+//! view of the scheme.
 
 use alloc::vec::Vec;
 
 use crate::component::SpannedStr;
 
-/// A part of a URL by its scheme's own division: `cwds`.
+/// A named field of a URL, as its scheme divides it: `cwds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
-    /// What the scheme's document calls it, in lower case.
+    /// The name of the field in the scheme's document, in lower case.
     pub name: &'static str,
-    /// What stands there.
+    /// The value of the field.
     pub value: FieldValue<'a>,
 }
 
-/// What stands in a part.
+/// The value of a field.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue<'a> {
-    /// One thing.
+    /// A single value.
     One(SpannedStr<'a>),
-    /// Any number of them, in order.
+    /// A list of values, in order.
     Many(Vec<SpannedStr<'a>>),
     /// Names and values, in order.
     Pairs(Vec<(SpannedStr<'a>, SpannedStr<'a>)>),
-    /// A word that says which of its forms the URL has.
+    /// A word for the form of the URL.
     Word(&'static str),
 }
 
-/// Fields while they are collected, for who writes a scheme.
+/// A collector of fields, for the implementation of a scheme.
 ///
 /// ```
 /// use locator::{Component, scheme::Fields, uri_ref};
@@ -41,13 +41,13 @@ pub enum FieldValue<'a> {
 pub struct Fields<'a>(Vec<Field<'a>>);
 
 impl<'a> Fields<'a> {
-    /// One thing.
+    /// Appends a field with one value.
     #[must_use]
     pub fn one(self, name: &'static str, excerpt: SpannedStr<'a>) -> Self {
         self.with(name, FieldValue::One(excerpt))
     }
 
-    /// One thing, if it is there.
+    /// Appends a field with one value, if it is present.
     #[must_use]
     pub fn maybe(self, name: &'static str, excerpt: Option<SpannedStr<'a>>) -> Self {
         match excerpt {
@@ -56,13 +56,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Any number of them.
+    /// Appends a field with a list of values.
     #[must_use]
     pub fn many(self, name: &'static str, excerpts: impl Iterator<Item = SpannedStr<'a>>) -> Self {
         self.with(name, FieldValue::Many(excerpts.collect()))
     }
 
-    /// Names and values.
+    /// Appends a field with names and values.
     #[must_use]
     pub fn pairs(
         self,
@@ -72,13 +72,13 @@ impl<'a> Fields<'a> {
         self.with(name, FieldValue::Pairs(pairs.collect()))
     }
 
-    /// A word that says which form the URL has.
+    /// Appends a field with a word for the form of the URL.
     #[must_use]
     pub fn word(self, name: &'static str, word: &'static str) -> Self {
         self.with(name, FieldValue::Word(word))
     }
 
-    /// All of them.
+    /// Returns all collected fields.
     pub fn end(self) -> Vec<Field<'a>> {
         self.0
     }

@@ -1,8 +1,8 @@
-//! file: a URL enters; the first octet that breaks the edition's rule for it, its parts or the file that it
-//! names leave. Follows RFC 1738, section 3.10, and RFC 8089 in the editions that leave schemes to other
-//! documents; the drafts before have none.
+//! The file scheme: takes a URL, returns the first octet that breaks the edition's rule for it, its
+//! parts, or the name of its file. Follows RFC 1738, section 3.10, and RFC 8089 in the editions
+//! that leave schemes to other documents; the drafts have no rule.
 //!
-//! From and to the paths of a system it goes by [`Platform`], as RFC 8089 has it.
+//! [`Platform`] converts between URLs and the paths of a system, as RFC 8089 defines it.
 
 mod error;
 mod path;
@@ -31,7 +31,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::{Component, Span};
 
-/// Files of a host, this one or another.
+/// The scheme of files of a host, this one or another.
 #[derive(Debug)]
 pub(super) struct File;
 
@@ -65,8 +65,8 @@ impl Scheme for File {
 }
 
 impl Equivalences for File {
-    // "The minimal representation of a local file with no authority field" and "a traditional file URI for a local
-    // file with an empty authority" (RFC 8089, B).
+    // "The minimal representation of a local file with no authority field" and "a traditional file
+    // URI for a local file with an empty authority" (RFC 8089, B).
     fn implies_authority(&self, reference: UriRef<'_>) -> bool {
         rule_of(self, reference.edition()).is_none() && reference.path().is_absolute()
     }
@@ -81,8 +81,8 @@ impl Equivalences for File {
         matches!((one, other), (Ok(one), Ok(other)) if is_alike(one, other) && path::has_drive(one.path.as_str()))
     }
 
-    // "As a special case, <host> can be the string "localhost" or the empty string; this is interpreted
-    // as `the machine from which the URL is being interpreted'" (RFC 1738, 3.10).
+    // "As a special case, <host> can be the string "localhost" or the empty string; this is
+    // interpreted as `the machine from which the URL is being interpreted'" (RFC 1738, 3.10).
     fn normal_host<'a>(&self, host: &'a str) -> &'a str {
         if host == "localhost" { "" } else { host }
     }
@@ -104,7 +104,7 @@ impl super::Planner for File {
     }
 }
 
-/// A URL of a file.
+/// A file URL.
 ///
 /// ```
 /// use locator::scheme::file::FileUrl;
@@ -117,13 +117,13 @@ impl super::Planner for File {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileUrl<'a> {
     url: UriRef<'a>,
-    /// The host; empty for this one, `None` if there is no "//".
+    /// The host; empty for the local host, `None` if there is no "//".
     pub host: Option<SpannedStr<'a>>,
     path: SpannedStr<'a>,
 }
 
 impl<'a> FileUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -143,13 +143,14 @@ impl<'a> FileUrl<'a> {
         }
     }
 
-    /// The names on the way to the file; the last one is empty for a directory.
+    /// Returns the names of the path; the last one is empty for a directory.
     pub fn names(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.path.split("/")
     }
 
-    /// "The file URL scheme is unusual in that it does not specify an Internet protocol or access method for
-    /// such files" (RFC 1738, 3.10): one of this machine is read, one of another is not.
+    /// "The file URL scheme is unusual in that it does not specify an Internet protocol or access
+    /// method for such files" (RFC 1738, 3.10): a local file is read, a file of another host is
+    /// not.
     fn plan(&self, reference: UriRef<'_>) -> Result<Plan, PlanError> {
         let before = reference.excerpt_of(0..reference.spans().query_end as usize);
         // "?" is a character of a name where the edition has a rule: fsegment = *( uchar / "?" / … ).
@@ -163,7 +164,7 @@ impl<'a> FileUrl<'a> {
         Ok(Plan::new().then(Action::Read { file: path }))
     }
 
-    /// Why there is no path, in the words of plans.
+    /// Returns the error of a plan for a URL without a path.
     fn refusal(&self, error: PathError) -> PlanError {
         let segment = |at| {
             self.names().find(|name| name.span().end as usize > at).map_or(self.path.span(), SpannedStr::span)
@@ -211,16 +212,16 @@ static OWN: [OwnPart; 1] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileParts<'v> {
     frame: Frame<'v>,
-    /// The host, empty for this machine; `None` for a URL without "//".
+    /// The host, empty for the local host; `None` for a URL without "//".
     pub login: Option<LoginParts<'v>>,
-    /// The names on the way to the file; the last one is empty for a directory.
+    /// The names of the path; the last one is empty for a directory.
     pub names: Vec<Value<'v>>,
     /// Whether a view found no "/" before a drive: `file:c:/`.
     rootless: bool,
 }
 
 impl<'v> FileParts<'v> {
-    /// Begins a URL of a file of this machine: `file:///`.
+    /// Begins a URL of a local file: `file:///`.
     pub fn new() -> Self {
         Self { frame: Frame::default(), login: Some(LoginParts::new("")), names: Vec::new(), rootless: false }
     }
@@ -230,7 +231,7 @@ impl<'v> FileParts<'v> {
         each names name;
     }
 
-    /// Sets the host; empty for this machine.
+    /// Sets the host; it is empty for the local host.
     pub fn host(mut self, host: impl Into<Value<'v>>) -> Self {
         self.login = Some(LoginParts::new(host));
         self
@@ -269,7 +270,7 @@ impl Default for FileParts<'_> {
 }
 
 impl<'a> FileUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> FileParts<'a> {
         FileParts {
             frame: Frame::of(self.url),

@@ -1,6 +1,7 @@
-//! ftp, and ftps, which is the same over TLS: a URL enters; the first octet that breaks the edition's rule
-//! for it, its parts or the commands that fetch a file leave. Follows "FTP" of the draft of 1993, "User name
-//! and password" and "Data type" of that of 1994, and RFC 1738, section 3.2; the commands are RFC 959's.
+//! The ftp scheme, and ftps, its variant over TLS: takes a URL, returns the first octet that breaks
+//! the edition's rule for it, its parts, or the commands that fetch a file. Follows "FTP" of the
+//! draft of 1993, "User name and password" and "Data type" of that of 1994, and RFC 1738, section
+//! 3.2; the commands are those of RFC 959.
 
 mod parts;
 mod rules;
@@ -32,11 +33,11 @@ pub(super) struct Ftp {
     form: Syntax,
     rules: &'static [SchemeRule],
     port: u16,
-    /// Whether all is said over TLS, from the first octet on.
+    /// Whether the connection uses TLS from the first octet.
     is_secured: bool,
 }
 
-/// Files and directories of FTP servers.
+/// The scheme of files and directories of FTP servers.
 pub(super) static FTP: Ftp = Ftp {
     names: &["ftp"],
     object: "a file or a directory listing",
@@ -46,7 +47,7 @@ pub(super) static FTP: Ftp = Ftp {
     is_secured: false,
 };
 
-/// The same over TLS; no document defines it, and the port is IANA's.
+/// The ftps scheme, ftp over TLS; no document defines it, and the port is IANA's.
 pub(super) static FTPS: Ftp = Ftp {
     names: &["ftps"],
     object: "a file or a directory listing, secured",
@@ -115,7 +116,7 @@ impl super::Planner for Ftp {
     }
 }
 
-/// "PBSZ" and "PROT P": data is secured as commands are (RFC 4217, 9).
+/// Adds "PBSZ" and "PROT P": data is secured like commands (RFC 4217, 9).
 fn with_secured_data(plan: Plan) -> Plan {
     let plan = plan.then(Action::Send(Line::new(&PROTOCOL, "PBSZ 0").end())).then(Action::Expect(&DONE));
     plan.then(Action::Send(Line::new(&PROTOCOL, "PROT P").end())).then(Action::Expect(&DONE))
@@ -132,10 +133,10 @@ static OWN: [OwnPart; 3] = [
     OwnPart::new("type", TYPE, AsciiSet::ALPHA.union(AsciiSet::DIGIT)),
 ];
 
-/// ftpurl = "ftp://" login [ "/" fpath … ]: with and without the "/" the same is listed, but the drafts want it.
-/// Type codes are literals of a grammar, in which case makes no difference.
+/// ftpurl = "ftp://" login [ "/" fpath … ]: the listing is the same with and without the "/", but
+/// the drafts require it. Type codes are literals of a grammar, which are case-insensitive.
 fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-    // "?" is a character of a name, which the type code is not behind then.
+    // "?" is a character of a name, so no type code comes after it.
     if reference.query().is_some() {
         return Cow::Borrowed(path);
     }
@@ -152,7 +153,7 @@ fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Where `;type=` stands in a path, behind the last "/".
+/// Returns the offset of `;type=` in a path, after the last "/".
 fn type_at(path: &str) -> Option<usize> {
     let name = path.rfind('/').map_or(0, |slash| slash + 1);
     let semicolon = name + path.get(name..)?.rfind(';')?;
@@ -162,14 +163,15 @@ fn type_at(path: &str) -> Option<usize> {
 
 const TYPE: &str = ";type=";
 
-/// What stands before `;type=`, behind the last "/", and the code. Letters are the same if they are escaped.
+/// Returns the text before `;type=`, after the last "/", and the code. Escaped letters are
+/// equivalent.
 fn divide_type(path: SpannedStr<'_>) -> Option<(SpannedStr<'_>, SpannedStr<'_>)> {
     let (before, typed) = path.rsplit_once(";")?;
     let (word, code) = typed.split_once("=")?;
     (word.decode().eq_ignore_ascii_case(b"type") && !code.as_str().contains('/')).then_some((before, code))
 }
 
-/// A URL of ftp or ftps.
+/// An ftp or ftps URL.
 ///
 /// ```
 /// use locator::scheme::{FtpType, FtpUrl};
@@ -182,36 +184,36 @@ fn divide_type(path: SpannedStr<'_>) -> Option<(SpannedStr<'_>, SpannedStr<'_>)>
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FtpUrl<'a> {
     url: UriRef<'a>,
-    /// The server, and who logs in there.
+    /// The server, and the user.
     pub login: Login<'a>,
     /// `<cwd1>/<cwd2>/…/<cwdN>`; `None` if there is no "/" before the name.
     directories: Option<SpannedStr<'a>>,
-    /// `<name>`: what is retrieved or listed; it may be empty.
+    /// The name of the file or directory, `<name>`; it may be empty.
     pub name: SpannedStr<'a>,
-    /// What stands after ";type=".
+    /// The type code after ";type=".
     pub code: Option<SpannedStr<'a>>,
 }
 
-/// How data is transferred, or that a directory is listed.
+/// The transfer type of a file, or the listing of a directory.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FtpType<'a> {
-    /// ASCII, with a form code.
+    /// ASCII text, with a form code.
     Ascii(Option<FormCode>),
-    /// EBCDIC, with a form code.
+    /// EBCDIC text, with a form code.
     Ebcdic(Option<FormCode>),
-    /// Image.
+    /// Octets without conversion (image).
     Image,
-    /// Local, with how many bits a byte has.
+    /// A local byte size, in bits.
     Local(SpannedStr<'a>),
-    /// No file but a list of names.
+    /// A list of names instead of a file.
     Directory,
 }
 
-/// What the lines of a text are for (RFC 959, 3.1.1.5).
+/// The format control of text (RFC 959, 3.1.1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormCode {
-    /// No print.
+    /// Text without format control (non print).
     NonPrint,
     /// Telnet format controls.
     Telnet,
@@ -220,7 +222,7 @@ pub enum FormCode {
 }
 
 impl<'a> FtpUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -239,7 +241,7 @@ impl<'a> FtpUrl<'a> {
             None if rest.is_empty() => rest,
             None => return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() }),
         };
-        // The draft of 1993 has no type: ";" is a character like others.
+        // The draft of 1993 has no type: ";" is an ordinary character.
         let typed = divide_type(path).filter(|_| reference.edition().forms.ftp_type);
         let (path, code) = typed.map_or((path, None), |(path, code)| (path, Some(code)));
         let divided = path.rsplit_once("/");
@@ -247,16 +249,16 @@ impl<'a> FtpUrl<'a> {
         Ok(Self { url: reference, login, directories, name, code })
     }
 
-    /// The arguments of the commands `CWD`, in order; some may be empty.
+    /// Returns the arguments of the `CWD` commands, in order; some may be empty.
     pub fn cwds(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         self.directories.into_iter().flat_map(|directories| directories.split("/"))
     }
 
-    /// The type; `None` if there is none.
+    /// Returns the transfer type; `None` without a type code.
     ///
     /// # Errors
     ///
-    /// A type code that there is not.
+    /// The type code is not valid.
     pub fn transfer(&self) -> Result<Option<FtpType<'a>>, PlanError> {
         let Some(code) = self.code else { return Ok(None) };
         let wrong = PlanError::Value { span: code.span(), expects: TYPE_CODES, see: "RFC 1738, 3.2.2" };
@@ -288,10 +290,11 @@ impl<'a> FtpUrl<'a> {
         fields.one("name", self.name).maybe("type", self.code).end()
     }
 
-    /// "If no user name or password is supplied […] the conventions for "anonymous" FTP are to be used […]
-    /// The user name "anonymous" is supplied. The password is supplied as the Internet e-mail address of the
-    /// end user accessing the resource. If the URL supplies a user name but no password, and the remote
-    /// server requests a password, the program interpreting the FTP URL should request one from the user."
+    /// "If no user name or password is supplied […] the conventions for "anonymous" FTP are to be
+    /// used […] The user name "anonymous" is supplied. The password is supplied as the Internet
+    /// e-mail address of the end user accessing the resource. If the URL supplies a user name but
+    /// no password, and the remote server requests a password, the program interpreting the FTP URL
+    /// should request one from the user."
     fn log_in(&self, plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
         let (user, pass) = (Line::new(&PROTOCOL, "USER "), Line::new(&PROTOCOL, "PASS "));
         let (user, question, pass) = match (self.login.user, self.login.password, options.email) {
@@ -314,18 +317,18 @@ impl<'a> FtpUrl<'a> {
         Ok(plan.then_after("331", Action::Expect(&PASS_REPLIES)))
     }
 
-    /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD command. If the
-    /// typecode is "d", perform a NLST command with `<name>` as the argument, and interpret the results as a
-    /// file directory listing. Otherwise, perform a TYPE command with `<typecode>` as the argument, and then
-    /// access the file whose name is `<name>`."
+    /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD
+    /// command. If the typecode is "d", perform a NLST command with `<name>` as the argument, and
+    /// interpret the results as a file directory listing. Otherwise, perform a TYPE command with
+    /// `<typecode>` as the argument, and then access the file whose name is `<name>`."
     fn fetch(&self, mut plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
         for cwd in self.cwds() {
             let line = Line::new(&PROTOCOL, "CWD ").excerpt("the argument of CWD", cwd)?;
             plan = plan.then(Action::Send(line.end())).then(Action::Expect(&CWD_REPLIES));
         }
         let transfer = match self.transfer()? {
-            // "Final segment is suitable as the directory argument to NLIST" (draft of 1994): nothing can be
-            // retrieved that has no name.
+            // "Final segment is suitable as the directory argument to NLIST" (draft of 1994):
+            // nothing can be retrieved that has no name.
             None if self.name.is_empty() => FtpType::Directory,
             None if options.representation == TransferMode::Text => FtpType::Ascii(None),
             None => FtpType::Image,
@@ -337,7 +340,8 @@ impl<'a> FtpUrl<'a> {
                 let line = Line::new(&PROTOCOL, "NLST ").excerpt("the argument of NLST", self.name)?;
                 Ok(listing(remarked(plan, self.name), line))
             }
-            // "Perform a TYPE command with <typecode> as the argument, and then access the file whose name is <name>."
+            // "Perform a TYPE command with <typecode> as the argument, and then access the file
+            // whose name is <name>."
             _ if self.name.is_empty() => {
                 let (span, expects) = (self.name.span(), "the name of a file before \";type=\"");
                 Err(PlanError::Value { span, expects, see: "RFC 1738, 3.2.2" })
@@ -352,7 +356,8 @@ impl<'a> FtpUrl<'a> {
     }
 }
 
-/// A name that servers hand over to `ls` or to a shell's patterns: `NLST -l` and `NLST *.txt` are known to be taken so.
+/// Adds a remark for a name that servers pass to `ls` or to shell patterns: some servers do so with
+/// `NLST -l` and `NLST *.txt`.
 fn remarked(plan: Plan, name: SpannedStr<'_>) -> Plan {
     let octets = name.decode();
     let is_option = octets.first() == Some(&b'-');
@@ -379,7 +384,8 @@ fn transferred(plan: Plan, line: Line, what: &'static str) -> Plan {
     plan.then(Action::Expect(&TRANSFERRED))
 }
 
-/// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE URL."
+/// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE
+/// URL."
 fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
     let line = Line::new(&PROTOCOL, "TYPE ");
     let (line, form) = match transfer {

@@ -1,7 +1,8 @@
-//! gopher: a URL enters; the first octet that breaks the edition's rule for it, its parts or the line that
-//! fetches an item leave. Follows "Gopher" of the draft of 1993, "Overall summary and examples" of that of
-//! 1994, and RFC 1738, section 3.4; the protocols are RFC 1436's and Gopher+ of July 1993. What a server
-//! answers, menus and attributes, has its own files.
+//! The gopher scheme: takes a URL, returns the first octet that breaks the edition's rule for it,
+//! its parts, or the line that fetches an item. Follows "Gopher" of the draft of 1993, "Overall
+//! summary and examples" of that of 1994, and RFC 1738, section 3.4; the protocols are those of RFC
+//! 1436 and Gopher+ of July 1993. Menus and attributes, the responses of servers, have their own
+//! files.
 
 pub mod attributes;
 pub mod menu;
@@ -26,7 +27,7 @@ use crate::plan::{Action, Framing, Line, Options, Plan, PlanError, Prompt, Proto
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 
-/// Items of Gopher servers.
+/// The scheme of items of Gopher servers.
 #[derive(Debug)]
 pub(super) struct Gopher;
 
@@ -56,14 +57,16 @@ impl Scheme for Gopher {
 }
 
 impl Equivalences for Gopher {
-    // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional and
-    // the <gophertype> defaults to "1"" (RFC 1738, 3.4.1). What follows a "?" may be the selector.
+    // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also
+    // optional and the <gophertype> defaults to "1"" (RFC 1738, 3.4.1). What follows a "?" may be
+    // the selector.
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let is_all = reference.authority().is_some() && reference.query().is_none();
         Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
     }
 
-    // "Within the <gopher-path>, no characters are reserved" (RFC 1738, 3.4.1): "/" divides nothing.
+    // "Within the <gopher-path>, no characters are reserved" (RFC 1738, 3.4.1): "/" divides
+    // nothing.
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -91,7 +94,7 @@ impl super::Planner for Gopher {
     }
 }
 
-/// A URL of an item of a Gopher server.
+/// A gopher URL.
 ///
 /// ```
 /// use locator::scheme::{GopherPlus, GopherUrl};
@@ -104,14 +107,14 @@ impl super::Planner for Gopher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GopherUrl<'a> {
     url: UriRef<'a>,
-    /// The server.
+    /// The server of the item.
     pub login: Login<'a>,
-    /// The type as it stands; `None` where the path is empty.
+    /// The type as written in the URL; `None` if the path is empty.
     pub kind: Option<SpannedStr<'a>>,
-    /// What the server is sent to choose the item. It often begins with a second copy of the type, which
-    /// belongs to it.
+    /// The selector, which is sent to the server. It often begins with a second copy of the type,
+    /// which belongs to it.
     pub selector: SpannedStr<'a>,
-    /// What is searched for; empty if the place for it is there.
+    /// The search words; empty if only their delimiter is present.
     pub search: Option<SpannedStr<'a>>,
     /// The Gopher+ string.
     pub plus: Option<SpannedStr<'a>>,
@@ -120,7 +123,7 @@ pub struct GopherUrl<'a> {
 }
 
 impl<'a> GopherUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -128,7 +131,7 @@ impl<'a> GopherUrl<'a> {
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Gopher)?;
         let words = reference.edition().forms.gopher_search == GopherSearch::QuestionMark;
-        // The draft of 1993 writes the search after "?"; later "?" is a character like others.
+        // The draft of 1993 writes the search after "?"; later "?" is an ordinary character.
         let divided = rest.split_once("?").filter(|_| words);
         let (path, asked) = divided.map_or((rest, None), |(path, search)| (path, Some(search)));
         let path = match path.strip_prefix("/") {
@@ -138,7 +141,7 @@ impl<'a> GopherUrl<'a> {
         };
         let (kind, path) = type_of(path);
         if words {
-            // There an escaped tab divides nothing, and there is no Gopher+ string.
+            // In that draft an escaped tab is not a delimiter, and there is no Gopher+ string.
             return Ok(Self {
                 url: reference,
                 login,
@@ -163,12 +166,12 @@ impl<'a> GopherUrl<'a> {
         })
     }
 
-    /// The type: one octet, "1" if there is none.
+    /// Returns the type of the item, one octet; "1" without a type.
     pub fn item_type(&self) -> u8 {
         self.kind.and_then(|kind| kind.decode().first().copied()).unwrap_or(b'1')
     }
 
-    /// What the Gopher+ string asks for.
+    /// Returns the parsed Gopher+ string.
     pub fn gopher_plus(&self) -> Option<GopherPlus<'a>> {
         self.plus.map(GopherPlus::of)
     }
@@ -188,8 +191,8 @@ impl<'a> GopherUrl<'a> {
             self.login.connection(70, Transport::Tcp)?;
             return Ok(Plan::new().then(Action::Redirect { url: elsewhere }));
         }
-        // An example of a harmful URL was one of gopher "to cause a rude message to be sent via a SMTP server"
-        // (draft of 1994). 105 is CSO's.
+        // An example of a harmful URL was one of gopher "to cause a rude message to be sent via a
+        // SMTP server" (draft of 1994). 105 is CSO's.
         let to = self.login.first_word(70, Transport::Tcp, &[70, 105], options)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
         if self.item_type() == b'2' {
@@ -202,8 +205,8 @@ impl<'a> GopherUrl<'a> {
             None => {
                 let (what, end) = object_of(self.item_type());
                 let plan = connected();
-                // "If the URL refers to a search to be submitted to a gopher search engine, the search string is
-                // required" (draft of 1994).
+                // "If the URL refers to a search to be submitted to a gopher search engine, the
+                // search string is required" (draft of 1994).
                 let plan = match (self.item_type(), self.search) {
                     (b'7', None) => plan.then(Action::Remark(NO_WORDS.into())),
                     _ => plan,
@@ -212,9 +215,10 @@ impl<'a> GopherUrl<'a> {
                 Ok(plan.then(Action::Receive(Response { what, end })))
             }
             Some(GopherPlus::Ask) => {
-                // "Require the client to fetch the item's +ASK attribute to get the form definition, and then
-                // ask the user to fill out the form and return the user's responses" (RFC 1738, 3.4.5).
-                // Servers that do not know "!+ASK" know "!", and those that know both give all attributes anyway.
+                // "Require the client to fetch the item's +ASK attribute to get the form
+                // definition, and then ask the user to fill out the form and return the user's
+                // responses" (RFC 1738, 3.4.5). Servers without "!+ASK" support "!", and those with
+                // both return all attributes anyway.
                 let plan = connected().then(Action::Send(self.asked()?.word("\t!").end()));
                 let plan = plan.then(received("the attributes, of which +ASK is the form,"));
                 let plan = plan.then(Action::Ask(Prompt::Form));
@@ -244,8 +248,8 @@ impl<'a> GopherUrl<'a> {
         }
     }
 
-    /// `selector [TAB search]`; an empty search is not sent where a Gopher+ string follows, as the documents'
-    /// own examples have it and the servers of the time want it.
+    /// Writes `selector [TAB search]`. An empty search is not sent before a Gopher+ string, as in
+    /// the examples of the documents; servers of the time require this.
     fn asked(&self) -> Result<Line, PlanError> {
         let line = Line::new(&GOPHER, "").excerpt("the selector", self.selector)?;
         match self.search {
@@ -262,8 +266,8 @@ impl<'a> GopherUrl<'a> {
         }
     }
 
-    /// "Gopher links which refer to different protocols should be converted into URLs for those protocols"
-    /// (draft of 1993).
+    /// "Gopher links which refer to different protocols should be converted into URLs for those
+    /// protocols" (draft of 1993).
     fn elsewhere(&self) -> Option<String> {
         let (kind, selector) = (self.item_type(), self.selector.decode());
         if self.plus.is_some() || self.search.is_some() {
@@ -288,7 +292,7 @@ fn received(what: &'static str) -> Action {
     Action::Receive(Response { what, end: Framing::GopherPlus })
 }
 
-/// What is read for an item of this type, and where it ends.
+/// Returns the content and the framing of the response for an item of this type.
 fn object_of(kind: u8) -> (&'static str, Framing) {
     match kind {
         b'0' => ("a text", Framing::DotOrConnection),
@@ -299,7 +303,7 @@ fn object_of(kind: u8) -> (&'static str, Framing) {
     }
 }
 
-/// The first octet, which may be escaped, and what follows.
+/// Divides a path after the first octet, which may be escaped.
 fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedStr<'_>) {
     let first = path.placed().next();
     let length = first.map_or(0, |(_, span)| span.len() as usize);
@@ -315,7 +319,7 @@ const LINE_END: &str = "%0D%0A";
 
 const KIND: OwnPart = OwnPart::new("type", "/", AsciiSet::ALPHA.union(AsciiSet::DIGIT)).or("1");
 const SELECTOR: OwnPart = OwnPart::new("selector", "", SELECTED);
-/// Nothing is reserved in the path but what divides it.
+/// The path reserves only its delimiters.
 const SELECTED: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
 
 static OWN: [OwnPart; 4] = [
@@ -328,9 +332,10 @@ static OWN: [OwnPart; 4] = [
 static OWN_1993: [OwnPart; 3] =
     [KIND, SELECTOR, OwnPart::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];
 
-// "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any octets
-// except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and 0D."
-// RFC 1436 takes NUL out besides: `UNASCII ::= ASCII - [Tab CR-LF NUL]`, `Selector ::= {UNASCII}`.
+// "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any
+// octets except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and
+// 0D." RFC 1436 takes NUL out besides: `UNASCII ::= ASCII - [Tab CR-LF NUL]`, `Selector ::=
+// {UNASCII}`.
 static GOPHER: Protocol = Protocol {
     name: "Gopher",
     delimiters: AsciiSet::of(b"\t"),

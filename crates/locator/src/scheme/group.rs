@@ -1,5 +1,5 @@
-//! The names of newsgroups, for the schemes that have them: the cursor before a name enters,
-//! the cursor behind it leaves. Follows `group` of the three grammars, and RFC 5538 where they have no say.
+//! Reads names of newsgroups: takes the cursor before a name, returns the cursor after it. Follows
+//! `group` of the three grammars, and RFC 5538 in later editions.
 
 use super::piece::{BNF_1993, BNF_1994};
 use super::{Reader, Terminal};
@@ -46,7 +46,7 @@ static WORD_1994: Terminal = Terminal::new(
 
 const WORD: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_+"));
 
-/// Words up to an offset, divided by ".", none of them empty; the first begins with a letter.
+/// Reads words up to an offset, divided by ".". No word is empty; the first begins with a letter.
 fn take_words(
     reader: &mut Reader<'_>,
     end: usize,
@@ -82,8 +82,9 @@ static GROUP_1738: Terminal = Terminal::new(
 // group-char = ALPHA / DIGIT / "-" / "+" / "_" / "."
 pub(super) const GROUP_CHAR: AsciiSet = WORD.union(AsciiSet::of(b"."));
 
-/// Checks a name by RFC 5538, section 2.2, in the editions that leave schemes to other documents: escapes stand for
-/// anything else. What is wrong is the first octet that is neither, nor one of `more`.
+/// Checks a name by RFC 5538, section 2.2, in the editions that leave schemes to other documents.
+/// Other characters must be escaped. The error is at the first octet that is not allowed and not in
+/// `more`.
 pub(super) fn is_group(name: SpannedStr<'_>, more: &str) -> Result<(), Span> {
     let is_allowed = |octet: u8| GROUP_CHAR.contains(octet) || octet == b'%' || octet >= 0x80;
     let wrong =

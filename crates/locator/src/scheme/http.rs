@@ -1,7 +1,7 @@
-//! http and what is addressed like it: a URL enters; the first octet that breaks the edition's rule for it,
-//! its parts or the request that fetches it leave. Follows "HTTP" of the draft of 1993, the draft of 1994,
-//! RFC 1738, section 3.3, RFC 9110, section 4.2, and RFC 6455, section 3. Four schemes and the proxy of all
-//! others are here, for they speak one protocol.
+//! The http scheme and its variants: takes a URL, returns the first octet that breaks the edition's
+//! rule for it, its parts, or the request that fetches it. Follows "HTTP" of the draft of 1993, the
+//! draft of 1994, RFC 1738, section 3.3, RFC 9110, section 4.2, and RFC 6455, section 3. This file
+//! contains four schemes and the proxy of all others, because they use one protocol.
 
 mod parts;
 mod rules;
@@ -25,7 +25,7 @@ use crate::plan::{
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 
-/// A scheme of what is addressed like resources of the World Wide Web.
+/// A scheme of resources that are addressed like those of the World Wide Web.
 #[derive(Debug)]
 pub(super) struct Http {
     names: &'static [&'static str],
@@ -34,13 +34,13 @@ pub(super) struct Http {
     equivalence: &'static str,
     rules: &'static [SchemeRule],
     port: u16,
-    /// Whether all is said over TLS.
+    /// Whether the connection uses TLS.
     is_secured: bool,
-    /// Whether HTTP is how a conversation begins, and not all of it.
+    /// Whether HTTP only opens the connection, as for WebSocket.
     is_conversation: bool,
 }
 
-/// Resources of the World Wide Web.
+/// The scheme of resources of the World Wide Web.
 pub(super) static HTTP: Http = Http {
     names: &["http"],
     object: "a resource",
@@ -52,7 +52,7 @@ pub(super) static HTTP: Http = Http {
     is_conversation: false,
 };
 
-/// The same over TLS (RFC 9110, 4.2.2); no edition has a rule for it.
+/// The https scheme, http over TLS (RFC 9110, 4.2.2); no edition has a rule for it.
 pub(super) static HTTPS: Http = Http {
     names: &["https"],
     object: "a resource, secured",
@@ -63,7 +63,7 @@ pub(super) static HTTPS: Http = Http {
     ..HTTP
 };
 
-/// Conversations that begin as HTTP (RFC 6455, 3).
+/// The WebSocket scheme, whose connections begin as HTTP (RFC 6455, 3).
 pub(super) static WS: Http = Http {
     names: &["ws"],
     object: "a conversation",
@@ -74,7 +74,7 @@ pub(super) static WS: Http = Http {
     ..HTTP
 };
 
-/// Conversations over TLS.
+/// The WebSocket scheme over TLS.
 pub(super) static WSS: Http = Http {
     names: &["wss"],
     object: "a conversation, secured",
@@ -127,13 +127,13 @@ impl super::Planner for Http {
         HttpUrl::read(reference, self)?.plan(self, options)
     }
 
-    // Others go through a proxy that does not see what is said.
+    // The other schemes use a proxy that does not see the content.
     fn has_proxies(&self) -> bool {
         !self.is_secured && !self.is_conversation
     }
 }
 
-/// A URL of one of these schemes.
+/// A URL of http, https, ws or wss.
 ///
 /// ```
 /// use locator::scheme::HttpUrl;
@@ -145,17 +145,17 @@ impl super::Planner for Http {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpUrl<'a> {
     url: UriRef<'a>,
-    /// The server. RFC 1738, 3.3: "No user name or password is allowed"; later editions do not say so, and
-    /// neither is sent unless the server asks for it.
+    /// The server. RFC 1738, 3.3: "No user name or password is allowed"; later editions do not say
+    /// so, and neither is sent unless the server requests it.
     pub login: Login<'a>,
-    /// The path with its first "/", or nothing.
+    /// The path with its first "/", or an empty path.
     pub path: SpannedStr<'a>,
-    /// What stands after "?".
+    /// The query after "?".
     pub query: Option<SpannedStr<'a>>,
 }
 
 impl<'a> HttpUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -176,9 +176,10 @@ impl<'a> HttpUrl<'a> {
         self.login.fields().one("path", self.path).maybe("query", self.query).end()
     }
 
-    /// Connects to the server, or through a proxy that does not see what is said: "If a proxy is configured, the client
-    /// should connect to it and ask it to open a TCP connection to the host and port" (RFC 6455, 4.1; RFC 9110, 9.3.6).
-    /// A proxy that is asked with the whole URL has another plan.
+    /// Connects to the server, or through a proxy that does not see the content: "If a proxy is
+    /// configured, the client should connect to it and ask it to open a TCP connection to the host
+    /// and port" (RFC 6455, 4.1; RFC 9110, 9.3.6). A proxy that receives the whole URL has another
+    /// plan.
     #[cfg(feature = "plan")]
     fn plan(&self, scheme: &Http, options: &Options<'_>) -> Result<Plan, PlanError> {
         use super::Planner;
@@ -207,8 +208,9 @@ impl<'a> HttpUrl<'a> {
         Ok(plan.then(Action::Send(message)).then(Action::Expect(&TUNNELLED)))
     }
 
-    /// "A recipient SHOULD parse for userinfo and treat its presence as an error" (RFC 9110, 4.2.4) where the
-    /// source is not trusted; who reads the plan is told, and it is sent to nobody who has not asked.
+    /// "A recipient SHOULD parse for userinfo and treat its presence as an error" (RFC 9110, 4.2.4)
+    /// where the source is not trusted. The plan contains a remark, and the user information is
+    /// sent only if the server requests it.
     fn with_advice(&self, plan: Plan) -> Plan {
         match self.login.user {
             None => plan,
@@ -218,8 +220,8 @@ impl<'a> HttpUrl<'a> {
         }
     }
 
-    /// The request target: "the absolute path and query components of the target URI. If the target URI's
-    /// path component is empty, the client MUST send "/"" (RFC 9112, 3.2.1).
+    /// The request target: "the absolute path and query components of the target URI. If the target
+    /// URI's path component is empty, the client MUST send "/"" (RFC 9112, 3.2.1).
     fn target(&self, line: Line) -> Result<Line, PlanError> {
         let line = if self.path.is_empty() { line.word("/") } else { line.escaped("the path", self.path)? };
         match self.query {
@@ -238,8 +240,9 @@ fn host_line(host: SpannedStr<'_>, port: Option<SpannedStr<'_>>) -> Result<Line,
     }
 }
 
-/// A host as others know it: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an
-/// outgoing URI, as it has only local significance at the sending host" (RFC 6874, 4).
+/// Writes a host as other machines know it: "An HTTP client, proxy, or other intermediary MUST
+/// remove any ZoneID attached to an outgoing URI, as it has only local significance at the sending
+/// host" (RFC 6874, 4).
 fn host_word(line: Line, host: SpannedStr<'_>) -> Result<Line, PlanError> {
     match host.split_once("%").filter(|_| host.as_str().starts_with('[')) {
         None => match in_ascii(host)? {
@@ -250,7 +253,7 @@ fn host_word(line: Line, host: SpannedStr<'_>) -> Result<Line, PlanError> {
     }
 }
 
-/// What is said when the connection is there.
+/// Appends the request, which is sent on the open connection.
 fn request(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
     let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
     let message = line
@@ -276,9 +279,10 @@ fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
     Ok(plan.then(Action::Receive(Response { what: "messages", end: Framing::Connection })))
 }
 
-/// "When an http server is being used as a gateway (or "proxy") then the entire URI, whether HTTP or some
-/// other scheme, is passed on the HTTP command line" (draft of 1994; RFC 9112, 3.2.2). The fragment is never
-/// sent, and "a sender MUST NOT generate the userinfo subcomponent" in an http URL (RFC 9110, 4.2.4).
+/// "When an http server is being used as a gateway (or "proxy") then the entire URI, whether HTTP
+/// or some other scheme, is passed on the HTTP command line" (draft of 1994; RFC 9112, 3.2.2). The
+/// fragment is never sent, and "a sender MUST NOT generate the userinfo subcomponent" in an http
+/// URL (RFC 9110, 4.2.4).
 #[cfg(feature = "plan")]
 pub(super) fn plan_by_proxy(
     reference: UriRef<'_>,
@@ -314,8 +318,9 @@ pub(super) fn plan_by_proxy(
     Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
 }
 
-/// What precedes the host of a URL. RFC 1738 allows "?" in a user, and a proxy ends the authority there (RFC 3986, 3.2):
-/// it would connect to another host. Escaped it means the same in RFC 1738, where it is not reserved in a user (3.1).
+/// Writes the text before the host of a URL. RFC 1738 allows "?" in a user, and a proxy ends the
+/// authority there (RFC 3986, 3.2): it would connect to another host. In RFC 1738 its escaped form
+/// is equivalent, because it is not reserved in a user (3.1).
 fn before_host(mut line: Line, excerpt: SpannedStr<'_>) -> Result<Line, PlanError> {
     let mut rest = excerpt;
     while let Some((before, after)) = rest.split_once("?") {

@@ -1,7 +1,7 @@
-//! Logins and hosts: the cursor at "//" or at a host enters, the cursor behind it leaves. Where a login
-//! ends and what a user, a host and a port are is the edition's, and judged where the generic level
-//! judges it; what is here is what of it a scheme allows. [`Login`] is the view of it, [`LoginParts`]
-//! what one is built of.
+//! Logins and hosts: takes the cursor at "//" or at a host, returns the cursor after it. The
+//! edition defines the extent of a login and the syntax of user, host and port, which the generic
+//! level validates. This module checks what a scheme allows of them. [`Login`] is the view of a
+//! login, and [`LoginParts`] its builder.
 
 use alloc::string::String;
 use core::ops::Range;
@@ -22,22 +22,22 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::{Component, HostKind};
 
-/// `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
+/// A parsed login, `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Login<'a> {
     /// The user; empty if there is a "@" and nothing before it.
     pub user: Option<SpannedStr<'a>>,
-    /// The password; empty if there is a ":" and nothing behind it.
+    /// The password; empty if there is a ":" and nothing after it.
     pub password: Option<SpannedStr<'a>>,
     /// The host, with the brackets of an IPv6 address.
     pub host: SpannedStr<'a>,
-    /// The port as it stands.
+    /// The port as written in the URL.
     pub port: Option<SpannedStr<'a>>,
     kind: HostKind,
 }
 
 impl<'a> Login<'a> {
-    /// The login of a URL of a scheme, and all that follows it up to "#".
+    /// Reads the login of a URL of a scheme, and all text after it up to "#".
     pub(super) fn read(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
@@ -45,7 +45,7 @@ impl<'a> Login<'a> {
         Self::read_by(reference, scheme, |reader| reader.take_login())
     }
 
-    /// The same for a scheme that has servers and no users.
+    /// Reads the server of a URL of a scheme that has servers and no users.
     pub(super) fn read_hostport(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
@@ -53,8 +53,9 @@ impl<'a> Login<'a> {
         Self::read_by(reference, scheme, |reader| reader.take_hostport())
     }
 
-    /// The same for a scheme whose form has no user: "the scheme-specific resolution process should flag the reference
-    /// as an error rather than ignore the unused parts" (RFC 3986, 3.1), above all what looks like a host.
+    /// Reads the server of a URL of a scheme whose form has no user: "the scheme-specific
+    /// resolution process should flag the reference as an error rather than ignore the unused
+    /// parts" (RFC 3986, 3.1), especially text that looks like a host.
     pub(super) fn read_server(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
@@ -106,16 +107,16 @@ impl<'a> Login<'a> {
         })
     }
 
-    /// The kind of the host.
+    /// Returns the kind of the host.
     pub const fn host_kind(&self) -> HostKind {
         self.kind
     }
 
-    /// The host as it is connected to: unescaped, without brackets.
+    /// Returns the host name for a connection: decoded, without brackets.
     ///
     /// # Errors
     ///
-    /// There is none, it is no name that a server can have, or an address of a format that is not known.
+    /// There is no host, it is not a valid name of a server, or its address has an unknown format.
     pub fn host_name(&self) -> Result<String, PlanError> {
         let span = self.host.span();
         match self.kind {
@@ -127,7 +128,7 @@ impl<'a> Login<'a> {
         }
         let octets = self.host.decode();
         if self.kind == HostKind::Ipv6 {
-            // A zone may be escaped, and stands in the text of an address as it is.
+            // A zone may be escaped, but the text of an address contains it decoded.
             let address = octets.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
             let is_plain = |octet: &u8| octet.is_ascii_graphic() && !b"[]/@".contains(octet);
             let plain = address.filter(|address| address.iter().all(is_plain));
@@ -136,7 +137,7 @@ impl<'a> Login<'a> {
                 None => Err(PlanError::HostName { span }),
             };
         }
-        // What an escape hides in a name must not become something else where the name is written.
+        // A decoded name must not contain a delimiter.
         match str::from_utf8(&octets) {
             Ok(name)
                 if !octets.iter().any(|&octet| octet <= b' ' || octet == 0x7F || NO_NAME.contains(octet)) =>
@@ -147,11 +148,11 @@ impl<'a> Login<'a> {
         }
     }
 
-    /// The number of the port; `None` if none is named.
+    /// Returns the port number; `None` without a port.
     ///
     /// # Errors
     ///
-    /// It is no number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     pub fn port_number(&self) -> Result<Option<u16>, PlanError> {
         match self.port.filter(|port| !port.is_empty()) {
             None => Ok(None),
@@ -162,20 +163,21 @@ impl<'a> Login<'a> {
         }
     }
 
-    /// What is connected to.
+    /// Returns the connection to the server.
     pub(super) fn connection(&self, default: u16, transport: Transport) -> Result<Connection, PlanError> {
         let port = self.port_number()?.unwrap_or(default);
         Ok(Connection { host: self.host_name()?, port, transport })
     }
 
-    /// What is connected to where the client speaks first, so that a server of another protocol may take what it
-    /// says, which the URL chooses, for its own commands: "it is potentially harmful for client software to use any
-    /// URL which specifies a port number other than the default for the protocol, especially when it is a number
-    /// within the reserved space" (draft of 1994, Security considerations). `own` are the protocol's reserved ports.
+    /// Returns the connection where the client sends first. A server of another protocol could then
+    /// execute the client's text, which the URL chooses: "it is potentially harmful for client
+    /// software to use any URL which specifies a port number other than the default for the
+    /// protocol, especially when it is a number within the reserved space" (draft of 1994, Security
+    /// considerations). `own` contains the protocol's reserved ports.
     ///
     /// # Errors
     ///
-    /// As `connection`, or a port below 1024 that is not in `own`, without consent.
+    /// Those of `connection`, or a port below 1024 that is not in `own`, without consent.
     pub(super) fn first_word(
         &self,
         default: u16,
@@ -191,16 +193,17 @@ impl<'a> Login<'a> {
         Ok(to)
     }
 
-    /// Its parts.
+    /// Returns the fields of this login.
     pub(super) fn fields(&self) -> Fields<'a> {
         let fields = Fields::default().maybe("user", self.user).maybe("password", self.password);
         fields.one("host", self.host).maybe("port", self.port)
     }
 }
 
-/// The ASCII form of a host that is a name beyond ASCII, which is what is looked up and what servers are told: "When
-/// a non-ASCII registered name represents an internationalized domain name intended for resolution via the DNS, the
-/// name must be transformed to the IDNA encoding" (RFC 3986, 3.2.2). `None` if the host is ASCII.
+/// Returns the ASCII form of a non-ASCII host, which is looked up and sent to servers: "When a
+/// non-ASCII registered name represents an internationalized domain name intended for resolution
+/// via the DNS, the name must be transformed to the IDNA encoding" (RFC 3986, 3.2.2). `None` if the
+/// host is ASCII.
 pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError> {
     let octets = host.decode();
     if octets.is_ascii() {
@@ -211,7 +214,7 @@ pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError
     ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, see })
 }
 
-/// The name by which a server that was configured is connected to; `option` is what it was configured as.
+/// Returns the host name of a configured server; `option` is the name of its option.
 pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<String, PlanError> {
     let wrong = || PlanError::Option {
         option,
@@ -224,15 +227,15 @@ pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<Str
     }
 }
 
-/// Reads a login from "//" on.
+/// A function that reads a login from "//".
 type Take = fn(&mut Reader<'_>) -> Result<(), ParseError>;
 
-/// What no name of a host holds.
+/// The characters that are not allowed in a host name.
 const NO_NAME: AsciiSet = AsciiSet::of(b"/?#@:[]%<>\\^|\"{}`");
 
-/// The server of a URL that is built, and the user who logs in: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
+/// The login of a URL that is built: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
 ///
-/// A `&str` is a host alone, so it can be given wherever a server is expected.
+/// A `&str` is a host alone, so it is accepted wherever a server is expected.
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -247,18 +250,19 @@ const NO_NAME: AsciiSet = AsciiSet::of(b"/?#@:[]%<>\\^|\"{}`");
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoginParts<'v> {
-    /// The user.
+    /// The user name.
     pub user: Option<Value<'v>>,
     /// The password of the user; it is not written without a user.
     pub password: Option<Value<'v>>,
-    /// A name, four numbers, or an IPv6 address, whose brackets may be left out in data.
+    /// The host: a name, an IPv4 address, or an IPv6 address, whose brackets are optional in data.
     pub host: Value<'v>,
-    /// The port; without one the scheme's own is meant.
+    /// The port; without one the scheme's default applies.
     pub port: Option<Number<'v>>,
 }
 
 impl<'v> LoginParts<'v> {
-    /// Begins with a host: a name, four numbers, or an IPv6 address with or without its brackets.
+    /// Creates a login of a host: a name, an IPv4 address, or an IPv6 address with or without
+    /// brackets.
     pub fn new(host: impl Into<Value<'v>>) -> Self {
         Self { user: None, password: None, host: host.into(), port: None }
     }
@@ -274,7 +278,7 @@ impl<'v> LoginParts<'v> {
         number port: u16;
     }
 
-    /// Finishes a URL with this login and what follows it, which is in encoded form.
+    /// Finishes a URL with this login and the encoded text after it.
     pub(super) fn build(&self, mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
         self.set(&mut edit)?;
         finish(edit, rest)
@@ -284,7 +288,8 @@ impl<'v> LoginParts<'v> {
         let is_raw =
             [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_decoded());
         if is_raw {
-            // What is no host with a port, as a registered name, is an authority as a whole.
+            // If host and port cannot be set separately, as with a registered name, the authority
+            // is set as a whole.
             edit.set(Component::Authority, Value::Encoded(&self.text()))?;
             return Ok(());
         }
@@ -301,7 +306,7 @@ impl<'v> LoginParts<'v> {
         Ok(())
     }
 
-    /// Returns the authority, of which each value is encoded.
+    /// Returns the authority, with each value encoded.
     fn text(&self) -> String {
         let text = |value: Option<Value<'v>>| match value {
             Some(Value::Encoded(text) | Value::Text(text)) => text,
@@ -324,7 +329,7 @@ impl<'v> LoginParts<'v> {
         authority
     }
 
-    /// Returns the values it consists of.
+    /// Returns the values of this login.
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'v>> + use<'v> {
         let password = self.password.filter(|_| self.user.is_some());
         let port = self.port.and_then(Number::raw);
@@ -339,7 +344,7 @@ impl<'v, H: Into<Value<'v>>> From<H> for LoginParts<'v> {
 }
 
 impl<'a> Login<'a> {
-    /// Returns what this login is built of.
+    /// Returns the parts of this login.
     pub fn parts(&self) -> LoginParts<'a> {
         LoginParts {
             user: self.user.map(raw),
@@ -355,7 +360,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// The first octet from the left that is wrong in it.
+    /// The first octet from the left that is not allowed.
     pub fn take_login(&mut self) -> Result<(), ParseError> {
         self.expect("//")?;
         parse::check_server(self.text, self.edition, self.parts)?;
@@ -367,7 +372,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// The first octet from the left that is wrong in it; there is no password.
+    /// The first octet from the left that is not allowed; there is no password.
     pub fn take_login_without_password(&mut self) -> Result<(), ParseError> {
         let mut user = *self;
         user.expect("//")?;
@@ -385,7 +390,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// The first octet from the left that is wrong in it; there is no user.
+    /// The first octet from the left that is not allowed; there is no user.
     pub fn take_hostport(&mut self) -> Result<(), ParseError> {
         let mut user = *self;
         user.expect("//")?;
@@ -405,7 +410,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// The first octet from the left that is wrong in it.
+    /// The first octet from the left that is not allowed.
     pub fn take_host(&mut self, end: usize) -> Result<HostKind, ParseError> {
         let read = parse::read_host(self.text, self.edition, self.parts, (self.at, end));
         let kind = read.map_err(|error| self.error(error.kind(), error.span().range(), error.rule()))?;
@@ -413,11 +418,11 @@ impl Reader<'_> {
         Ok(kind)
     }
 
-    /// Reads a host that ends at an offset and is no number.
+    /// Reads a host that ends at an offset and is not a number.
     ///
     /// # Errors
     ///
-    /// The first octet from the left that is wrong in it, by this rule.
+    /// The first octet from the left that is not allowed, by this rule.
     pub fn take_hostname(&mut self, end: usize, rule: &'static Rule) -> Result<(), ParseError> {
         let start = self.at;
         match self.take_host(end) {
@@ -427,7 +432,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An error whose component the generic level may call otherwise.
+    /// Returns an error whose component may have another name on the generic level.
     fn error_in(
         &self,
         part: Component,
@@ -460,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_from_the_left_is_told() {
+    fn the_first_error_from_the_left_is_reported() {
         assert_eq!(place("telnet://a+b:c@h", &URL_1993), Some((Component::Userinfo, 10)));
         assert_eq!(place("telnet://ab:c@-h", &URL_1993), Some((Component::Userinfo, 11)));
         assert_eq!(place("telnet://a@-h/", &URL_1993), Some((Component::Host, 11)));

@@ -1,6 +1,6 @@
-//! mailto: a URL enters; the first octet that breaks the edition's rule for it, its parts or the draft of a
-//! message leave. Follows the draft of 1994 and RFC 1738, section 3.5, where it is one address, and RFC 6068
-//! in the editions that leave schemes to other documents.
+//! The mailto scheme: takes a URL, returns the first octet that breaks the edition's rule for it,
+//! its parts, or the draft of a message. Follows the draft of 1994 and RFC 1738, section 3.5, where
+//! it is one address, and RFC 6068 in the editions that leave schemes to other documents.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -20,7 +20,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Addresses of electronic mail.
+/// The scheme of addresses of electronic mail.
 #[derive(Debug)]
 pub(super) struct Mailto;
 
@@ -37,7 +37,7 @@ impl Scheme for Mailto {
         Syntax { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
     }
 
-    // mailtoURI = "mailto:" [ to ] [ hfields ]: somebody is written to, or a field says what about
+    // mailtoURI = "mailto:" [ to ] [ hfields ]: the URL needs an address or a header field
     fn is_evident(&self, rest: &[u8]) -> bool {
         is_addr_spec(rest) || rest.first() == Some(&b'?') && rest.contains(&b'=')
     }
@@ -50,7 +50,7 @@ impl Scheme for Mailto {
 impl Equivalences for Mailto {
     // "mailto:Joe@Example.COM" is equivalent to "mailto:Joe@example.com" (RFC 3986, 6.2.3).
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        // "," divides addresses where the edition has no rule, which knows one of them.
+        // "," divides addresses if the edition has no rule; such a rule allows only one address.
         let divided = if rule_of(self, reference.edition()).is_some() { "\0" } else { "," };
         if !path.bytes().any(|octet| octet.is_ascii_uppercase()) || is_obscure(path) {
             return Cow::Borrowed(path);
@@ -70,9 +70,10 @@ impl Equivalences for Mailto {
         Cow::Owned(fields.collect::<Vec<_>>().join("&"))
     }
 
-    // "<mailto:addr1@an.example,addr2@an.example> is equivalent to <mailto:?to=addr1@an.example,addr2@an.example> is
-    // equivalent to <mailto:addr1@an.example?to=addr2@an.example>" (RFC 6068, 2). The normal form leaves each address
-    // where it stands, since "some existing clients ignore "to" <hfvalue>s".
+    // "<mailto:addr1@an.example,addr2@an.example> is equivalent to
+    // <mailto:?to=addr1@an.example,addr2@an.example> is equivalent to
+    // <mailto:addr1@an.example?to=addr2@an.example>" (RFC 6068, 2). The normal form does not move
+    // addresses, since "some existing clients ignore "to" <hfvalue>s".
     fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         match [one, other].map(MailtoUrl::of) {
             [Ok(one), Ok(other)] => one.recipients_and_rest() == other.recipients_and_rest(),
@@ -80,7 +81,7 @@ impl Equivalences for Mailto {
         }
     }
 
-    // "/" is a character of addresses like others.
+    // "/" is an ordinary character of addresses.
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -108,7 +109,7 @@ impl super::Planner for Mailto {
     }
 }
 
-/// A URL of mailto.
+/// A mailto URL.
 ///
 /// ```
 /// use locator::scheme::MailtoUrl;
@@ -124,20 +125,22 @@ pub struct MailtoUrl<'a> {
     url: UriRef<'a>,
     /// `to`: the addresses, divided by ",".
     pub to: SpannedStr<'a>,
-    /// `hfields`: what stands after "?".
+    /// `hfields`: the header fields after "?".
     pub hfields: Option<SpannedStr<'a>>,
     one: bool,
 }
 
 impl<'a> MailtoUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
-    /// The reference is of another scheme, breaks the rule of its edition, or has a header field without "=".
+    /// The reference is of another scheme, breaks the rule of its edition, or has a header field
+    /// without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Mailto, reference)?;
-        // "There are no reserved characters" where an edition has a rule: all of it is one address.
+        // "There are no reserved characters" if an edition has a rule: the whole text is one
+        // address.
         if rule_of(&Mailto, reference.edition()).is_some() {
             return Ok(Self { url: reference, to: rest, hfields: None, one: true });
         }
@@ -148,19 +151,19 @@ impl<'a> MailtoUrl<'a> {
         wrong.map_or(Ok(url), |field| Err(SyntaxError::Form { span: field.span(), form: Mailto.form() }))
     }
 
-    /// The addresses, without those of header fields "to".
+    /// Returns the addresses, without those of header fields "to".
     pub fn addresses(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let divided = if self.one { "" } else { "," };
         let all = (!self.to.is_empty()).then_some(self.to);
         all.into_iter().flat_map(move |to| split(to, divided))
     }
 
-    /// The header fields, names and values, in order; "body" is the text.
+    /// Returns the header fields, names and values, in order; "body" is the text.
     pub fn headers(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
         self.hfields().filter_map(|field| field.split_once("="))
     }
 
-    /// Whether the edition knows addresses and nothing else.
+    /// Returns whether the edition allows only addresses.
     pub const fn is_address_alone(&self) -> bool {
         self.one
     }
@@ -169,8 +172,8 @@ impl<'a> MailtoUrl<'a> {
         self.hfields.into_iter().flat_map(|fields| split(fields, "&"))
     }
 
-    /// Who is written to, wherever that stands, and the other header fields, in order. An empty address and an
-    /// empty field are something.
+    /// Returns the recipients from all places, and the other header fields, in order. An empty
+    /// address and an empty field are included.
     fn recipients_and_rest(&self) -> (Vec<Cow<'a, str>>, Vec<&'a str>) {
         if self.one {
             return (Vec::from([Cow::Borrowed(self.to.as_str())]), Vec::new());
@@ -223,11 +226,12 @@ impl<'a> MailtoUrl<'a> {
     }
 }
 
-/// "%2C" in an address: RFC 2368, 5, wrote two addresses so, RFC 6068, 2, has it for a "," of one.
+/// The remark on "%2C" in an address: it divides two addresses in RFC 2368, 5, and is part of one
+/// in RFC 6068, 2.
 const ONE_ADDRESS: &str =
     "an address holds an escaped \",\" and is one by RFC 6068, 2; writers by RFC 2368 meant several";
 
-/// Whether a "," stands outside quotes in an address, where none of RFC 5322 has one.
+/// Returns whether an address contains a "," outside quotes, which RFC 5322 does not allow.
 fn has_bare_comma(address: &[u8]) -> bool {
     let mut is_quoted = false;
     let mut octets = address.iter();
@@ -242,12 +246,13 @@ fn has_bare_comma(address: &[u8]) -> bool {
     false
 }
 
-/// Of an address without quotes and escapes, and without what is an escape in a URI, it is plain which the host is.
+/// Returns whether the host of an address cannot be determined safely, because of quotes or
+/// escapes.
 fn is_obscure(addresses: &str) -> bool {
     addresses.contains(['"', '%']) || !addresses.is_ascii()
 }
 
-/// An address with its host in lower case, where it is plain which that is.
+/// Returns an address with its host in lower case, if the host can be determined safely.
 fn normal_address(address: &str) -> String {
     match address.split_once('@') {
         Some((name, host)) if !host.contains(['@', ',', '/']) => {
@@ -257,7 +262,7 @@ fn normal_address(address: &str) -> String {
     }
 }
 
-/// What stands between such literals; all of it if the literal is empty.
+/// Returns the text between occurrences of a literal; all of it if the literal is empty.
 fn split<'a>(
     excerpt: SpannedStr<'a>,
     literal: &'static str,
@@ -267,9 +272,10 @@ fn split<'a>(
     whole.into_iter().chain(pieces.into_iter().flatten()).filter(|piece| !piece.is_empty())
 }
 
-/// "Only a limited set of header fields such as Subject and Keywords, as well as Body, are believed to be
-/// both safe and useful in the general case" (RFC 6068, 4); Cc and In-Reply-To are in its examples. Fields of
-/// origin, of the way that a message took and of MIME "MUST be ignored" (3); a Bcc hides who else is written to.
+/// "Only a limited set of header fields such as Subject and Keywords, as well as Body, are believed
+/// to be both safe and useful in the general case" (RFC 6068, 4); Cc and In-Reply-To are in its
+/// examples. Fields of origin, trace fields and MIME fields "MUST be ignored" (3); a Bcc hides
+/// other recipients.
 const HARMLESS: [&str; 4] = ["cc", "subject", "keywords", "in-reply-to"];
 
 static MAIL: Protocol =
@@ -281,9 +287,10 @@ static FIELD_NAME: Protocol = Protocol {
     see: "RFC 5322, 2.2",
 };
 
-/// "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
+/// "%", "," within an address, and the delimiters of header fields "MUST be encoded" (RFC 6068, 2).
 const ADDRESS: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@")).difference(AsciiSet::of(b","));
-/// "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken for spaces.
+/// "Any "+" characters MAY be encoded as "%2B"" (RFC 6068, 5): in values, where they might be taken
+/// for spaces.
 const HEADER: AsciiSet = ADDRESS.difference(AsciiSet::of(b"+"));
 
 static OWN: [OwnPart; 2] = [
@@ -308,14 +315,14 @@ static OWN: [OwnPart; 2] = [
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MailtoParts<'v> {
     frame: Frame<'v>,
-    /// The addresses.
+    /// The addresses of the recipients.
     pub to: Vec<Value<'v>>,
-    /// The header fields, names and values; "body" is the text. A field that is empty has no value.
+    /// The header fields, names and values; "body" is the text. An empty field has no value.
     pub headers: Vec<(Value<'v>, Option<Value<'v>>)>,
 }
 
 impl<'v> MailtoParts<'v> {
-    /// Begins a URL of one address; `default()` begins one without an address.
+    /// Begins a URL of one address; `default()` begins a URL without an address.
     pub fn new(address: impl Into<Value<'v>>) -> Self {
         Self::default().address(address)
     }
@@ -331,7 +338,8 @@ impl<'v> MailtoParts<'v> {
         self
     }
 
-    /// Builds the URL. "%", "," within an address, and what divides header fields "MUST be encoded" (RFC 6068, 2).
+    /// Builds the URL. "%", "," within an address, and the delimiters of header fields "MUST be
+    /// encoded" (RFC 6068, 2).
     ///
     /// # Errors
     ///
@@ -356,8 +364,8 @@ impl<'v> MailtoParts<'v> {
         checked(built, &self.values(), |url| MailtoUrl::of(url).map(|url| url.parts().values()))
     }
 
-    /// Sets what an address of RFC 1738 begins with if it is encoded and begins with "//": the generic grammar calls it
-    /// an authority. Returns what follows.
+    /// Sets the authority for an encoded address of RFC 1738 that begins with "//", which the
+    /// generic grammar reads as an authority. Returns the text after it.
     fn set_authority<'r>(&self, edit: &mut Edit<'_>, rest: &'r str) -> Result<&'r str, BuildError> {
         let is_encoded = self.to.first().is_some_and(|first| !first.is_decoded());
         let Some(after) = rest.strip_prefix("//").filter(|_| is_encoded) else { return Ok(rest) };
@@ -376,7 +384,7 @@ impl<'v> MailtoParts<'v> {
 }
 
 impl<'a> MailtoUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> MailtoParts<'a> {
         let divided = if self.one { None } else { Some(",") };
         let to = match divided {

@@ -1,6 +1,6 @@
-//! mid and cid, a message and a part of one: a URL enters; the first octet that breaks the edition's rule
-//! for it, its identifiers or what is looked for leave. Follows the draft of 1994, and RFC 2392 in the editions
-//! that leave schemes to other documents.
+//! The mid and cid schemes, for messages and their parts: takes a URL, returns the first octet that
+//! breaks the edition's rule for it, its identifiers, or the message to look up. Follows the draft
+//! of 1994, and RFC 2392 in the editions that leave schemes to other documents.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ pub(super) struct Identifiers {
     rules: &'static [SchemeRule],
 }
 
-/// Messages, by their identifiers.
+/// The scheme of messages by their identifiers.
 pub(super) static MID: Identifiers = Identifiers {
     names: &["mid"],
     object: "a message, or a part of one",
@@ -36,7 +36,7 @@ pub(super) static MID: Identifiers = Identifiers {
     rules: &MID_RULES,
 };
 
-/// Parts of messages, by their identifiers.
+/// The scheme of parts of messages by their identifiers.
 pub(super) static CID: Identifiers = Identifiers {
     names: &["cid"],
     object: "a part of a message",
@@ -57,7 +57,8 @@ impl Scheme for Identifiers {
         self.form
     }
 
-    // mid-url and cid-url have an addr-spec: "The Message-ID and Content-ID are globally unique" by their domains
+    // mid-url and cid-url have an addr-spec: "The Message-ID and Content-ID are globally unique" by
+    // their domains
     fn is_evident(&self, rest: &[u8]) -> bool {
         is_addr_spec(rest)
     }
@@ -68,7 +69,7 @@ impl Scheme for Identifiers {
 }
 
 impl Equivalences for Identifiers {
-    // "/" divides two identifiers, and none of them is a step.
+    // "/" divides two identifiers, which are not path segments.
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -90,7 +91,7 @@ impl super::Planner for Identifiers {
     }
 }
 
-/// A URL of mid or cid.
+/// A mid or cid URL.
 ///
 /// ```
 /// use locator::scheme::MidUrl;
@@ -102,18 +103,19 @@ impl super::Planner for Identifiers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MidUrl<'a> {
     url: UriRef<'a>,
-    /// The message's identifier, without "<" and ">"; a cid URL has none.
+    /// The identifier of the message, without "<" and ">"; a cid URL has none.
     pub message_id: Option<SpannedStr<'a>>,
-    /// The part's identifier, likewise.
+    /// The identifier of the part, without "<" and ">".
     pub content_id: Option<SpannedStr<'a>>,
 }
 
 impl<'a> MidUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
-    /// The reference is of another scheme, breaks the rule of its edition, or an identifier is empty.
+    /// The reference is of another scheme, breaks the rule of its edition, or an identifier is
+    /// empty.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         match Self::read(reference, &MID) {
             Err(SyntaxError::OtherScheme) => Self::read(reference, &CID),
@@ -146,7 +148,8 @@ impl<'a> MidUrl<'a> {
     }
 }
 
-/// "A Content-ID or a Message-ID is converted to the corresponding URL by removing the "<" and ">"".
+/// "A Content-ID or a Message-ID is converted to the corresponding URL by removing the "<" and
+/// ">"".
 static MESSAGE_ID: Protocol = Protocol {
     name: "the header of a message",
     delimiters: AsciiSet::of(b"<> \t"),
@@ -154,7 +157,8 @@ static MESSAGE_ID: Protocol = Protocol {
     see: "RFC 2392, 2",
 };
 
-/// Builds a mid or cid URL, from identifiers without "<" and ">". With an identifier of a message it is a mid URL.
+/// Builds a mid or cid URL from identifiers without "<" and ">". With the identifier of a message
+/// it is a mid URL.
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -185,7 +189,7 @@ impl<'v> MidParts<'v> {
         maybe content_id;
     }
 
-    /// Builds the URL. "/" divides, so one that is data is escaped (RFC 2392, 2).
+    /// Builds the URL. "/" is a delimiter, so it is escaped in data (RFC 2392, 2).
     ///
     /// # Errors
     ///
@@ -207,14 +211,14 @@ impl<'v> MidParts<'v> {
 }
 
 impl<'a> MidUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> MidParts<'a> {
         let (message_id, content_id) = (self.message_id.map(raw), self.content_id.map(raw));
         MidParts { frame: Frame::of(self.url), message_id, content_id }
     }
 }
 
-/// "/" divides, so one that is data is escaped (RFC 2392, 2).
+/// "/" is a delimiter, so it is escaped in data (RFC 2392, 2).
 const IDENTIFIER: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@"));
 
 static OWN_MID: [OwnPart; 2] =
@@ -237,7 +241,7 @@ static CID_RULES: [SchemeRule; 1] = [SchemeRule {
 }];
 
 // addr-spec = 1*xalpha "@" 1*xalpha    ; the last "@" divides
-// "@" is in xalpha too, so an "@" that stands last belongs to the domain.
+// "@" is in xalpha too, so a final "@" belongs to the domain.
 fn check_addr_spec(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     let before_last = reader.rest().split_last().map_or(&[][..], |(_, before)| before);
     let divides = before_last.iter().rposition(|octet| *octet == b'@');
@@ -255,7 +259,7 @@ mod tests {
     use crate::scheme::check;
 
     #[test]
-    fn an_at_sign_divides_if_something_stands_on_both_sides() {
+    fn an_at_sign_divides_between_non_empty_parts() {
         for (text, valid) in [("mid:a@b", true), ("mid:a@@", true), ("mid:@@a", true), ("cid:a@b@", true)]
             .into_iter()
             .chain([("mid:a@", false), ("mid:@a", false), ("mid:@@", false), ("mid:@", false)])

@@ -1,10 +1,10 @@
-//! The schemes' own rules, beside the generic one: a URL that the generic grammar of an
-//! edition allows may still break the rule that the edition has for its scheme.
+//! The rules of schemes: a URL that the generic grammar of an edition allows may still break the
+//! edition's rule for its scheme.
 //!
-//! A scheme is one file that knows all of it, and one line in [`ALL`]: the rule of each edition, the typed
-//! view of its URLs and what builds one, its port and its equivalences, and the [plan](crate::plan) that
-//! fetches what they identify. Only `url-1993`, `url-1994` and `rfc1738` have rules for schemes; the later
-//! editions leave them to other documents.
+//! Each scheme is defined in one file and listed in [`ALL`]. It defines the rule of each edition,
+//! the typed view of its URLs and their builder, its port and its equivalences, and the
+//! [plan](crate::plan) that fetches what they identify. Only `url-1993`, `url-1994` and `rfc1738`
+//! have rules for schemes; the later editions leave them to other documents.
 
 mod afs;
 mod data;
@@ -97,13 +97,13 @@ use crate::span::Component;
 /// Writes the list of the schemes once, for [`ALL`] and for [`PLANNERS`].
 macro_rules! lists {
     ($($scheme:path),+ $(,)?) => {
-        /// Every scheme that is known here.
+        /// Every scheme that this crate defines.
         pub static ALL: &[&dyn Scheme] = &[$(&$scheme),+];
 
-        /// The same schemes, in the same order, with what divides and fetches their URLs.
+        /// The planners of the same schemes, in the same order.
         ///
-        /// It is a list of its own so that a program that asks for a name, a port or a normal form does not carry the
-        /// dialogues of all protocols.
+        /// It is a separate list, so that a program that needs only a name, a port or a normal form
+        /// does not link the dialogues of all protocols.
         #[cfg(feature = "plan")]
         pub static PLANNERS: &[&dyn Planner] = &[$(&$scheme),+];
     };
@@ -140,12 +140,12 @@ lists![
     reserved::Experimental,
 ];
 
-/// What is known about a scheme: its names, its port and the rules that editions have for it. [`Equivalences`] has what
-/// is equivalent in its URLs, and `Planner` (feature `plan`) how they are divided and fetched.
+/// A scheme: its names, its port and the rules that editions have for it. [`Equivalences`] defines
+/// which of its URLs are equivalent, and `Planner` (feature `plan`) divides and fetches them.
 ///
-/// A program implements it for a scheme of its own and adds that to a [`Registry`]; all types that its methods take and
-/// return are in this module. Three methods are required: [`names`](Self::names), [`object`](Self::object) and
-/// [`form`](Self::form).
+/// A program implements this trait for a scheme of its own and adds it to a [`Registry`]; this
+/// module contains all types that its methods take and return. Three methods are required:
+/// [`names`](Self::names), [`object`](Self::object) and [`form`](Self::form).
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -211,21 +211,23 @@ lists![
 /// # Ok::<_, ParseError>(())
 /// ```
 pub trait Scheme: Equivalences {
-    /// Its name in lower case; several if they differ in nothing but the name.
+    /// Returns the names of this scheme in lower case; there are several if they differ in nothing
+    /// else.
     fn names(&self) -> &'static [&'static str];
 
-    /// Whether that is its name, without regard to case.
+    /// Returns whether this is a name of the scheme, ignoring case.
     fn is_named(&self, name: &str) -> bool {
         self.names().iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// What its URLs identify: "a file or a directory listing".
+    /// Returns a description of what its URLs identify: "a file or a directory listing".
     fn object(&self) -> &'static str;
 
-    /// The form of its URLs and where it is defined.
+    /// Returns the form of its URLs and the document that defines it.
     fn form(&self) -> Syntax;
 
-    /// Where it is said what is equivalent in its URLs, the default port and the empty path included.
+    /// Returns the document that defines which of its URLs are equivalent, including the default
+    /// port and the empty path.
     ///
     /// ```
     /// use locator::scheme;
@@ -237,30 +239,29 @@ pub trait Scheme: Equivalences {
         self.form().see
     }
 
-    /// The rule of each edition that has one for it.
+    /// Returns the rule of each edition that has one for this scheme.
     fn rules(&self) -> &'static [SchemeRule] {
         &[]
     }
 
-    /// The port that is meant where none is named; [`default_port`] knows those of other registered schemes besides.
+    /// Returns the port of URLs without one; [`default_port`] also knows other registered schemes.
     fn default_port(&self) -> Option<u16> {
         None
     }
 
-    /// Whether what stands behind its ":" in running text shows by itself that it is a URL of the scheme, and no word
-    /// with a colon behind it. That is asked where no "//" follows; at most 256 octets are given, and the URL may end
-    /// before they do.
+    /// Returns whether the text after the ":" in running text is recognizable as a URL of this
+    /// scheme, and not a word followed by a colon. It is called where no "//" follows, with at most
+    /// 256 octets; the URL may end before they do.
     fn is_evident(&self, rest: &[u8]) -> bool {
         let _ = rest;
         false
     }
 
-    /// What stands after its ":" in a reference that is one of its URLs and keeps the rule that the
-    /// edition has for it.
+    /// Returns the text after the ":" of a URL of this scheme that follows the rule of its edition.
     ///
     /// # Errors
     ///
-    /// It is of another scheme, or breaks the rule.
+    /// The reference is of another scheme, or breaks the rule.
     fn specific<'a>(&self, reference: UriRef<'a>) -> Result<SpannedStr<'a>, SyntaxError> {
         let name = reference.scheme().ok_or(SyntaxError::OtherScheme)?;
         if !self.is_named(name.as_str()) {
@@ -276,15 +277,16 @@ pub trait Scheme: Equivalences {
 /// The rule that an edition has for a scheme.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemeRule {
-    /// The edition.
+    /// The edition that has the rule.
     pub edition: &'static Edition,
-    /// The rule, as a message quotes it; what it expects is "the form …".
+    /// The rule as a message quotes it; it expects "the form …".
     pub rule: &'static Rule,
-    /// Reads what the rule allows after the scheme's ":"; what is left then is an error.
+    /// The function that reads what the rule allows after the scheme's ":"; unread text is an
+    /// error.
     pub check: fn(&mut Reader<'_>) -> Result<(), ParseError>,
 }
 
-/// The scheme of that name, without regard to case.
+/// Returns the scheme of this name, ignoring case.
 ///
 /// ```
 /// assert_eq!(locator::scheme::lookup("HTTP").unwrap().names(), ["http"]);
@@ -294,8 +296,8 @@ pub fn lookup(name: &str) -> Option<&'static dyn Scheme> {
     ALL.iter().copied().find(|scheme| scheme.is_named(name))
 }
 
-/// Every error of a text, generic ones first and from left to right; if there is none of
-/// those, the first by the rule of its scheme. None if it is valid on both levels.
+/// Returns every generic error of a text from left to right; without one, the first error by the
+/// rule of its scheme. It returns no error for a text that is valid on both levels.
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -308,10 +310,11 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
     parse::errors(text, edition).chain(by_scheme.and_then(Result::err))
 }
 
-/// Checks a reference by the rule that its edition has for its scheme; `None` if it has none.
+/// Checks a reference by the rule that its edition has for its scheme; returns `None` without a
+/// rule.
 ///
-/// The rule is about all that stands between the scheme's ":" and "#", whatever the generic
-/// level calls it: a "?" may be data.
+/// The rule covers everything between the scheme's ":" and "#", whatever component the generic
+/// grammar assigns: a "?" may be data.
 ///
 /// ```
 /// use locator::UriRef;
@@ -330,21 +333,21 @@ pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseErr
     Some(rule_of(scheme, reference.edition())?.obey(reference))
 }
 
-/// The rule that an edition has for a scheme.
+/// Returns the rule that an edition has for a scheme.
 fn rule_of<S: Scheme + ?Sized>(scheme: &S, edition: &Edition) -> Option<&'static SchemeRule> {
     scheme.rules().iter().find(|one| one.edition == edition)
 }
 
 impl SchemeRule {
-    /// Checks a reference by it.
+    /// Checks a reference by this rule.
     fn obey(&self, reference: UriRef<'_>) -> Result<(), ParseError> {
         let mut reader = Reader::new(reference, self.rule);
         (self.check)(&mut reader).and_then(|()| reader.finish())
     }
 }
 
-/// What stands after the ":" of a URL of a scheme that knows no authority, where the edition leaves the scheme to
-/// other documents; where it has a rule, that says what may stand there.
+/// Returns the text after the ":" of a URL of a scheme without authority. If the edition has a rule
+/// for the scheme, that rule determines what is allowed.
 fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<SpannedStr<'a>, SyntaxError> {
     let rest = scheme.specific(reference)?;
     if reference.authority().is_some() && rule_of(scheme, reference.edition()).is_none() {
@@ -353,14 +356,14 @@ fn without_authority<'a>(scheme: &dyn Scheme, reference: UriRef<'a>) -> Result<S
     Ok(rest)
 }
 
-/// "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a
-/// path of "/"" (RFC 3986, 6.2.3).
+/// "In general, a URI that uses the generic syntax for authority with an empty path should be
+/// normalized to a path of "/"" (RFC 3986, 6.2.3).
 fn or_root<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
     let is_root = path.is_empty() && reference.authority().is_some();
     Cow::Borrowed(if is_root { "/" } else { path })
 }
 
-/// Of these octets those that may stand in a component as data.
+/// Returns those of these octets that are allowed as data in a component.
 fn kept(edition: &Edition, part: Component, set: AsciiSet) -> AsciiSet {
     set.difference(set.difference(edition.set(part)))
 }

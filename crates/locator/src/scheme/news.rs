@@ -1,6 +1,7 @@
-//! news, and snews, which is the same over TLS: a URL enters; the first octet that breaks the edition's rule for
-//! it, what it identifies or the commands that fetch that leave. Follows "News" of the draft of 1993, the
-//! draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2, in the editions that leave schemes to others.
+//! The news scheme, and snews, its variant over TLS: takes a URL, returns the first octet that
+//! breaks the edition's rule for it, what it identifies, or the commands that fetch that. Follows
+//! "News" of the draft of 1993, the draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2,
+//! in the editions that leave schemes to others.
 
 use alloc::vec::Vec;
 
@@ -27,14 +28,14 @@ pub(super) struct NewsScheme {
     object: &'static str,
     form: Syntax,
     rules: &'static [SchemeRule],
-    /// The port where none is named, and whether a normal form leaves it out: `news` may mean the user's own server.
+    /// The default port, and whether a normal form omits it: `news` may mean the user's own server.
     port: u16,
     default_port: Option<u16>,
-    /// Whether all is said over TLS, from the first octet on.
+    /// Whether the connection uses TLS from the first octet.
     is_secured: bool,
 }
 
-/// Newsgroups and articles, wherever they are held.
+/// The scheme of newsgroups and articles on any server.
 pub(super) static NEWS: NewsScheme = NewsScheme {
     names: &["news"],
     object: "a newsgroup, an article, all groups",
@@ -45,7 +46,7 @@ pub(super) static NEWS: NewsScheme = NewsScheme {
     is_secured: false,
 };
 
-/// The same over TLS; "historical" (RFC 5538, 4).
+/// The snews scheme, news over TLS; "historical" (RFC 5538, 4).
 pub(super) static SNEWS: NewsScheme = NewsScheme {
     names: &["snews"],
     object: "the same, secured",
@@ -83,7 +84,7 @@ impl Scheme for NewsScheme {
 }
 
 impl Equivalences for NewsScheme {
-    // "/" is a character of identifiers like others.
+    // "/" is an ordinary character of identifiers.
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -105,8 +106,8 @@ impl super::Planner for NewsScheme {
     }
 }
 
-/// Whether what stands behind "news:" in a text is more than a word: all groups, an article, or a group, whose name has
-/// several parts in lower case.
+/// Returns whether the text after "news:" is more than a word: all groups, an article, or a group
+/// whose name has several parts in lower case.
 fn is_article_or_group(rest: &[u8]) -> bool {
     let (letters, digits) = (u8::is_ascii_lowercase, u8::is_ascii_digit);
     let inside = |octet: &u8| letters(octet) || digits(octet) || b"+-_.".contains(octet);
@@ -119,7 +120,7 @@ fn is_article_or_group(rest: &[u8]) -> bool {
     is_all || is_group || is_addr_spec(rest)
 }
 
-/// A URL of news or snews.
+/// A news or snews URL.
 ///
 /// ```
 /// use locator::scheme::{News, NewsUrl};
@@ -133,30 +134,30 @@ fn is_article_or_group(rest: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewsUrl<'a> {
     url: UriRef<'a>,
-    /// The server; `None` if it is the user's own, as in the editions that have a rule for news.
+    /// The server; `None` for the user's own server, as in the editions that have a rule for news.
     pub login: Option<Login<'a>>,
-    /// What it identifies.
+    /// The object that the URL identifies.
     pub news: News<'a>,
-    /// What was read for it.
+    /// The text of the object.
     rest: SpannedStr<'a>,
 }
 
-/// What a news URL identifies.
+/// The object that a news URL identifies.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News<'a> {
-    /// "*": all groups that there are.
+    /// All groups of the server: "*".
     All,
-    /// The groups whose names are like a pattern with "*".
+    /// The groups whose names match a pattern with "*".
     Groups(SpannedStr<'a>),
-    /// A group.
+    /// A single group.
     Group(SpannedStr<'a>),
-    /// An article, by its identifier without "<" and ">"; an "@" makes it one.
+    /// An article by its identifier, without "<" and ">"; it contains an "@".
     Article(SpannedStr<'a>),
 }
 
 impl<'a> NewsUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -188,7 +189,7 @@ impl<'a> NewsUrl<'a> {
             }
             "" => News::All,
             _ if *rest.decode() == *b"*" => News::All,
-            // An "@" that is escaped makes an identifier, too: no group has one.
+            // An escaped "@" also makes an identifier: no group contains one.
             _ if rest.decode().contains(&b'@') => News::Article(rest),
             _ if is_pattern => News::Groups(rest),
             _ => News::Group(rest),
@@ -207,8 +208,8 @@ impl<'a> NewsUrl<'a> {
         .end()
     }
 
-    /// "The assumption is that the reader will fetch the article or group from his or her local news host"
-    /// (draft of 1994), if the URL names none.
+    /// "The assumption is that the reader will fetch the article or group from his or her local
+    /// news host" (draft of 1994), if the URL names none.
     fn plan(&self, (port, transport): (u16, Transport), options: &Options<'_>) -> Result<Plan, PlanError> {
         let to = match (self.login, options.news_server) {
             (Some(login), _) => login.connection(port, transport)?,
@@ -260,7 +261,7 @@ pub struct NewsParts<'v> {
     pub news: Value<'v>,
     /// Whether the scheme is `snews`.
     pub secured: bool,
-    /// Whether a view found nothing after the authority.
+    /// Whether the view has no text after the authority.
     bare: bool,
 }
 
@@ -287,7 +288,8 @@ impl<'v> NewsParts<'v> {
         self
     }
 
-    /// Builds the URL. "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
+    /// Builds the URL. "No additional characters are reserved within the components of a news URL"
+    /// (RFC 1738, 3.6).
     ///
     /// # Errors
     ///
@@ -298,7 +300,7 @@ impl<'v> NewsParts<'v> {
         let news = written(self.news, edition, Component::Path, keep)?;
         let edit = self.frame.begin(if self.secured { "snews" } else { "news" }, edition)?;
         let built = match self.login {
-            // What a view read without a path begins with the "?" of a query, if there is anything.
+            // A view of a URL without a path begins with the "?" of a query, if it has any text.
             Some(login) if self.bare && (news.is_empty() || news.starts_with('?')) => {
                 login.build(edit, &news)?
             }
@@ -314,7 +316,7 @@ impl<'v> NewsParts<'v> {
 }
 
 impl<'a> NewsUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> NewsParts<'a> {
         let frame = Frame::of(self.url);
         NewsParts {

@@ -1,6 +1,7 @@
-//! nntp: a URL enters; the first octet that breaks the edition's rule for it, its parts or the commands that
-//! fetch an article leave. Follows the draft of 1994, RFC 1738, section 3.7, and RFC 5538, section 3, in the
-//! editions that leave schemes to other documents; the commands, which news has too, are RFC 3977's.
+//! The nntp scheme: takes a URL, returns the first octet that breaks the edition's rule for it, its
+//! parts, or the commands that fetch an article. Follows the draft of 1994, RFC 1738, section 3.7,
+//! and RFC 5538, section 3, in the editions that leave schemes to other documents; the commands,
+//! which news uses too, are those of RFC 3977.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,7 +24,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Articles by their numbers on one server.
+/// The scheme of articles by their numbers on one server.
 #[derive(Debug)]
 pub(super) struct Nntp;
 
@@ -50,7 +51,7 @@ impl Scheme for Nntp {
 }
 
 impl Equivalences for Nntp {
-    // A group and a number are no steps.
+    // A group and a number are not path segments.
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -78,7 +79,7 @@ impl super::Planner for Nntp {
     }
 }
 
-/// A URL of nntp.
+/// An nntp URL.
 ///
 /// ```
 /// use locator::scheme::NntpUrl;
@@ -94,12 +95,12 @@ pub struct NntpUrl<'a> {
     pub login: Login<'a>,
     /// The newsgroup.
     pub group: SpannedStr<'a>,
-    /// The number of an article in it, on that server alone.
+    /// The number of an article in the group, on that server alone.
     pub number: Option<SpannedStr<'a>>,
 }
 
 impl<'a> NntpUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -128,7 +129,7 @@ impl<'a> NntpUrl<'a> {
     }
 }
 
-/// Connects, and says who is there if the URL names somebody (RFC 4643, 2.3).
+/// Connects, and authenticates if the URL contains a user (RFC 4643, 2.3).
 pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, PlanError> {
     let plan = Plan::new().then(Action::Connect(to)).then(Action::Expect(&GREETING));
     let Some((user, login)) = login.and_then(|login| Some((login.user?, login))) else { return Ok(plan) };
@@ -145,7 +146,8 @@ pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, Pl
     Ok(plan.then_after("381", Action::Send(pass.end())).then_after("381", Action::Expect(&LOGGED_IN)))
 }
 
-/// An article by its identifier: "the message-id is not written with "<" and ">" and is sent with them".
+/// Fetches an article by its identifier: "the message-id is not written with "<" and ">" and is
+/// sent with them".
 pub(super) fn article(plan: Plan, message_id: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let brackets = AsciiSet::of(b"<> \t");
     let line = Line::new(&NNTP, "ARTICLE <");
@@ -153,18 +155,18 @@ pub(super) fn article(plan: Plan, message_id: SpannedStr<'_>) -> Result<Plan, Pl
     Ok(fetched(plan, line, &ARTICLE, "the article"))
 }
 
-/// An article by its number in a group.
+/// Fetches an article by its number in a group.
 fn numbered(plan: Plan, group: SpannedStr<'_>, number: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "ARTICLE ").excerpt("the article's number", number)?;
     Ok(fetched(chosen(plan, group)?, line, &ARTICLE, "the article"))
 }
 
-/// The numbers of the articles of a group.
+/// Fetches the numbers of the articles of a group.
 pub(super) fn group(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
     Ok(fetched(chosen(plan, group)?, Line::new(&NNTP, "LISTGROUP"), &NUMBERS, "the articles' numbers"))
 }
 
-/// The groups whose names are like this; all of them without a pattern.
+/// Fetches the groups whose names match a pattern; all of them without a pattern.
 pub(super) fn groups(plan: Plan, pattern: Option<SpannedStr<'_>>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "LIST ACTIVE");
     let line = match pattern {
@@ -261,7 +263,7 @@ impl<'v> NntpParts<'v> {
 }
 
 impl<'a> NntpUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> NntpParts<'a> {
         let number = self.number.map(|number| Number::Raw(number.as_str()));
         let (frame, login) = (Frame::of(self.url), self.login.parts());

@@ -1,8 +1,9 @@
-//! A scheme's own parts as they are edited: a reference that is being edited, the name of a part and a value enter;
-//! the same reference with that part set or removed leaves. What is not touched stays octet by octet.
+//! Edits the parts that a scheme defines: takes a reference that is being edited, the name of a
+//! part and a value, and sets or removes that part. All other text stays unchanged.
 //!
-//! A scheme says with [`Planner::own_parts`](super::Planner::own_parts) what is written before each of its parts; where
-//! they are in a URL its view says. What was written is divided by the view again and compared with what was asked for.
+//! [`Planner::own_parts`](super::Planner::own_parts) defines the delimiter before each part; the
+//! view of the scheme determines its position. The view then divides the result again, which must
+//! contain the new value.
 
 mod division;
 mod error;
@@ -20,16 +21,16 @@ use crate::reference::UriRef;
 use crate::span::Component;
 use division::Division;
 
-/// Which of several is meant.
+/// The key of one value of a part with several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key<'k> {
-    /// Value number so many of a list, counted from 0.
+    /// The index of a value in a list, counted from 0.
     Index(usize),
-    /// The first pair of that name, in octets.
+    /// The first pair of this name, in octets.
     Name(&'k [u8]),
 }
 
-/// Sets a part of a URL by its scheme's own division. `key` is `None` for the part as a whole.
+/// Sets a part that the scheme of a URL defines. `key` is `None` for the whole part.
 ///
 /// ```
 /// use locator::scheme::{self, Key};
@@ -46,7 +47,7 @@ pub enum Key<'k> {
 ///
 /// # Errors
 ///
-/// The scheme has no such part, the reference as it is now is none of its URLs, or the value does not fit.
+/// The scheme has no such part, the reference is not one of its URLs, or the value does not fit.
 pub fn set_part(
     edit: &mut Edit<'_>,
     name: &str,
@@ -76,7 +77,8 @@ pub fn set_part(
     })
 }
 
-/// Removes a part with its delimiter; one that is always there becomes empty. What is not there is no error.
+/// Removes a part with its delimiter; a mandatory part becomes empty. Removing an absent part is
+/// not an error.
 ///
 /// ```
 /// use locator::scheme;
@@ -112,14 +114,14 @@ pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Res
     }
 }
 
-/// Whether the scheme's name for a part is one for the host.
+/// Returns whether the scheme uses this name for the host.
 fn is_host(edit: &Edit<'_>, name: &str) -> bool {
     let scheme = edit.component(Component::Scheme).and_then(|scheme| planner_named(&scheme));
     let own = scheme.map_or(&[][..], |scheme| scheme.own_parts(edit.edition()));
     own.iter().any(|part| part.name == name && part.shape == Shape::Host)
 }
 
-/// Writes a part; `None` leaves it.
+/// Writes a part; `None` leaves the reference unchanged.
 fn change(
     edit: &mut Edit<'_>,
     name: &str,
@@ -142,7 +144,7 @@ fn change(
     }
 }
 
-/// What the text has after its login becomes that of the edit.
+/// Replaces the text after the login of the edit with that of a text.
 fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
     let read = UriRef::parse_with(text, edit.edition()).map_err(BuildError::Whole)?;
     for part in [Component::Path, Component::Query] {
@@ -155,8 +157,8 @@ fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
     Ok(())
 }
 
-/// The names of the parts that URLs of a scheme have in an edition and that can be set; none where the scheme is not
-/// known here.
+/// Returns the names of the parts that can be set in URLs of a scheme and an edition. There are
+/// none for an unknown scheme.
 ///
 /// ```
 /// use locator::edition::RFC3986;

@@ -1,5 +1,5 @@
-//! The parts of a scheme's URLs that can be set: a scheme describes each by a value, and what is written for it
-//! follows from that.
+//! Describes the parts of a scheme's URLs that can be set. Each is a value from which the written
+//! form follows.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,72 +14,73 @@ use crate::span::Component;
 /// A part of the URLs of a scheme that can be set.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnPart {
-    /// What the scheme's document calls it, in lower case.
+    /// The name of the part in the scheme's document, in lower case.
     pub name: &'static str,
-    /// What is written before it: its delimiter.
+    /// The delimiter before the part.
     pub before: &'static str,
-    /// What is written after it where it was absent: the delimiter of a part that must follow.
+    /// The delimiter after the part, written if the part was absent and another must follow.
     pub after: &'static str,
-    /// What is written for it where it is absent and a part after it is set. Without one nothing is written.
+    /// The default value that is written for an absent part if a later part is set. Without a
+    /// default nothing is written.
     pub default: Option<&'static str>,
-    /// The component that it is in.
+    /// The component that contains the part.
     pub component: Component,
-    /// The characters that data keeps in it; others are escaped.
+    /// The characters that are not escaped in data.
     pub data: AsciiSet,
-    /// What it consists of.
+    /// The shape of the part.
     pub shape: Shape,
 }
 
-/// What a part consists of.
+/// The shape of a part: a value, or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One value.
+    /// A single value.
     One,
-    /// One value, in base64 (RFC 4648, 4) where the URL says that its data is.
+    /// A single value, in base64 (RFC 4648, 4) if the URL declares base64.
     Content,
     /// Words with "+" between them, which is a space in data.
     Words,
-    /// Values with this delimiter between them; NUL is written escaped.
+    /// Values with this delimiter between them; NUL is written percent-encoded.
     Many(char),
-    /// Names and values with "=" between the two and this delimiter between pairs.
+    /// Names and values with "=" between them and this delimiter between pairs.
     Pairs(char),
-    /// All that follows the login, in place of what is there.
+    /// All text after the login, which is replaced.
     Whole,
-    /// The host.
+    /// The host of the URL.
     Host,
 }
 
 impl OwnPart {
-    /// A part of one value in the path, after this delimiter.
+    /// Returns a part of one value in the path, after this delimiter.
     pub const fn new(name: &'static str, before: &'static str, data: AsciiSet) -> Self {
         Self { name, before, after: "", default: None, component: Component::Path, data, shape: Shape::One }
     }
 
-    /// The same with another shape.
+    /// Sets the shape of this part.
     #[must_use]
     pub const fn of(self, shape: Shape) -> Self {
         Self { shape, ..self }
     }
 
-    /// The same in the query.
+    /// Moves this part to the query.
     #[must_use]
     pub const fn in_query(self) -> Self {
         Self { component: Component::Query, ..self }
     }
 
-    /// The same with a delimiter after it.
+    /// Sets the delimiter after this part.
     #[must_use]
     pub const fn followed_by(self, after: &'static str) -> Self {
         Self { after, ..self }
     }
 
-    /// The same with a default.
+    /// Sets the default value of this part.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// What is written for a value of it.
+    /// Returns the written form of a value of this part.
     pub(super) fn write(&self, value: Value<'_>, edition: &Edition) -> String {
         if !value.is_decoded() {
             return self.write_one(value, edition);
@@ -107,7 +108,7 @@ impl OwnPart {
         join(pieces.map(|piece| self.write_one(Value::Decoded(piece), edition)), between)
     }
 
-    /// The same for one of several.
+    /// Returns the written form of one of several values.
     pub(super) fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
         let octets = match value {
             Value::Encoded(text) => return text.into(),

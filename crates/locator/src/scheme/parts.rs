@@ -1,5 +1,6 @@
-//! What the builders of all schemes share: takes values, as data or encoded, and writes them into a URL; then reads the
-//! URL back, since an encoded value may contain what divides it. Follows RFC 3986, section 2.4.
+//! Shared parts of the builders of all schemes: takes values, as data or encoded, and writes them
+//! into a URL. The URL is then parsed again, because an encoded value may contain a delimiter.
+//! Follows RFC 3986, section 2.4.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -29,14 +30,14 @@ use crate::span::Component;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number<'v> {
-    /// The value, written in decimal digits.
+    /// The number, written in decimal digits.
     Value(u64),
-    /// The digits, written as they are.
+    /// The digits, written unchanged.
     Raw(&'v str),
 }
 
 impl<'v> Number<'v> {
-    /// Returns what is written for it.
+    /// Returns the written form of this number.
     pub(super) fn text(self) -> Cow<'v, str> {
         match self {
             Self::Value(value) => Cow::Owned(value.to_string()),
@@ -44,7 +45,7 @@ impl<'v> Number<'v> {
         }
     }
 
-    /// Returns it as a value if it is given as digits.
+    /// Returns the number as a value if it is given as digits.
     pub(super) const fn raw(self) -> Option<Value<'v>> {
         match self {
             Self::Value(_) => None,
@@ -59,7 +60,7 @@ impl From<u64> for Number<'_> {
     }
 }
 
-/// What surrounds the part of a URL that its scheme defines, as a view found it.
+/// The text of a view around the part of a URL that its scheme defines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Frame<'v> {
     prefix: Option<&'v str>,
@@ -68,7 +69,7 @@ pub(super) struct Frame<'v> {
 }
 
 impl<'v> Frame<'v> {
-    /// Returns that of a URL.
+    /// Returns the frame of a URL.
     pub(super) fn of(url: UriRef<'v>) -> Self {
         let part = |part| url.component(part);
         Self {
@@ -78,12 +79,12 @@ impl<'v> Frame<'v> {
         }
     }
 
-    /// Whether the URL that it was found in is of this scheme.
+    /// Returns whether the original URL has this scheme.
     pub(super) fn has_scheme(self, name: &str) -> bool {
         self.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(name))
     }
 
-    /// Begins a URL of a scheme. The name keeps the case that it was found in.
+    /// Begins a URL of a scheme. The name keeps the case of the original URL.
     pub(super) fn begin(self, name: &str, edition: &'static Edition) -> Result<Edit<'static>, BuildError> {
         let mut edit = Edit::new(edition);
         if let Some(prefix) = self.prefix {
@@ -103,7 +104,8 @@ pub(super) fn raw(excerpt: crate::component::SpannedStr<'_>) -> Value<'_> {
     Value::Encoded(excerpt.as_str())
 }
 
-/// Returns what is written for a value: data is escaped except these characters, encoded text stays as it is.
+/// Returns the written form of a value: data is escaped except these characters, encoded text is
+/// unchanged.
 pub(super) fn written(
     value: Value<'_>,
     edition: &'static Edition,
@@ -119,7 +121,7 @@ pub(super) fn written(
     }
 }
 
-/// Returns what is written for a segment of a path, which must not be "." or ".." if it is data.
+/// Returns the written form of a path segment, which must not be "." or ".." if it is data.
 pub(super) fn segment(
     value: Value<'_>,
     edition: &'static Edition,
@@ -130,7 +132,7 @@ pub(super) fn segment(
     Ok(written)
 }
 
-/// Checks that data has no segment "." or "..", which other programs would take for a step.
+/// Checks that data has no segment "." or "..", which other programs would treat as a dot segment.
 pub(super) fn check_steps(
     value: Value<'_>,
     written: &str,
@@ -140,7 +142,8 @@ pub(super) fn check_steps(
     if value.is_decoded() && has_step() { Err(BuildError::DotSegment { edition }) } else { Ok(()) }
 }
 
-/// Sets what follows the scheme or the authority and finishes a URL, which must keep the scheme's own rule too.
+/// Sets the text after the scheme or the authority and finishes a URL, which must follow the
+/// scheme's rule too.
 pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
     let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
     edit.set(Component::Path, Value::Encoded(path))?;
@@ -154,8 +157,8 @@ pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildErro
     }
 }
 
-/// Checks that each encoded value is read from the URL that was built as it was given. Data needs no check: what
-/// divides it is escaped.
+/// Checks that each encoded value is read from the built URL unchanged. Data needs no check: its
+/// delimiters are escaped.
 pub(super) fn checked(
     built: UriBuf,
     given: &[Value<'_>],
@@ -173,8 +176,8 @@ pub(super) fn checked(
     if is_same { Ok(built) } else { Err(misread) }
 }
 
-/// Writes the setters of a builder: `one` sets a value, `maybe` one that may be absent, `each` adds one to a list, `pair`
-/// adds a name and a value, `login` sets the server.
+/// Writes the setters of a builder: `one` sets a value, `maybe` one that may be absent, `each` adds
+/// one to a list, `pair` adds a name and a value, `login` sets the server.
 macro_rules! setters {
     () => {};
     ($(#[$doc:meta])* one $field:ident; $($rest:tt)*) => {

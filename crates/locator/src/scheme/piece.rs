@@ -1,21 +1,21 @@
-//! What may stand in one place of a URL: an alphabet and the rule that it is. Here are the
-//! pieces that several schemes of a document have in common, from the grammars of `url-1993`,
-//! `url-1994` and `rfc1738`; the others are in the schemes' own files.
+//! Terminals: the characters that are allowed in one place of a URL, and the rule that defines
+//! them. This module contains those that several schemes of a document share, from the grammars of
+//! `url-1993`, `url-1994` and `rfc1738`; the others are in the files of the schemes.
 
 use crate::edition::{Rule, rfc1738, url_1993, url_1994};
 use crate::simd::AsciiSet;
 
-/// What may stand in one place of a URL.
+/// The characters that are allowed in one place of a URL, and their rule.
 #[derive(Debug)]
 pub struct Terminal {
-    /// The octets; "%" among them stands for a whole escape.
+    /// The allowed octets; "%" in this set allows a whole percent-encoded octet.
     pub set: AsciiSet,
-    /// The rule that says so.
+    /// The rule that defines the set.
     pub rule: Rule,
 }
 
 impl Terminal {
-    /// The piece that a document calls `name` in `section`.
+    /// Creates the terminal that a document calls `name` in `section`.
     pub const fn new(
         set: AsciiSet,
         name: &'static str,
@@ -26,9 +26,9 @@ impl Terminal {
     }
 }
 
-/// Where the draft of 1993 has its grammar.
+/// The section of the grammar in the draft of 1993.
 pub(super) const BNF_1993: &str = "BNF syntax";
-/// Where the draft of 1994 has its grammar.
+/// The section of the grammar in the draft of 1994.
 pub(super) const BNF_1994: &str = "BNF for specific URL schemes";
 
 /// One decimal digit or more.
@@ -43,7 +43,7 @@ pub(super) static PATH_1993: Terminal = Terminal::new(
 );
 
 // search = 1*xalpha *( "+" 1*xalpha )
-// The generic level has seen to it that no word is empty.
+// The generic level has already checked that no word is empty.
 pub(super) static SEARCH_1993: Terminal = Terminal::new(
     url_1993::XPALPHA,
     "search",
@@ -102,8 +102,8 @@ pub(super) static FPATH_1738: Terminal = Terminal::new(
 // digits = 1*DIGIT
 pub(super) static DIGITS_1738: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
 
-/// Whether an `addr-spec = local-part "@" domain` begins there, its "@" escaped or not, as it does in a text that
-/// means one.
+/// Returns whether the text begins with `addr-spec = local-part "@" domain`, its "@" escaped or
+/// not, as in a text that contains an address.
 pub(super) fn is_addr_spec(rest: &[u8]) -> bool {
     let end = rest.iter().position(|octet| b"?#".contains(octet)).unwrap_or(rest.len());
     let rest = &rest[..end];

@@ -1,5 +1,5 @@
-//! What a generic program asks of a scheme: to divide a URL into named fields, which of them can be set, and what
-//! would be done to fetch what the URL identifies.
+//! The interface of a scheme for generic programs: its fields, those that can be set, and the plan
+//! that fetches what a URL identifies.
 
 use alloc::vec::Vec;
 
@@ -11,44 +11,46 @@ use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 use crate::span::Component;
 
-/// A scheme that divides its URLs into named fields and plans how to fetch what they identify. Every method has a
-/// default: that of a scheme of which nothing else is known.
+/// A scheme that divides its URLs into named fields and plans how to fetch what they identify.
+/// Every method has a default, which suits a scheme without further definitions.
 pub trait Planner: Scheme {
-    /// The URL divided as the scheme divides it, for who does not know the scheme.
+    /// Returns the fields of a URL as the scheme divides it, for programs that do not know the
+    /// scheme.
     ///
     /// # Errors
     ///
-    /// It is no URL of the scheme.
+    /// The reference is not a URL of the scheme.
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         Ok(Fields::default().one("rest", self.specific(reference)?).end())
     }
 
-    /// The parts that [`set_part`](super::set_part) can set in an edition's URLs, in their order. Their names are those of
-    /// [`fields`](Self::fields); user, password and port belong to every scheme.
+    /// Returns the parts that [`set_part`](super::set_part) can set in an edition's URLs, in order.
+    /// Their names are those of [`fields`](Self::fields); user, password and port belong to every
+    /// scheme.
     fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
         let _ = edition;
         &[]
     }
 
-    /// What would be done to fetch what the URL identifies.
+    /// Returns the plan that fetches what the URL identifies.
     ///
     /// # Errors
     ///
-    /// There is nothing that could be done, or it may not be.
+    /// The URL cannot be fetched, or its plan is not allowed.
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let _ = options;
         self.specific(reference)?;
         Err(PlanError::Reserved { see: self.form().see })
     }
 
-    /// Whether a proxy can be asked for it with the whole URL ("the entire URI, whether HTTP or some other
-    /// scheme, is passed on the HTTP command line"). Otherwise the plan does what a proxy is for by itself.
+    /// Returns whether a proxy accepts the whole URL ("the entire URI, whether HTTP or some other
+    /// scheme, is passed on the HTTP command line"). Otherwise the plan uses the proxy itself.
     fn has_proxies(&self) -> bool {
         false
     }
 }
 
-/// Returns the scheme of that name, without regard to case, if it is one of [`PLANNERS`].
+/// Returns the scheme of this name, ignoring case, if it is one of [`PLANNERS`].
 ///
 /// ```
 /// assert!(locator::scheme::planner_named("ftp").unwrap().has_proxies());
@@ -57,8 +59,8 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
     PLANNERS.iter().copied().find(|planner| planner.is_named(name))
 }
 
-/// What would be done to fetch what a URL identifies, by the schemes that are known here; a [`Registry`](super::Registry)
-/// knows a caller's own and gateways besides.
+/// Returns the plan that fetches what a URL identifies, by the schemes of this crate. A
+/// [`Registry`](super::Registry) also knows the caller's schemes and gateways.
 ///
 /// ```
 /// use locator::plan::Options;
@@ -72,7 +74,8 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
 ///
 /// # Errors
 ///
-/// There is nothing that could be done, or it may not be: which octet of the URL, where and why not.
+/// The URL cannot be fetched, or its plan is not allowed; the error contains the position and the
+/// reason.
 pub fn plan<'r>(reference: impl Into<UriRef<'r>>, options: &Options<'_>) -> Result<Plan, PlanError> {
     let reference = reference.into();
     let name = reference.scheme().ok_or(PlanError::Relative)?;
@@ -80,7 +83,7 @@ pub fn plan<'r>(reference: impl Into<UriRef<'r>>, options: &Options<'_>) -> Resu
     plan_by(planner_named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
 }
 
-/// The plan of a scheme, or of a proxy that is asked instead.
+/// Returns the plan of a scheme, or of a proxy that is used instead.
 pub(super) fn plan_by(
     scheme: &dyn Planner,
     reference: UriRef<'_>,
@@ -93,7 +96,7 @@ pub(super) fn plan_by(
     }
 }
 
-/// The URL divided as its scheme divides it; `None` if nothing is known of the scheme.
+/// Returns the fields of a URL as its scheme divides it; `None` for an unknown scheme.
 ///
 /// ```
 /// use locator::scheme::{self, FieldValue};

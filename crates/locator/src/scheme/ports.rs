@@ -1,14 +1,15 @@
-//! Default ports of schemes that have no file of their own here, as data: takes a name and returns the port that is
-//! meant where none is written, and the document that says so. Follows the registrations in IANA's registry (RFC 7595).
+//! Default ports of schemes without a file of their own, as data: takes a name, returns the port of
+//! URLs without one, and the document that defines it. Follows the registrations in IANA's registry
+//! (RFC 7595).
 //!
-//! Left out are schemes whose documents compare a URI with the default port and one without a port as different (`sip`,
-//! RFC 3261, 19.1.4; `msrp`, RFC 4975, 6.1), those whose documents disagree (`irc`: 194 and 6667), and those that
-//! do not write their servers behind "//" (`stun`, `turn`, `iris.beep`).
+//! Some schemes are omitted. Their documents compare a URI with the default port and one without a
+//! port as different (`sip`, RFC 3261, 19.1.4; `msrp`, RFC 4975, 6.1), or disagree (`irc`: 194 and
+//! 6667), or do not write the server after "//" (`stun`, `turn`, `iris.beep`).
 
 use super::{Scheme, lookup};
 
-/// Returns the port that a scheme's URLs mean where they name none, whether the scheme is one of [`ALL`](super::ALL) or
-/// only known by its registration; `None` if it has none, or none that is known.
+/// Returns the default port of a scheme, whether it is one of [`ALL`](super::ALL) or only
+/// registered; `None` if it has no known default port.
 ///
 /// ```
 /// use locator::scheme::default_port;
@@ -19,7 +20,8 @@ pub fn default_port(name: &str) -> Option<u16> {
     lookup(name).and_then(Scheme::default_port).or_else(|| registered_port(name).map(|(port, _)| port))
 }
 
-/// Returns the default port of a scheme by its registration, and the document that says so: `RFC 5092`.
+/// Returns the default port of a scheme by its registration, and the document that defines it: `RFC
+/// 5092`.
 ///
 /// ```
 /// assert_eq!(locator::scheme::registered_port("ldap"), Some((389, "RFC 4516, 2")));
@@ -29,8 +31,8 @@ pub fn registered_port(name: &str) -> Option<(u16, &'static str)> {
     found.map(|&(_, port, see)| (port, see))
 }
 
-/// Names, ports and documents, in the order of the names. `news` has a file here, and is the user's own server's
-/// where it names none.
+/// Names, ports and documents, sorted by name. `news` has a file here, and without a server it
+/// means the user's own.
 static PORTS: &[(&str, u16, &str)] = &[
     ("aaa", 3868, "RFC 6733, 4.3.1"),
     ("aaas", 5658, "RFC 6733, 4.3.1"),

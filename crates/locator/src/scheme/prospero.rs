@@ -1,7 +1,7 @@
-//! prospero: a URL enters; the first octet that breaks the edition's rule for it, its parts or the datagram
-//! that asks for the link's access methods leave. Follows "Prospero" of the draft of 1993, the draft of 1994,
-//! and RFC 1738, section 3.11; the protocols are Prospero's, version 5, and below it ARDP, its way to send
-//! datagrams reliably.
+//! The prospero scheme: takes a URL, returns the first octet that breaks the edition's rule for it,
+//! its parts, or the datagram that requests the link's access methods. Follows "Prospero" of the
+//! draft of 1993, the draft of 1994, and RFC 1738, section 3.11; the protocols are Prospero,
+//! version 5, and ARDP, its reliable datagram protocol.
 
 mod parts;
 mod rules;
@@ -24,7 +24,7 @@ use crate::plan::{
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 
-/// Links of Prospero directory servers.
+/// The scheme of links of Prospero directory servers.
 #[derive(Debug)]
 pub(super) struct Prospero;
 
@@ -51,8 +51,8 @@ impl Scheme for Prospero {
 }
 
 impl Equivalences for Prospero {
-    // "Slash "/" may appear in the <hsoname> without quoting, but no significance may be assumed by the
-    // application" (RFC 1738, 3.11).
+    // "Slash "/" may appear in the <hsoname> without quoting, but no significance may be assumed by
+    // the application" (RFC 1738, 3.11).
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -82,7 +82,7 @@ impl super::Planner for Prospero {
     }
 }
 
-/// A URL of prospero.
+/// A prospero URL.
 ///
 /// ```
 /// use locator::scheme::ProsperoUrl;
@@ -101,7 +101,7 @@ pub struct ProsperoUrl<'a> {
     pub login: Login<'a>,
     /// The host specific object name, which is opaque. It often begins with "/".
     pub hsoname: SpannedStr<'a>,
-    /// What stands behind it.
+    /// The text after the object name.
     tail: Tail<'a>,
 }
 
@@ -109,29 +109,30 @@ const HSONAME: OwnPart = OwnPart::new("hsoname", "/", rfc1738::UCHAR.union(Ascii
 
 static OWN: [OwnPart; 2] = [HSONAME, OwnPart::new("fields", ";", rfc1738::UCHAR).of(Shape::Pairs(';'))];
 
-/// "If the optional list of attributes is provided, the version number must be present, but may be the empty string"
-/// (draft of 1993); that of 1994 derives no empty one.
+/// "If the optional list of attributes is provided, the version number must be present, but may be
+/// the empty string" (draft of 1993); the grammar of 1994 does not derive an empty one.
 static OWN_NULS: [OwnPart; 3] = [
     HSONAME,
     OwnPart::new("version", NUL, AsciiSet::DIGIT).or(""),
     OwnPart::new("attributes", NUL, rules::ALPHANUM).of(Shape::Many('\0')),
 ];
 
-/// What stands behind the name, in one of three spellings.
+/// The text after the object name, in one of three spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail<'a> {
-    /// `%00version%00attribute…`, from after the first `%00` on; the version may be empty in 1993.
+    /// `%00version%00attribute…`, from after the first `%00`; the version may be empty in 1993.
     Nuls(Option<SpannedStr<'a>>),
-    /// `;field=value…`, from after the first ";" on.
+    /// `;field=value…`, from after the first ";".
     Fields(Option<SpannedStr<'a>>),
 }
 
 impl<'a> ProsperoUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
-    /// The reference is of another scheme, has no authority, breaks the rule of its edition, or has a field without "=".
+    /// The reference is of another scheme, has no authority, breaks the rule of its edition, or has
+    /// a field without "=".
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Prospero)?;
         let wrong =
@@ -153,7 +154,7 @@ impl<'a> ProsperoUrl<'a> {
         }
     }
 
-    /// The version of the object, where one is named: in the fields it is `OBJECT-VERSION`.
+    /// Returns the version of the object, if the URL has one; among fields it is `OBJECT-VERSION`.
     pub fn version(&self) -> Option<SpannedStr<'a>> {
         let version = match self.tail {
             Tail::Nuls(_) => self.behind(NUL).next(),
@@ -162,13 +163,13 @@ impl<'a> ProsperoUrl<'a> {
         version.filter(|version| !version.is_empty())
     }
 
-    /// The names of attributes of the link, in the spellings of 1993 and 1994.
+    /// Returns the names of attributes of the link, in the spellings of 1993 and 1994.
     pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let skipped = if let Tail::Nuls(_) = self.tail { 1 } else { usize::MAX };
         self.behind(NUL).skip(skipped)
     }
 
-    /// The fields of the link and their values, in the spelling of RFC 1738.
+    /// Returns the fields of the link and their values, in the spelling of RFC 1738.
     pub fn fields(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
         self.behind(";").filter_map(|field| field.split_once("="))
     }
@@ -190,9 +191,9 @@ impl<'a> ProsperoUrl<'a> {
         .end()
     }
 
-    /// "Prospero URLs are interpreted by contacting a Prospero directory server on the specified host and port
-    /// to determine appropriate access methods for a resource, which might themselves be represented as
-    /// different URLs."
+    /// "Prospero URLs are interpreted by contacting a Prospero directory server on the specified
+    /// host and port to determine appropriate access methods for a resource, which might themselves
+    /// be represented as different URLs."
     fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
         // 191 is registered for it as well.
         let to = self.login.first_word(1525, Transport::Udp, &[191], options)?;
@@ -206,8 +207,8 @@ impl<'a> ProsperoUrl<'a> {
         Ok(plan.then(Action::RedirectWithInput { access: "ACCESS-METHOD" }))
     }
 
-    /// Asks for the access methods, and for what the URL says of the link besides. The size is asked for because
-    /// servers do not look at a file for its access methods alone.
+    /// Requests the access methods, and the attributes of the link that the URL contains. The size
+    /// is also requested, because servers do not examine a file for its access methods alone.
     fn request(&self) -> Result<Message, PlanError> {
         let mut line = Line::new(&PROSPERO, "GET-OBJECT-INFO ACCESS-METHOD+SIZE");
         let fields = self.fields().filter(|field| !is_version(field)).map(|(name, _)| name);
@@ -228,7 +229,8 @@ impl<'a> ProsperoUrl<'a> {
         Ok(line.end())
     }
 
-    /// "These fields serve to identify the target of the URL": what has another value is not the object.
+    /// "These fields serve to identify the target of the URL": an object with another value does
+    /// not match.
     fn conditions(&self) -> impl Iterator<Item = String> + use<'a> {
         let text = |excerpt: SpannedStr<'_>| String::from_utf8_lossy(&excerpt.decode()).into_owned();
         let fields = self.fields().filter(|field| !is_version(field));
@@ -237,15 +239,15 @@ impl<'a> ProsperoUrl<'a> {
         })
     }
 
-    /// The request in the packets of ARDP, each a datagram.
+    /// Returns the request in packets of ARDP, each a datagram.
     fn datagrams(&self, request: &Message) -> Result<Vec<Message>, PlanError> {
         let octets = request.octets();
         let count = u16::try_from(octets.len().div_ceil(PACKET));
         let [high, low] = count.map_err(|_| value_error(self.hsoname, "a shorter name"))?.to_be_bytes();
         let packet = |(number, octets): (u16, &[u8])| {
-            // The length of the header, the connection, the number of the packet, how many there are, and up
-            // to which the answer was received. Some servers swap the octets of the connection's number, which
-            // may be any: so they are equal.
+            // The length of the header, the connection, the number of the packet, the number of
+            // packets, and the last packet received. Some servers swap the octets of the
+            // connection's number, which is arbitrary, so both are equal.
             let [first, second] = number.to_be_bytes();
             let header = [9, 0x41, 0x41, first, second, high, low, 0, 0];
             Message::packet([MessagePiece::Octets([&header, octets].concat())].into())
@@ -254,13 +256,14 @@ impl<'a> ProsperoUrl<'a> {
     }
 }
 
-/// An escaped NUL, which divides.
+/// An escaped NUL, which is a delimiter.
 const NUL: &str = "%00";
 
-/// How many octets of a request one packet holds.
+/// The number of octets of a request in one packet.
 const PACKET: usize = 1250;
 
-/// "For example, the field "OBJECT-VERSION" may be used to identify a specific version of an object."
+/// "For example, the field "OBJECT-VERSION" may be used to identify a specific version of an
+/// object."
 fn is_version((name, _): &(SpannedStr<'_>, SpannedStr<'_>)) -> bool {
     name.decode().eq_ignore_ascii_case(b"OBJECT-VERSION")
 }
@@ -277,7 +280,7 @@ static PROSPERO: Protocol = Protocol {
     see: "RFC 1738, 6; the Prospero protocol, version 5",
 };
 
-/// What stands in a name without being quoted.
+/// The characters that need no quoting in a name.
 const PLAIN: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._/"));
 
 #[cfg(all(test, feature = "plan"))]

@@ -1,7 +1,6 @@
-//! A cursor over what stands between a scheme's ":" and "#": a reference that has passed the
-//! generic level enters, and each step gives what it has read or the first octet that breaks
-//! the rule. What a step looks for is in the documents' grammars; RFC 5234 reads literals
-//! without regard to case.
+//! A cursor over the text between a scheme's ":" and "#": takes a reference that is valid on the
+//! generic level. Each method returns the text that it has read or the first octet that breaks the
+//! rule. The documents' grammars define the syntax; literals are case-insensitive, as in RFC 5234.
 
 use core::ops::Range;
 
@@ -11,68 +10,69 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans};
 
-/// A cursor over the scheme-specific part of a reference. Offsets are octets of the whole text.
+/// A cursor over the scheme-specific part of a reference. Offsets are byte offsets in the whole
+/// text.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) edition: &'static Edition,
-    /// As the generic level has them.
+    /// The components of the generic level.
     pub(super) parts: ComponentSpans,
     /// The scheme's own rule: "the form …".
     pub(super) form: &'static Rule,
-    /// The next octet.
+    /// The offset of the next octet.
     pub(super) at: usize,
     end: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// Stands after the scheme's ":".
+    /// Creates a cursor after the scheme's ":".
     pub(super) fn new(reference: UriRef<'a>, form: &'static Rule) -> Self {
         let parts = reference.spans();
         let (at, end) = (parts.after_scheme() as usize, parts.query_end as usize);
         Self { text: reference.as_str(), edition: reference.edition(), parts, form, at, end }
     }
 
-    /// The offset of the next octet.
+    /// Returns the offset of the next octet.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// The offset behind the last octet.
+    /// Returns the offset after the last octet.
     pub fn end(&self) -> usize {
         self.end
     }
 
-    /// What has not been read yet.
+    /// Returns the text that has not been read.
     pub fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..self.end).unwrap_or_default()
     }
 
-    /// Whether all has been read.
+    /// Returns whether the whole text has been read.
     pub fn is_at_end(&self) -> bool {
         self.at >= self.end
     }
 
-    /// The offset of the first of these octets that is still to be read; else that of the end.
+    /// Returns the offset of the first unread octet in this set; otherwise that of the end.
     pub fn find(&self, stops: &[u8]) -> usize {
         let found = self.rest().iter().position(|octet| stops.contains(octet));
         found.map_or(self.end, |index| self.at + index)
     }
 
-    /// The offset of the last such octet; else that of the end.
+    /// Returns the offset of the last such octet; otherwise that of the end.
     pub fn find_last(&self, stop: u8) -> usize {
         let found = self.rest().iter().rposition(|octet| *octet == stop);
         found.map_or(self.end, |index| self.at + index)
     }
 
-    /// The offset where this ASCII literal begins, in either case; else that of the end.
+    /// Returns the offset of this ASCII literal, ignoring case; otherwise that of the end.
     pub fn find_literal(&self, literal: &str) -> usize {
         let mut windows = self.rest().windows(literal.len().max(1));
         let found = windows.position(|window| window.eq_ignore_ascii_case(literal.as_bytes()));
         found.map_or(self.end, |index| self.at + index)
     }
 
-    /// Reads the literal if it stands here, and tells whether it did.
+    /// Reads the literal if it is next, and returns whether it was.
     pub fn skip(&mut self, literal: &str) -> bool {
         let stands = self.common(literal) == literal.len();
         if stands {
@@ -81,11 +81,11 @@ impl<'a> Reader<'a> {
         stands
     }
 
-    /// Reads the literal.
+    /// Reads the literal, which is required.
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Missing`] by the scheme's own rule, at the first octet that is another.
+    /// [`ParseErrorKind::Missing`] by the scheme's own rule, at the first octet that differs.
     pub fn expect(&mut self, literal: &str) -> Result<(), ParseError> {
         if self.skip(literal) {
             return Ok(());
@@ -94,16 +94,16 @@ impl<'a> Reader<'a> {
         Err(self.missing(self.form))
     }
 
-    /// Reads octets and escapes of a piece up to the first of `stops` or the end.
+    /// Reads octets and escapes of a terminal up to the first of `stops` or the end.
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Octet`] at the first one that the piece may not hold.
+    /// [`ParseErrorKind::Octet`] at the first one that the terminal does not allow.
     pub fn take(&mut self, piece: &'static Terminal, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_to(piece, self.find(stops))
     }
 
-    /// The same, for a piece that is not empty.
+    /// Reads at least one octet of a terminal, up to the first of `stops` or the end.
     ///
     /// # Errors
     ///
@@ -112,11 +112,11 @@ impl<'a> Reader<'a> {
         self.take_some_to(piece, self.find(stops))
     }
 
-    /// Reads octets and escapes of a piece up to an offset.
+    /// Reads octets and escapes of a terminal up to an offset.
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Octet`] at the first one that the piece may not hold.
+    /// [`ParseErrorKind::Octet`] at the first one that the terminal does not allow.
     pub fn take_to(&mut self, piece: &'static Terminal, end: usize) -> Result<&'a str, ParseError> {
         let start = self.at;
         while self.at < end.min(self.end) {
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 
-    /// The same, for a piece that is not empty.
+    /// Reads at least one octet of a terminal, up to an offset.
     ///
     /// # Errors
     ///
@@ -137,11 +137,12 @@ impl<'a> Reader<'a> {
         self.take_to(piece, end)
     }
 
-    /// Reads one octet or one escape of a piece.
+    /// Reads one octet or one escape of a terminal.
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Octet`] if the piece may not hold it, [`ParseErrorKind::Missing`] at the end.
+    /// [`ParseErrorKind::Octet`] if the terminal does not allow it, [`ParseErrorKind::Missing`] at
+    /// the end.
     pub fn take_one(&mut self, piece: &'static Terminal) -> Result<&'a str, ParseError> {
         let start = self.at;
         let Some(octet) = self.rest().first() else {
@@ -150,24 +151,24 @@ impl<'a> Reader<'a> {
         if !piece.set.contains(*octet) {
             return Err(self.not_allowed(&piece.rule));
         }
-        // The generic level has seen to the two hex digits.
+        // The generic level has already checked the two hex digits.
         self.at = if *octet == b'%' { self.end.min(start + 3) } else { start + 1 };
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 
-    /// Something that the rule asks for is not here.
+    /// Returns the error of a missing element that the rule requires.
     pub fn missing(&self, rule: &'static Rule) -> ParseError {
         self.error(ParseErrorKind::Missing, self.at..self.at, rule)
     }
 
-    /// Nothing may be left.
+    /// Checks that the whole text has been read.
     pub(super) fn finish(&self) -> Result<(), ParseError> {
         if self.is_at_end() { Ok(()) } else { Err(self.not_allowed(self.form)) }
     }
 
-    /// The next octet may not stand here.
+    /// Returns the error of a next octet that is not allowed.
     fn not_allowed(&self, rule: &'static Rule) -> ParseError {
-        // What has passed the generic level is ASCII: one octet is one character.
+        // Text that is valid on the generic level is ASCII: one octet is one character.
         self.error(ParseErrorKind::Octet, self.at..self.at + 1, rule)
     }
 
@@ -182,7 +183,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// The component of an offset, the end being in the one that it ends.
+    /// Returns the component of an offset; the end belongs to the component before it.
     fn part_at(&self, offset: usize) -> Component {
         match self.parts.span(Component::Query) {
             Some(query) if query.start as usize <= offset => Component::Query,
@@ -190,7 +191,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many octets of the literal stand here.
+    /// Returns the length of the common prefix with the literal.
     fn common(&self, literal: &str) -> usize {
         let pairs = self.rest().iter().zip(literal.as_bytes());
         pairs.take_while(|(here, there)| here.eq_ignore_ascii_case(there)).count()

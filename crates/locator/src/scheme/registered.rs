@@ -1,24 +1,24 @@
-//! The names that the Internet Assigned Numbers Authority has for schemes, as data: a name enters, its status and
-//! the name that it may be a slip of leave. Follows RFC 7595, which says what the statuses mean; the names are
-//! those of the registry "Uniform Resource Identifier (URI) Schemes" of 11 September 2026. Statuses are from copies
-//! of 2022 to 2024; what was registered since is taken for provisional, as nearly all is, and "shttp" is permanent
-//! though obsolete.
+//! The scheme names of the registry of the Internet Assigned Numbers Authority, as data: takes a
+//! name, returns its status, or the registered name that it may be a typing error for. RFC 7595
+//! defines the statuses; the names are those of the registry "Uniform Resource Identifier (URI)
+//! Schemes" of 11 September 2026. Statuses are from copies of 2022 to 2024. Later registrations are
+//! treated as provisional, as nearly all are. "shttp" is permanent though obsolete.
 
 use super::ALL;
 
-/// What a name is in the registry.
+/// The status of a name in IANA's registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IanaStatus {
-    /// Its definition was reviewed (RFC 7595, 3).
+    /// A registration whose definition was reviewed (RFC 7595, 3).
     Permanent,
-    /// It was registered first come, first served (RFC 7595, 4).
+    /// A registration that was accepted first come, first served (RFC 7595, 4).
     Provisional,
-    /// It is not in use any more (RFC 7595, 5).
+    /// A registration that is no longer in use (RFC 7595, 5).
     Historical,
 }
 
 impl IanaStatus {
-    /// The word for it.
+    /// Returns the name of this status.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Permanent => "permanent",
@@ -28,7 +28,7 @@ impl IanaStatus {
     }
 }
 
-/// What a name is in the registry; `None` if it is not there.
+/// Returns the status of a name in the registry; `None` if it is not registered.
 ///
 /// ```
 /// use locator::scheme::{IanaStatus, status};
@@ -47,8 +47,8 @@ pub fn status(name: &str) -> Option<IanaStatus> {
     lists.into_iter().find(|(list, _)| holds(list)).map(|(_, status)| status)
 }
 
-/// The name of a scheme that this one may be a slip of: one character more, less or another, or two that have
-/// changed places. `None` if the name itself is known, or is near to none.
+/// Returns the scheme name that this one may be a typing error for: one character is added, missing
+/// or different, or two are exchanged. `None` if the name itself is known, or no name is similar.
 ///
 /// ```
 /// use locator::scheme::suggest;
@@ -66,7 +66,7 @@ pub fn suggest(name: &str) -> Option<&'static str> {
     known.chain(PERMANENT.split(' ')).find(|known| is_near(name.as_bytes(), known.as_bytes()))
 }
 
-/// Whether one of two names of three letters and more becomes the other by one slip.
+/// Returns whether two names of at least three letters differ by one typing error.
 fn is_near(name: &[u8], known: &[u8]) -> bool {
     let same = |(a, b): &(&u8, &u8)| a.eq_ignore_ascii_case(b);
     let front = name.iter().zip(known).take_while(same).count();

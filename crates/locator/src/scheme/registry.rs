@@ -1,5 +1,5 @@
-//! A registry: the schemes that are known here, a caller's own beside them, and gateways. Names enter,
-//! schemes leave; nothing of it is global, so two parts of a program do not see each other's.
+//! A registry of the schemes of this crate, the caller's schemes, and gateways. It takes names and
+//! returns schemes. It has no global state, so parts of a program do not share their schemes.
 
 #[cfg(feature = "plan")]
 mod planning;
@@ -15,7 +15,7 @@ use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::ParseError;
 use crate::reference::UriRef;
 
-/// The schemes that a program knows.
+/// A registry of the schemes that a program knows.
 ///
 /// ```
 /// use locator::scheme::Registry;
@@ -27,18 +27,18 @@ use crate::reference::UriRef;
 #[derive(Clone, Debug, Default)]
 pub struct Registry<'r> {
     own: Vec<&'r dyn Scheme>,
-    /// The planners among them, and the gateways.
+    /// The planners of the schemes, and the gateways.
     #[cfg(feature = "plan")]
     planning: planning::Planning<'r>,
 }
 
 impl Registry<'static> {
-    /// The schemes that are known here and no others, for who has none of his own.
+    /// The registry of the schemes that this crate defines.
     pub const BUILT_IN: &'static Self = &Self::new();
 }
 
 impl<'r> Registry<'r> {
-    /// The schemes that are known here and no others.
+    /// Returns a registry of the schemes that this crate defines.
     pub const fn new() -> Self {
         Self {
             own: Vec::new(),
@@ -47,12 +47,12 @@ impl<'r> Registry<'r> {
         }
     }
 
-    /// Adds a scheme of the caller's own: its names, ports, rules and equivalences. `register_planner` (feature `plan`)
-    /// adds what fetches its URLs, too.
+    /// Adds a scheme of the caller: its names, ports, rules and equivalences. `register_planner`
+    /// (feature `plan`) also adds its planner.
     ///
     /// # Errors
     ///
-    /// One of its names is known already.
+    /// One of its names is already registered.
     pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), DuplicateScheme> {
         match scheme.names().iter().find(|name| self.lookup(name).is_some()) {
             Some(name) => Err(DuplicateScheme { name }),
@@ -63,23 +63,24 @@ impl<'r> Registry<'r> {
         }
     }
 
-    /// Every scheme, those of the caller last.
+    /// Returns every scheme, those of the caller last.
     pub fn schemes(&self) -> impl Iterator<Item = &'r dyn Scheme> {
         ALL.iter().map(|scheme| *scheme as &'r dyn Scheme).chain(self.own.iter().copied())
     }
 
-    /// The scheme of that name, without regard to case.
+    /// Returns the scheme of this name, ignoring case.
     pub fn lookup(&self, name: &str) -> Option<&'r dyn Scheme> {
         self.schemes().find(|scheme| scheme.is_named(name))
     }
 
-    /// The port that a scheme's URLs mean where they name none, as [`default_port`](super::default_port) knows it.
+    /// Returns the default port of a scheme, like [`default_port`](super::default_port).
     pub fn default_port(&self, name: &str) -> Option<u16> {
         let own = self.lookup(name).and_then(Scheme::default_port);
         own.or_else(|| super::registered_port(name).map(|(port, _)| port))
     }
 
-    /// Checks a reference by the rule that its edition has for its scheme, as [`check`](super::check) does.
+    /// Checks a reference by the rule that its edition has for its scheme, like
+    /// [`check`](super::check).
     pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), ParseError>> {
         let scheme = self.lookup(reference.scheme()?.as_str())?;
         Some(super::rule_of(scheme, reference.edition())?.obey(reference))
@@ -87,7 +88,7 @@ impl<'r> Registry<'r> {
 }
 
 impl Registry<'_> {
-    /// By what a reference is brought into the normal form that the schemes say.
+    /// Returns the basis of normal forms by the schemes of this registry.
     pub(crate) const fn basis(&self) -> Basis<'_> {
         Basis { schemes: self, by_scheme: true }
     }
@@ -103,15 +104,15 @@ impl KnownSchemes for Registry<'_> {
     }
 }
 
-/// The error of adding a scheme whose name is already defined. To fetch its URLs in another way, map it to
-/// a gateway.
+/// The error of adding a scheme whose name is already defined. To fetch its URLs in another way,
+/// map it to a gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuplicateScheme {
     name: &'static str,
 }
 
 impl DuplicateScheme {
-    /// Returns the name.
+    /// Returns the name that is already defined.
     pub const fn name(&self) -> &'static str {
         self.name
     }

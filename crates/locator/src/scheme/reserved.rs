@@ -1,6 +1,7 @@
-//! Names of schemes that documents reserve: a URL of one is read by the generic rule, and nothing is fetched.
-//! "x500" is "a subject for study" in the draft of 1993; "nfs", "mailserver" and "z39.50" are reserved by RFC 1738,
-//! section 4; names that begin with "x-" are for experiments "by mutual agreement between parties".
+//! Names of schemes that documents reserve: their URLs are parsed by the generic rule, and cannot
+//! be fetched. "x500" is "a subject for study" in the draft of 1993; "nfs", "mailserver" and
+//! "z39.50" are reserved by RFC 1738, section 4; names that begin with "x-" are for experiments "by
+//! mutual agreement between parties".
 
 use alloc::vec::Vec;
 
@@ -10,7 +11,7 @@ use crate::form::{Syntax, SyntaxError};
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 
-/// A name that is reserved.
+/// A reserved scheme name.
 #[derive(Debug)]
 pub(super) struct Reserved {
     names: &'static [&'static str],
@@ -70,7 +71,7 @@ impl Equivalences for Reserved {}
 #[cfg(feature = "plan")]
 impl super::Planner for Reserved {}
 
-/// Every name that begins with "x-".
+/// The names that begin with "x-".
 #[derive(Debug)]
 pub(super) struct Experimental;
 

@@ -1,6 +1,6 @@
-//! telnet, rlogin and tn3270, interactive sessions: a URL enters; the first octet that breaks the edition's
-//! rule for it, its login or the program that is started leave. Follows "Telnet, rlogin, tn3270" of the
-//! drafts of 1993 and 1994, and RFC 1738, section 3.8.
+//! The telnet, rlogin and tn3270 schemes, for interactive sessions: takes a URL, returns the first
+//! octet that breaks the edition's rule for it, its login, or the program to start. Follows
+//! "Telnet, rlogin, tn3270" of the drafts of 1993 and 1994, and RFC 1738, section 3.8.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -26,12 +26,12 @@ pub(super) struct Interactive {
     names: &'static [&'static str],
     form: Syntax,
     port: u16,
-    /// The program that is usual, and its words.
+    /// The default program and its arguments.
     program: &'static [&'static str],
     rules: &'static [SchemeRule],
 }
 
-/// Sessions by the TELNET protocol.
+/// The scheme of TELNET sessions.
 pub(super) static TELNET: Interactive = Interactive {
     names: &["telnet"],
     form: Syntax { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" },
@@ -40,7 +40,7 @@ pub(super) static TELNET: Interactive = Interactive {
     rules: &TELNET_RULES,
 };
 
-/// Sessions by the rlogin protocol.
+/// The scheme of rlogin sessions.
 pub(super) static RLOGIN: Interactive = Interactive {
     names: &["rlogin"],
     form: Syntax { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" },
@@ -49,7 +49,7 @@ pub(super) static RLOGIN: Interactive = Interactive {
     rules: &RLOGIN_RULES,
 };
 
-/// Sessions with a 3270 terminal.
+/// The scheme of sessions with a 3270 terminal.
 pub(super) static TN3270: Interactive = Interactive {
     names: &["tn3270"],
     form: Syntax { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" },
@@ -123,11 +123,12 @@ pub struct SessionUrl<'a> {
 }
 
 impl<'a> SessionUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
-    /// The reference is of another scheme, has no authority or a path, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority or a path, or breaks the rule of its
+    /// edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let mut read = [&TELNET, &RLOGIN, &TN3270].into_iter().map(|scheme| Self::read(reference, scheme));
         read.find(|read| *read != Err(SyntaxError::OtherScheme)).unwrap_or(Err(SyntaxError::OtherScheme))
@@ -141,14 +142,14 @@ impl<'a> SessionUrl<'a> {
         }
     }
 
-    /// The program that the user chose, or the usual one. No word of the URL becomes one of its options, and
-    /// there is no shell to read any.
+    /// Starts the configured program, or the default one. No part of the URL becomes one of its
+    /// options, and no shell is used.
     fn plan(&self, scheme: &Interactive, options: &Options<'_>) -> Result<Plan, PlanError> {
         let to = self.login.connection(scheme.port, Transport::Tcp)?;
         if to.host.starts_with('-') {
             return Err(PlanError::LooksLikeOption { span: self.login.host.span() });
         }
-        // A program that was chosen may be one that a shell starts after all.
+        // The configured program may itself be started by a shell.
         if !to.host.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._:".contains(&octet)) {
             return Err(PlanError::HostName { span: self.login.host.span() });
         }
@@ -156,7 +157,7 @@ impl<'a> SessionUrl<'a> {
         let words = chosen.map_or(scheme.program, |program| program.words);
         let port = to.port.to_string();
         let filled = |word: &&str| {
-            // An IPv6 address is whole where something stands beside it.
+            // An IPv6 address needs brackets if the argument contains other text.
             let is_alone = *word == "{host}" || !to.host.contains(':');
             let host = if is_alone { to.host.clone() } else { format!("[{}]", to.host) };
             word.replace("{host}", &host).replace("{port}", &port)
@@ -170,7 +171,7 @@ impl<'a> SessionUrl<'a> {
     }
 }
 
-/// What is shown as advice may be typed by who reads it, or be pasted.
+/// Suggested values may be typed or pasted by the user.
 static TERMINAL: Protocol =
     Protocol { name: "the session", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 1738, 6" };
 
@@ -191,9 +192,9 @@ pub struct SessionParts<'v> {
     frame: Frame<'v>,
     /// The name of the scheme.
     pub scheme: &'v str,
-    /// The server, and a user who might log in.
+    /// The server, and a suggested user.
     pub login: LoginParts<'v>,
-    /// What a view found after the login: "/" or nothing.
+    /// The text of the view after the login: "/" or nothing.
     slash: &'v str,
 }
 
@@ -204,7 +205,7 @@ impl<'v> SessionParts<'v> {
     }
 
     setters! {
-        /// Sets the server, and a user who might log in.
+        /// Sets the server, and a suggested user.
         login;
     }
 
@@ -223,7 +224,7 @@ impl<'v> SessionParts<'v> {
 }
 
 impl<'a> SessionUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> SessionParts<'a> {
         SessionParts {
             frame: Frame::of(self.url),

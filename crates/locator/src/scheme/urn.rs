@@ -1,5 +1,6 @@
-//! urn: a URN enters, its namespace and its name leave. Follows RFC 8141; every edition reserves it: "URNs
-//! (Names) and URLs (Locators) be distinguishable" (draft of 1993). It names and does not locate.
+//! The urn scheme: takes a URN, returns its namespace and its name. Follows RFC 8141; every edition
+//! reserves it: "URNs (Names) and URLs (Locators) be distinguishable" (draft of 1993). A URN names
+//! a resource but does not locate it.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -16,7 +17,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Names that last.
+/// The scheme of persistent names.
 #[derive(Debug)]
 pub(super) struct Urn;
 
@@ -48,8 +49,8 @@ impl Scheme for Urn {
 }
 
 impl Equivalences for Urn {
-    // "If an r-component, q-component, or f-component (or any combination thereof) are included in a URN, they MUST be
-    // ignored for purposes of determining URN-equivalence" (RFC 8141, 3.1).
+    // "If an r-component, q-component, or f-component (or any combination thereof) are included in
+    // a URN, they MUST be ignored for purposes of determining URN-equivalence" (RFC 8141, 3.1).
     fn is_compared(&self, part: Component, reference: UriRef<'_>) -> bool {
         !matches!(part, Component::Query | Component::Fragment) || UrnName::of(reference).is_err()
     }
@@ -64,7 +65,7 @@ impl Equivalences for Urn {
         }
     }
 
-    // A name is never relative to another, so no "/" in it makes a step of what stands behind it (RFC 8141, 2.2).
+    // A name is never relative to another, so "/" does not divide path segments (RFC 8141, 2.2).
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -96,7 +97,7 @@ impl super::Planner for Urn {
     }
 }
 
-/// A URN.
+/// A parsed URN.
 ///
 /// ```
 /// use locator::scheme::UrnName;
@@ -109,22 +110,22 @@ impl super::Planner for Urn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UrnName<'a> {
     url: UriRef<'a>,
-    /// The namespace.
+    /// The namespace identifier.
     pub nid: SpannedStr<'a>,
-    /// The name in it.
+    /// The namespace-specific string, which is the name.
     pub nss: SpannedStr<'a>,
-    /// What is for who resolves it; it takes no part in comparing.
+    /// The component for the service that resolves the URN; comparisons ignore it.
     pub r_component: Option<SpannedStr<'a>>,
-    /// What is for what it names; it takes no part in comparing.
+    /// The component for the named resource; comparisons ignore it.
     pub q_component: Option<SpannedStr<'a>>,
 }
 
 impl<'a> UrnName<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
-    /// The reference is of another scheme, or not of the form.
+    /// The reference is of another scheme, or does not follow the form.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Urn, reference)?;
         let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Urn.form() };
@@ -213,8 +214,9 @@ impl<'v> UrnParts<'v> {
     ///
     /// # Errors
     ///
-    /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has 2 to 32 letters,
-    /// digits and "-"; a name and a component are not empty and do not begin with "/".
+    /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has
+    /// 2 to 32 letters, digits and "-"; a name and a component are not empty and do not begin with
+    /// "/".
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let nid = written(
             self.nid,
@@ -237,7 +239,7 @@ impl<'v> UrnParts<'v> {
         checked(built, &self.values(), |url| UrnName::of(url).map(|url| url.parts().values()))
     }
 
-    /// Whether each component that is given as data is one.
+    /// Returns whether each component that is given as data is valid.
     fn has_components(&self) -> bool {
         let components = [self.r_component, self.q_component].into_iter().flatten();
         let mut data = components.filter(|component| component.is_decoded());
@@ -251,7 +253,7 @@ impl<'v> UrnParts<'v> {
 }
 
 impl<'a> UrnName<'a> {
-    /// Returns what this URN is built of; built by its edition, that is the same URN, character for character.
+    /// Returns the parts of this URN; building them by its edition returns the identical URN.
     pub fn parts(&self) -> UrnParts<'a> {
         UrnParts {
             frame: Frame::of(self.url),

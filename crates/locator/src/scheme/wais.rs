@@ -1,7 +1,8 @@
-//! wais: a URL enters; the first octet that breaks the edition's rule for it, its parts or the packets that
-//! fetch what it identifies leave. Follows "WAIS" of the draft of 1993, the draft of 1994, and RFC 1738, section
-//! 3.9; the protocol is Z39.50-1988 with the extensions of WAIS (RFC 1625). Rules, documents, their identifiers,
-//! packets, and what builds a URL have their own files.
+//! The wais scheme: takes a URL, returns the first octet that breaks the edition's rule for it, its
+//! parts, or the packets that fetch what it identifies. Follows "WAIS" of the draft of 1993, the
+//! draft of 1994, and RFC 1738, section 3.9; the protocol is Z39.50-1988 with the extensions of
+//! WAIS (RFC 1625). Rules, documents, their identifiers, packets and the builder have their own
+//! files.
 
 mod apdu;
 mod document;
@@ -25,7 +26,7 @@ use crate::plan::{Action, Framing, Message, Options, Plan, PlanError, Protocol, 
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 
-/// Databases of WAIS servers, searches in them, and documents.
+/// The scheme of databases of WAIS servers, searches in them, and documents.
 #[derive(Debug)]
 pub(super) struct Wais;
 
@@ -97,7 +98,7 @@ static OWN: [OwnPart; 6] = [DATABASE, SEARCH, WTYPE, LENGTH, WPATH, IDENTIFIER];
 /// "+" divides the words of a search in the drafts.
 static OWN_WORDS: [OwnPart; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, LENGTH, WPATH, IDENTIFIER];
 
-/// A URL of wais.
+/// A wais URL.
 ///
 /// ```
 /// use locator::scheme::{WaisObject, WaisUrl};
@@ -112,32 +113,33 @@ pub struct WaisUrl<'a> {
     url: UriRef<'a>,
     /// The server.
     pub login: Login<'a>,
-    /// The database; it may be empty.
+    /// The name of the database; it may be empty.
     pub database: SpannedStr<'a>,
-    /// What it identifies.
+    /// The object that the URL identifies.
     pub object: WaisObject<'a>,
     /// Whether "+" in the search divides words.
     words: bool,
 }
 
-/// What a wais URL identifies.
+/// The object that a wais URL identifies.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaisObject<'a> {
-    /// The database itself, in which something may be searched.
+    /// The database itself, which can be searched.
     Database,
-    /// What a search in it finds.
+    /// The results of a search in the database.
     Search(SpannedStr<'a>),
-    /// A document of it.
+    /// A document of the database.
     Document(WaisDocument<'a>),
 }
 
 impl<'a> WaisUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
-    /// The reference is of another scheme, has no authority or no database, or breaks the rule of its edition.
+    /// The reference is of another scheme, has no authority or no database, or breaks the rule of
+    /// its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Wais)?;
         let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Wais.form() };
@@ -165,7 +167,7 @@ impl<'a> WaisUrl<'a> {
             WaisObject::Document(document) => {
                 let fields = fields.word("kind", "document").one("wtype", document.wtype);
                 let fields = fields.maybe("length", document.length);
-                // As a whole it is unescaped, as fields each of them is.
+                // A whole identifier is decoded at once, fields are decoded each by itself.
                 match document.fields() {
                     Some(identifier) => fields.pairs("identifier", identifier.into_iter()),
                     None => fields.one("wpath", document.wpath),
@@ -176,13 +178,13 @@ impl<'a> WaisUrl<'a> {
     }
 
     fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
-        // An identifier may have ends of lines in it.
+        // An identifier may contain line ends.
         let to = self.login.first_word(210, Transport::Tcp, &[210], options)?;
         let plan = Plan::new().then(Action::Connect(to));
         let database = WAIS.octets_of("the database", self.database)?;
         let plan = self.asked(plan, apdu::init(), "the InitResponse")?;
         match self.object {
-            // A search for nothing finds what describes the database, and its catalogue.
+            // An empty search finds the description of the database, and its catalogue.
             WaisObject::Database => {
                 self.asked(plan, apdu::search(&database, b""), "what describes the database")
             }
@@ -194,9 +196,11 @@ impl<'a> WaisUrl<'a> {
         }
     }
 
-    /// Retrieves a document slice by slice: a server sends no more at once than it said in its InitResponse.
+    /// Retrieves a document slice by slice: the InitResponse of a server limits the size of a
+    /// response.
     fn fetch(&self, plan: Plan, database: &[u8], document: WaisDocument<'_>) -> Result<Plan, PlanError> {
-        // "Many WAIS implementations require that a client know the "type" of an object prior to retrieval."
+        // "Many WAIS implementations require that a client know the "type" of an object prior to
+        // retrieval."
         let wtype = WAIS.octets_of("the type", document.wtype)?;
         let identifier = document.identifier()?;
         for (excerpt, octets, expects) in [
@@ -217,9 +221,9 @@ impl<'a> WaisUrl<'a> {
         self.asked(plan, slice(Slice::Next), "the next slice of the document")
     }
 
-    /// Sends a packet and reads the answer to it.
+    /// Sends a packet and reads the response.
     fn asked(&self, plan: Plan, packet: Option<Message>, what: &'static str) -> Result<Plan, PlanError> {
-        // Nothing else of a URL stands where a packet is limited.
+        // Only the name of a database can exceed the limit of a packet.
         let shorter = "the name of a database, shorter,";
         let packet = packet.ok_or(value_error(self.database, shorter, "RFC 1738, 3.9"))?;
         Ok(plan.then(Action::Send(packet)).then(Action::Receive(Response { what, end: Framing::Answer })))
@@ -240,6 +244,6 @@ const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str, see: &'stat
 
 const DOCUMENT_ENDS: &str = "a slice is shorter than it was asked for, or out of range";
 
-/// Databases are divided by 1F where several are searched.
+/// 1F divides databases if several are searched.
 static WAIS: Protocol =
     Protocol { name: "WAIS", delimiters: AsciiSet::of(b"\x1F"), line_end: b"", see: "RFC 1738, 6; RFC 1625" };

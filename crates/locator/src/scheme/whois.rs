@@ -1,5 +1,6 @@
-//! whois: a URL enters, the query that it stands for leaves. Follows "WHOIS" of the draft of 1993, which calls it
-//! "a subject for further study", and RFC 3912, which says how a query is asked.
+//! The whois scheme: takes a URL, returns the query that it represents. Follows "WHOIS" of the
+//! draft of 1993, which calls it "a subject for further study", and RFC 3912, which defines
+//! queries.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -17,7 +18,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Answers of WHOIS servers.
+/// The scheme of answers of WHOIS servers.
 #[derive(Debug)]
 pub(super) struct Whois;
 
@@ -40,7 +41,7 @@ impl Scheme for Whois {
 }
 
 impl Equivalences for Whois {
-    // "/" is a character of queries like others.
+    // "/" is an ordinary character of queries.
     fn is_hierarchical(&self) -> bool {
         false
     }
@@ -61,13 +62,13 @@ impl super::Planner for Whois {
         &OWN
     }
 
-    // "The client transmits a text request to the server, then the server replies with the text content. All
-    // requests are terminated with ASCII CR and then ASCII LF. The server closes its connection as soon as the
-    // output is finished" (RFC 3912, 2).
+    // "The client transmits a text request to the server, then the server replies with the text
+    // content. All requests are terminated with ASCII CR and then ASCII LF. The server closes its
+    // connection as soon as the output is finished" (RFC 3912, 2).
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let url = WhoisUrl::of(reference)?;
         let line = Line::new(&WHOIS, "").excerpt("the query", url.handle)?;
-        // 63 is WHOIS++'s, which the draft of 1993 has in mind.
+        // Port 63 belongs to WHOIS++, to which the draft of 1993 refers.
         let to = url.login.first_word(43, Transport::Tcp, &[43, 63], options)?;
         let plan = Plan::new().then(Action::Connect(to));
         let object = Response { what: "the answer", end: Framing::Connection };
@@ -79,7 +80,7 @@ impl super::Planner for Whois {
     }
 }
 
-/// A URL of whois.
+/// A whois URL.
 ///
 /// ```
 /// use locator::scheme::WhoisUrl;
@@ -97,7 +98,7 @@ pub struct WhoisUrl<'a> {
 }
 
 impl<'a> WhoisUrl<'a> {
-    /// Reads a reference as a URL of the scheme; `try_from` is the same.
+    /// Parses a reference as a URL of this scheme, like `try_from`.
     ///
     /// # Errors
     ///
@@ -136,7 +137,7 @@ pub struct WhoisParts<'v> {
     pub login: LoginParts<'v>,
     /// The handle or query.
     pub handle: Value<'v>,
-    /// Whether a view found nothing after the authority.
+    /// Whether the view has no text after the authority.
     bare: bool,
 }
 
@@ -171,7 +172,7 @@ impl<'v> WhoisParts<'v> {
 }
 
 impl<'a> WhoisUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> WhoisParts<'a> {
         let bare = self.url.path().as_str().is_empty();
         WhoisParts { frame: Frame::of(self.url), login: self.login.parts(), handle: raw(self.handle), bare }

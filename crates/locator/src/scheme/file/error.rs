@@ -5,7 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use super::Platform;
 use crate::span::Component;
 
-/// Why a path has no file URI, or a file URI no path.
+/// The reason why a path has no file URI, or a file URI has no path.
 ///
 /// Positions are bytes, counted from 0, in the path or in the text of the URI, whichever was given.
 ///
@@ -22,66 +22,69 @@ use crate::span::Component;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathError {
-    /// The path is relative: what it is relative to is not known here.
+    /// The path is relative, and its base is unknown.
     NotAbsolute {
-        /// The platform, which says what an absolute path begins with.
+        /// The platform, which defines the beginning of an absolute path.
         platform: Platform,
     },
-    /// The path lacks its drive (`\a`) or its root (`C:a`), which a running program has for it.
+    /// The path lacks its drive (`\a`) or its root (`C:a`), which only a running program has.
     OnCurrentDrive,
-    /// The path is one of the system's own, to which the rules of paths do not apply: `\\?\C:\a`, `\\.\COM1`.
+    /// The path is a device path, to which the rules of paths do not apply: `\\?\C:\a`, `\\.\COM1`.
     Device,
     /// The path begins as a UNC path and has no server or no share.
     NoShare,
-    /// A UNC path cannot begin with this server, or `file:` means something else by it.
+    /// A UNC path cannot begin with this server, or the server has another meaning in `file:`.
     Server {
-        /// Where it begins.
+        /// The offset of the server.
         at: usize,
     },
-    /// NUL, which ends a path.
+    /// The path contains NUL, which would end it.
     Nul {
-        /// Where the segment begins.
+        /// The offset of the segment.
         at: usize,
     },
     /// A segment "." or "..", escaped or not.
     Dots {
-        /// Where it begins.
+        /// The offset of the segment.
         at: usize,
     },
     /// A segment that, when decoded, contains a delimiter of segments.
     Delimiter {
         /// The delimiter.
         octet: u8,
-        /// Where it begins.
+        /// The offset of the segment.
         at: usize,
     },
     /// Bytes that are not UTF-8, on a platform whose names are text.
     NotText {
-        /// The path's first such byte, or where the URI's segment begins.
+        /// The offset of the first such byte of the path, or of the URI's segment.
         at: usize,
     },
-    /// A segment that is the name of a device of Windows, in any directory and with any extension: `NUL`, `com1.txt`.
+    /// A segment that is the name of a device of Windows, in any directory and with any extension:
+    /// `NUL`, `com1.txt`.
     DeviceName {
-        /// Where it begins.
+        /// The offset of the segment.
         at: usize,
     },
-    /// A segment with a character that is not allowed in names on Windows; ":" begins the name of a stream.
+    /// A segment with a character that is not allowed in names on Windows; ":" begins the name of a
+    /// stream.
     NameOctet {
-        /// The character.
+        /// The character that is not allowed.
         octet: u8,
-        /// Where the segment begins.
+        /// The offset of the segment.
         at: usize,
     },
-    /// A segment that ends with "." or a space, which Windows removes, so that another file is meant.
+    /// A segment that ends with "." or a space, which Windows removes, so that another file is
+    /// meant.
     NameEnd {
-        /// Its last byte.
+        /// The last byte of the segment.
         octet: u8,
-        /// Where it begins.
+        /// The offset of the segment.
         at: usize,
     },
     /// A pipe or a mailslot of a server, which is not a file: `\\server\pipe\name`.
     Pipe {
-        /// Where the share begins.
+        /// The offset of the share.
         at: usize,
     },
     /// The reference's scheme is not `file`.
@@ -102,7 +105,7 @@ pub enum PathError {
 }
 
 impl PathError {
-    /// Returns the name of the kind, as JSON has it.
+    /// Returns the name of this kind of error in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotAbsolute { .. } => "not-absolute",
@@ -139,7 +142,7 @@ impl PathError {
         }
     }
 
-    /// Returns the byte at which the error begins, counted from 0: in the path or in the text of the URI,
+    /// Returns the byte offset of the error, counted from 0, in the path or in the text of the URI,
     /// whichever was given.
     #[must_use]
     pub const fn offset(self) -> Option<usize> {
@@ -158,12 +161,12 @@ impl PathError {
         }
     }
 
-    /// Returns the sentence alone, without document and section.
+    /// Returns the message of this error, without document and section.
     pub const fn message(self) -> impl Display {
         Message(self)
     }
 
-    /// Returns what to do about the error, where there is general advice.
+    /// Returns advice on how to correct the error, if there is any.
     #[must_use]
     pub const fn advice(self) -> Option<&'static str> {
         match self {
@@ -206,7 +209,7 @@ impl Display for PathError {
     }
 }
 
-/// The sentence of an error.
+/// The message of an error.
 struct Message(PathError);
 
 impl Display for Message {

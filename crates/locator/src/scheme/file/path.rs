@@ -1,8 +1,9 @@
-//! The path of a file enters and its file URI leaves, and back, by the rules of a platform that is named and
-//! need not be this one. Follows RFC 8089, sections 2 to 4 and appendices D and E.
+//! Converts the path of a file to its file URI, and the reverse, by the rules of a named platform,
+//! which need not be the local one. Follows RFC 8089, sections 2 to 4 and appendices D and E.
 //!
-//! A path is octets. Segments are cut first and escaped or unescaped after, each by itself, so that
-//! nothing in a name becomes a delimiter; what cannot be carried over exactly is refused.
+//! A path consists of octets. It is divided into segments before each segment is escaped or
+//! decoded, so that no character of a name becomes a delimiter. A path that cannot be converted
+//! exactly is rejected.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,7 +17,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// How a system writes the path of a file.
+/// The path syntax of a system.
 ///
 /// ```
 /// use locator::scheme::file::Platform::{Posix, Windows};
@@ -33,28 +34,31 @@ use crate::span::Component;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Platform {
-    /// "/" divides segments, a name is any octets but "/" and NUL (RFC 8089, D.1).
+    /// POSIX paths: "/" divides segments, and a name is any octets except "/" and NUL (RFC 8089,
+    /// D.1).
     Posix,
-    /// "\" and "/" divide segments, names are text, a path begins with a drive or with a server and a share
-    /// (RFC 8089, D.2, E.2 and E.3).
+    /// Windows paths: "\" and "/" divide segments, names are text, and a path begins with a drive
+    /// or with a server and a share (RFC 8089, D.2, E.2 and E.3).
     Windows,
 }
 
 impl Platform {
-    /// That of the machine that this is compiled for.
+    /// The platform that this crate is compiled for.
     pub const HOST: Self = if cfg!(windows) { Self::Windows } else { Self::Posix };
 
-    /// The file URI of an absolute path, read by RFC 3986; a path that ends with a delimiter keeps it.
+    /// Converts an absolute path to a file URI of RFC 3986; a path that ends with a delimiter keeps
+    /// it.
     ///
     /// # Errors
     ///
-    /// A path that is not absolute, is a device's, has a segment "." or "..", or holds NUL; one that is not
-    /// UTF-8, on Windows.
+    /// The path is not absolute, is a device path, has a segment "." or "..", contains NUL, or is
+    /// not UTF-8 on Windows.
     pub fn to_uri(self, path: impl AsRef<[u8]>) -> Result<UriBuf, PathError> {
         self.write_uri(path.as_ref()).and_then(read)
     }
 
-    /// The same for a directory, whose URI ends with "/" even if the path does not: a base for what is in it.
+    /// Converts the path of a directory to a base URI, which ends with "/" even if the path does
+    /// not.
     ///
     /// ```
     /// use locator::scheme::file::Platform;
@@ -77,19 +81,22 @@ impl Platform {
         read(text)
     }
 
-    /// The path of a file URI, escapes undone; one that ends with "/" ends with a delimiter.
+    /// Converts a file URI to a path, decoded; a URI that ends with "/" becomes a path that ends
+    /// with a delimiter.
     ///
-    /// `file:/a`, `file:///a` and `file://localhost/a` are one path. On Windows a UNC path may also stand in the
-    /// path of the URI, after four or five slashes.
+    /// `file:/a`, `file:///a` and `file://localhost/a` are the same path. On Windows a UNC path is
+    /// also allowed in the path of the URI, after four or five slashes.
     ///
     /// # Errors
     ///
-    /// No file URI; one with a query or a fragment, which no path can keep; another host's, on POSIX; a segment
-    /// that is "." or ".." or that holds, unescaped, a delimiter or NUL or, on Windows, what is not UTF-8.
+    /// The reference is not a file URI, has a query or a fragment, or has the host of another
+    /// machine on POSIX. A segment is "." or "..", or its decoded form contains a delimiter or NUL,
+    /// or invalid UTF-8 on Windows.
     pub fn to_path<'u>(self, uri: impl Into<UriRef<'u>>) -> Result<Vec<u8>, PathError> {
         let uri = uri.into();
         let (host, path) = (host_of(uri, self)?, Piece::of(uri, Component::Path));
-        // "As a special case, <host> can be the string "localhost" or the empty string" (RFC 1738, 3.10)
+        // "As a special case, <host> can be the string "localhost" or the empty string" (RFC 1738,
+        // 3.10)
         let is_local = host.text.is_empty() || host.octets().eq_ignore_ascii_case(b"localhost");
         let mut out = Vec::with_capacity(path.text.len() + host.text.len() + 2);
         match self {
@@ -110,7 +117,7 @@ impl Platform {
         text.push_str(PctString::encode(server, SERVER).as_str());
         for (i, segment) in rest.split(|&octet| self.divides(octet)).enumerate() {
             check(segment, at)?;
-            // What a path of Windows without a server begins with is its drive.
+            // A Windows path without a server begins with its drive.
             if self == Self::Windows && (i > 0 || !server.is_empty()) {
                 check_name(segment, at)?;
             }
@@ -126,23 +133,24 @@ impl Platform {
     }
 }
 
-/// What a segment may hold as it is.
+/// The characters that are not escaped in a segment.
 const SEGMENT: AsciiSet = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
-/// What a name of a host may hold as it is: reg-name = *( unreserved / pct-encoded / sub-delims ).
+/// The characters that are not escaped in a host name: reg-name = *( unreserved / pct-encoded /
+/// sub-delims ).
 const SERVER: AsciiSet = UNRESERVED.union(SUB_DELIMS);
 
 fn read(text: String) -> Result<UriBuf, PathError> {
-    // INVARIANT: "//", a name, and segments that are escaped are a URI, if they are not too long.
+    // INVARIANT: "//", a name, and escaped segments are a valid URI, unless they are too long.
     UriBuf::from_string(text, &RFC3986).map_err(|_| PathError::TooLong)
 }
 
-/// An absolute path, cut.
+/// An absolute path, divided.
 struct Cut<'p> {
-    /// The server; empty is this machine.
+    /// The server; empty for the local machine.
     server: &'p [u8],
-    /// The segments: on Windows from the drive or the share on.
+    /// The segments: on Windows from the drive or the share.
     rest: &'p [u8],
-    /// Where the segments begin.
+    /// The offset of the segments.
     at: usize,
 }
 
@@ -176,7 +184,7 @@ fn cut_windows(path: &[u8]) -> Result<Cut<'_>, PathError> {
     }
 }
 
-/// A stretch of a URI's text in escaped form, and where it begins.
+/// A part of a URI's text in encoded form, and its offset.
 #[derive(Clone, Copy)]
 struct Piece<'u> {
     text: &'u str,
@@ -193,7 +201,7 @@ impl<'u> Piece<'u> {
         PctStr::checked(self.text).decode()
     }
 
-    /// The same without what it begins with.
+    /// Removes a prefix.
     fn strip(self, prefix: &str) -> Option<Self> {
         self.text.strip_prefix(prefix).map(|text| Self { text, at: self.at + prefix.len() })
     }
@@ -202,7 +210,7 @@ impl<'u> Piece<'u> {
         self.strip("/").unwrap_or(self)
     }
 
-    /// The first segment, and what follows its "/".
+    /// Returns the first segment, and the text after its "/".
     fn split_first(self) -> (Self, Option<Self>) {
         match self.text.split_once('/') {
             None => (self, None),
@@ -213,7 +221,7 @@ impl<'u> Piece<'u> {
     }
 }
 
-/// The host of a file URI that has nothing that a file URI does not have.
+/// Returns the host of a file URI, which must have only the components of file URIs.
 ///
 /// file-URI = file-scheme ":" ( auth-path / local-path ); file-auth = "localhost" / host
 fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> {
@@ -251,7 +259,7 @@ fn write_segments(
     Ok(())
 }
 
-/// A segment without its escapes, if it still is one.
+/// Returns a decoded segment, if it is still a single segment.
 fn undo(segment: Piece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathError> {
     let (octets, at) = (segment.octets(), segment.at);
     check(&octets, at)?;
@@ -265,11 +273,11 @@ fn undo(segment: Piece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathErr
     }
 }
 
-/// Writes the path of a URI for Windows; a host is given if it is another one.
+/// Writes the path of a URI for Windows; a host is passed if it is not the local one.
 fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
     let platform = Platform::Windows;
-    // "file:////host.example.com/Share/path/to/file.txt": the whole UNC string in the path, after an empty host,
-    // "or with an additional slash" (RFC 8089, E.3.2).
+    // "file:////host.example.com/Share/path/to/file.txt": the whole UNC string in the path, after
+    // an empty host, "or with an additional slash" (RFC 8089, E.3.2).
     let in_path = || path.strip("///").or_else(|| path.strip("//")).map(Piece::split_first);
     let unc = host.map(|host| (host, Some(path.after_slash()))).or_else(in_path);
     if let Some((server, rest)) = unc {
@@ -288,7 +296,7 @@ fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) ->
         return Err(PathError::NoDrive);
     }
     out.extend_from_slice(&name);
-    // A drive without "\" would be the directory that a program is in on it.
+    // A drive without "\" would be the current directory on that drive.
     write_segments(rest.unwrap_or(Piece { text: "", at: drive.at }), b'\\', platform, out)
 }
 
@@ -299,7 +307,7 @@ fn check(segment: &[u8], at: usize) -> Result<(), PathError> {
     if matches!(segment, b"." | b"..") { Err(PathError::Dots { at }) } else { Ok(()) }
 }
 
-/// "localhost" would be this machine and not its server.
+/// Rejects "localhost", which would be the local machine and not a server.
 fn check_server(server: &[u8], at: usize) -> Result<(), PathError> {
     match server {
         b"" => Err(PathError::NoShare),
@@ -311,7 +319,7 @@ fn check_server(server: &[u8], at: usize) -> Result<(), PathError> {
     }
 }
 
-/// `\\server\pipe\…` is a pipe of a program there and no file, and so are mailslots.
+/// Rejects `\\server\pipe\…`, which is a pipe of a program and not a file, and mailslots.
 fn check_share(share: &[u8], at: usize) -> Result<(), PathError> {
     match share {
         b"" => Err(PathError::NoShare),
@@ -322,7 +330,7 @@ fn check_share(share: &[u8], at: usize) -> Result<(), PathError> {
     }
 }
 
-/// Whether a path begins with a drive and is absolute without a "/" before it: `c:/a`.
+/// Returns whether a path begins with a drive and is absolute without a "/" before it: `c:/a`.
 pub(super) fn has_drive(path: &str) -> bool {
     let rest = path.strip_prefix(|c: char| c.is_ascii_alphabetic());
     let rest = rest
@@ -330,8 +338,8 @@ pub(super) fn has_drive(path: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A name that Windows gives to a file and to nothing else: "File systems typically assign an operational meaning to
-/// special characters […] and to special device names" (RFC 3986, 7.3).
+/// Checks that Windows uses a name only for a file: "File systems typically assign an operational
+/// meaning to special characters […] and to special device names" (RFC 3986, 7.3).
 fn check_name(name: &[u8], at: usize) -> Result<(), PathError> {
     let is_special = |octet: &&u8| **octet < b' ' || b":*?\"<>|".contains(octet);
     if let Some(&octet) = name.iter().find(is_special) {
@@ -343,7 +351,8 @@ fn check_name(name: &[u8], at: usize) -> Result<(), PathError> {
     if is_device(name) { Err(PathError::DeviceName { at }) } else { Ok(()) }
 }
 
-/// `NUL`, `nul.txt`, `COM1 .x`: a device whatever follows the first ".", and in whatever directory.
+/// Returns whether a name is a device: `NUL`, `nul.txt`, `COM1 .x`. The text after the first "."
+/// and the directory make no difference.
 fn is_device(name: &[u8]) -> bool {
     let stem = name.split(|&octet| octet == b'.').next().unwrap_or_default().trim_ascii_end();
     let is = |device: &&str| stem.eq_ignore_ascii_case(device.as_bytes());

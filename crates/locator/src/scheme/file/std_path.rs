@@ -1,4 +1,5 @@
-//! Paths as `std` has them, of the machine that this runs on: a `Path` enters and a file URI leaves, and back.
+//! Converts paths of `std` on the local machine: takes a `Path`, returns a file URI, and the
+//! reverse.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,7 @@ use super::{PathError, Platform};
 use crate::reference::{UriBuf, UriRef, delegate};
 
 impl UriBuf {
-    /// The file URI of an absolute path of this machine; see [`Platform::to_uri`].
+    /// Converts an absolute path of this machine to a file URI; see [`Platform::to_uri`].
     ///
     /// ```
     /// # #[cfg(unix)] {
@@ -23,7 +24,7 @@ impl UriBuf {
         Platform::HOST.to_uri(path.as_ref().as_os_str().as_encoded_bytes())
     }
 
-    /// The same for a directory, whose URI ends with "/" even if the path does not.
+    /// Converts the path of a directory to a URI that ends with "/" even if the path does not.
     ///
     /// # Errors
     ///
@@ -34,7 +35,7 @@ impl UriBuf {
 }
 
 impl UriRef<'_> {
-    /// The path of a file URI on this machine; see [`Platform::to_path`].
+    /// Converts a file URI to a path of this machine; see [`Platform::to_path`].
     ///
     /// ```
     /// # #[cfg(unix)] {

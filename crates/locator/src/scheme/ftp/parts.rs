@@ -1,4 +1,5 @@
-//! What builds a URL of ftp or ftps: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.2.2.
+//! The builder of ftp and ftps URLs: takes their parts, returns a URL. Follows RFC 1738, section
+//! 3.2.2.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -31,19 +32,19 @@ use crate::span::Component;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FtpParts<'v> {
     frame: Frame<'v>,
-    /// The server, and the user who logs in.
+    /// The server, and the user.
     pub login: LoginParts<'v>,
-    /// The arguments of the commands `CWD`.
+    /// The arguments of the `CWD` commands.
     pub cwds: Vec<Value<'v>>,
-    /// The argument of the last command.
+    /// The name of the file or directory, the argument of the last command.
     pub name: Value<'v>,
     /// The type code: `i`.
     pub code: Option<Value<'v>>,
     /// Whether the scheme is `ftps`.
     pub secured: bool,
-    /// What a view found before the code: `;TYPE=`.
+    /// The spelling of `;type=` in the view: `;TYPE=`.
     marker: &'v str,
-    /// Whether a view found nothing after the authority.
+    /// Whether the view has no text after the authority.
     bare: bool,
 }
 
@@ -63,11 +64,11 @@ impl<'v> FtpParts<'v> {
     }
 
     setters! {
-        /// Sets the server, and the user who logs in.
+        /// Sets the server, and the user.
         login;
-        /// Adds an argument of a command `CWD`: one directory.
+        /// Adds an argument of a `CWD` command: one directory.
         each cwds cwd;
-        /// Sets the name of the file or of the directory that is listed.
+        /// Sets the name of the file, or of the directory to list.
         one name;
         /// Sets the type code, such as `i`, `a` or `d`.
         maybe code;
@@ -79,12 +80,13 @@ impl<'v> FtpParts<'v> {
         self
     }
 
-    /// Builds the URL. "Within a name or CWD component, the characters "/" and ";" are reserved and must be encoded."
+    /// Builds the URL. "Within a name or CWD component, the characters "/" and ";" are reserved and
+    /// must be encoded."
     ///
     /// # Errors
     ///
-    /// A value that is not allowed in a URL of the edition; data "." or "..", which other programs would take for a step;
-    /// an invalid type code.
+    /// A value that is not allowed in a URL of the edition; data "." or "..", which other programs
+    /// would treat as a dot segment; an invalid type code.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let values = self.values();
         let mut rest = String::new();
@@ -115,7 +117,7 @@ fn is_empty(value: Value<'_>) -> bool {
 }
 
 impl<'a> FtpUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> FtpParts<'a> {
         let end = self.name.span().end as usize;
         let marker = self.code.and_then(|code| self.url.as_str().get(end..code.span().start as usize));

@@ -1,6 +1,6 @@
-//! The rules of three editions for ftp: the cursor after the scheme's ":" enters, the first octet that breaks the rule
-//! leaves. Follows "BNF syntax" of the draft of 1993, "Data type" and "BNF for specific URL schemes" of that of 1994, and
-//! RFC 1738, section 3.2.
+//! The rules of three editions for ftp: takes the cursor after the scheme's ":", returns the first
+//! octet that breaks the rule. Follows "BNF syntax" of the draft of 1993, "Data type" and "BNF for
+//! specific URL schemes" of that of 1994, and RFC 1738, section 3.2.
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;

@@ -1,6 +1,6 @@
-//! Attribute blocks of Gopher+: the octets that answer `!` or `$` enter, the items and their blocks leave;
-//! and back. Follows "Gopher+: upward compatible enhancements to the Internet Gopher protocol", July 1993,
-//! section 2.
+//! Attribute blocks of Gopher+: takes the octets of the response to `!` or `$`, returns the items
+//! and their blocks; and the reverse. Follows "Gopher+: upward compatible enhancements to the
+//! Internet Gopher protocol", July 1993, section 2.
 
 use alloc::vec::Vec;
 
@@ -21,15 +21,15 @@ use super::menu;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block<'m> {
-    /// Its name, without "+": `VIEWS`.
+    /// The name of the block, without "+": `VIEWS`.
     pub name: &'m [u8],
-    /// What stands in its first line behind the name, with the space and the ":" that divide it.
+    /// The rest of the first line after the name, with the space and the ":" that divide it.
     pub first: &'m [u8],
-    /// Its other lines, each without the space before it.
+    /// The other lines, each without the space before it.
     pub lines: Vec<&'m [u8]>,
 }
 
-/// An item: its blocks, of which the first is `INFO`.
+/// The attributes of an item: its blocks, of which the first is `INFO`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes<'m> {
     /// The blocks, in order.
@@ -39,27 +39,28 @@ pub struct Attributes<'m> {
 /// A view of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View<'m> {
-    /// What kind of data it is: `application/postscript`.
+    /// The media type of the view: `application/postscript`.
     pub media_type: &'m [u8],
-    /// Its language: `Es_ES`.
+    /// The language of the view: `Es_ES`.
     pub language: Option<&'m [u8]>,
-    /// How large it is, as the server says it, without "<" and ">"; empty if it does not say.
+    /// The size of the view as the server writes it, without "<" and ">"; it may be empty.
     pub size: &'m [u8],
 }
 
-/// A field of a form: what is asked, and what there is to choose.
+/// A field of a form: its prompt and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask<'m> {
-    /// `Ask`, `AskP`, `AskL`, `AskF`, `Select`, `Choose`, `ChooseF` or `Note`.
+    /// The kind of the field: `Ask`, `AskP`, `AskL`, `AskF`, `Select`, `Choose`, `ChooseF` or
+    /// `Note`.
     pub kind: &'m [u8],
-    /// What a person sees.
+    /// The prompt that is shown to the user.
     pub prompt: &'m [u8],
-    /// What stands in the field already, or can be chosen.
+    /// The default values of the field, or its choices.
     pub choices: Vec<&'m [u8]>,
 }
 
-/// The items of an answer, up to a line "." or its end. A first line that says how long it is must have been
-/// taken off.
+/// Returns the items of a response, up to a line "." or the end. A first line with the length must
+/// be removed before.
 pub fn items(answer: &[u8]) -> Vec<Attributes<'_>> {
     let mut items: Vec<Attributes<'_>> = Vec::new();
     let lines = answer.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
@@ -81,7 +82,7 @@ pub fn items(answer: &[u8]) -> Vec<Attributes<'_>> {
     items
 }
 
-/// The answer that says these items, with the line "." that ends it.
+/// Returns the response that contains these items, with the line "." that ends it.
 pub fn to_octets(items: &[Attributes<'_>]) -> Vec<u8> {
     let mut octets = Vec::new();
     for block in items.iter().flat_map(|item| &item.blocks) {
@@ -98,34 +99,34 @@ pub fn to_octets(items: &[Attributes<'_>]) -> Vec<u8> {
     octets
 }
 
-/// A line that begins a block.
+/// Parses a line that begins a block.
 fn block(line: &[u8]) -> Option<Block<'_>> {
     let rest = line.strip_prefix(b"+")?;
-    // Some servers leave the ":" out.
+    // Some servers omit the ":".
     let end = rest.iter().position(|octet| matches!(octet, b':' | b' ')).unwrap_or(rest.len());
     let (name, first) = rest.split_at(end);
     Some(Block { name, first, lines: Vec::new() })
 }
 
 impl<'m> Attributes<'m> {
-    /// The block of that name, without regard to case.
+    /// Returns the block of this name, ignoring case.
     pub fn block(&self, name: &str) -> Option<&Block<'m>> {
         self.blocks.iter().find(|block| block.name.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// The item itself, as its block `INFO` says it.
+    /// Returns the item itself, from its block `INFO`.
     pub fn info(&self) -> Option<menu::Item<'m>> {
         let first = self.block("INFO")?.first;
         let line = first.strip_prefix(b":").unwrap_or(first).trim_ascii_start();
         menu::items(line).next()?.ok()
     }
 
-    /// Its views.
+    /// Returns the views of the item.
     pub fn views(&self) -> impl Iterator<Item = View<'m>> {
         self.block("VIEWS").into_iter().flat_map(|block| block.lines.iter().copied()).map(view)
     }
 
-    /// The fields of its form.
+    /// Returns the fields of the item's form.
     pub fn asks(&self) -> impl Iterator<Item = Ask<'m>> {
         self.block("ASK").into_iter().flat_map(|block| block.lines.iter().copied()).filter_map(ask)
     }

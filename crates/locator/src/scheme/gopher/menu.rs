@@ -1,6 +1,7 @@
-//! Menus: the octets of one enter, its items leave, each with the URL of what it leads to; and back.
-//! Follows RFC 1436, section 3.9 and appendix, the fifth field of Gopher+, and "Gopher" of the draft of 1993:
-//! "Gopher links which refer to different protocols should be converted into URLs for those protocols."
+//! Menus of Gopher servers: takes the octets of a menu, returns its items, each with the URL of its
+//! target; and the reverse. Follows RFC 1436, section 3.9 and appendix, the fifth field of Gopher+,
+//! and "Gopher" of the draft of 1993: "Gopher links which refer to different protocols should be
+//! converted into URLs for those protocols."
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -28,21 +29,21 @@ use crate::scheme::{LoginParts, SessionParts};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item<'m> {
-    /// Its type.
+    /// The type of the item.
     pub kind: u8,
-    /// What a person sees.
+    /// The name of the item, for display.
     pub name: &'m [u8],
-    /// What its server is sent.
+    /// The selector, which is sent to the server.
     pub selector: &'m [u8],
-    /// Its server.
+    /// The host of the server.
     pub host: &'m [u8],
-    /// Its server's port.
+    /// The port of the server.
     pub port: u16,
     /// The fifth field: `+` for a Gopher+ item, `?` for one with a form.
     pub plus: Option<&'m [u8]>,
 }
 
-/// The items of a menu, up to a line "." or its end. Lines end in CR LF, or in LF alone.
+/// Returns the items of a menu, up to a line "." or the end. Lines end in CR LF, or in LF alone.
 pub fn items(menu: &[u8]) -> impl Iterator<Item = Result<Item<'_>, ItemError>> {
     let lines = menu.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let numbered = lines.zip(1..).take_while(|(line, _)| *line != b".");
@@ -52,8 +53,8 @@ pub fn items(menu: &[u8]) -> impl Iterator<Item = Result<Item<'_>, ItemError>> {
 }
 
 impl<'m> Item<'m> {
-    /// `DirEntity ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF`. Lines that say nothing but words
-    /// (`i`, and errors, `3`) are seen without the rest.
+    /// Reads `DirEntity ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF`. Lines of text
+    /// alone (`i`, and errors, `3`) may lack the other fields.
     fn read(line: &'m [u8]) -> Option<Self> {
         let (&kind, rest) = line.split_first()?;
         let mut fields = rest.split(|&octet| octet == b'\t');
@@ -69,11 +70,11 @@ impl<'m> Item<'m> {
         Some(Self { kind, name, selector, host, port, plus: fields.next().filter(|plus| !plus.is_empty()) })
     }
 
-    /// The item that a URL identifies.
+    /// Returns the item that a URL identifies.
     ///
     /// # Errors
     ///
-    /// It is no gopher URL, or names no server.
+    /// The reference is not a gopher URL, or names no server.
     pub fn of<'a>(url: &'a GopherUrl<'a>, name: &'a [u8]) -> Result<OwnedItem, SyntaxError> {
         let no_form = |span| SyntaxError::Form { span, form: super::Scheme::form(&super::Gopher) };
         let host = url.login.host_name().map_err(|_| no_form(url.login.host.span()))?;
@@ -90,12 +91,12 @@ impl<'m> Item<'m> {
         })
     }
 
-    /// The URL of what it leads to: of type 8 a telnet URL, of type T a tn3270 one, of type h whose selector
-    /// begins with `URL:` the one that follows, of all others a gopher URL.
+    /// Returns the URL of the item: a telnet URL for type 8, a tn3270 URL for type T, the URL after
+    /// `URL:` in a selector of type h, otherwise a gopher URL.
     ///
     /// # Errors
     ///
-    /// It leads nowhere (`i`, `3`), or what it says is no URL.
+    /// The item has no target (`i`, `3`), or its fields are not a valid URL.
     pub fn url(&self) -> Result<UriBuf, ItemUrlError> {
         let host = str::from_utf8(self.host).map_err(|_| ItemUrlError::Host)?;
         let server = |default: u16| match self.port {
@@ -124,12 +125,12 @@ impl<'m> Item<'m> {
         built.map_err(ItemUrlError::Build)
     }
 
-    /// Whether it leads to another protocol.
+    /// Returns whether the item uses another protocol.
     pub fn leads_elsewhere(&self) -> bool {
         matches!(self.kind, b'8' | b'T') || self.link().is_some_and(|link| link.is_ok())
     }
 
-    /// What a selector `URL:…` of type h says.
+    /// Returns the URL in a selector `URL:…` of type h.
     fn link(&self) -> Option<Result<Uri<'m>, ItemUrlError>> {
         let text = (self.kind == b'h').then_some(self.selector)?;
         let text = text.strip_prefix(b"URL:").or(text.strip_prefix(b"/URL:"))?;
@@ -137,7 +138,7 @@ impl<'m> Item<'m> {
         Some(read.map_err(|_| ItemUrlError::Link))
     }
 
-    /// The line of a menu that says it, with CR LF.
+    /// Returns the line of the item in a menu, with CR LF.
     pub fn to_line(&self) -> Vec<u8> {
         let port = self.port.to_string();
         let mut line = Vec::from([self.kind]);
@@ -146,7 +147,7 @@ impl<'m> Item<'m> {
             if i > 0 {
                 line.push(b'\t');
             }
-            // What divides fields and lines cannot stand in one.
+            // The delimiters of fields and lines are not allowed in a field.
             line.extend(
                 field.iter().map(|octet| if matches!(octet, b'\t' | b'\r' | b'\n') { &b' ' } else { octet }),
             );
@@ -156,7 +157,7 @@ impl<'m> Item<'m> {
     }
 }
 
-/// An item that owns what it says.
+/// An item that owns its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedItem {
     kind: u8,
@@ -168,7 +169,7 @@ pub struct OwnedItem {
 }
 
 impl OwnedItem {
-    /// The same, borrowed: every question is asked of that.
+    /// Borrows this item; [`Item`] has all its methods.
     pub fn as_item(&self) -> Item<'_> {
         Item {
             kind: self.kind,
@@ -217,7 +218,7 @@ impl core::error::Error for ItemError {}
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemUrlError {
-    /// The item is text and leads nowhere.
+    /// The item is text and has no target.
     Words,
     /// The host of the item is not UTF-8.
     Host,

@@ -1,5 +1,5 @@
-//! What builds a gopher URL: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.4, and "Gopher"
-//! of the draft of 1993, which writes a search after "?".
+//! The builder of gopher URLs: takes their parts, returns a URL. Follows RFC 1738, section 3.4, and
+//! "Gopher" of the draft of 1993, which writes a search after "?".
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,15 +30,16 @@ pub struct GopherParts<'v> {
     frame: Frame<'v>,
     /// The server.
     pub login: LoginParts<'v>,
-    /// The type of the item, one octet; `None` in a URL without a path. A selector without a type has the type "1".
+    /// The type of the item, one octet; `None` in a URL without a path. A selector without a type
+    /// has the type "1".
     pub kind: Option<Value<'v>>,
     /// The selector of the item.
     pub selector: Value<'v>,
-    /// The words that are searched for.
+    /// The search words.
     pub search: Option<Value<'v>>,
     /// The Gopher+ string.
     pub plus: Option<GopherPlusParts<'v>>,
-    /// Whether a view found nothing after the authority.
+    /// Whether the view has no text after the authority.
     bare: bool,
 }
 
@@ -63,7 +64,7 @@ impl<'v> GopherParts<'v> {
         maybe kind;
         /// Sets the selector of the item, which often begins with a second copy of the type.
         one selector;
-        /// Sets the words that are searched for.
+        /// Sets the search words.
         maybe search;
     }
 
@@ -73,12 +74,13 @@ impl<'v> GopherParts<'v> {
         self
     }
 
-    /// Builds the URL. Nothing is reserved in the path but what divides it.
+    /// Builds the URL. The path reserves only its delimiters.
     ///
     /// # Errors
     ///
-    /// A value that is not allowed in a URL of the edition; a tab in the selector or the search; a part of a Gopher+
-    /// string that contains what divides it; a Gopher+ string in the draft of 1993, which has none.
+    /// A value that is not allowed in a URL of the edition; a tab in the selector or the search; a
+    /// part of a Gopher+ string that contains what divides it; a Gopher+ string in the draft of
+    /// 1993, which has none.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
         let misread = BuildError::Misread { part: Component::Path, edition };
@@ -133,7 +135,7 @@ impl<'v> GopherParts<'v> {
     }
 }
 
-/// Nothing is reserved in the path but what divides it.
+/// The path reserves only its delimiters.
 const KEPT: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
 
 /// Writes the words of a search after "?", with "+" for each space of data.
@@ -149,7 +151,7 @@ fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildEr
 }
 
 impl<'a> GopherUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character. The
+    /// Returns the parts of this URL; building them by its edition returns the identical URL. The
     /// Gopher+ string is one encoded value.
     pub fn parts(&self) -> GopherParts<'a> {
         // The tab before a Gopher+ string may be there without one.

@@ -1,5 +1,5 @@
-//! Gopher+ strings: takes what stands after the second tab and returns what it asks for; and back. Follows "Gopher" of
-//! the draft of 1994 and RFC 1738, sections 3.4.4 to 3.4.9.
+//! Gopher+ strings: takes the text after the second tab and returns its meaning, and the reverse.
+//! Follows "Gopher" of the draft of 1994 and RFC 1738, sections 3.4.4 to 3.4.9.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,18 +15,18 @@ use crate::scheme::parts::written;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// What a Gopher+ string asks for.
+/// The request of a Gopher+ string.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GopherPlus<'a> {
-    /// `+view%20language`: the item, in a view.
+    /// `+view%20language`: the item in a view.
     View {
         /// The name of the view, a media type; empty for the default one.
         view: SpannedStr<'a>,
         /// The language of the view.
         language: Option<SpannedStr<'a>>,
     },
-    /// `+view%20language%091%0D%0A+-1%0D%0A…`: the same, with a form that is filled.
+    /// `+view%20language%091%0D%0A+-1%0D%0A…`: the item in a view, with a filled form.
     Filled {
         /// The name of the view; empty for the default one.
         view: SpannedStr<'a>,
@@ -35,21 +35,21 @@ pub enum GopherPlus<'a> {
         /// The block of data, with the line before its values and the line after them.
         block: SpannedStr<'a>,
     },
-    /// `?`: the item, with a form to be filled by whoever fetches it.
+    /// `?`: the item, whose form the user must fill.
     Ask,
-    /// `!` or `$`: attributes.
+    /// `!` or `$`: attributes of items.
     Attributes {
-        /// Of all items of a directory, and not of one item.
+        /// Whether the attributes are those of all items of a directory, not of one item.
         of_directory: bool,
-        /// Their names, divided by spaces; empty for all.
+        /// The names of the attributes, divided by spaces; empty for all.
         names: SpannedStr<'a>,
     },
-    /// Something that the documents do not know; it is sent as it is.
+    /// A string that the documents do not define; it is sent unchanged.
     Other(SpannedStr<'a>),
 }
 
 impl<'a> GopherPlus<'a> {
-    /// Reads one.
+    /// Parses a Gopher+ string.
     pub(super) fn of(plus: SpannedStr<'a>) -> Self {
         let (first, rest) = type_of(plus);
         match first.and_then(|first| first.decode().first().copied()) {
@@ -80,7 +80,8 @@ impl<'a> GopherPlus<'a> {
         })
     }
 
-    /// The word for its form: `view`, `filled-form`, `form`, `attributes`, `directory-attributes` or `other`.
+    /// Returns the name of its form: `view`, `filled-form`, `form`, `attributes`,
+    /// `directory-attributes` or `other`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::View { .. } => "view",
@@ -92,7 +93,8 @@ impl<'a> GopherPlus<'a> {
         }
     }
 
-    /// The names of the attributes that it asks for, with their "+"; none means all of them.
+    /// Returns the names of the requested attributes, with their "+"; an empty list means all of
+    /// them.
     pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let names = match *self {
             Self::Attributes { names, .. } => Some(names),
@@ -101,7 +103,7 @@ impl<'a> GopherPlus<'a> {
         names.into_iter().flat_map(|names| names.split(SPACE)).filter(|name| !name.is_empty())
     }
 
-    /// The values that a form is filled with, in order.
+    /// Returns the values of the filled form, in order.
     pub fn values(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let block = match *self {
             Self::Filled { block, .. } => Some(block),
@@ -111,7 +113,7 @@ impl<'a> GopherPlus<'a> {
         lines.take_while(|line| *line.decode() != *b".")
     }
 
-    /// Its parts, after the string as a whole.
+    /// Appends its fields, after the whole string.
     pub(super) fn fields(&self, fields: Fields<'a>) -> Fields<'a> {
         let fields = fields.word("gopher_plus_kind", self.name());
         match *self {
@@ -149,37 +151,37 @@ impl<'a> GopherPlus<'a> {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GopherPlusParts<'v> {
-    /// The item, in a view.
+    /// The item in a view.
     View {
         /// The name of the view; empty for the default one.
         view: Value<'v>,
         /// The language of the view.
         language: Option<Value<'v>>,
     },
-    /// The item, in a view, with a form that is filled.
+    /// The item in a view, with a filled form.
     Filled {
         /// The name of the view; empty for the default one.
         view: Value<'v>,
         /// The language of the view.
         language: Option<Value<'v>>,
-        /// The values, a line each.
+        /// The values of the form, one a line.
         values: Vec<Value<'v>>,
     },
-    /// The item, with a form to be filled by whoever fetches it.
+    /// The item, whose form the user must fill.
     Ask,
-    /// Attributes.
+    /// Attributes of items.
     Attributes {
-        /// Whether they are those of all items of a directory, not of one item.
+        /// Whether the attributes are those of all items of a directory, not of one item.
         of_directory: bool,
-        /// Their names, with their "+"; an empty list asks for all.
+        /// The names of the attributes, with their "+"; an empty list requests all.
         names: Vec<Value<'v>>,
     },
-    /// The string itself, as it is sent.
+    /// The string itself, sent unchanged.
     Other(Value<'v>),
 }
 
 impl<'v> GopherPlusParts<'v> {
-    /// Returns what is written for the string; `None` if a part contains what divides it from the next.
+    /// Returns the written form of the string; `None` if a part contains its delimiter.
     pub(super) fn written(
         &self,
         edition: &'static Edition,
@@ -212,7 +214,7 @@ impl<'v> GopherPlusParts<'v> {
         }))
     }
 
-    /// Whether no part contains what divides it from the next.
+    /// Returns whether no part contains its delimiter.
     fn is_divided_well(&self) -> bool {
         let is_free = |value: &Value<'_>, dividers: &[u8]| {
             let octets = octets_of(*value);
@@ -242,7 +244,7 @@ impl<'v> GopherPlusParts<'v> {
     }
 }
 
-/// Returns the octets that a value stands for; those of text in UTF-8, in which no character is a divider of others.
+/// Returns the octets of a value; text is encoded in UTF-8.
 fn octets_of(value: Value<'_>) -> Cow<'_, [u8]> {
     match value {
         Value::Encoded(text) => PctStr::checked(text).decode(),

@@ -1,5 +1,5 @@
-//! What builds a URL of http and its like: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.3,
-//! and RFC 9110, section 4.2.
+//! The builder of http URLs and their variants: takes their parts, returns a URL. Follows RFC 1738,
+//! section 3.3, and RFC 9110, section 4.2.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -54,7 +54,8 @@ impl<'v> HttpParts<'v> {
         maybe query;
     }
 
-    /// Builds the URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
+    /// Builds the URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are
+    /// reserved" (RFC 1738, 3.3).
     ///
     /// # Errors
     ///
@@ -68,7 +69,7 @@ impl<'v> HttpParts<'v> {
         }
         if let Some(query) = self.query {
             rest.push('?');
-            // "+" divides words where a query is words.
+            // "+" divides words if the query consists of words.
             let plus = if edition.query_is_words { AsciiSet::of(b"+") } else { AsciiSet::EMPTY };
             let keep = rfc1738::UCHAR.union(AsciiSet::of(b"&=")).difference(plus);
             rest.push_str(&written(query, edition, Component::Query, keep)?);
@@ -83,7 +84,7 @@ impl<'v> HttpParts<'v> {
 }
 
 impl<'a> HttpUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> HttpParts<'a> {
         let segments = self.path.strip_prefix("/").into_iter().flat_map(|path| path.split("/"));
         HttpParts {

@@ -1,5 +1,5 @@
-//! A URL divided by its scheme, and the same with one part written anew: a reference enters, a text leaves that has the
-//! parts that it should have, or nothing.
+//! Divides a URL by its scheme and rewrites one part: takes a reference, returns a text that has
+//! the requested parts, or nothing.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,26 +14,26 @@ use crate::escape::PctString;
 use crate::reference::UriRef;
 use crate::span::Component;
 
-/// A URL divided by its scheme.
+/// A URL that is divided by its scheme.
 pub(super) struct Division<'a> {
     reference: UriRef<'a>,
     scheme: &'static dyn Planner,
     fields: Vec<Field<'a>>,
     own: &'static [OwnPart],
-    /// Where what follows the login begins and ends.
+    /// The range of the text after the login.
     rest: Range<usize>,
 }
 
-/// The values of a part that has several, as they are written.
+/// The values of a part with several, as written.
 pub(super) struct List<'a> {
     name: &'static str,
-    /// A value alone, or a name and the value after "=".
+    /// Values alone, or names with the values after "=".
     values: Vec<(Option<SpannedStr<'a>>, SpannedStr<'a>)>,
     between: char,
 }
 
 impl<'a> Division<'a> {
-    /// That of a reference.
+    /// Divides a reference by its scheme.
     pub(super) fn of(reference: UriRef<'a>) -> Result<Self, PartError> {
         let (name, edition) = (reference.scheme().map_or("", |name| name.as_str()), reference.edition());
         let scheme = planner_named(name).ok_or(PartError::NoPart { scheme: "", edition })?;
@@ -52,12 +52,12 @@ impl<'a> Division<'a> {
         self.reference.edition()
     }
 
-    /// Whether the URL says that its data is in base64.
+    /// Returns whether the URL declares that its data is in base64.
     pub(super) fn is_base64(&self) -> bool {
         self.fields.iter().any(|field| field.value == FieldValue::Word("base64"))
     }
 
-    /// Which part has the name.
+    /// Returns the index of the part with this name.
     pub(super) fn index(&self, name: &str) -> Result<usize, PartError> {
         let index = self.own.iter().position(|part| part.name == name);
         let scheme = self.scheme.names().first().copied().unwrap_or_default();
@@ -68,17 +68,17 @@ impl<'a> Division<'a> {
         &self.own[index]
     }
 
-    /// Where a part is, if it is there.
+    /// Returns the range of a part, if it is present.
     pub(super) fn span(&self, name: &str) -> Option<Range<usize>> {
         span(&self.fields.iter().find(|field| field.name == name)?.value)
     }
 
-    /// The text of a part, if it is there.
+    /// Returns the text of a part, if it is present.
     pub(super) fn text_of(&self, name: &str) -> Option<&'a str> {
         self.span(name).map(|span| &self.reference.as_str()[span])
     }
 
-    /// The values of a part.
+    /// Returns the values of a part.
     pub(super) fn list(&self, index: usize) -> Result<List<'a>, PartError> {
         let part = self.part(index);
         let (Shape::Many(between) | Shape::Pairs(between)) = part.shape else {
@@ -95,7 +95,7 @@ impl<'a> Division<'a> {
         Ok(List { name: part.name, values, between })
     }
 
-    /// Whether a value would be taken for a step in a path of steps.
+    /// Returns whether a value would be a dot segment in a hierarchical path.
     pub(super) fn is_step(&self, index: usize, written: &str) -> bool {
         let part = self.part(index);
         let mut steps = written.split('/');
@@ -104,7 +104,7 @@ impl<'a> Division<'a> {
             && steps.any(|step| matches!(step, "." | ".."))
     }
 
-    /// The text with a part as it is written here; `None` if that would be read as something else.
+    /// Returns the text with a part replaced; `None` if it would be parsed differently.
     pub(super) fn with(&self, index: usize, written: &str) -> Option<String> {
         let part = self.part(index);
         let (replaced, before) = match self.span(part.name) {
@@ -116,7 +116,7 @@ impl<'a> Division<'a> {
         self.is_told_by(&text, index, Some(written)).then_some(text)
     }
 
-    /// The text without a part and its delimiter; `None` if that would be read as something else.
+    /// Returns the text without a part and its delimiter; `None` if it would be parsed differently.
     pub(super) fn without(&self, index: usize) -> Option<String> {
         let span = self.span(self.part(index).name)?;
         let text = self.spliced(self.end_before(index)..span.end, &[]);
@@ -128,14 +128,14 @@ impl<'a> Division<'a> {
         [&text[..replaced.start], &pieces.concat(), &text[replaced.end..]].concat()
     }
 
-    /// Where the last part before it ends that has something in it.
+    /// Returns the end of the last non-empty part before this one.
     fn end_before(&self, index: usize) -> usize {
         let before = self.own[..index].iter().filter_map(|part| self.span(part.name));
         before.filter(|span| !span.is_empty()).map(|span| span.end).fold(self.rest.start, usize::max)
     }
 
-    /// The stretch that a part which is absent or empty takes, and what is written before its value: parts before it
-    /// that are empty, and those that are absent and have a default.
+    /// Returns the range of a part that is absent or empty, and the text before its value. That
+    /// text contains the empty parts before it and the defaults of absent parts.
     fn place(&self, index: usize) -> (Range<usize>, String) {
         let (text, part) = (self.reference.as_str(), self.part(index));
         if part.shape == Shape::Whole {
@@ -154,7 +154,7 @@ impl<'a> Division<'a> {
                 }
                 continue;
             };
-            // Empty: its delimiter stays as it is written.
+            // An empty part keeps its delimiter as written.
             before.push_str(if span.start > end { &text[end..span.start] } else { other.before });
             end = span.end.max(end);
         }
@@ -166,7 +166,8 @@ impl<'a> Division<'a> {
             Some(_) => before.push_str(part.before),
             None => {
                 before.push_str(part.before);
-                // A delimiter that has nothing after it is its own, if it is not that of a part which is there.
+                // A delimiter without a value after it belongs to this part, unless it belongs to a
+                // part that is present.
                 let after = end + part.before.len();
                 let is_other = |other: &OwnPart| {
                     other.before == part.before
@@ -180,7 +181,7 @@ impl<'a> Division<'a> {
         (start..end, before)
     }
 
-    /// Whether the text has the parts of this one and, in one of them, what was asked for.
+    /// Returns whether the text has the parts of this one and, in one of them, the requested value.
     fn is_told_by(&self, text: &str, index: usize, written: Option<&str>) -> bool {
         let Ok(read) = UriRef::parse_with(text, self.edition()) else { return false };
         let Ok(fields) = self.scheme.fields(read) else { return false };
@@ -205,12 +206,12 @@ impl<'a> Division<'a> {
 }
 
 impl List<'_> {
-    /// A value, after its name if it has one.
+    /// Returns a value, after its name if it has one.
     fn written((name, _): (Option<SpannedStr<'_>>, SpannedStr<'_>), value: &str) -> String {
         name.map_or_else(|| value.into(), |name| [name.as_str(), "=", value].concat())
     }
 
-    /// The list with a value set or, for `None`, removed.
+    /// Returns the list with a value set or, for `None`, removed.
     pub(super) fn with(&self, key: Key<'_>, value: Option<&str>) -> Result<String, PartError> {
         let is_meant = |at: usize, name: Option<SpannedStr<'_>>| match key {
             Key::Index(index) => index == at,
@@ -229,7 +230,7 @@ impl List<'_> {
                 let name = PctString::encode(name, crate::edition::DEFAULT.unreserved());
                 written.push([name.as_str(), "=", value].concat());
             }
-            // One more at the end.
+            // An index after the last value appends one.
             (Key::Index(index), None, Some(value)) if index == self.values.len() => {
                 written.push(value.into());
             }
@@ -239,7 +240,7 @@ impl List<'_> {
     }
 }
 
-/// All that a field has, from its first value to its last.
+/// Returns the range of a field, from its first value to its last.
 fn span(value: &FieldValue<'_>) -> Option<Range<usize>> {
     let (first, last) = match value {
         FieldValue::One(one) => (*one, *one),

@@ -10,7 +10,7 @@ use crate::form::SyntaxError;
 use crate::plan::PlanError;
 use crate::span::{Component, Span};
 
-/// Why a part that is defined by a scheme cannot be set.
+/// The reason why a part that is defined by a scheme cannot be set.
 ///
 /// ```
 /// use locator::scheme::set_part;
@@ -24,26 +24,26 @@ use crate::span::{Component, Span};
 pub enum PartError {
     /// The scheme has no part of that name in the edition.
     NoPart {
-        /// The name of the scheme; empty for one that is not known, and without one.
+        /// The name of the scheme; empty for an unknown scheme, and without one.
         scheme: &'static str,
-        /// The edition.
+        /// The edition of the reference.
         edition: &'static Edition,
     },
     /// The part has no such value: it is not a list, or it has fewer values.
     NoKey {
         /// The name of the part.
         name: &'static str,
-        /// How many values it has.
+        /// The number of its values.
         count: usize,
     },
-    /// The reference as it is now does not follow the form or the rule of its scheme.
+    /// The current reference does not follow the form or the rule of its scheme.
     Malformed(SyntaxError),
-    /// The value does not fit.
+    /// The value cannot be part of a valid URL.
     Build(BuildError),
 }
 
 impl PartError {
-    /// Returns the name of the kind, as JSON has it: `no-part`.
+    /// Returns the name of this kind of error in JSON: `no-part`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::NoPart { .. } => "no-part",
@@ -73,7 +73,7 @@ impl PartError {
         }
     }
 
-    /// Returns the bytes that the error is about, of the URL or of the value.
+    /// Returns the span of the error in the URL or in the value.
     #[must_use]
     pub const fn span(&self) -> Option<Span> {
         match self {

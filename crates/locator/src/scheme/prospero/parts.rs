@@ -1,5 +1,5 @@
-//! What builds a prospero URL: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.11, and
-//! "Prospero" of the drafts, whose spellings of versions and fields differ.
+//! The builder of prospero URLs: takes their parts, returns a URL. Follows RFC 1738, section 3.11,
+//! and "Prospero" of the drafts, whose spellings of versions and fields differ.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,10 +38,10 @@ pub struct ProsperoParts<'v> {
     pub login: LoginParts<'v>,
     /// The host specific object name.
     pub hsoname: Value<'v>,
-    /// The version of the object. In the parts of a view it is here if it is the first of the fields and spelled
-    /// `OBJECT-VERSION`.
+    /// The version of the object. A view sets it only if the version is the first field and is
+    /// spelled `OBJECT-VERSION`.
     pub version: Option<Number<'v>>,
-    /// Fields of the link. The drafts of 1993 and 1994 have a place for their names, and none for values.
+    /// The fields of the link. The drafts of 1993 and 1994 allow their names, but no values.
     pub fields: Vec<(Value<'v>, Value<'v>)>,
 }
 
@@ -67,8 +67,8 @@ impl<'v> ProsperoParts<'v> {
     ///
     /// # Errors
     ///
-    /// A value that is not allowed in a URL of the edition, such as the value of a field in the drafts; data with a
-    /// segment "." or "..", which other programs would take for a step.
+    /// A value that is not allowed in a URL of the edition, such as the value of a field in the
+    /// drafts; data with a segment "." or "..", which other programs would take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let hsoname =
             written(self.hsoname, edition, Component::Path, rfc1738::UCHAR.union(AsciiSet::of(b"/")))?;
@@ -79,9 +79,9 @@ impl<'v> ProsperoParts<'v> {
         checked(built, &self.values(), |url| ProsperoUrl::of(url).map(|url| url.parts().values()))
     }
 
-    /// Writes `%00version%00name…`, as the drafts have it.
+    /// Writes `%00version%00name…`, as in the drafts.
     fn nuls(&self, edition: &'static Edition) -> Result<String, BuildError> {
-        // A NUL of the name would end it there, and there is no other spelling of it.
+        // A NUL in the name would end it there, and has no other spelling.
         let has_nul = self.hsoname.is_decoded() && self.hsoname.as_octets().contains(&0);
         if has_nul || self.fields.iter().any(|(_, value)| !value.as_octets().is_empty()) {
             return Err(BuildError::Misread { part: Component::Path, edition });
@@ -102,7 +102,7 @@ impl<'v> ProsperoParts<'v> {
         Ok(tail)
     }
 
-    /// Writes `;name=value…`, as RFC 1738 has it.
+    /// Writes `;name=value…`, as in RFC 1738.
     fn pairs(&self, edition: &'static Edition) -> Result<String, BuildError> {
         let mut tail = String::new();
         if let Some(version) = self.version {
@@ -129,7 +129,7 @@ impl<'v> ProsperoParts<'v> {
 const VERSION: &str = "OBJECT-VERSION";
 
 impl<'a> ProsperoUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character.
+    /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> ProsperoParts<'a> {
         let number = |excerpt: crate::component::SpannedStr<'a>| Number::Raw(excerpt.as_str());
         let (version, fields): (_, Vec<_>) = match self.tail {

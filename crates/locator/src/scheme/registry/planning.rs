@@ -1,4 +1,5 @@
-//! What a registry plans: by the planners of the known schemes, by a caller's own, and by gateways.
+//! The plans of a registry: by the planners of the built-in schemes, by the caller's planners, and
+//! by gateways.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,7 +14,7 @@ use crate::plan::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
 use crate::span::Component;
 
-/// What a registry knows beside its schemes.
+/// The planners and gateways of a registry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning<'r> {
     planners: Vec<&'r dyn Planner>,
@@ -37,52 +38,52 @@ impl Planning<'_> {
 /// # Ok::<_, locator::plan::TemplateError>(())
 /// ```
 impl<'r> Registry<'r> {
-    /// Adds a scheme of the caller's own and what fetches its URLs.
+    /// Adds a scheme of the caller and its planner.
     ///
     /// # Errors
     ///
-    /// One of its names is known already.
+    /// One of its names is already registered.
     pub fn register_planner(&mut self, planner: &'r dyn Planner) -> Result<(), DuplicateScheme> {
         self.register(planner)?;
         self.planning.planners.push(planner);
         Ok(())
     }
 
-    /// Returns the planner of the scheme of that name, without regard to case.
+    /// Returns the planner of the scheme of this name, ignoring case.
     pub fn planner_named(&self, name: &str) -> Option<&'r dyn Planner> {
         let known = PLANNERS.iter().map(|planner| *planner as &'r dyn Planner);
         known.chain(self.planning.planners.iter().copied()).find(|planner| planner.is_named(name))
     }
 
-    /// Maps a scheme, known or not, to a gateway; the last one counts.
+    /// Maps a scheme, known or not, to a gateway; it replaces an earlier gateway.
     pub fn map(&mut self, gateway: Gateway) {
         self.planning.gateways.retain(|other| other.scheme() != gateway.scheme());
         self.planning.gateways.push(gateway);
     }
 
-    /// The gateways.
+    /// Returns the gateways of this registry.
     pub fn gateways(&self) -> &[Gateway] {
         &self.planning.gateways
     }
 
-    /// The URL divided as its scheme divides it, as [`fields`](crate::scheme::fields) does.
+    /// Returns the fields of a URL by its scheme, like [`fields`](crate::scheme::fields).
     pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, SyntaxError>> {
         Some(self.planner_named(reference.scheme()?.as_str())?.fields(reference))
     }
 
-    /// What would be done to fetch what a URL identifies, as [`plan`](crate::scheme::plan) says it; by a gateway
-    /// where the scheme is mapped to one, and the plan then has both steps.
+    /// Returns the plan that fetches what a URL identifies, like [`plan`](crate::scheme::plan). For
+    /// a scheme that is mapped to a gateway, the plan contains both steps.
     ///
     /// # Errors
     ///
-    /// There is nothing that could be done, or it may not be; gateways that lead to each other.
+    /// The URL cannot be fetched, or its plan is not allowed, or gateways form a loop.
     pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
         let (mut url, mut remark) = match self.step(reference, options)? {
             Next::Planned(plan) => return Ok(plan),
             Next::Mapped(url, remark) => (url, remark),
         };
         let mut plan = Plan::new();
-        // Each gateway can be gone through once; whoever comes back goes round in circles.
+        // Each gateway can be used once; a second use is a loop.
         for _ in 0..self.planning.gateways.len() {
             plan = plan.then(Action::Redirect { url: url.clone() });
             plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
@@ -101,7 +102,7 @@ impl<'r> Registry<'r> {
         Err(PlanError::GatewayLoop { span }.into())
     }
 
-    /// The URL that a gateway gives, or the plan where there is none.
+    /// Returns the URL of a gateway, or the plan if there is no gateway.
     fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
         let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
         if let Some(gateway) =
@@ -115,7 +116,7 @@ impl<'r> Registry<'r> {
     }
 }
 
-/// What the gateway is not told of a URL, in a sentence.
+/// Returns a sentence about the components that the gateway does not receive.
 fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<String> {
     let parts: Vec<_> = gateway.left_out(reference).map(Component::name).collect();
     let fields = "{port}, {path}, {query}, {rest} and {url}";
@@ -127,19 +128,19 @@ fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<String> {
     })
 }
 
-/// What a URL leads to.
+/// The result of one step of planning.
 enum Next {
-    /// The URL of a gateway, and what is to be said about it.
+    /// The URL of a gateway, and the remark about it.
     Mapped(String, Option<String>),
     Planned(Plan),
 }
 
-/// Why a registry has no plan for a URL.
+/// The error of planning by a registry, which may use gateways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GatewayPlanError {
-    /// The error; its positions are those in the URL that it is about.
+    /// The error; its positions are in the URL that it is about.
     pub error: PlanError,
-    /// The URL that the error is about, if a gateway made it; `None` if it is the one that was given.
+    /// The URL that the error is about, if a gateway made it; `None` for the given URL.
     pub behind: Option<String>,
 }
 

@@ -1,8 +1,8 @@
-//! What is sent to a WAIS server: a database, words or a document's identifier enter, the packet that asks
-//! for it leaves. A packet is a header of 25 octets and an APDU of Z39.50-1988: its length, its type, fields
-//! at fixed places, fields with tags, and behind all that its length counts the user information, which holds
-//! the extensions of WAIS (RFC 1625). Every field is preceded by its length, so that no octet of a URL can be
-//! another field.
+//! Packets to a WAIS server: takes a database and words or a document's identifier, returns the
+//! packet that requests it. A packet is a header of 25 octets and an APDU of Z39.50-1988: its
+//! length, its type, fields at fixed places and fields with tags. The user information, which
+//! contains the extensions of WAIS (RFC 1625), comes after all that the length counts. Every field
+//! is preceded by its length, so that no octet of a URL can be another field.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,20 +10,21 @@ use alloc::vec::Vec;
 use super::identifier::compressed;
 use crate::plan::{Message, MessagePiece, Prompt};
 
-/// How many octets of a document are asked for at once; the reference client asks for as many.
+/// The number of octets of a document in one request; the reference client uses the same number.
 pub(super) const SLICE: u64 = 10_000;
 
-/// The octets of a document that are asked for.
+/// A request for octets of a document.
 #[derive(Clone, Copy)]
 pub(super) enum Slice {
-    /// The first so many.
+    /// The first octets, with their number.
     First(u64),
-    /// Those that follow.
+    /// The octets after the last slice.
     Next,
 }
 
-/// Says which version of the protocol is spoken (1), that searches will be asked for (of the five services,
-/// the first bit), and that answers may have 100 000 octets. Who asks by which program is nobody's business.
+/// Writes the Init request: the version of the protocol (1), the search service (of the five
+/// services, the first bit), and the maximum response size of 100 000 octets. It does not identify
+/// the user or the program.
 pub(super) fn init() -> Option<Message> {
     let apdu = Apdu::default().octets(&[INIT]);
     let apdu = apdu.any(PROTOCOL_VERSION, &[0x80]).any(OPTIONS, &[0x80]);
@@ -31,18 +32,18 @@ pub(super) fn init() -> Option<Message> {
     apdu.any(PREFERRED_MESSAGE_SIZE, &preferred).any(MAXIMUM_RECORD_SIZE, &largest).packet(Apdu::default())
 }
 
-/// Asks for the documents of a database that are relevant to words: a query of type 3.
+/// Requests the documents of a database that are relevant to words: a query of type 3.
 pub(super) fn search(database: &[u8], words: &[u8]) -> Option<Message> {
-    // Small set upper bound 30, large set lower bound 5000, medium set present number 30: up to 30 are sent
-    // at once. The result set of a former search is replaced.
+    // Small set upper bound 30, large set lower bound 5000, medium set present number 30: up to 30
+    // are sent at once. The result set of a former search is replaced.
     let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 30, 0, 0x13, 0x88, 0, 0, 30, 1]);
     let apdu = apdu.any(RESULT_SET_NAME, b"").any(DATABASE_NAMES, database).any(QUERY_TYPE, b"3");
     let user = Apdu::default().any(SEED_WORDS, words).any(DATE_FACTOR, &[1]).any(MAX_DOCUMENTS, &[40]);
     apdu.packet(Apdu::default().group(USER_INFORMATION, user))
 }
 
-/// Asks for octets of a document: a query of type 1, whose terms stand in reverse polish. The type is always
-/// among them, for servers break without it.
+/// Requests octets of a document: a query of type 1, whose terms are in reverse Polish notation. It
+/// always contains the type, because servers fail without it.
 pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8], slice: Slice) -> Option<Message> {
     // Small set upper bound 10, large set lower bound 16, medium set present number 15.
     let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 10, 0, 0, 16, 0, 0, 15, 1]);
@@ -63,16 +64,16 @@ pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8], slice: 
     apdu.packet(Apdu::default().group(QUERY, terms.any(OPERATOR, AND)))
 }
 
-/// An APDU or a part of one while it is written.
+/// An APDU or a part of one that is being written.
 #[derive(Default)]
 struct Apdu {
     pieces: Vec<MessagePiece>,
-    /// How many octets it will have.
+    /// The number of its octets.
     length: usize,
 }
 
 impl Apdu {
-    /// Octets at a fixed place.
+    /// Appends octets at a fixed place.
     fn octets(mut self, octets: &[u8]) -> Self {
         match self.pieces.last_mut() {
             Some(MessagePiece::Octets(last)) => last.extend_from_slice(octets),
@@ -82,12 +83,12 @@ impl Apdu {
         self
     }
 
-    /// A tag, the length of a value, and the value.
+    /// Appends a tag, the length of a value, and the value.
     fn any(self, tag: u8, value: &[u8]) -> Self {
         self.head(tag, value.len()).octets(value)
     }
 
-    /// The same with a value that is known when it is sent.
+    /// Appends a tag and a value that is known when it is sent.
     fn answer(self, tag: u8, question: Prompt) -> Self {
         let digits = question.digits().unwrap_or_default();
         let mut written = self.head(tag, digits);
@@ -96,7 +97,7 @@ impl Apdu {
         written
     }
 
-    /// The same with fields as the value.
+    /// Appends a tag with fields as the value.
     fn group(self, tag: u8, fields: Self) -> Self {
         self.head(tag, fields.length).followed_by(fields)
     }
@@ -119,12 +120,12 @@ impl Apdu {
         self
     }
 
-    /// The packet; `None` if more than 65 535 octets stand before the user information.
+    /// Returns the packet; `None` if there are more than 65 535 octets before the user information.
     fn packet(self, user: Self) -> Option<Message> {
         let counted = u16::try_from(self.length).ok()?.to_be_bytes();
         let length = counted.len() + self.length + user.length;
-        // The length of the APDU in ten digits, "z" for an APDU, the header's version, the name of the
-        // service, no compression, no encoding, no checksum.
+        // The length of the APDU in ten digits, "z" for an APDU, the header's version, the name of
+        // the service, no compression, no encoding, no checksum.
         let header = format!("{length:010}z2wais        0");
         let packet = Self::default().octets(header.as_bytes()).octets(&counted);
         Some(Message::packet(packet.followed_by(self).followed_by(user).pieces))
@@ -156,8 +157,9 @@ const SEED_WORDS: u8 = 106;
 const DATE_FACTOR: u8 = 111;
 const MAX_DOCUMENTS: u8 = 114;
 
-// What a term is, how it is related, and four attributes that are not used: RFC 1625 has "un" for the system
-// control number, "wt" for the data type, "wb" for bytes; "re" equal, "ro" greater or equal, "rl" less.
+// What a term is, how it is related, and four attributes that are not used: RFC 1625 has "un" for
+// the system control number, "wt" for the data type, "wb" for bytes; "re" equal, "ro" greater or
+// equal, "rl" less.
 const DOCUMENT_IS: &[u8] = b"un re ig ig ig ig";
 const TYPE_IS: &[u8] = b"wt re ig ig ig ig";
 const BYTE_FROM: &[u8] = b"wb ro ig ig ig ig";
@@ -180,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_is_told_in_ten_digits() {
+    fn a_slice_has_ten_digits() {
         let packet = retrieve(b"db", b"i", b"TEXT", Slice::Next).expect("it is short");
         let answer = |question: &Prompt| match question {
             Prompt::SliceStart => b"10000".to_vec(),

@@ -1,5 +1,6 @@
-//! Documents of WAIS databases: what stands behind the name of a database enters; its type, its length and its
-//! identifier leave. Follows "WAIS" of the drafts of 1993 and 1994, and RFC 1738, section 3.9.
+//! Documents of WAIS databases: takes the text after the name of a database, returns the document's
+//! type, length and identifier. Follows "WAIS" of the drafts of 1993 and 1994, and RFC 1738,
+//! section 3.9.
 
 use alloc::vec::Vec;
 use core::str::{self, FromStr};
@@ -8,7 +9,7 @@ use super::{identifier, value_error};
 use crate::component::SpannedStr;
 use crate::plan::PlanError;
 
-/// Where a document has a length, which later documents leave out.
+/// The document that defines the length, which later documents omit.
 const LENGTH: &str = "draft of 1993, WAIS";
 
 /// A document of a database.
@@ -16,15 +17,15 @@ const LENGTH: &str = "draft of 1993, WAIS";
 pub struct WaisDocument<'a> {
     /// "The WAIS designation of the type of the object": `TEXT`.
     pub wtype: SpannedStr<'a>,
-    /// Its length in octets, where the URL tells it: in 1993, and in the URLs of later programs.
+    /// The length in octets, if the URL contains it: in 1993, and in the URLs of later programs.
     pub length: Option<SpannedStr<'a>>,
     /// The document's identifier, as a whole or as fields.
     pub wpath: SpannedStr<'a>,
 }
 
 impl<'a> WaisDocument<'a> {
-    /// `wtype "/" [ length "/" ] wpath`. Without a rule that says so, digits are a length only if fields follow
-    /// them: an identifier as a whole may begin with anything.
+    /// Reads `wtype "/" [ length "/" ] wpath`. Without a rule for the length, digits are a length
+    /// only if fields follow them: a whole identifier may begin with anything.
     pub(super) fn read(document: SpannedStr<'a>, has_length: bool) -> Option<Self> {
         let (wtype, wpath) = document.split_once("/")?;
         let whole = Self { wtype, length: None, wpath };
@@ -36,11 +37,11 @@ impl<'a> WaisDocument<'a> {
         Some(with_length.filter(is_length).unwrap_or(whole))
     }
 
-    /// The number and the value of each field of the identifier, if `wpath` has the form `number=value;…`
-    /// of 1994; otherwise it is the identifier itself.
+    /// Returns the number and the value of each field of the identifier, if `wpath` has the form
+    /// `number=value;…` of 1994; otherwise `wpath` is the identifier itself.
     pub fn fields(&self) -> Option<Vec<(SpannedStr<'a>, SpannedStr<'a>)>> {
         let mut fields: Vec<_> = self.wpath.split(";").collect();
-        // The last ";" ends a field, and begins none.
+        // The last ";" ends a field, and does not begin another.
         if fields.last().is_some_and(|last| last.is_empty()) {
             fields.pop();
         }
@@ -48,11 +49,12 @@ impl<'a> WaisDocument<'a> {
         fields.into_iter().map(divided).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())
     }
 
-    /// The octets of the identifier, which "should be treated opaquely": only its server understands it.
+    /// Returns the octets of the identifier, which "should be treated opaquely": only its server
+    /// understands it.
     ///
     /// # Errors
     ///
-    /// The number of a field is too large to be one.
+    /// The number of a field is too large.
     pub fn identifier(&self) -> Result<Vec<u8>, PlanError> {
         let Some(fields) = self.fields() else { return Ok(self.wpath.decode().into_owned()) };
         let mut identifier = Vec::new();
@@ -65,11 +67,11 @@ impl<'a> WaisDocument<'a> {
         Ok(identifier)
     }
 
-    /// Its length; `None` if it is not told, or as 0.
+    /// Returns the length; `None` if it is missing or 0.
     ///
     /// # Errors
     ///
-    /// No document is as long.
+    /// The length is too large.
     pub(super) fn octets(&self) -> Result<Option<u64>, PlanError> {
         let Some(length) = self.length else { return Ok(None) };
         match value_of(length) {
@@ -79,18 +81,18 @@ impl<'a> WaisDocument<'a> {
         }
     }
 
-    /// Where what it consists of is defined.
+    /// Returns the section that defines the form of the identifier.
     pub(super) fn see(&self) -> &'static str {
         if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
 }
 
-/// Whether these are decimal digits; who escapes one writes the same.
+/// Returns whether these are decimal digits; escaped digits are equivalent.
 fn is_number(excerpt: SpannedStr<'_>) -> bool {
     !excerpt.is_empty() && excerpt.decode().iter().all(u8::is_ascii_digit)
 }
 
-/// The number that digits are; `None` if there is no room for it.
+/// Returns the number of these digits; `None` if it is too large.
 fn value_of<N: FromStr>(digits: SpannedStr<'_>) -> Option<N> {
     str::from_utf8(&digits.decode()).ok()?.parse().ok()
 }

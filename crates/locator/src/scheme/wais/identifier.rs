@@ -1,20 +1,21 @@
-//! Document identifiers of WAIS: octets enter, their fields leave, and back. Each field is its number, the
-//! length of its value, and the value; numbers and lengths are written by `compressed`. "The wpath of a WAIS
-//! URL consists of encoded fields of the WAIS identifier, in the same order as in the WAIS identifier. For
-//! each field, the identifier field number is the digits before the equals sign" (draft of 1994).
+//! Document identifiers of WAIS: octets enter, their fields leave, and back. Each field is its
+//! number, the length of its value, and the value; numbers and lengths are written by `compressed`.
+//! "The wpath of a WAIS URL consists of encoded fields of the WAIS identifier, in the same order as
+//! in the WAIS identifier. For each field, the identifier field number is the digits before the
+//! equals sign" (draft of 1994).
 
 use alloc::vec::Vec;
 
 /// A field: its number and its value.
 type Field<'a> = (usize, &'a [u8]);
 
-/// Writes a field behind those that there are.
+/// Appends a field to an identifier.
 pub(super) fn push(identifier: &mut Vec<u8>, number: usize, value: &[u8]) {
     identifier.extend(compressed(number).chain(compressed(value.len())));
     identifier.extend_from_slice(value);
 }
 
-/// The fields of an identifier; `None` if it does not consist of fields.
+/// Returns the fields of an identifier; `None` if it does not consist of fields.
 pub(super) fn divide(identifier: &[u8]) -> Option<Vec<Field<'_>>> {
     let (mut rest, mut fields) = (identifier, Vec::new());
     while !rest.is_empty() {
@@ -28,8 +29,8 @@ pub(super) fn divide(identifier: &[u8]) -> Option<Vec<Field<'_>>> {
     Some(fields)
 }
 
-/// A compressed integer: seven bits an octet, the highest first; the highest bit of an octet says that
-/// another follows.
+/// Returns a compressed integer: seven bits an octet, the highest first. The highest bit of an
+/// octet is set if another follows.
 pub(super) fn compressed(value: usize) -> impl Iterator<Item = u8> {
     let count = (usize::BITS - (value | 1).leading_zeros()).div_ceil(7);
     (0..count).rev().map(move |i| {
@@ -38,7 +39,8 @@ pub(super) fn compressed(value: usize) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Reads one that another might have written: with octets of 0x80 before it.
+/// Reads a compressed integer, which another program may have written with octets of 0x80 before
+/// it.
 fn read_compressed(octets: &[u8]) -> Option<(usize, &[u8])> {
     let mut value = 0_usize;
     for (i, octet) in octets.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! What builds a wais URL: takes its parts, returns a URL that has them. Follows RFC 1738, section 3.9, and "WAIS" of
-//! the drafts, whose spellings of documents differ.
+//! The builder of wais URLs: takes their parts, returns a URL. Follows RFC 1738, section 3.9, and
+//! "WAIS" of the drafts, whose spellings of documents differ.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -35,26 +35,27 @@ pub struct WaisParts<'v> {
     pub login: LoginParts<'v>,
     /// The database.
     pub database: Value<'v>,
-    /// What of the database the URL identifies.
+    /// The object of the database that the URL identifies.
     pub object: WaisObjectParts<'v>,
 }
 
-/// What a wais URL is built for.
+/// The object that a wais URL is built for.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WaisObjectParts<'v> {
     /// The database itself.
     #[default]
     Database,
-    /// What a search for these words finds; spaces divide the words.
+    /// The results of a search for these words; spaces divide the words.
     Search(Value<'v>),
     /// A document.
     Document {
-        /// Its type.
+        /// The type of the document.
         wtype: Value<'v>,
-        /// Its length in octets. Only the draft of 1993 requires one; those of 1994 have no place for it.
+        /// The length in octets. Only the draft of 1993 requires one; those of 1994 have no place
+        /// for it.
         length: Option<Number<'v>>,
-        /// Its identifier, as the server gave it; encoded, what a URL has for it.
+        /// The identifier, as the server returned it; an encoded value is the spelling of the URL.
         identifier: Value<'v>,
     },
 }
@@ -86,7 +87,7 @@ impl<'v> WaisParts<'v> {
         self
     }
 
-    /// Sets the length of the document in octets. It changes nothing in the URL of anything else.
+    /// Sets the length of the document in octets. It has no effect on other objects.
     pub const fn length(mut self, octets: u64) -> Self {
         if let WaisObjectParts::Document { length, .. } = &mut self.object {
             *length = Some(Number::Value(octets));
@@ -94,12 +95,13 @@ impl<'v> WaisParts<'v> {
         self
     }
 
-    /// Builds the URL. An identifier is written as fields where it has them and the edition's rule allows it.
+    /// Builds the URL. An identifier is written as fields where it has them and the edition's rule
+    /// allows it.
     ///
     /// # Errors
     ///
-    /// A value that is not allowed in a URL of the edition; data with a segment "." or "..", which other programs would
-    /// take for a step.
+    /// A value that is not allowed in a URL of the edition; data with a segment "." or "..", which
+    /// other programs would take for a step.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::from("/") + &segment(self.database, edition, rfc1738::UCHAR)?;
         match self.object {
@@ -126,7 +128,7 @@ impl<'v> WaisParts<'v> {
     }
 }
 
-/// Writes a search; where it is words, "+" is between them.
+/// Writes a search; "+" divides its words, if the edition has words.
 fn words(search: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
     let text = if search.is_decoded() && edition.forms.wais_search_is_words {
         let octets = search.encoded(edition, Component::Path)?;
@@ -177,7 +179,7 @@ fn document(
 }
 
 impl<'a> WaisUrl<'a> {
-    /// Returns what this URL is built of; built by its edition, that is the same URL, character for character. The
+    /// Returns the parts of this URL; building them by its edition returns the identical URL. The
     /// identifier of a document is one encoded value.
     pub fn parts(&self) -> WaisParts<'a> {
         let object = match self.object {
