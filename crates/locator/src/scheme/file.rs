@@ -153,7 +153,7 @@ impl<'a> FileUrl<'a> {
     /// not.
     fn plan(&self, reference: UriRef<'_>) -> Result<Plan, PlanError> {
         let before = reference.excerpt_of(0..reference.spans().query_end as usize);
-        // "?" is a character of a name where the edition has a rule: fsegment = *( uchar / "?" / … ).
+        // "?" is a character of a name if the edition has a rule: fsegment = *( uchar / "?" / … ).
         let text = match before.split_once("?").filter(|_| rule_of(&File, reference.edition()).is_some()) {
             Some(_) => Cow::Owned(before.as_str().replace('?', "%3F")),
             None => Cow::Borrowed(before.as_str()),

@@ -334,8 +334,8 @@ static OWN_1993: [OwnPart; 3] =
 
 // "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any
 // octets except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and
-// 0D." RFC 1436 takes NUL out besides: `UNASCII ::= ASCII - [Tab CR-LF NUL]`, `Selector ::=
-// {UNASCII}`.
+// 0D." RFC 1436 also excludes NUL: `UNASCII ::= ASCII - [Tab CR-LF NUL]`,
+// `Selector ::= {UNASCII}`.
 static GOPHER: Protocol = Protocol {
     name: "Gopher",
     delimiters: AsciiSet::of(b"\t"),

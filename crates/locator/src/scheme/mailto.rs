@@ -246,8 +246,8 @@ fn has_bare_comma(address: &[u8]) -> bool {
     false
 }
 
-/// Returns whether the host of an address cannot be determined safely, because of quotes or
-/// escapes.
+/// Returns whether the host of an address cannot be determined safely, because of quotes, escapes
+/// or non-ASCII characters.
 fn is_obscure(addresses: &str) -> bool {
     addresses.contains(['"', '%']) || !addresses.is_ascii()
 }

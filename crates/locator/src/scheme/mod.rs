@@ -102,7 +102,7 @@ macro_rules! lists {
 
         /// The planners of the same schemes, in the same order.
         ///
-        /// It is a separate list, so that a program that needs only a name, a port or a normal form
+        /// The list is separate, so that a program that needs only a name, a port or a normal form
         /// does not link the dialogues of all protocols.
         #[cfg(feature = "plan")]
         pub static PLANNERS: &[&dyn Planner] = &[$(&$scheme),+];

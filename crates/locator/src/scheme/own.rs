@@ -91,7 +91,7 @@ pub fn set_part(
 ///
 /// # Errors
 ///
-/// As [`set_part`].
+/// The same errors as [`set_part`].
 pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Result<(), PartError> {
     if let Some(key) = key {
         let mut is_last = false;
