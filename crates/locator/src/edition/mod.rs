@@ -63,7 +63,7 @@ pub fn from_name(name: &str) -> Option<&'static Edition> {
 
 /// One edition of the standard.
 ///
-/// Two editions are equal if their names are equal, and `Debug` shows the name only.
+/// Two editions are equal if their names are equal, and `Debug` and `Display` show only the name.
 pub struct Edition {
     /// The short name of the edition: `rfc3986`.
     pub name: &'static str,

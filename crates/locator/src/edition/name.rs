@@ -7,7 +7,7 @@ use core::str::FromStr;
 use super::{ALL, Edition, WITH_OPTIONS, from_name};
 
 impl Edition {
-    /// Returns the edition with this name, ignoring case, or `None` if there is none.
+    /// Returns the edition with this name, ignoring case, or `None` if no edition has it.
     ///
     /// ```
     /// use locator::Edition;

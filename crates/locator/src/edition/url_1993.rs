@@ -88,7 +88,7 @@ pub static URL_1993: Edition = Edition {
     }),
     // "a URL may be made safer simply by encoding any characters considered unsafe"; "+" is data in
     // a path, but divides the words of a search, and may not be the type of a gopher item. Dot
-    // segments are told of as the partial form's.
+    // segments are described for the partial form only.
     equivalence: Equivalence {
         unescapes: XALPHA.difference(ESCAPE),
         unescapes_in_query: XALPHA.difference(ESCAPE),

@@ -117,7 +117,7 @@ pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usi
     (host_start, find(octets, from, end, b':'))
 }
 
-/// Returns the position of the first such octet in `from..to`, or `to` if there is none.
+/// Returns the position of the first such octet in `from..to`, or `to` if it does not occur.
 pub(super) const fn find(octets: &[u8], from: usize, to: usize, octet: u8) -> usize {
     let mut i = from;
     while i < to && octets[i] != octet {

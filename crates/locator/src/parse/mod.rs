@@ -62,7 +62,7 @@ const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<Compone
     }
 }
 
-/// Returns all errors of a text, from left to right; there are none if it is valid.
+/// Returns all errors of a text, from left to right; a valid text has no errors.
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();
     let too_long = length_error(octets, edition);

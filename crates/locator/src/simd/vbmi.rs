@@ -102,7 +102,7 @@ impl RowKernel for Vbmi {
         let behind_wholes = buffer.len().saturating_sub(BLOCK - 1) as u64;
         let all_are_whole = self.eight(starts).is_less(self.all(behind_wholes)) == u8::MAX;
         // SAFETY: as above. A load without looking is of 64 octets from a start less than the
-        // number of starts that have 64 octets behind them.
+        // number of starts that are followed by 64 octets.
         unsafe {
             let mut rows = [_mm512_setzero_si512(); 8];
             for (row, &start) in rows.iter_mut().zip(starts) {
