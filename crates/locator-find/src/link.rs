@@ -130,7 +130,7 @@ impl Display for PassedOver {
                 );
             }
             Self::Divided => {
-                "this is too long to parse as a whole: links across this position may be missing or wrong"
+                "this is too long to be read as a whole: links across this position may be missing or wrong"
             }
             Self::TooManyParts => "the rest of this message is not searched: it has more than 10000 parts",
             Self::TooManyFields => "the rest of this header is not searched: it has more than 100000 fields",
