@@ -203,7 +203,7 @@ compares_by_text!(PctStr<'_>, PctString);
 pub struct PctString(String);
 
 impl PctString {
-    /// Encodes every byte that is not in `keep`; the earlier name of [`encode`](Self::encode).
+    /// Percent-encodes every byte that is not in `keep`; "%" and bytes that are not ASCII always.
     #[must_use]
     pub fn encode(octets: &[u8], keep: AsciiSet) -> Self {
         let keep = keep.difference(AsciiSet::ESCAPE);

@@ -139,3 +139,8 @@ pub mod pct {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The code in the guide to the library, tested.
+#[cfg(all(doctest, feature = "bulk", feature = "text"))]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;
