@@ -201,7 +201,7 @@ fn what_is_packed_is_unpacked() {
 }
 
 #[test]
-fn limits_are_message_and_the_rest_is_found() {
+fn limits_are_reported_and_the_rest_is_found() {
     let folder = folder();
     let long_base = format!("<base href='http://h/{}/'><a href=a>", "b".repeat(9000));
     let parts =
@@ -246,7 +246,7 @@ fn what_is_packed_and_broken_is_message() {
 }
 
 #[test]
-fn what_is_too_long_is_passed_over_and_message() {
+fn what_is_too_long_is_skipped_and_reported() {
     let folder = folder();
     let long = "A".repeat(17 << 20);
     let text = format!("See data:,{long}?http://a/ and http://b/.\n");
@@ -255,7 +255,7 @@ fn what_is_too_long_is_passed_over_and_message() {
     fs::write(folder.path().join("b.html"), page).expect("a file can be written");
     let (exit, answers, message) = found(&folder, &["-N", "."]);
     assert_eq!((exit, &*answers), (Some(2), "./a.txt:http://b/\n./b.html:a\n./b.html:b\n"));
-    let places: Vec<_> = message.lines().map(|line| line.split(" what").next().unwrap_or_default()).collect();
+    let places: Vec<_> = message.lines().map(|line| line.split(" this").next().unwrap_or_default()).collect();
     assert_eq!(places, ["locator: ./a.txt:1:5:", "locator: ./b.html:2:1:"]);
 }
 
