@@ -388,6 +388,12 @@ impl<'a> Segment<'a> {
         self.text
     }
 
+    /// Returns the text as percent-encoded text, with its parameters.
+    #[must_use]
+    pub const fn as_pct_str(self) -> PctStr<'a> {
+        PctStr::checked(self.text)
+    }
+
     /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all
     /// of it.
     #[must_use]

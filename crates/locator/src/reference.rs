@@ -282,6 +282,12 @@ impl<'a> UriRef<'a> {
         self.authority()?.port()
     }
 
+    /// Returns the port as a number, or `None` if there is none or it is above 65535.
+    #[must_use]
+    pub fn port_u16(self) -> Option<u16> {
+        self.port()?.number()
+    }
+
     /// Returns the path, which is always there, though it may be empty.
     ///
     /// ```
@@ -469,6 +475,12 @@ delegate! {
 }
 
 delegate! {
+    /// Returns the port as a number, or `None` if there is none or it is above 65535.
+    #[must_use]
+    fn port_u16() -> Option<u16>;
+}
+
+delegate! {
     [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
     /// Returns the scheme, or `None` in a relative reference.
     #[doc(alias = "protocol")]
@@ -598,6 +610,12 @@ impl<'a> Uri<'a> {
     #[must_use]
     pub const fn as_uri_ref(self) -> UriRef<'a> {
         self.0
+    }
+
+    /// Returns the text, exactly as it was given.
+    #[must_use]
+    pub const fn as_str(self) -> &'a str {
+        self.0.text
     }
 
     /// Returns the scheme.

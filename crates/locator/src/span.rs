@@ -81,6 +81,12 @@ pub struct Span {
     pub end: u32,
 }
 
+impl From<Span> for Range<usize> {
+    fn from(span: Span) -> Self {
+        span.range()
+    }
+}
+
 impl Span {
     pub(crate) const fn new(start: usize, end: usize) -> Self {
         // INVARIANT: the parser rejects texts whose length does not fit into 32 bits.

@@ -123,6 +123,14 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     // url: url.path_segments_mut()?.push("b"); url.query_pairs_mut().append_pair("q", "1")
     uri.change(|edit| edit.append_segment("b")?.set(Component::Query, Value::Encoded("q=1")).map(drop))?;
     assert_eq!(uri, "https://example.com:8443/50%25%20of%20it/b?q=1");
+    // What is taken from another URL is encoded already, and stays so.
+    let other = Uri::parse("http://o/a%20b;v=1")?;
+    assert_eq!(uri.set_path(other.path())?, "https://example.com:8443/a%20b;v=1?q=1");
+    let last = other.path().segments().last().unwrap();
+    assert_eq!((last.as_pct_str().decode_utf8()?.as_ref(), last.name().as_str()), ("a b;v=1", "a%20b"));
+    const TEXT: &str = locator::uri!("http://h:80/").as_str();
+    let error = Uri::parse("http://h/|").unwrap_err();
+    assert_eq!((Uri::parse(TEXT)?.port_u16(), std::ops::Range::from(error.span())), (Some(80), 9..10));
     // 30 percent_encoding: utf8_percent_encode(text, SET), percent_decode_str(text).decode_utf8()?
     assert_eq!(PctString::encode("é/".as_bytes(), RFC3986.unreserved()), "%C3%A9%2F");
     assert_eq!(PctStr::new("%C3%A9")?.decode_utf8()?, "é");

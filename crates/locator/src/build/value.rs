@@ -6,6 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::BuildError;
+use crate::component::{Host, Path, Port, Segment, SpannedStr, Userinfo};
 use crate::edition::Edition;
 use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::escape::{PctStr, PctString};
@@ -109,6 +110,19 @@ impl<'v> From<PctStr<'v>> for Value<'v> {
         Self::Encoded(escaped.as_str())
     }
 }
+
+/// What was taken out of a reference is encoded already.
+macro_rules! encoded_from {
+    ($($component:ident),*) => {$(
+        impl<'v> From<$component<'v>> for Value<'v> {
+            fn from(component: $component<'v>) -> Self {
+                Self::Encoded(component.as_str())
+            }
+        }
+    )*};
+}
+
+encoded_from!(Host, Path, Port, Segment, SpannedStr, Userinfo);
 
 impl<'v> From<&'v PctString> for Value<'v> {
     fn from(escaped: &'v PctString) -> Self {
