@@ -282,7 +282,7 @@ impl<'a> UriRef<'a> {
         self.authority()?.port()
     }
 
-    /// Returns the port as a number, or `None` if there is none or it is above 65535.
+    /// Returns the port as a number, or `None` without one or above 65535.
     #[must_use]
     pub fn port_u16(self) -> Option<u16> {
         self.port()?.number()
@@ -475,7 +475,7 @@ delegate! {
 }
 
 delegate! {
-    /// Returns the port as a number, or `None` if there is none or it is above 65535.
+    /// Returns the port as a number, or `None` without one or above 65535.
     #[must_use]
     fn port_u16() -> Option<u16>;
 }
