@@ -18,11 +18,11 @@ pub struct Racer {
 
 impl Racer {
     pub fn new(name: impl Into<String>, run: impl Fn(&mut Judge) + 'static) -> Self {
-        Self { name: name.into(), prepare: Box::new(on_the_best_machine), run: Box::new(run), times: 1 }
+        Self { name: name.into(), prepare: Box::new(on_the_best_backend), run: Box::new(run), times: 1 }
     }
 
-    pub fn on(mut self, machine: SimdBackend) -> Self {
-        self.prepare = Box::new(move || assert!(machine.force()));
+    pub fn on(mut self, backend: SimdBackend) -> Self {
+        self.prepare = Box::new(move || assert!(backend.force()));
         self
     }
 
@@ -33,12 +33,12 @@ impl Racer {
 }
 
 /// Returns the SIMD backends that this processor supports, the best first.
-pub fn machines() -> Vec<SimdBackend> {
-    SimdBackend::ALL.into_iter().rev().filter(|machine| machine.is_available()).collect()
+pub fn backends() -> Vec<SimdBackend> {
+    SimdBackend::ALL.into_iter().rev().filter(|backend| backend.is_available()).collect()
 }
 
-fn on_the_best_machine() {
-    assert!(machines()[0].force());
+fn on_the_best_backend() {
+    assert!(backends()[0].force());
 }
 
 /// Checks the answers in the first round, which is not measured, so no racer wins by doing less.

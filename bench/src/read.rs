@@ -26,9 +26,9 @@ fn count(corpus: &Corpus, accepts: impl Fn(&str) -> bool) -> usize {
 /// Returns all racers; the first is ours with the best backend.
 pub fn racers(corpus: &'static Corpus) -> Vec<Racer> {
     let mut racers = vec![racer("locator", corpus, |corpus| read(corpus, edition::DEFAULT))];
-    racers.extend(race::machines().into_iter().map(|machine| {
-        let name = format!("locator, {}", machine.name());
-        racer(&name, corpus, |corpus| read(corpus, edition::DEFAULT)).on(machine)
+    racers.extend(race::backends().into_iter().map(|backend| {
+        let name = format!("locator, {}", backend.name());
+        racer(&name, corpus, |corpus| read(corpus, edition::DEFAULT)).on(backend)
     }));
     racers.extend(
         edition::ALL.into_iter().map(|edition| {

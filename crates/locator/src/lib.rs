@@ -50,7 +50,7 @@
 //!   editions, enums, options.
 //! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
 //! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
-//! - `force-machine`: for tests only: the environment variable `LOCATOR_MACHINE` names the
+//! - `force-backend`: for tests only: the environment variable `LOCATOR_BACKEND` names the
 //!   [`SimdBackend`].
 
 #![no_std]
@@ -64,7 +64,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(any(feature = "std", feature = "force-machine", test))]
+#[cfg(any(feature = "std", feature = "force-backend", test))]
 extern crate std;
 
 pub mod build;

@@ -87,7 +87,7 @@ impl SimdBackend {
 
     /// Selects this backend for the whole program, for tests and benchmarks; returns `false` if the
     /// processor does not support it.
-    #[cfg(any(feature = "force-machine", test))]
+    #[cfg(any(feature = "force-backend", test))]
     pub fn force(self) -> bool {
         self.choose_if_there()
     }
@@ -120,12 +120,12 @@ impl SimdBackend {
     }
 }
 
-/// Returns the backend that `LOCATOR_MACHINE` names; panics if it is not available.
+/// Returns the backend that `LOCATOR_BACKEND` names; panics if it is not available.
 fn named_by_environment() -> Option<SimdBackend> {
-    #[cfg(feature = "force-machine")]
-    if let Ok(name) = std::env::var("LOCATOR_MACHINE") {
+    #[cfg(feature = "force-backend")]
+    if let Ok(name) = std::env::var("LOCATOR_BACKEND") {
         let named = SimdBackend::ALL.into_iter().find(|kind| kind.name() == name && kind.is_available());
-        assert!(named.is_some(), "LOCATOR_MACHINE={name}: this machine has no such implementation");
+        assert!(named.is_some(), "LOCATOR_BACKEND={name}: this processor has no such backend");
         return named;
     }
     None
