@@ -1,13 +1,13 @@
 //! Finds the end of a URL in running text. Takes the offset after its scheme and returns the end of
-//! its host and of the rest, without the punctuation of the sentence. Follows section 5 of
-//! `spec/editions.md`: "Outside wrappers a URL ends at white space. The punctuation of the
-//! surrounding sentence is trimmed from its end".
+//! its host and of the rest. Follows section 5 of `spec/editions.md`: "Outside wrappers a URL ends
+//! at white space".
 
-use super::LIMIT;
 use super::character::Character;
+use super::expression::{self, GUID};
+use super::finder::LIMIT;
 use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
 use super::script::{self, Domains};
-use super::template;
+use super::trim::LONGEST_ENTITY;
 use super::window::{Incomplete, Window};
 use crate::simd::{Backend, Class, ClassSearch, LongText};
 
@@ -225,7 +225,7 @@ impl<'t, M: Backend> Tail<'t, M> {
                         return Ok(Run::Pattern(at + 1));
                     }
                 }
-                b'{' if template::is_guid(self.window, at)? => at += template::GUID - 1,
+                b'{' if expression::is_guid(self.window, at)? => at += GUID - 1,
                 b'{' => return Ok(Run::Pattern(at + 1)),
                 b'\\' if self.is_expression(at)? => return Ok(Run::Pattern(at + 1)),
                 b'|' if self.is_drive(at)? => {}
@@ -271,7 +271,7 @@ impl<'t, M: Backend> Tail<'t, M> {
         if self.is_escape(at)? {
             return Ok(false);
         }
-        Ok(template::conversion_at(self.window, at)?.is_some())
+        Ok(expression::conversion_at(self.window, at)?.is_some())
     }
 
     /// Whether a "\" shows that the text is a regular expression: `http://example\.com/`.
@@ -300,54 +300,7 @@ impl<'t, M: Backend> Tail<'t, M> {
     }
 }
 
-/// The maximum length of an entity's name with the ";" after it.
-const LONGEST_ENTITY: usize = 9;
-
 enum Behind {
     Authority(Authority),
     Userinfo(usize),
-}
-
-/// Trims the end of a URL: `. , ; : ! ?`, quotes, unmatched closing brackets, a page's entity for a
-/// quote or bracket, and an emphasis sign that is also before the URL.
-#[inline(always)]
-pub(super) fn trim_trailing(text: &[u8], least: usize, mut end: usize, around: u8) -> usize {
-    while end > least {
-        let length = match text[end - 1] {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' => return end,
-            b';' => entity(&text[least..end]).unwrap_or(1),
-            b'.' | b',' | b':' | b'!' | b'?' | b'\'' | b'(' | b'[' => 1,
-            octet @ (b'*' | b'_' | b'~') if octet == around => 1,
-            0x80.. => match punctuation(&text[least..end]) {
-                Some(length) => length,
-                None => return end,
-            },
-            _ => return end,
-        };
-        end -= length;
-    }
-    end
-}
-
-/// Returns the length of the entity at the end of the text: "&gt;".
-#[cold]
-fn entity(text: &[u8]) -> Option<usize> {
-    let name = text
-        .iter()
-        .rev()
-        .skip(1)
-        .take(LONGEST_ENTITY - 1)
-        .take_while(|octet| octet.is_ascii_alphanumeric())
-        .count();
-    let at = text.len().checked_sub(name + 2)?;
-    (name > 0 && text[at] == b'&').then_some(name + 2)
-}
-
-/// Returns the length of the last character of the text, if it is punctuation.
-#[cold]
-fn punctuation(text: &[u8]) -> Option<usize> {
-    let tail = &text[text.len().saturating_sub(4)..];
-    let start = tail.iter().rposition(|octet| *octet & 0xC0 != 0x80)?;
-    let character = core::str::from_utf8(&tail[start..]).ok()?.chars().next()?;
-    (Character::of(character) == Character::Punctuation).then_some(character.len_utf8())
 }

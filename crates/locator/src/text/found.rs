@@ -1,6 +1,6 @@
 //! The offsets of a URL that was found, from which a match is made.
 
-use super::MatchKind;
+use super::matched::MatchKind;
 
 /// The position of a URL that was found. It is written in place; a [`Match`](super::Match) is made
 /// from it at the end. Its fields differ from those of a match: copying several fields that were

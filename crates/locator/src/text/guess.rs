@@ -3,11 +3,14 @@
 //! consisting of only the authority and path portions of the identified resource", which "cannot be
 //! used in contexts where relative URIs are expected".
 
-use super::end::{Run, Tail, trim_trailing};
+use super::character::{Character, is_unspaced};
+use super::end::{Run, Tail};
 use super::found::Found;
+use super::matched::MatchKind;
 use super::place::{Outcome, Place};
+use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING, Window};
-use super::{MatchKind, character::Character, character::is_unspaced, notation, script};
+use super::{notation, script};
 use crate::simd::{Backend, WithBackend, dispatch};
 
 /// The maximum length of a domain name (RFC 1035, 2.3.4), and one octet for its last dot.

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::{MatchKind, space, string};
+use super::{escapes, space};
 use crate::edition::{self, Edition, RFC3987};
 use crate::error::ParseError;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -21,6 +21,39 @@ pub struct Match<'t> {
     pub(super) outer: (usize, usize),
     pub(super) how: MatchKind,
     pub(super) edition: &'static Edition,
+}
+
+/// The evidence by which a URL was found.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchKind {
+    /// A URL between `<URL:` and `>`.
+    Url,
+    /// A URL between `<` and `>`.
+    Angle,
+    /// A URL between double quotes.
+    Quoted,
+    /// A URL with a scheme, without a wrapper.
+    Bare,
+    /// A URL with a scheme, in a string with escapes, as in JSON:
+    /// `http:\/\/example.com\/?a\u0026b`.
+    Escaped,
+    /// A URL template with a scheme: `http://example.com/{id}`. Only if the caller asks for them
+    /// ([`Finder::patterns`](super::Finder::patterns)).
+    Template,
+    /// A guess: text that begins with `www.`.
+    Www,
+    /// A guess: text that begins with a domain name.
+    Domain,
+    /// A guess: an e-mail address.
+    Email,
+}
+
+impl MatchKind {
+    /// Returns whether this is a guess: the text has neither a scheme nor a wrapper for URLs.
+    pub const fn is_guess(self) -> bool {
+        matches!(self, Self::Www | Self::Domain | Self::Email)
+    }
 }
 
 impl<'t> Match<'t> {
@@ -70,8 +103,8 @@ impl<'t> Match<'t> {
         match self.how {
             MatchKind::Www | MatchKind::Domain => Cow::Owned(format!("http://{text}")),
             MatchKind::Email => Cow::Owned(address(text)),
-            MatchKind::Escaped => Cow::Owned(string::unescaped(text)),
-            MatchKind::Template if text.contains("\\/") => Cow::Owned(string::unescaped(text)),
+            MatchKind::Escaped => Cow::Owned(escapes::unescaped(text)),
+            MatchKind::Template if text.contains("\\/") => Cow::Owned(escapes::unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
             _ => Cow::Owned(space::without(text).collect()),
         }

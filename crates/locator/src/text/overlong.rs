@@ -1,8 +1,8 @@
 //! Skips URLs that are longer than the limit. Takes the start of one and returns its end, if that
 //! is visible. There is no match within it.
 
-use super::LIMIT;
 use super::character::Character;
+use super::finder::LIMIT;
 use super::window::Window;
 use crate::simd::AsciiSet;
 

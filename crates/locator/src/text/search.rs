@@ -2,12 +2,12 @@
 //! order.
 
 use super::candidates::Candidates;
+use super::finder::{Finder, Preset};
 use super::found::Found;
 use super::matched::Match;
 use super::overlong::Overlong;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, Window};
-use super::{Finder, Preset};
 use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
 /// The matches of a text.

@@ -1,10 +1,11 @@
 //! Searches texts that arrive in pieces. Takes windows on a text and returns the same matches as a
 //! search of the whole text, in memory that does not depend on its length.
 
+use super::finder::{Finder, LOOKBEHIND};
+use super::matched::Match;
 use super::overlong::Overlong;
 use super::search::{Search, State};
 use super::window::Window;
-use super::{Finder, LOOKBEHIND, Match};
 use crate::simd::dispatch;
 
 /// A search through a text that is never in memory as a whole. The caller holds the text, and may

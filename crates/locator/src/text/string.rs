@@ -5,13 +5,15 @@
 //! The meaning of a "\" in other texts is unknown, so a URL ends there: these two escapes exist in
 //! no other notation.
 
-use alloc::string::String;
-
-use super::end::{Authority, Run, Tail, trim_trailing};
+use super::end::{Authority, Run, Tail};
+use super::escapes::character;
+use super::finder::Preset;
 use super::found::Found;
+use super::matched::MatchKind;
 use super::place::{Outcome, Place};
+use super::template;
+use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING, Window};
-use super::{MatchKind, Preset, template};
 use crate::simd::{Backend, WithBackend, dispatch};
 
 /// The text after the colon of a scheme in such a string.
@@ -114,34 +116,4 @@ fn escape_at(window: Window<'_>, at: usize) -> Result<Option<(char, usize)>, Inc
 /// Whether a URL continues with the character.
 fn is_in_url(character: char) -> bool {
     character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character)
-}
-
-/// Returns the character of an escape and the length of the escape; `None` for a surrogate and for
-/// other escapes.
-fn character(escape: &[u8]) -> Option<(char, usize)> {
-    match escape {
-        [b'\\', b'/', ..] => Some(('/', 2)),
-        [b'\\', b'u', digits @ ..] => {
-            let digits = core::str::from_utf8(digits.get(..4)?).ok()?;
-            let is_hex = digits.bytes().all(|octet| octet.is_ascii_hexdigit());
-            let number = is_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
-            // A character beyond ASCII mostly ends a URL.
-            char::from_u32(number).filter(char::is_ascii).map(|character| (character, 6))
-        }
-        _ => None,
-    }
-}
-
-/// Returns a URL without its escapes.
-pub(super) fn unescaped(text: &str) -> String {
-    let mut url = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        let (character, length) = character(&rest.as_bytes()[at..]).unwrap_or(('\\', 1));
-        url.push_str(&rest[..at]);
-        url.push(character);
-        rest = &rest[at + length..];
-    }
-    url.push_str(rest);
-    url
 }

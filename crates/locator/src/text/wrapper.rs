@@ -6,12 +6,13 @@
 use alloc::string::String;
 
 use super::character::Character;
+use super::finder::{LIMIT, Preset};
 use super::found::Found;
-use super::matched::{self, Match};
+use super::matched::{self, Match, MatchKind};
 use super::name::NAME;
 use super::place::Place;
+use super::space;
 use super::window::Incomplete;
-use super::{LIMIT, MatchKind, Preset, space};
 use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::BLOCK;

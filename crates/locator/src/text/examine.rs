@@ -1,0 +1,200 @@
+//! Examines a candidate: takes its position and returns whether there is a URL. The text on both
+//! sides determines where the URL begins and ends, and what surrounds it.
+
+use super::end::{Authority, Run, Tail};
+use super::finder::{LIMIT, Preset};
+use super::found::Found;
+use super::matched::MatchKind;
+use super::name::NAME;
+use super::place::{Outcome, Place};
+use super::trim::trim_trailing;
+use super::window::{Incomplete, NOTHING};
+use super::{guess, string, template, wrapper};
+use crate::scheme;
+use crate::simd::{Backend, WithBackend, dispatch};
+
+/// A URL without "//" after its scheme, which must be known.
+struct Opaque<'s, 'f, 't> {
+    place: &'s Place<'f, 't>,
+    start: usize,
+    colon: usize,
+    url: &'s mut Found,
+}
+
+impl WithBackend for Opaque<'_, '_, '_> {
+    type Output = Result<Outcome, Incomplete>;
+
+    #[inline(always)]
+    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
+        let Self { place, start, colon, url } = self;
+        let lacks_slash = place.lacks_slash(start, colon)?;
+        if !lacks_slash && !place.is_evident(start, colon)? {
+            return Ok(Outcome::None(colon + 1));
+        }
+        let tail = Tail::new(backend, place.window, start, colon + 1);
+        // Every URL in a wrapper has been found.
+        let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
+        Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
+            Outcome::Found if !lacks_slash && !place.is_by_rule(&place.hit(url).url()) => {
+                Outcome::None(url.end())
+            }
+            answer => answer,
+        })
+    }
+}
+
+impl<'t> Place<'_, 't> {
+    /// Examines a candidate octet.
+    #[inline(always)]
+    pub(super) fn answer<M: Backend>(
+        &self,
+        backend: M,
+        at: usize,
+        url: &mut Found,
+    ) -> Result<Option<Outcome>, Incomplete> {
+        match self.window.text[at] {
+            b':' => {
+                let next = self.window.octet(at + 1)?;
+                if next == b'/' && self.window.octet(at + 2)? == b'/' {
+                    return self.double(backend, at, url).map(Some);
+                }
+                if next == b'\\' {
+                    return dispatch(string::Double { place: self, colon: at, url }).map(Some);
+                }
+                // An opaque URL continues after the colon; "std::io" and "name: value" do not.
+                if next == b':' || !NAME.contains(self.window.before(at)) {
+                    return Ok(None);
+                }
+                let Some(start) = self.name(at) else { return Ok(None) };
+                // After white space, the rest of a wrapped URL may follow.
+                if wrapper::find(self, start, at, url)? {
+                    return Ok(Some(Outcome::Found));
+                }
+                let name = &self.window.text[start..at];
+                let may_be = || scheme::may_be_evident(name) || next == b'/' || self.finder.allows(name);
+                if next > b' ' && may_be() {
+                    return dispatch(Opaque { place: self, start, colon: at, url }).map(Some);
+                }
+                Ok(None)
+            }
+            b'.' => guess::domain(self, at, url),
+            _ => guess::email(self, at, url),
+        }
+    }
+
+    /// A URL with "//" after its scheme.
+    #[inline(always)]
+    fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+        let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
+        if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
+            // "C://" is a drive, not a scheme.
+            return Ok(Outcome::None(colon + 1));
+        }
+        let around = self.around(start);
+        // A URL between angle brackets without white space is found on the way.
+        if around != b'<' && wrapper::find(self, start, colon, url)? {
+            return Ok(Outcome::Found);
+        }
+        let tail = Tail::new(backend, self.window, start, colon + 3);
+        let least = match tail.authority(self.finder.domains)? {
+            Authority::Ends(end) => {
+                return self.ends_or_breaks((start, colon), colon + 3, end, around, url);
+            }
+            Authority::GoesOn(at) => at,
+            Authority::Empty if self.may_lack_host(start, colon, colon + 3)? => colon + 3,
+            Authority::Empty | Authority::None => {
+                let is_found = around == b'<' && wrapper::find(self, start, colon, url)?;
+                return match is_found {
+                    true => Ok(Outcome::Found),
+                    false => template::find(self, (start, colon + 3), colon + 1, url),
+                };
+            }
+        };
+        self.rest(&tail, (start, colon), least, around, url)
+    }
+
+    /// A URL that has more than an authority.
+    #[inline(always)]
+    fn rest<M: Backend>(
+        &self,
+        tail: &Tail<'t, M>,
+        name: (usize, usize),
+        at: usize,
+        mut around: u8,
+        url: &mut Found,
+    ) -> Result<Outcome, Incomplete> {
+        loop {
+            let end = match tail.run(at, around)? {
+                Run::To(end) => end,
+                // In a wrapper the digits of a "%" may be in the next line.
+                Run::Pattern(_) if around == b'<' && wrapper::find(self, name.0, name.1, url)? => {
+                    return Ok(Outcome::Found);
+                }
+                Run::Pattern(at) => return template::find(self, (name.0, tail.from()), at, url),
+                Run::TooLong => return Ok(Outcome::TooLong(name.0)),
+            };
+            // A quote that is not closed is not a wrapper, and brackets in it belong to the text.
+            if around == b'"' && self.window.octet(end)? != b'"' {
+                if let Some(answer) = string::rest_of_quoted(self, (name.0, tail.from(), end), url)? {
+                    return Ok(answer);
+                }
+                around = NOTHING;
+                continue;
+            }
+            return self.ends_or_breaks(name, at, end, around, url);
+        }
+    }
+
+    /// A URL that ends there, unless it is between angle brackets and continues.
+    #[inline(always)]
+    fn ends_or_breaks(
+        &self,
+        (start, colon): (usize, usize),
+        least: usize,
+        end: usize,
+        around: u8,
+        url: &mut Found,
+    ) -> Result<Outcome, Incomplete> {
+        if around != b'<' || self.window.octet(end)? == b'>' {
+            return self.ends(start, least, end, around, url);
+        }
+        if wrapper::find(self, start, colon, url)? {
+            return Ok(Outcome::Found);
+        }
+        self.ends(start, least, end, NOTHING, url)
+    }
+
+    /// A URL that ends there, after trimming its end.
+    #[inline(always)]
+    fn ends(
+        &self,
+        start: usize,
+        least: usize,
+        end: usize,
+        around: u8,
+        url: &mut Found,
+    ) -> Result<Outcome, Incomplete> {
+        let next = self.window.octet(end)?;
+        let how = match around {
+            b'<' => MatchKind::Angle,
+            b'"' if next == b'"' => MatchKind::Quoted,
+            _ => MatchKind::Bare,
+        };
+        let (end, outer) = if how == MatchKind::Bare {
+            // "<!--http://a/-->"
+            let is_comment = next == b'>' && self.window.text[least..end].ends_with(b"--");
+            let end = trim_trailing(self.window.text, least, if is_comment { end - 2 } else { end }, around);
+            (end, (start, end))
+        } else {
+            (end, (start - 1, end + 1))
+        };
+        if end == least && self.window.text[end - 1] == b':' || outer.1 - outer.0 > LIMIT {
+            return Ok(Outcome::None(end.max(start + 1)));
+        }
+        url.set((start, end), outer, how);
+        if self.finder.preset == Preset::Strict && !self.hit(url).is_readable() {
+            return Ok(Outcome::None(end));
+        }
+        Ok(Outcome::Found)
+    }
+}

@@ -1,0 +1,123 @@
+//! The options of a search, and its limits.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::build::{BuildError, Edit};
+use crate::edition::{self, Edition};
+use crate::span::Component;
+
+/// The maximum length of a match in octets, with its wrapper: 16 MiB, which includes pictures in
+/// `data` URLs. A longer URL is skipped to its end;
+/// [`Matches::passed_over`](super::Matches::passed_over) and
+/// [`StreamFinder::passed_over`](super::StreamFinder::passed_over) report it.
+pub const LIMIT: usize = 1 << 24;
+
+/// The number of octets before a position that can affect a match there.
+pub const LOOKBEHIND: usize = 512;
+
+/// What the search looks for. Published finders contradict each other, so the caller chooses.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Preset {
+    /// Text in a wrapper for URLs, `scheme://` and the known opaque schemes, if it is a valid URL.
+    Strict,
+    /// Text that a person would take for a URL, with a known scheme or with "//" after its scheme;
+    /// it need not be valid.
+    #[default]
+    Default,
+    /// Like `Default`, with guesses: `www.example.com/`, bare domains, e-mail addresses.
+    Relaxed,
+}
+
+/// The options of a search: what it looks for, and the edition that parses matches.
+#[derive(Clone, Debug)]
+pub struct Finder {
+    pub(super) preset: Preset,
+    pub(super) edition: &'static Edition,
+    /// The caller's schemes, in lower case.
+    pub(super) schemes: Vec<String>,
+    pub(super) domains: Option<fn(&str) -> bool>,
+    /// Whether templates are found.
+    pub(super) patterns: bool,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new(Preset::Default)
+    }
+}
+
+impl Finder {
+    /// Creates a finder from a preset; matches are parsed by RFC 3986.
+    pub const fn new(preset: Preset) -> Self {
+        Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None, patterns: false }
+    }
+
+    /// Sets the edition that parses matches.
+    #[must_use]
+    pub const fn edition(mut self, edition: &'static Edition) -> Self {
+        self.edition = edition;
+        self
+    }
+
+    /// Also finds URLs of this scheme, with or without "//" after its ":".
+    ///
+    /// ```
+    /// use locator::text::{Finder, Preset};
+    ///
+    /// let finder = Finder::new(Preset::Strict).scheme("x-case")?;
+    /// let hits: Vec<_> = finder.find_iter(b"see x-case:12-7, please").map(|hit| hit.url().into_owned()).collect();
+    /// assert_eq!(hits, ["x-case:12-7"]);
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name is not valid for a scheme.
+    pub fn scheme(mut self, name: &str) -> Result<Self, BuildError> {
+        Edit::new(edition::DEFAULT).set(Component::Scheme, name)?;
+        self.schemes.push(name.to_ascii_lowercase());
+        Ok(self)
+    }
+
+    /// Sets the predicate that recognizes registrable domains and names within them; without it no
+    /// bare domain is a guess. It takes a name of two labels or more, in its original case, and
+    /// should use the list of public suffixes.
+    ///
+    /// ```
+    /// use locator::text::{Finder, MatchKind, Preset};
+    ///
+    /// let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".org"));
+    /// let hit = finder.find_iter(b"main.rs is on example.org/src.").next().unwrap();
+    /// assert_eq!((hit.kind(), hit.as_str(), &*hit.url()), (MatchKind::Domain, "example.org/src", "http://example.org/src"));
+    /// ```
+    #[must_use]
+    pub const fn domains(mut self, is_domain: fn(&str) -> bool) -> Self {
+        self.domains = Some(is_domain);
+        self
+    }
+
+    /// Also finds URL templates, which are not URLs themselves: text with expressions in braces
+    /// (RFC 6570), with `%s` and similar, or with a host that begins with "$". [`literal_prefix`](super::literal_prefix)
+    /// returns the prefix that all URLs made from one share.
+    ///
+    /// ```
+    /// use locator::text::{Finder, MatchKind, Preset, literal_prefix};
+    ///
+    /// let finder = Finder::default().patterns(true);
+    /// let hit = finder.find_iter(b"GET https://example.com/users/{id}.").next().unwrap();
+    /// assert_eq!((hit.kind(), hit.as_str()), (MatchKind::Template, "https://example.com/users/{id}"));
+    /// assert_eq!(literal_prefix(hit.as_str()), "https://example.com/users/");
+    /// ```
+    #[must_use]
+    pub const fn patterns(mut self, are_found: bool) -> Self {
+        self.patterns = are_found;
+        self
+    }
+
+    /// Whether the caller has added this scheme.
+    pub(super) fn allows(&self, name: &[u8]) -> bool {
+        self.schemes.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(name))
+    }
+}
