@@ -1,8 +1,5 @@
 //! Tables of the non-ASCII characters that an edition allows unescaped, by component class.
 
-use super::Edition;
-use crate::simd::Class;
-
 /// The non-ASCII characters of an edition, as lists of ranges that include both ends.
 #[derive(Debug)]
 pub(crate) struct Characters {
@@ -13,44 +10,6 @@ pub(crate) struct Characters {
     /// The characters that are allowed but never produced by decoding or encoding. Private-use
     /// characters are not produced either.
     pub(crate) stay_escaped: &'static [(char, char)],
-}
-
-impl Edition {
-    /// Returns whether the character is allowed unescaped in a component of the class.
-    pub(crate) const fn contains(&self, class: Class, c: char) -> bool {
-        if c.is_ascii() {
-            return self.table.contains(class, c as u8);
-        }
-        let Some(characters) = self.characters else { return false };
-        match class {
-            Class::Userinfo | Class::Host | Class::Registry | Class::Path | Class::Fragment => {
-                is_in(characters.data, c)
-            }
-            Class::Query => is_in(characters.data, c) || is_in(characters.in_query, c),
-            // Schemes, ports and delimiters are ASCII in every edition.
-            _ => false,
-        }
-    }
-
-    /// Returns whether the character is allowed in a component of the class and is safe to write
-    /// there.
-    pub(crate) const fn writes(&self, class: Class, c: char) -> bool {
-        self.contains(class, c) && !self.keeps_escaped(c)
-    }
-
-    /// Returns whether the character is allowed in some component although its escape is the normal
-    /// form.
-    pub(crate) const fn keeps_escaped(&self, c: char) -> bool {
-        match self.characters {
-            Some(characters) => is_in(characters.stay_escaped, c) || is_in(characters.in_query, c),
-            None => false,
-        }
-    }
-
-    /// Returns whether the edition allows non-ASCII characters.
-    pub(crate) const fn is_international(&self) -> bool {
-        self.characters.is_some()
-    }
 }
 
 /// Returns whether the character is in one of the sorted ranges.

@@ -4,7 +4,7 @@
 
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
-    Rules, SchemeForms, Server, Terminology, WaisLength, rfc3986, url_1993, url_1994,
+    Rules, SchemeForms, Server, Terminology, WaisLength, url_1993, url_1994,
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
@@ -88,7 +88,7 @@ pub static RFC1738: Edition = Edition {
         // prosperourl = "prospero://" hostport "/" ppath *fieldspec; fieldspec = ";" fieldname "=" fieldvalue
         prospero_nuls: false,
     },
-    ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..rfc3986::LADDER },
+    ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..Ladder::RFC3986 },
 };
 
 pub(super) const WORDS: Terminology = Terminology { fragment: "fragment", ..url_1993::WORDS };

@@ -3,7 +3,7 @@
 use super::{
     Charset, DotsIn, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow, RegName,
     Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, WaisLength,
-    rfc3986, url_1997,
+    url_1997,
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
@@ -102,7 +102,7 @@ pub static RFC2396: Edition = Edition {
         wais_fields: true,
         prospero_nuls: false,
     },
-    ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..rfc3986::LADDER },
+    ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..Ladder::RFC3986 },
 };
 
 pub(super) const WORDS: Terminology = Terminology {

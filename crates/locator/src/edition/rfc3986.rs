@@ -110,15 +110,7 @@ pub(super) const EDITION: Edition = Edition {
         wais_fields: true,
         prospero_nuls: false,
     },
-    ladder: &LADDER,
-};
-
-pub(super) const LADDER: Ladder = Ladder {
-    relative: "RFC 3986, 6.1",
-    simple: "RFC 3986, 6.2.1",
-    syntax: "RFC 3986, 6.2.2",
-    scheme: "RFC 3986, 6.2.3",
-    protocol: "RFC 3986, 6.2.4",
+    ladder: &Ladder::RFC3986,
 };
 
 // 5.2.2 to 5.2.4

@@ -4,7 +4,7 @@
 use super::{
     ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name,
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
-    Terminology, WaisLength, rfc3986,
+    Terminology, WaisLength,
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
@@ -113,7 +113,7 @@ pub static URL_1993: Edition = Edition {
         // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00" attribute ) ]
         prospero_nuls: true,
     },
-    ladder: &Ladder { syntax: "URL draft of July 1993", ..rfc3986::LADDER },
+    ladder: &Ladder { syntax: "URL draft of July 1993", ..Ladder::RFC3986 },
 };
 
 pub(super) const WORDS: Terminology = Terminology {

@@ -2,7 +2,7 @@
 
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
-    Rules, SchemeForms, Server, WaisLength, rfc3986, url_1993,
+    Rules, SchemeForms, Server, WaisLength, url_1993,
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
@@ -83,7 +83,7 @@ pub static URL_1994: Edition = Edition {
         // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute ) ]
         prospero_nuls: true,
     },
-    ladder: &Ladder { syntax: "URL draft of March 1994", ..rfc3986::LADDER },
+    ladder: &Ladder { syntax: "URL draft of March 1994", ..Ladder::RFC3986 },
 };
 
 // Changes since 1993: the alphabets, and the delimiters of every scheme are allowed everywhere.

@@ -3,7 +3,7 @@
 use super::{
     Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow,
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
-    WaisLength, rfc1738, rfc3986,
+    WaisLength, rfc1738,
 };
 use crate::simd::{AsciiSet, Sets, Table};
 
@@ -110,7 +110,7 @@ pub static URL_1997: Edition = Edition {
     ladder: &Ladder {
         syntax: "draft-fielding-url-syntax-05, 6",
         scheme: "draft-fielding-url-syntax-05, 6",
-        ..rfc3986::LADDER
+        ..Ladder::RFC3986
     },
 };
 
