@@ -14,7 +14,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, delegate};
 use crate::relativize;
-use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
+use crate::resolution::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
 
 /// A URI that references are resolved against.
 ///

@@ -4,15 +4,19 @@
 //! advice. The rule and the section come from the data of the edition.
 
 mod drawing;
+mod from_string;
 mod redacted;
 
 pub use drawing::Report;
+pub use from_string::FromStringError;
 pub use redacted::Redacted;
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
 
-use crate::edition::{ALL, Edition, RFC3987, Rule};
+#[doc(no_inline)]
+pub use crate::edition::Rule;
+use crate::edition::{ALL, Edition, RFC3987};
 use crate::span::{Component, Span};
 
 /// The reason why a text is not a valid reference in an edition: the error, its position and the

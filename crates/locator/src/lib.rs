@@ -71,8 +71,6 @@ pub mod build;
 #[cfg(feature = "bulk")]
 pub mod bulk;
 pub mod edition;
-#[cfg(feature = "plan")]
-pub mod plan;
 #[cfg(feature = "schemes")]
 pub mod scheme;
 #[cfg(feature = "serde")]
@@ -90,19 +88,22 @@ mod convert;
 mod domain;
 mod dots;
 mod equivalence;
-mod error;
+pub mod error;
 mod escape;
 #[cfg(feature = "schemes")]
+mod exchange;
+#[cfg(feature = "schemes")]
 mod form;
+#[cfg(feature = "idna")]
 pub mod iri;
+#[cfg(not(feature = "idna"))]
+mod iri;
 pub mod normalize;
 mod numeric;
 mod parse;
-#[cfg(all(feature = "schemes", not(feature = "plan")))]
-mod plan;
 mod reference;
 mod relativize;
-pub mod resolve;
+mod resolution;
 mod simd;
 mod span;
 
@@ -117,14 +118,14 @@ pub use crate::compose::Components;
 pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;
 pub use crate::edition::{Charset, CharsetError};
-pub use crate::error::{Found, ParseError, ParseErrorKind, Redacted, Report};
+pub use crate::error::{Found, FromStringError, ParseError, ParseErrorKind, Redacted, Report};
 pub use crate::escape::{PctError, PctStr, PctString};
 #[cfg(feature = "idna")]
 pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
-pub use crate::reference::{FromStringError, ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
-pub use crate::resolve::{ResolveError, ResolveOptions, Resolved};
+pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+pub use crate::resolution::{ResolveError, ResolveOptions, Resolved};
 pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
@@ -133,6 +134,36 @@ pub mod pct {
     pub use crate::edition::{Charset, CharsetError};
     pub use crate::escape::{PctError, PctStr, PctString};
     pub use crate::simd::AsciiSet;
+}
+
+/// Plans: the steps that fetch what a URL identifies.
+///
+/// [`plan()`](plan::plan) makes a plan from a URL and [`Options`](plan::Options), without a network
+/// or a clock; a [`Planner`](plan::Planner) does so for one scheme. A plan contains everything that
+/// would be sent, so that it can be printed, tested and refused; another crate executes it. It is
+/// "a definition of an algorithm for the retrieval of any object within that scheme", as
+/// "Registration of naming schemes" of the draft of 1993 requests. A plan does not record which
+/// scheme made it.
+#[cfg(feature = "plan")]
+pub mod plan {
+    pub use crate::exchange::{
+        Action, Connection, Draft, Framing, Gateway, InputError, Line, LookUp, Message, MessagePiece,
+        Options, Plan, PlanError, Program, Prompt, Protocol, Reply, Response, Server, Session, Step,
+        TemplateError, TransferMode, Transport,
+    };
+    pub use crate::form::{Syntax, SyntaxError};
+    pub use crate::scheme::{GatewayPlanError, Planner, plan};
+}
+
+/// Resolving references: a base, the options, the result and the error.
+///
+/// [`Base`](resolve::Base) resolves and relativizes by one base,
+/// [`BaseStack`](resolve::BaseStack) finds the base (RFC 3986, 5.1), and
+/// [`ResolveOptions`](resolve::ResolveOptions) sets what the editions leave open.
+pub mod resolve {
+    pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
+    pub use crate::edition::{PathUnderflow, SameDocument};
+    pub use crate::resolution::{ResolveError, ResolveOptions, Resolved};
 }
 
 /// The code in the README, as doc tests.

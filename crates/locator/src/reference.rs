@@ -6,14 +6,12 @@
 
 mod cow;
 mod delegate;
-mod from_string;
 mod literal;
 mod owned;
 mod text;
 
 pub use cow::UriRefCow;
 pub(crate) use delegate::delegate;
-pub use from_string::FromStringError;
 pub use owned::{UriBuf, UriRefBuf};
 
 use core::ops::{Deref, Range};

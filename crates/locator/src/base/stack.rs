@@ -11,7 +11,7 @@ use super::Base;
 use crate::edition::{Edition, Resolution, SameDocument};
 use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriRef};
-use crate::resolve::{ResolveError, ResolveOptions, text_of};
+use crate::resolution::{ResolveError, ResolveOptions, text_of};
 use crate::span::{Component, Span};
 
 /// The candidates for the base of a document, in layers: "the innermost defined base URI has the

@@ -5,9 +5,9 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::str::FromStr;
 
-use super::{FromStringError, Uri, UriRef};
+use super::{Uri, UriRef};
 use crate::edition::{self, Edition};
-use crate::error::ParseError;
+use crate::error::{FromStringError, ParseError};
 use crate::span::ComponentSpans;
 
 /// An owned reference, absolute or relative.

@@ -10,7 +10,7 @@ use super::common_directory;
 use crate::dots::end_of_last;
 use crate::edition::SameDocument;
 use crate::reference::{Uri, UriRefBuf};
-use crate::resolve::{ResolutionBase, ResolveOptions};
+use crate::resolution::{ResolutionBase, ResolveOptions};
 use crate::span::{ComponentSpans, HostKind};
 
 /// The form of a shortest reference.

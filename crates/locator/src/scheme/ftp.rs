@@ -17,11 +17,11 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Syntax, SyntaxError};
-use crate::plan::{
+use crate::exchange::{
     Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, TransferMode,
     Transport,
 };
+use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 

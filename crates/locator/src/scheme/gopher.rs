@@ -22,8 +22,10 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
+use crate::exchange::{
+    Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Response, Transport,
+};
 use crate::form::{Syntax, SyntaxError};
-use crate::plan::{Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Response, Transport};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 

@@ -17,11 +17,11 @@ use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
 use crate::component::SpannedStr;
-use crate::form::{Syntax, SyntaxError};
-use crate::plan::{
+use crate::exchange::{
     Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Server,
     Transport,
 };
+use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 

@@ -84,11 +84,11 @@ pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
 #[doc(no_inline)]
 pub use crate::error::ParseError;
-pub use crate::form::{Syntax, SyntaxError};
-use crate::parse;
 #[cfg(feature = "plan")]
 #[doc(no_inline)]
-pub use crate::plan::{Options, Plan, PlanError};
+pub use crate::exchange::{Options, Plan, PlanError};
+pub use crate::form::{Syntax, SyntaxError};
+use crate::parse;
 use crate::reference::UriRef;
 #[doc(no_inline)]
 pub use crate::simd::AsciiSet;

@@ -16,10 +16,10 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
-use crate::form::{Syntax, SyntaxError};
-use crate::plan::{
+use crate::exchange::{
     Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Transport,
 };
+use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;

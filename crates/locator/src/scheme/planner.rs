@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::{Field, Fields, OwnPart, PLANNERS, Scheme, http};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
+use crate::exchange::{Options, Plan, PlanError};
 use crate::form::SyntaxError;
-use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 use crate::span::Component;
 

@@ -17,10 +17,10 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Syntax, SyntaxError};
-use crate::plan::{
+use crate::exchange::{
     Action, Framing, Line, Message, MessagePiece, Options, Plan, PlanError, Protocol, Response, Transport,
 };
+use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 

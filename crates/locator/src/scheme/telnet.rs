@@ -15,8 +15,8 @@ use super::{Equivalences, Reader, Scheme, SchemeRule, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
+use crate::exchange::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::form::{Syntax, SyntaxError};
-use crate::plan::{Action, Options, Plan, PlanError, Protocol, Session, Transport};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 

@@ -21,8 +21,8 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
+use crate::exchange::{Action, Framing, Message, Options, Plan, PlanError, Protocol, Response, Transport};
 use crate::form::{Syntax, SyntaxError};
-use crate::plan::{Action, Framing, Message, Options, Plan, PlanError, Protocol, Response, Transport};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 

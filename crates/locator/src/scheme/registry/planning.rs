@@ -9,8 +9,8 @@ use core::fmt::{self, Display, Formatter};
 use super::super::{Field, PLANNERS, Planner};
 use super::{DuplicateScheme, Registry};
 use crate::component::SpannedStr;
+use crate::exchange::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::form::SyntaxError;
-use crate::plan::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
 use crate::span::Component;
 

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::identifier::compressed;
-use crate::plan::{Message, MessagePiece, Prompt};
+use crate::exchange::{Message, MessagePiece, Prompt};
 
 /// The number of octets of a document in one request; the reference client uses the same number.
 pub(super) const SLICE: u64 = 10_000;

@@ -7,7 +7,7 @@ use core::str::{self, FromStr};
 
 use super::{identifier, value_error};
 use crate::component::SpannedStr;
-use crate::plan::PlanError;
+use crate::exchange::PlanError;
 
 /// The document that defines the length, which later documents omit.
 const LENGTH: &str = "draft of 1993, WAIS";

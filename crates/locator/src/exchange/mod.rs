@@ -1,10 +1,7 @@
-//! Plans: the steps that fetch what a URL identifies.
+//! Plans: the steps that fetch what a URL identifies, public as `locator::plan`.
 //!
-//! A scheme makes a plan from a URL and [`Options`], without a network or a clock. A plan contains
-//! everything that would be sent, so that it can be printed, tested and refused; another crate
-//! executes it. It is "a definition of an algorithm for the retrieval of any object within that
-//! scheme", as "Registration of naming schemes" of the draft of 1993 requests. A plan does not
-//! record which scheme made it.
+//! A scheme makes a plan from a URL and [`Options`], without a network or a clock. It takes only
+//! what this module can write: [`line`] is the one file that makes what is sent.
 
 mod dialogue;
 mod error;
@@ -12,7 +9,6 @@ mod gateway;
 mod line;
 mod options;
 
-pub use crate::form::{Syntax, SyntaxError};
 pub use error::PlanError;
 pub use gateway::{Gateway, TemplateError};
 pub use line::{InputError, Line, Message, MessagePiece, Protocol};

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
-use crate::error::ParseError;
+use super::ParseError;
 
 /// The error of a `String` that is not a valid reference, with the string.
 ///
@@ -28,7 +28,7 @@ pub struct FromStringError {
 }
 
 impl FromStringError {
-    pub(super) const fn new(error: ParseError, text: String) -> Self {
+    pub(crate) const fn new(error: ParseError, text: String) -> Self {
         Self { error, text }
     }
 
