@@ -63,6 +63,12 @@ impl<'a> PctStr<'a> {
         self.0.is_empty()
     }
 
+    /// Copies the text into a [`PctString`].
+    #[must_use]
+    pub fn to_owned(self) -> PctString {
+        PctString(self.0.into())
+    }
+
     /// Returns the decoded bytes, borrowed if there is no "%". A "+" is not decoded: see
     /// [`SpaceEncoding`].
     ///
@@ -198,7 +204,7 @@ compares_by_text!(PctStr<'_>, PctString);
 /// assert_eq!(PctString::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
 /// assert_eq!(PctString::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 #[doc(alias = "EString")]
 pub struct PctString(String);
 
@@ -249,20 +255,104 @@ impl PctString {
 
     /// Returns the text, borrowed.
     #[must_use]
-    pub fn as_pct_str(&self) -> PctStr<'_> {
-        PctStr(&self.0)
+    pub const fn as_pct_str(&self) -> PctStr<'_> {
+        PctStr(self.0.as_str())
     }
 
     /// Returns the text, not decoded.
     #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
+    pub const fn as_str(&self) -> &str {
+        self.0.as_str()
     }
 
     /// Returns the text as a `String`, without copying.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
+    }
+}
+
+/// The methods of [`PctStr`] for [`PctString`].
+impl PctString {
+    /// Returns whether the text is empty.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the decoded bytes: see [`PctStr::decode`].
+    #[must_use]
+    pub fn decode(&self) -> Cow<'_, [u8]> {
+        self.as_pct_str().decode()
+    }
+
+    /// Returns the decoded text: see [`PctStr::decode_utf8`].
+    ///
+    /// ```
+    /// use locator::pct::PctString;
+    ///
+    /// assert_eq!("caf%C3%A9".parse::<PctString>().unwrap().decode_utf8().unwrap(), "café");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of decoded bytes that are not UTF-8.
+    pub fn decode_utf8(&self) -> Result<Cow<'_, str>, CharsetError> {
+        self.as_pct_str().decode_utf8()
+    }
+
+    /// Returns the decoded text, with U+FFFD in place of invalid UTF-8.
+    #[must_use]
+    pub fn decode_utf8_lossy(&self) -> Cow<'_, str> {
+        self.as_pct_str().decode_utf8_lossy()
+    }
+
+    /// Returns the text decoded with a charset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of a decoded byte that the charset does not define.
+    pub fn decode_with(&self, charset: Charset) -> Result<Cow<'_, str>, CharsetError> {
+        self.as_pct_str().decode_with(charset)
+    }
+
+    /// Returns the pieces between the delimiters: see [`PctStr::split`].
+    pub fn split(&self, delimiter: char) -> impl Iterator<Item = PctStr<'_>> + Clone {
+        self.as_pct_str().split(delimiter)
+    }
+
+    /// Returns the text before and after the first unencoded delimiter, or `None` without one.
+    #[must_use]
+    pub fn split_once(&self, delimiter: char) -> Option<(PctStr<'_>, PctStr<'_>)> {
+        self.as_pct_str().split_once(delimiter)
+    }
+}
+
+impl<'a> TryFrom<&'a str> for PctStr<'a> {
+    type Error = PctError;
+
+    fn try_from(text: &'a str) -> Result<Self, PctError> {
+        Self::new(text)
+    }
+}
+
+impl core::str::FromStr for PctString {
+    type Err = PctError;
+
+    fn from_str(text: &str) -> Result<Self, PctError> {
+        PctStr::new(text).map(Self::from)
+    }
+}
+
+impl Default for PctStr<'_> {
+    fn default() -> Self {
+        Self("")
+    }
+}
+
+impl<'a> From<&'a PctString> for PctStr<'a> {
+    fn from(encoded: &'a PctString) -> Self {
+        encoded.as_pct_str()
     }
 }
 
@@ -274,7 +364,7 @@ impl From<PctString> for String {
 
 impl From<PctStr<'_>> for PctString {
     fn from(encoded: PctStr<'_>) -> Self {
-        Self(encoded.0.into())
+        encoded.to_owned()
     }
 }
 

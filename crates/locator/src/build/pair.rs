@@ -7,6 +7,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use crate::as_text::{compares_by_text, text_traits};
 use crate::escape::PctStr;
 use crate::reference::{UriRef, delegate};
 use crate::span::Component;
@@ -31,6 +32,8 @@ pub enum SpaceEncoding {
 
 /// A pair of a query: a name, and a value if there is a "=".
 ///
+/// Equality, order and hash are those of the text, before decoding.
+///
 /// ```
 /// let edit = locator::uri!("http://h/?a%20b=c=d").edit();
 /// let pair = edit.pairs().next().unwrap();
@@ -38,7 +41,7 @@ pub enum SpaceEncoding {
 /// assert_eq!(*pair.name_octets(), *b"a b");
 /// assert_eq!(pair.value().unwrap(), "c=d");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Pair<'a> {
     text: &'a str,
     space: SpaceEncoding,
@@ -93,6 +96,9 @@ impl<'a> Pair<'a> {
         self.value().map(|value| octets(value.as_str(), self.space))
     }
 }
+
+text_traits!(Pair<'_>);
+compares_by_text!(Pair<'_>);
 
 impl<'a> UriRef<'a> {
     /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.

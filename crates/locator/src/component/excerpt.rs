@@ -2,13 +2,15 @@
 //! the right byte. Split first and decode afterwards (RFC 3986, section 2.4).
 
 use alloc::borrow::Cow;
-use core::fmt::{self, Display, Formatter};
 
+use crate::as_text::{compares_by_text, text_traits};
 use crate::escape::PctStr;
 use crate::span::Span;
 
 /// A percent-encoded substring of a reference, with its position in the reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Equality, order and hash are those of the text; the position does not count.
+#[derive(Clone, Copy)]
 pub struct SpannedStr<'a> {
     text: &'a str,
     start: usize,
@@ -113,11 +115,8 @@ impl<'a> SpannedStr<'a> {
     }
 }
 
-impl Display for SpannedStr<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
-    }
-}
+text_traits!(SpannedStr<'_>);
+compares_by_text!(SpannedStr<'_>);
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{UriRef, UriRefBuf};
+use super::{Uri, UriBuf, UriRef, UriRefBuf};
 
 /// A reference that is borrowed or owned: the result of normalising or converting one.
 ///
@@ -83,6 +83,18 @@ impl Default for UriRefCow<'_> {
 impl<'a> From<UriRef<'a>> for UriRefCow<'a> {
     fn from(reference: UriRef<'a>) -> Self {
         Self::Borrowed(reference)
+    }
+}
+
+impl<'a> From<Uri<'a>> for UriRefCow<'a> {
+    fn from(uri: Uri<'a>) -> Self {
+        Self::Borrowed(uri.as_uri_ref())
+    }
+}
+
+impl From<UriBuf> for UriRefCow<'_> {
+    fn from(uri: UriBuf) -> Self {
+        Self::Owned(uri.into())
     }
 }
 

@@ -44,7 +44,7 @@ macro_rules! borrows_as_str {
     )*};
 }
 
-borrows_as_str!(UriRefBuf, UriBuf);
+borrows_as_str!(UriRefBuf, UriBuf, UriRefCow<'_>);
 
 /// Implements `From<…> for String`.
 macro_rules! becomes_string {

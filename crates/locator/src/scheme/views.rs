@@ -6,11 +6,11 @@ use super::{
     SessionUrl, UrnName, WaisUrl, WhoisUrl,
 };
 use crate::form::SyntaxError;
-use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
 macro_rules! views {
     ($($view:ident),+ $(,)?) => {$(
-        views! { $view from UriRef<'a>, Uri<'a>, &'a UriRefBuf, &'a UriBuf }
+        views! { $view from UriRef<'a>, Uri<'a>, &'a UriRefBuf, &'a UriBuf, &'a UriRefCow<'a> }
     )+};
     ($view:ident from $($reference:ty),+) => {$(
         impl<'a> TryFrom<$reference> for $view<'a> {
