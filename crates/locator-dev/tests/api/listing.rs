@@ -209,11 +209,23 @@ impl Listing<'_> {
         if self.source.resolve(module, &segments).is_some_and(|defined| !self.public.contains_key(&defined)) {
             return;
         }
+        // A type of this crate that users do not see is not shown either.
+        if self.is_private(module, &block.self_ty) {
+            return;
+        }
         let owner = self.owner(module, block.self_ty.to_token_stream());
         let Some(owner) = owner.or_else(|| self.owner(module, of.to_token_stream())) else { return };
         let types = block.items.iter().filter(|item| matches!(item, ImplItem::Type(_))).cloned().collect();
         let head = syn::ItemImpl { items: types, attrs: Vec::new(), ..block.clone() };
         self.line(&owner, conditions, &print::item(Item::Impl(head)));
+    }
+
+    /// Whether a type is one of this crate that is not public.
+    fn is_private(&self, module: &ModulePath, ty: &syn::Type) -> bool {
+        let syn::Type::Path(ty) = ty else { return false };
+        let segments: Vec<_> = ty.path.segments.iter().map(|one| one.ident.to_string()).collect();
+        let defined = self.source.resolve(module, &segments);
+        defined.is_some_and(|defined| !self.public.contains_key(&defined))
     }
 
     /// The path of the first public type that is named.
@@ -228,10 +240,12 @@ impl Listing<'_> {
                         return Some(owner);
                     }
                 }
+                // A colon of a path.
+                TokenTree::Punct(punct) if punct.as_char() == ':' => continue,
                 _ => {}
             }
             let goes_on = matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
-            if !goes_on && !path.is_empty() && !matches!(tokens.peek(), Some(TokenTree::Ident(_))) {
+            if !goes_on && !path.is_empty() {
                 let defined = self.source.resolve(module, &path);
                 if let Some(owner) = defined.and_then(|defined| self.public.get(&defined)) {
                     return Some(owner.clone());

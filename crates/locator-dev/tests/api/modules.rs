@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Item, UseTree, Visibility};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Item, Meta, Token, UseTree, Visibility};
 
 use crate::macros::Macro;
 
@@ -109,6 +110,15 @@ impl Crate {
     fn add_module(&mut self, module: syn::ItemMod, directory: &Path, path: &[String]) {
         let name = module.ident.to_string();
         let parent = self.module(path);
+        // A module that is public by one feature only is declared twice. It is the same module, there by
+        // either condition, and the public declaration is the one that users see.
+        if let Some(declared) = parent.modules.iter_mut().find(|declared| declared.0 == name) {
+            if is_public(&module.vis) {
+                *declared = (name.clone(), true, module.attrs);
+            }
+            self.module(&[path, from_ref(&name)].concat()).conditions.clear();
+            return;
+        }
         parent.modules.push((name.clone(), is_public(&module.vis), module.attrs.clone()));
         let mut conditions = parent.conditions.clone();
         conditions.extend(module.attrs.iter().filter(|one| one.path().is_ident("cfg")).cloned());
@@ -199,12 +209,20 @@ pub(crate) fn is_public(visibility: &Visibility) -> bool {
 }
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|one| {
-        one.path().is_ident("cfg")
-            && one
-                .parse_args::<syn::Path>()
-                .is_ok_and(|path| path.is_ident("test") || path.is_ident("doctest"))
-    })
+    attributes
+        .iter()
+        .any(|one| one.path().is_ident("cfg") && one.parse_args().is_ok_and(|of| needs_tests(&of)))
+}
+
+/// Whether a condition is met in tests only: `test`, `doctest`, or `all(…)` with one of them.
+fn needs_tests(condition: &Meta) -> bool {
+    match condition {
+        Meta::Path(path) => path.is_ident("test") || path.is_ident("doctest"),
+        Meta::List(list) if list.path.is_ident("all") => list
+            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .is_ok_and(|all| all.iter().any(needs_tests)),
+        _ => false,
+    }
 }
 
 fn flatten(tree: &UseTree, path: &mut Vec<String>, each: &mut dyn FnMut(String, Vec<String>)) {

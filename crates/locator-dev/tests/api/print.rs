@@ -58,7 +58,12 @@ pub(crate) fn attributes(attributes: &[Attribute]) -> String {
             text += "#[must_use] ";
         } else if is_seen {
             let one = Attribute { style: syn::AttrStyle::Outer, ..one.clone() };
-            text += item(parse_quote!(#one const X: X = _;)).trim_end_matches("const X: X");
+            let printed = item(parse_quote!(#one const X: X = _;));
+            let printed = printed.trim_end_matches("const X: X");
+            // A module and an item in it may have the same condition.
+            if !text.contains(printed) {
+                text += printed;
+            }
         }
     }
     text
