@@ -202,7 +202,7 @@ impl From<ResolveError> for Failure {
             ResolveError::BaseNotAbsolute { .. } => "base-not-absolute",
             ResolveError::BaseOpaque { .. } => "base-opaque",
             ResolveError::EditionsDiffer { .. } => "editions-differ",
-            ResolveError::Leftover { .. } => "leftover",
+            ResolveError::PathUnderflow { .. } => "leftover",
             ResolveError::TooLong => "too-long",
             ResolveError::Unreachable { .. } => "unreachable",
             _ => "other",

@@ -50,7 +50,7 @@ fn options(choices: Choices) -> ResolveOptions {
         Leftover::Refuse => Left::Refuse,
     };
     let empty = if choices.empty_is_base { SameDocument::Base } else { SameDocument::CurrentDocument };
-    ResolveOptions::new().leftover(leftover).empty(empty).same_scheme_is_relative(choices.ignores_same_scheme)
+    ResolveOptions::new().path_underflow(leftover).same_document(empty).same_scheme(choices.ignores_same_scheme)
 }
 
 /// Counts the references that are valid in the edition; library and model must agree on each.
@@ -90,7 +90,7 @@ fn outcome(found: Result<Resolved<'_, &str>, ResolveError>) -> Outcome {
             Outcome::CurrentDocument(fragment.map(|fragment| fragment.to_string()))
         }
         Err(ResolveError::BaseOpaque { .. }) => Outcome::Opaque,
-        Err(ResolveError::Leftover { .. }) => Outcome::Refused,
+        Err(ResolveError::PathUnderflow { .. }) => Outcome::Refused,
         Err(error) => panic!("{error}"),
     }
 }
@@ -204,11 +204,11 @@ const SHORT_BASES: [&str; 18] = [
 
 #[test]
 fn the_shortest_is_given() {
-    let lenient = ResolveOptions::new().same_scheme_is_relative(true);
+    let lenient = ResolveOptions::new().same_scheme(true);
     let others = [
-        lenient.empty(SameDocument::Base).leftover(Left::Keep),
-        lenient.empty(SameDocument::CurrentDocument).leftover(Left::Remove),
-        ResolveOptions::new().empty(SameDocument::Base).leftover(Left::Refuse),
+        lenient.same_document(SameDocument::Base).path_underflow(Left::Keep),
+        lenient.same_document(SameDocument::CurrentDocument).path_underflow(Left::Remove),
+        ResolveOptions::new().same_document(SameDocument::Base).path_underflow(Left::Refuse),
     ];
     for edition in [&URL_1993, &URL_1997, &RFC2396, &URI_2003, &RFC3986] {
         let mut count = is_shortest(edition, 7, ResolveOptions::new());

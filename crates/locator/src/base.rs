@@ -106,7 +106,7 @@ impl<'b> Base<'b> {
     /// use locator::{Base, ResolveOptions, uri, uri_ref};
     ///
     /// let base = Base::new(uri!("http://a/b"))?;
-    /// let strict = ResolveOptions::new().leftover(PathUnderflow::Refuse);
+    /// let strict = ResolveOptions::new().path_underflow(PathUnderflow::Refuse);
     /// let error = base.resolve_with(uri_ref!("x/../../../g"), strict).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
@@ -119,7 +119,7 @@ impl<'b> Base<'b> {
     ///
     /// Returns [`ResolveError::BaseOpaque`] if the reference is a relative path and the base has no
     /// hierarchy. Returns [`ResolveError::EditionsDiffer`] if another edition parsed the reference,
-    /// and [`ResolveError::Leftover`] if the options ask for it.
+    /// and [`ResolveError::PathUnderflow`] if the options ask for it.
     pub fn resolve_with<'r>(
         &self,
         reference: impl Into<UriRef<'r>>,
@@ -207,7 +207,7 @@ impl<'b> Base<'b> {
     ///
     /// let base = Base::new(uri!("http://a/b/c"))?;
     /// assert_eq!(base.relativize(uri!("http://a/b/c"))?, "");
-    /// let in_document = ResolveOptions::new().empty(SameDocument::CurrentDocument);
+    /// let in_document = ResolveOptions::new().same_document(SameDocument::CurrentDocument);
     /// assert_eq!(base.relativize_with(uri!("http://a/b/c"), in_document)?, "c");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
@@ -300,7 +300,7 @@ delegate! {
 }
 
 fn resolve_against(reference: UriRef<'_>, base: Uri<'_>) -> Result<UriBuf, ResolveError> {
-    let options = ResolveOptions::new().empty(SameDocument::Base);
+    let options = ResolveOptions::new().same_document(SameDocument::Base);
     match Base::new(base)?.resolve_with(reference, options)? {
         Resolved::Uri(uri) => Ok(uri),
         // Every reference has a target with these options.

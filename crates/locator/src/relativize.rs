@@ -55,7 +55,7 @@ fn search(
     match search.shortest.map(|text| UriRefBuf::from_string(text, edition)) {
         Some(Ok(reference)) => Ok(reference),
         _ => {
-            let strict = options.same_scheme_is_relative(false);
+            let strict = options.same_scheme(false);
             let by_scheme = strict != options && self::search(ground, target, strict).is_ok();
             Err(ResolveError::Unreachable { edition, by_scheme })
         }

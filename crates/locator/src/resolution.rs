@@ -146,7 +146,7 @@ impl<'b> ResolutionBase<'b> {
         len: usize,
     ) -> Option<ComponentSpans> {
         let (base, r) = (self.base.spans(), reference.spans());
-        let known = !self.rule.query_before_dots && !options.same_scheme_is_relative;
+        let known = !self.rule.query_before_dots && !options.same_scheme;
         let moved = (len as u32).wrapping_sub(r.len);
         let by = |end: u32| end.wrapping_add(moved);
         let before_path = if r.scheme_end > 0 {
@@ -204,7 +204,7 @@ impl<'b> ResolutionBase<'b> {
         // "if it matches that of the base URI and the scheme is known to always use the <hier_part>
         // syntax" (RFC 2396, 5.2): an opaque base shows that it does not, and so does a rest with
         // octets that no path has.
-        let relative = options.same_scheme_is_relative
+        let relative = options.same_scheme
             && base == scheme
             && !self.opaque
             && self.holds(Class::Path, r.path)
@@ -305,7 +305,7 @@ impl<'b> ResolutionBase<'b> {
         let end = of.path_start as usize + end;
         let part = if end > of.path_end as usize { Component::Query } else { Component::Path };
         let span = Span::new(end - "..".len(), end);
-        ResolveError::Leftover { edition: self.edition(), in_base, part, span }
+        ResolveError::PathUnderflow { edition: self.edition(), in_base, part, span }
     }
 
     /// Returns the base's path without its last segment.

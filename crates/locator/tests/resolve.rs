@@ -32,16 +32,16 @@ struct Case {
 
 impl Case {
     fn options(&self) -> ResolveOptions {
-        let options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
+        let options = ResolveOptions::new().same_scheme(self.same_scheme);
         let options = match self.leftover.as_deref() {
-            Some("keep") => options.leftover(PathUnderflow::Keep),
-            Some("remove") => options.leftover(PathUnderflow::Remove),
-            Some("refuse") => options.leftover(PathUnderflow::Refuse),
+            Some("keep") => options.path_underflow(PathUnderflow::Keep),
+            Some("remove") => options.path_underflow(PathUnderflow::Remove),
+            Some("refuse") => options.path_underflow(PathUnderflow::Refuse),
             other => other.map_or(options, |other| panic!("leftover = {other}")),
         };
         match self.empty.as_deref() {
-            Some("base") => options.empty(SameDocument::Base),
-            Some("current-document") => options.empty(SameDocument::CurrentDocument),
+            Some("base") => options.same_document(SameDocument::Base),
+            Some("current-document") => options.same_document(SameDocument::CurrentDocument),
             other => other.map_or(options, |other| panic!("empty = {other}")),
         }
     }
@@ -127,7 +127,7 @@ fn options() -> impl Strategy<Value = ResolveOptions> {
         prop_oneof![Just(PathUnderflow::Keep), Just(PathUnderflow::Remove), Just(PathUnderflow::Refuse)];
     let empty = prop_oneof![Just(SameDocument::Base), Just(SameDocument::CurrentDocument)];
     let chosen = (leftover, empty, any::<bool>()).prop_map(|(leftover, empty, same_scheme)| {
-        ResolveOptions::new().leftover(leftover).empty(empty).same_scheme_is_relative(same_scheme)
+        ResolveOptions::new().path_underflow(leftover).same_document(empty).same_scheme(same_scheme)
     });
     prop_oneof![Just(ResolveOptions::new()), chosen]
 }
@@ -141,7 +141,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
     let owned =
         base.resolve_with(reference, options).map(|resolved| resolved.uri().map(|uri| uri.into_string()));
     assert_eq!(written, owned);
-    if let Err(ResolveError::Leftover { in_base, part, span, .. }) = written {
+    if let Err(ResolveError::PathUnderflow { in_base, part, span, .. }) = written {
         let of = if in_base { base.as_str() } else { reference.as_str() };
         assert_eq!(&of[span.range()], "..", "{base} {reference}");
         let path_end = of.find(['?', '#']).unwrap_or(of.len());

@@ -44,7 +44,7 @@ fn settings_of_a_program() {
         edition: &RFC3986_WITH_ZONES,
         level: Level::Syntax,
         component: Component::Userinfo,
-        options: ResolveOptions::new().empty(SameDocument::Base),
+        options: ResolveOptions::new().same_document(SameDocument::Base),
     };
     let json = serde_json::to_string(&settings).unwrap();
     assert_eq!(

@@ -35,9 +35,9 @@ impl BaseArgs {
 
     /// Converts the options to those of the library.
     pub(crate) fn options(&self) -> ResolveOptions {
-        let mut options = ResolveOptions::new().same_scheme_is_relative(self.same_scheme);
+        let mut options = ResolveOptions::new().same_scheme(self.same_scheme);
         if let Some(word) = self.leftover {
-            options = options.leftover(match word {
+            options = options.path_underflow(match word {
                 LeftoverWord::Keep => PathUnderflow::Keep,
                 LeftoverWord::Remove => PathUnderflow::Remove,
                 LeftoverWord::Refuse => PathUnderflow::Refuse,
@@ -45,8 +45,8 @@ impl BaseArgs {
         }
         match self.empty {
             None => options,
-            Some(EmptyWord::Base) => options.empty(SameDocument::Base),
-            Some(EmptyWord::Document) => options.empty(SameDocument::CurrentDocument),
+            Some(EmptyWord::Base) => options.same_document(SameDocument::Base),
+            Some(EmptyWord::Document) => options.same_document(SameDocument::CurrentDocument),
         }
     }
 }

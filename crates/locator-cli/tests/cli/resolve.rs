@@ -64,7 +64,7 @@ fn resolved(case: &Case, edition: &str) -> Result<(), String> {
         // The base or the edition is the cause, so there is no result for the references.
         Some("NotDefined" | "BaseNotAbsolute") => (2, None),
         Some("BaseOpaque") => (1, Some("base-opaque")),
-        Some("Leftover") => (1, Some("leftover")),
+        Some("PathUnderflow") => (1, Some("leftover")),
         Some(other) => return Err(format!("{other} is new")),
     };
     let found_kind = error.as_ref().and_then(|error| error["kind"].as_str());

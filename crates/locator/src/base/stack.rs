@@ -236,7 +236,7 @@ impl BaseStack {
         let around = Base::new(around.ok_or(BaseError::NothingAround)?).map_err(BaseError::NotResolved)?;
         // An empty reference is the outer base: there is no text here whose "current document" it
         // could be.
-        let options = ResolveOptions::new().empty(SameDocument::Base);
+        let options = ResolveOptions::new().same_document(SameDocument::Base);
         let resolved = around.resolve_with(reference, options).map_err(BaseError::NotResolved)?;
         resolved.uri().ok_or(BaseError::NothingAround)
     }

@@ -70,7 +70,7 @@ pub(crate) enum DotsIn {
 ///
 /// let base = Base::new(uri!("http://a/b")).unwrap();
 /// for (leftover, target) in [(Keep, "http://a/../g"), (Remove, "http://a/g")] {
-///     let options = ResolveOptions::new().leftover(leftover);
+///     let options = ResolveOptions::new().path_underflow(leftover);
 ///     assert_eq!(base.resolve_with(uri_ref!("../g"), options).unwrap().uri().unwrap(), target);
 /// }
 /// ```

@@ -57,7 +57,7 @@ pub enum ResolveError {
         other: &'static Edition,
     },
     /// ".." goes above the root of the base's path, and the options reject that.
-    Leftover {
+    PathUnderflow {
         /// The edition.
         edition: &'static Edition,
         /// Whether the ".." is in the base, and not in the reference.
@@ -98,7 +98,7 @@ impl ResolveError {
         match *self {
             Self::BaseNotAbsolute { .. } => Some((Component::Scheme, Span { start: 0, end: 0 })),
             Self::BaseOpaque { span, .. } => Some((Component::Path, span)),
-            Self::Leftover { part, span, .. } => Some((part, span)),
+            Self::PathUnderflow { part, span, .. } => Some((part, span)),
             Self::InvalidReference(error) => Some((error.component(), error.span())),
             _ => None,
         }
@@ -127,7 +127,7 @@ impl ResolveError {
     pub const fn is_in_base(&self) -> bool {
         match *self {
             Self::BaseNotAbsolute { .. } | Self::BaseOpaque { .. } => true,
-            Self::Leftover { in_base, .. } => in_base,
+            Self::PathUnderflow { in_base, .. } => in_base,
             _ => false,
         }
     }
@@ -152,7 +152,7 @@ impl ResolveError {
         let (edition, section): (_, fn(&Sections) -> &'static str) = match *self {
             Self::BaseNotAbsolute { edition } => (edition, |sections| sections.absolute),
             Self::BaseOpaque { edition, .. } => (edition, |sections| sections.hierarchy),
-            Self::Leftover { edition, .. } => (edition, |sections| sections.leftover),
+            Self::PathUnderflow { edition, .. } => (edition, |sections| sections.leftover),
             Self::Unreachable { edition, by_scheme: false } => (edition, |sections| sections.dots),
             Self::Unreachable { .. }
             | Self::NotDefined { .. }
@@ -198,7 +198,7 @@ impl Display for Message {
             ResolveError::EditionsDiffer { base, other } => {
                 write!(f, "base and reference were parsed by different editions ({base}, {other})")
             }
-            ResolveError::Leftover { in_base, part, span: Span { start, .. }, .. } => {
+            ResolveError::PathUnderflow { in_base, part, span: Span { start, .. }, .. } => {
                 let (whose, part) = (if in_base { "base" } else { "reference" }, part.name());
                 write!(f, "\"..\" in the {part} of the {whose} leads above the root, at byte {start}")
             }

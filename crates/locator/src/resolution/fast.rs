@@ -141,7 +141,7 @@ impl Swift<'_> {
             return None;
         }
         if r.scheme_end > 0 {
-            let strict = !self.options.same_scheme_is_relative;
+            let strict = !self.options.same_scheme;
             return if strict { self.own_path(0, r.path_start, r.has_authority) } else { None };
         }
         if r.has_authority {

@@ -10,21 +10,21 @@ use crate::edition::{PathUnderflow, Resolution, SameDocument};
 /// use locator::{Base, ResolveOptions, uri, uri_ref};
 ///
 /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
-/// let kept = ResolveOptions::new().leftover(PathUnderflow::Keep);
+/// let kept = ResolveOptions::new().path_underflow(PathUnderflow::Keep);
 /// let mut target = String::new();
 /// base.resolve_into(uri_ref!("../../../g"), kept, &mut target)?;
 /// assert_eq!(target, "http://a/../g");
 ///
-/// let lenient = ResolveOptions::new().same_scheme_is_relative(true);
+/// let lenient = ResolveOptions::new().same_scheme(true);
 /// base.resolve_into(uri_ref!("http:g"), lenient, &mut target)?;
 /// assert_eq!(target, "http://a/b/c/g");
 /// # Ok::<_, locator::ResolveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResolveOptions {
-    pub(crate) leftover: Option<PathUnderflow>,
-    pub(crate) empty: Option<SameDocument>,
-    pub(crate) same_scheme_is_relative: bool,
+    pub(crate) path_underflow: Option<PathUnderflow>,
+    pub(crate) same_document: Option<SameDocument>,
+    pub(crate) same_scheme: bool,
     pub(crate) path_relative: bool,
 }
 
@@ -33,29 +33,29 @@ impl ResolveOptions {
     /// rule.
     #[must_use]
     pub const fn new() -> Self {
-        Self { leftover: None, empty: None, same_scheme_is_relative: false, path_relative: false }
+        Self { path_underflow: None, same_document: None, same_scheme: false, path_relative: false }
     }
 
     /// Sets the handling of ".." above the root. By default the edition decides: RFC 3986 (5.2.4)
     /// and RFC 3987 remove it, earlier editions keep it (2003, C.2).
     #[must_use]
-    pub const fn leftover(self, leftover: PathUnderflow) -> Self {
-        Self { leftover: Some(leftover), ..self }
+    pub const fn path_underflow(self, underflow: PathUnderflow) -> Self {
+        Self { path_underflow: Some(underflow), ..self }
     }
 
     /// Sets the meaning of an empty reference. By default the edition decides: the base in RFC 3986
     /// (5.4.1) and RFC 3987, the current document in earlier editions (1997, 5.2 step 2).
     #[must_use]
-    pub const fn empty(self, empty: SameDocument) -> Self {
-        Self { empty: Some(empty), ..self }
+    pub const fn same_document(self, meaning: SameDocument) -> Self {
+        Self { same_document: Some(meaning), ..self }
     }
 
     /// Sets whether a scheme equal to the base's is removed from the reference, so that `http:g` is
     /// relative. This is an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2) and
     /// is off by default.
     #[must_use]
-    pub const fn same_scheme_is_relative(self, yes: bool) -> Self {
-        Self { same_scheme_is_relative: yes, ..self }
+    pub const fn same_scheme(self, is_relative: bool) -> Self {
+        Self { same_scheme: is_relative, ..self }
     }
 
     /// Sets whether [`Base::relativize_with`] returns a relative path, which does not begin with
@@ -79,10 +79,10 @@ impl ResolveOptions {
     }
 
     pub(super) fn leftover_by(self, rule: &Resolution) -> PathUnderflow {
-        self.leftover.unwrap_or(rule.leftover)
+        self.path_underflow.unwrap_or(rule.leftover)
     }
 
     pub(super) fn empty_by(self, rule: &Resolution) -> SameDocument {
-        self.empty.unwrap_or(rule.empty)
+        self.same_document.unwrap_or(rule.empty)
     }
 }

@@ -14,9 +14,9 @@ impl Serialize for ResolveOptions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let [underflow, same_document, same_scheme, path_relative] = FIELDS;
         let mut map = serializer.serialize_struct("ResolveOptions", FIELDS.len())?;
-        map.serialize_field(underflow, &self.leftover)?;
-        map.serialize_field(same_document, &self.empty)?;
-        map.serialize_field(same_scheme, &self.same_scheme_is_relative)?;
+        map.serialize_field(underflow, &self.path_underflow)?;
+        map.serialize_field(same_document, &self.same_document)?;
+        map.serialize_field(same_scheme, &self.same_scheme)?;
         map.serialize_field(path_relative, &self.path_relative)?;
         map.end()
     }
@@ -41,9 +41,9 @@ impl<'de> Visitor<'de> for Fields {
         let mut options = ResolveOptions::new();
         while let Some(field) = map.next_key::<Cow<'de, str>>()? {
             match &*field {
-                "path_underflow" => options.leftover = map.next_value()?,
-                "same_document" => options.empty = map.next_value()?,
-                "same_scheme_is_relative" => options.same_scheme_is_relative = map.next_value()?,
+                "path_underflow" => options.path_underflow = map.next_value()?,
+                "same_document" => options.same_document = map.next_value()?,
+                "same_scheme_is_relative" => options.same_scheme = map.next_value()?,
                 "path_relative" => options.path_relative = map.next_value()?,
                 other => return Err(A::Error::unknown_field(other, &FIELDS)),
             }

@@ -315,7 +315,7 @@ impl Steps {
         let Some(redirect) = &self.redirect else { return Ok(reference) };
         let edition = reference.edition();
         let to = UriRef::parse_with(redirect, edition)?;
-        let options = ResolveOptions::new().empty(SameDocument::Base);
+        let options = ResolveOptions::new().same_document(SameDocument::Base);
         let resolved =
             Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
         resolved.map_err(|error| Failure::from(error).of_base().said("--redirect"))?;
