@@ -28,7 +28,7 @@ use crate::span::Component;
 /// assert_eq!(name.decode_with(Charset::Latin1).unwrap(), "cafÃ©");
 /// # Ok::<_, locator::PctError>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 #[doc(alias = "EStr")]
 pub struct PctStr<'a>(&'a str);
 
@@ -341,12 +341,6 @@ impl core::str::FromStr for PctString {
 
     fn from_str(text: &str) -> Result<Self, PctError> {
         PctStr::new(text).map(Self::from)
-    }
-}
-
-impl Default for PctStr<'_> {
-    fn default() -> Self {
-        Self("")
     }
 }
 
