@@ -50,7 +50,10 @@ fn options(choices: Choices) -> ResolveOptions {
         Leftover::Refuse => Left::Refuse,
     };
     let empty = if choices.empty_is_base { SameDocument::Base } else { SameDocument::CurrentDocument };
-    ResolveOptions::new().path_underflow(leftover).same_document(empty).same_scheme(choices.ignores_same_scheme)
+    ResolveOptions::new()
+        .path_underflow(leftover)
+        .same_document(empty)
+        .same_scheme(choices.ignores_same_scheme)
 }
 
 /// Counts the references that are valid in the edition; library and model must agree on each.
