@@ -43,11 +43,11 @@ use crate::verbs::Verb;
 #[command(arg_required_else_help = true, max_term_width = 80)]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 struct Arguments {
-    /// Use colour: auto is on a terminal, unless NO_COLOR is set
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = 100)]
     color: ColorChoice,
-    /// Print passwords, which output for people and messages otherwise hide
+    /// Print passwords; without this, JSON has them, and other output shows (hidden)
     #[arg(long, global = true, display_order = 101)]
     show_secrets: bool,
     /// The verb to run.

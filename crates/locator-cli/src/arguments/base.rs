@@ -10,18 +10,18 @@ use locator::edition::{PathUnderflow, SameDocument};
 /// The base, and the options of resolution.
 #[derive(Args, Debug)]
 pub(crate) struct BaseArgs {
-    /// Resolve against URL, the absolute URL of the document
+    /// The base: the absolute URL of the document that contains the references
     #[arg(short, long, value_name = "URL")]
     base: OsString,
-    /// Handle ".." above the root; the default is the edition's rule: "remove" in
-    /// rfc3986 and rfc3987, "keep" in the others
+    /// Keep, remove or refuse ".." above the root, as in http://a/../g; the default
+    /// is the edition's rule: "remove" in rfc3986 and rfc3987, "keep" in the others
     #[arg(long, value_name = "HOW", value_enum)]
     leftover: Option<LeftoverWord>,
     /// Resolve an empty reference or "#s" to WHAT; the default is the edition's
     /// rule: "base" in rfc3986 and rfc3987, "document" in the others
     #[arg(long, value_name = "WHAT", value_enum)]
     empty: Option<EmptyWord>,
-    /// Ignore a scheme that is the same as the base's, so that "http:g" is
+    /// Ignore the scheme of a reference if it is the base's, so that "http:g" is
     /// relative, as in old documents
     #[arg(long)]
     same_scheme: bool,
@@ -53,9 +53,9 @@ impl BaseArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LeftoverWord {
-    /// Keep it: http://a/../g
+    /// Keep them: http://a/../g
     Keep,
-    /// Remove it: http://a/g
+    /// Remove them: http://a/g
     Remove,
     /// Report an error
     Refuse,

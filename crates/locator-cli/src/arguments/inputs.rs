@@ -9,7 +9,7 @@ use super::edition::{EditionArg, NameParser, Selection};
 /// The arguments of `read` and `check`.
 #[derive(Args, Debug)]
 pub(crate) struct VerbArgs {
-    /// Read by the edition NAME of the standard, or by "all"
+    /// Parse by the edition NAME of the URL standard; "all" compares every edition
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = NameParser)]
     pub(crate) edition: Selection,
@@ -32,25 +32,25 @@ pub(crate) struct Inputs {
     /// URLs; if none is given, they are read from standard input, one per line
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
-    /// Read input from FILE, one per line; "-" is standard input
+    /// Read the inputs from FILE, one per line; "-" is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with = "urls")]
     pub(crate) file: Option<OsString>,
     /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Separate input by NUL instead of lines
+    /// Expect NUL instead of a line end after each input
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// Stop with an error at a line longer than SIZE bytes (suffix K, M or G)
+    /// Stop with an error at an input longer than SIZE bytes (suffix K, M or G)
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     pub(crate) max_line: usize,
     /// Print nothing; only set the exit status, and stop at the first invalid URL
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Print each error on one line, as after the first ten
+    /// Print every error on one line, not only those after the tenth
     #[arg(long)]
     pub(crate) brief: bool,
-    /// Print no error messages; only set the exit status
+    /// Print no error messages; the exit status still reports errors
     #[arg(short = 's', long)]
     pub(crate) no_messages: bool,
 }
@@ -62,8 +62,8 @@ pub(crate) const QUIET_NO_ANSWER: &str =
 /// The option `--repair`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RepairArgs {
-    /// Percent-encode characters not allowed in a URL, as browsers do: a space, "|",
-    /// é; the repaired URL is printed on standard error
+    /// Percent-encode characters that are not allowed in a URL, such as a space, "|"
+    /// or é, as browsers do; the repaired URL is also printed on standard error
     #[arg(long)]
     pub(crate) repair: bool,
 }

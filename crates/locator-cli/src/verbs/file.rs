@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::paths::absolute;
 use crate::terminal::visible;
 
-/// Convert each file path to a file URI
+/// Convert each file path to a file URL
 ///
 /// Takes paths as arguments or, one per line, from standard input. Common options: -0 for the
 /// output of 'find -print0', -d for directories, -p windows for Windows paths.

@@ -30,7 +30,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = MAN)]
 pub(crate) struct ManArgs {
-    /// Verb to document
+    /// Verb to document; if none is given, the command itself
     verb: Option<String>,
 }
 

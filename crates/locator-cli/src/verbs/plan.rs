@@ -31,35 +31,35 @@ use crate::show::{Reports, json};
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct PlanArgs {
-    /// Write only the bytes to send
+    /// Print only the bytes to send
     #[arg(long, conflicts_with = "json")]
     octets: bool,
     /// Send ADDRESS as the password of anonymous FTP
     #[arg(long, value_name = "ADDRESS")]
     email: Option<String>,
-    /// Use this server for news URLs; the default is that of the configuration or
-    /// of NNTPSERVER
+    /// Ask this server for news URLs, which name none; the default is that of the
+    /// configuration, else that of the environment variable NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     news_server: Option<ServerWord>,
-    /// Send the whole URL to this proxy server
+    /// Plan a request to this HTTP proxy, whatever the scheme of the URL
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     proxy: Option<ServerWord>,
-    /// Transfer as TYPE where an FTP URL has no type; the default is image
+    /// Transfer the file as TYPE if an FTP URL has no ";type="; the default is image
     #[arg(long, value_name = "TYPE", value_enum)]
     ftp_type: Option<TypeWord>,
-    /// Run this program for interactive sessions of SCHEME; {host} and {port} are
-    /// replaced by those of the URL
+    /// Run the program WORDS for interactive sessions of SCHEME, such as telnet;
+    /// {host} and {port} are replaced by those of the URL
     #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
     program: Vec<ProgramWords>,
-    /// Path at which the Andrew File System is mounted
+    /// The directory at which the Andrew File System is mounted, for afs URLs
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
     /// Allow gopher, wais, whois and prospero URLs with a low port that belongs to
     /// another protocol
     #[arg(long)]
     low_ports: bool,
-    /// Fetch URLs of SCHEME through another URL, made from TEMPLATE with {host},
-    /// {port}, {path}, {query}, {rest} and {url}
+    /// Fetch URLs of SCHEME through a gateway, whose URL is TEMPLATE with the parts
+    /// {host}, {port}, {path}, {query}, {rest} and {url} of the URL
     #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
     gateway: Vec<Gateway>,
     /// Read the configuration from FILE, in TOML; the default is

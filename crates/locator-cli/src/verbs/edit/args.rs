@@ -63,7 +63,7 @@ pub(crate) struct EditArgs {
     /// Add the scheme's default port where no port is given
     #[arg(long)]
     default_port: bool,
-    /// Keep a default port; accepted for compatibility, this is always so
+    /// Accepted for compatibility with trurl: a default port is always kept
     #[arg(long)]
     keep_port: bool,
     /// Write the host as a domain name in ASCII (xn--…)
@@ -72,13 +72,14 @@ pub(crate) struct EditArgs {
     /// Write the host as a domain name in Unicode; the result is an IRI
     #[arg(long)]
     as_idn: bool,
-    /// Resolve REF against the URL and edit the result
+    /// Resolve REF against each URL and edit the result
     #[arg(long, value_name = "REF")]
     redirect: Option<String>,
-    /// Print FORMAT, where {part} is a decoded part and [part] the part unchanged
+    /// Print FORMAT instead of the URL: {part} is a decoded part, [part] the part as
+    /// it is in the URL
     #[arg(short, long, value_name = "FORMAT", value_parser = format)]
     pub(super) get: Option<Format>,
-    /// Edit URL, before those given as arguments
+    /// Edit this URL, before those given as arguments; can be repeated
     #[arg(long, value_name = "URL")]
     pub(super) url: Vec<OsString>,
     #[command(flatten)]
@@ -135,7 +136,7 @@ Order:
 
 Formats:
   {part} is decoded where that gives a printable character; other escapes stay
-  (%0A, %FF), and so does url. Escapes and data are UTF-8; in url-1993 they are
+  (%0A, %FF), and {url} is not decoded. Escapes and data are UTF-8; in url-1993 they are
   ISO 8859-1: é is %E9. [part] and {:part} are unchanged text. {query:NAME} is
   the value of the first pair of that name, {query-all:NAME} all values.
   {must:part} is an error if the part is undefined, {strict:part} if an escape
@@ -148,12 +149,12 @@ Output:
   so that input and output lines correspond; the reason is printed on standard
   error.
 
-  With --json one object for each line: that of 'read --json' for the result,
-  with \"input\", \"result\" and \"pairs\" (names and values as in {part}), or
-  \"valid\":false and \"error\":{…}. The error has \"kind\", \"message\", \"component\",
-  \"rule\", \"see\", \"edit\" if an option caused it, and \"offset\" and \"length\" in
-  bytes of the input or, if \"of\" is present, of the option's \"value\" or of the
-  \"result\", which is then given.
+  With --json one object for each line. It has the keys of 'read --json' for the
+  result, \"input\", \"result\" and \"pairs\" (names and values as in {part}); if the
+  edit failed, \"valid\":false and \"error\":{…}. The error has \"kind\", \"message\",
+  \"component\", \"rule\" and \"see\", and \"edit\" if an option caused it. Its
+  \"offset\" and \"length\" count bytes of the input. If \"of\" is \"value\" or
+  \"result\", they count bytes of that text instead, and the error contains it.
 
 Differences from trurl:
   Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters

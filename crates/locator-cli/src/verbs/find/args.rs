@@ -115,22 +115,32 @@ Output:
   that cannot be resolved has no line; the reason is printed on standard error,
   and the exit status is 2. A template (--patterns) is printed unchanged.
 
-  With -u, 16 bytes are kept for each URL, however long it is.
+  -u needs 16 bytes of memory for each different URL, however long it is.
 
   With --json one object for each URL:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"context\":…,
      \"edition\":…,\"valid\":…}
   \"offset\" and \"length\" count bytes from 0. \"written\" has the original bytes
-  where they differ from the URL, \"other\" the other reading where a hyphen ends
-  a line. \"context\" is text, attribute (with \"element\" and \"attribute\"),
-  element, style, json, markdown, field or macro. For text, \"how\" is url,
-  angle, quoted, bare or escaped; www, domain or email for guesses
-  (\"guess\":true); or, with --patterns, template (\"pattern\":true, and \"prefix\"
-  is the text before the first expression). An invalid URL has \"error\". With
-  --absolute there is \"absolute\", or \"unresolved\" with the reason; \"escaped\" if
-  the link was encoded first; and \"base\":
+  if they differ from the URL. If a hyphen ends a line in the URL, \"other\" is
+  the URL without it, or with it. An invalid URL has \"error\".
+
+  \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
+  style, json, markdown, field or macro. For text, \"how\" says how the URL is
+  recognised:
+    url       between <URL: and >
+    angle     between < and >
+    quoted    between double quotes
+    bare      by its scheme alone
+    escaped   by its scheme, in a string with escapes (http:\\/\\/h)
+    template  with --patterns; also \"pattern\":true, and \"prefix\", the text
+              before the first expression
+    www, domain, email
+              a guess; also \"guess\":true
+
+  With --absolute there is \"absolute\", or \"unresolved\" with the reason;
+  \"escaped\", if the link was percent-encoded first; and \"base\":
     {\"source\":\"embedded\",\"uri\":…,\"why\":…}
-  With --bases, all possible bases, the innermost first: \"bases\":
+  With --bases, \"bases\" has all possible bases, the innermost first:
     [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]";
 
 /// What it looks for.
@@ -142,17 +152,17 @@ pub(super) struct Links {
     /// Choose how URLs are recognised in plain text
     #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
     preset: PresetWord,
-    /// --preset strict
+    /// Same as --preset strict
     #[arg(long, conflicts_with_all = ["relaxed", "preset"])]
     strict: bool,
-    /// --preset relaxed
+    /// Same as --preset relaxed
     #[arg(long, conflicts_with = "preset")]
     relaxed: bool,
     /// Also find URLs of the scheme NAME; can be repeated, or list several names
     /// separated by ","
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(super) scheme: Vec<String>,
-    /// Print only URLs of the scheme NAME
+    /// Print only URLs of the scheme NAME; can be repeated, or list several names
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(super) only_scheme: Vec<String>,
     /// Print only URLs that match REGEX, as printed; can be repeated, and one
@@ -171,8 +181,8 @@ pub(super) struct Links {
     /// http://h/%s; in JSON they have "pattern" and the constant "prefix"
     #[arg(long)]
     pub(super) patterns: bool,
-    /// Also search text, comments, scripts and all attributes of HTML, XML and
-    /// CSS, not only links
+    /// In HTML, XML and CSS, also search text, comments, scripts and all attributes,
+    /// not only links
     #[arg(long)]
     pub(super) all: bool,
     /// Also find the URLs of JSON-LD in HTML
@@ -181,8 +191,8 @@ pub(super) struct Links {
     /// Print the anchors, the names a fragment can refer to, instead of links
     #[arg(long)]
     pub(super) anchors: bool,
-    /// Print each URL only once, in whichever files it occurs (for ripgrep's -u,
-    /// use --no-ignore; for its -uu, --no-ignore --hidden)
+    /// Print each URL only once, even if several files contain it (ripgrep's -u is
+    /// --no-ignore, its -uu is --no-ignore --hidden)
     #[arg(short, long, action = ArgAction::Count)]
     unique: u8,
     /// Print at most NUM URLs of each file
@@ -231,9 +241,9 @@ pub(super) struct AnswerAsked {
     /// characters not allowed in a URL are percent-encoded, as browsers do
     #[arg(long)]
     pub(super) absolute: bool,
-    /// The URL the input was retrieved from. It is the base of a file unless the
-    /// document declares one; for a directory, file paths are relative to it. The
-    /// default is the file's own URL
+    /// Use URL as the one the input was retrieved from: the base of a file unless
+    /// the document declares one; for a directory, file paths are relative to it.
+    /// The default is the file's own URL
     #[arg(long, value_name = "URL", requires = "resolving")]
     pub(super) base: Option<OsString>,
     /// Print the possible bases below each URL: which one is used, and why the
@@ -243,8 +253,7 @@ pub(super) struct AnswerAsked {
     /// Print the original bytes of the document instead of the decoded URL
     #[arg(long, conflicts_with_all = ["absolute", "json"])]
     pub(super) as_written: bool,
-    /// Print only the URLs, not whole lines; accepted for compatibility, this is
-    /// always so
+    /// Accepted for compatibility with ripgrep: only URLs are printed, not lines
     #[arg(short = 'o', long)]
     only_matching: bool,
     /// Print line and column, also if only standard input is read
@@ -253,7 +262,7 @@ pub(super) struct AnswerAsked {
     /// Omit line and column
     #[arg(short = 'N', long, overrides_with = "line_number")]
     no_line_number: bool,
-    /// Print the column, and the line with it
+    /// Print line and column, as -n does
     #[arg(long, overrides_with = "no_column")]
     column: bool,
     /// Omit the column
@@ -267,7 +276,7 @@ pub(super) struct AnswerAsked {
     /// Omit the file name
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     no_filename: bool,
-    /// End each file name with NUL, and each URL that has no file name
+    /// Print NUL after each file name; after each URL if it has no file name
     #[arg(short = '0', long)]
     pub(super) null: bool,
     /// Print the number of URLs in each file
@@ -291,8 +300,8 @@ pub(super) struct AnswerAsked {
     /// Print nothing; only set the exit status, and stop at the first URL found
     #[arg(short, long)]
     quiet: bool,
-    /// Print no message for what cannot be read or resolved; only set the exit
-    /// status
+    /// Print no message about files that cannot be read and links that cannot be
+    /// resolved; the exit status still reports them
     #[arg(short = 's', long)]
     pub(super) no_messages: bool,
     /// Show no progress; by default, progress of a long search is shown if

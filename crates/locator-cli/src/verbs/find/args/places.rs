@@ -86,7 +86,7 @@ pub(in crate::verbs::find) struct Rules {
     #[arg(short = 'E', long, value_name = "NAME", value_parser = read_encoding)]
     #[arg(default_value = "auto", hide_default_value = true)]
     encoding: Charset,
-    /// Sort results by this key; path and modified search with one thread
+    /// Sort the files by this key; with path and modified one thread searches
     #[arg(long, value_name = "HOW", value_enum, default_value = "none")]
     #[arg(overrides_with_all = ["sort", "sortr"])]
     sort: SortWord,
