@@ -2,15 +2,15 @@
 //! has the same links.
 #![no_main]
 
-#[path = "../../crates/locator-find/tests/laws/stands.rs"]
-mod stands;
+#[path = "../../crates/locator-find/tests/laws/position.rs"]
+mod position;
 
 use libfuzzer_sys::fuzz_target;
 use locator_find::Format;
 
 fuzz_target!(|octets: &[u8]| {
     for format in [Format::ICalendar, Format::VCard, Format::Ldif] {
-        stands::check(format, octets);
-        stands::check_pieces(format, octets);
+        position::check(format, octets);
+        position::check_pieces(format, octets);
     }
 });

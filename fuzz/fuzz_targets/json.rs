@@ -2,13 +2,13 @@
 //! has the same links.
 #![no_main]
 
-#[path = "../../crates/locator-find/tests/laws/stands.rs"]
-mod stands;
+#[path = "../../crates/locator-find/tests/laws/position.rs"]
+mod position;
 
 use libfuzzer_sys::fuzz_target;
 use locator_find::Format;
 
 fuzz_target!(|octets: &[u8]| {
-    stands::check(Format::Json, octets);
-    stands::check_pieces(Format::Json, octets);
+    position::check(Format::Json, octets);
+    position::check_pieces(Format::Json, octets);
 });

@@ -1,10 +1,10 @@
 //! Any bytes as XML: no panic, and every link has the position that it reports.
 #![no_main]
 
-#[path = "../../crates/locator-find/tests/laws/stands.rs"]
-mod stands;
+#[path = "../../crates/locator-find/tests/laws/position.rs"]
+mod position;
 
 use libfuzzer_sys::fuzz_target;
 use locator_find::Format;
 
-fuzz_target!(|octets: &[u8]| stands::check(Format::Xml, octets));
+fuzz_target!(|octets: &[u8]| position::check(Format::Xml, octets));

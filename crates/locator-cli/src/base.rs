@@ -22,7 +22,7 @@ pub(crate) fn read<'a>(
         // The edition does not define resolution, whatever the base.
         ResolveError::NotDefined { .. } => {
             say(&error.to_string());
-            CliError::Told
+            CliError::Reported
         }
         error => reported(octets, &Failure::from(error).of_base(), errors),
     })
@@ -30,5 +30,5 @@ pub(crate) fn read<'a>(
 
 fn reported(octets: &[u8], why: &Failure, errors: &mut Output) -> CliError {
     failure::write(errors, "--base: ", octets, why);
-    CliError::Told
+    CliError::Reported
 }

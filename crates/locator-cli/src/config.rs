@@ -77,7 +77,7 @@ fn news_server() -> Result<Option<ServerWord>, CliError> {
     let word = word.to_string_lossy();
     read_server(&word).map(Some).map_err(|why| {
         say(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&word)));
-        CliError::Told
+        CliError::Reported
     })
 }
 
@@ -102,7 +102,7 @@ fn refused(path: &Path, why: &str) -> CliError {
     let mut lines = why.lines().map(secrets::masked);
     say(&format!("{}: {}", visible(&path.to_string_lossy()), lines.next().unwrap_or_default()));
     lines.for_each(|line| say(&line));
-    CliError::Told
+    CliError::Reported
 }
 
 fn server<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ServerWord>, D::Error> {

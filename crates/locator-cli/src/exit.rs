@@ -46,7 +46,7 @@ pub(crate) enum CliError {
     /// There is no such verb.
     NoVerb(String),
     /// The run failed and has printed the reason.
-    Told,
+    Reported,
     /// The run was interrupted and has printed how much is done.
     Interrupted,
 }
@@ -74,7 +74,7 @@ pub(crate) fn code(result: Result<Status, CliError>) -> ExitCode {
         Err(CliError::NoVerb(verb)) => {
             failed(&format!("unknown verb \"{}\"; see 'locator --help'", visible(&verb)))
         }
-        Err(CliError::Told) => ExitCode::from(WRONG_USE),
+        Err(CliError::Reported) => ExitCode::from(WRONG_USE),
         Err(CliError::Interrupted) => ExitCode::from(INTERRUPTED),
     }
 }

@@ -34,7 +34,7 @@ pub(crate) enum Failure {
         why: Box<Failure>,
     },
     /// It is valid, but the URL that a gateway made from it has no result.
-    Behind {
+    Gateway {
         /// That URL.
         url: String,
         /// Why.
@@ -165,7 +165,7 @@ impl Failure {
         match self {
             Self::Elsewhere { why, .. } => why.place(),
             Self::NotEdited { place, .. } | Self::Other { place, .. } => *place,
-            Self::NotValid(_) | Self::Behind { .. } => None,
+            Self::NotValid(_) | Self::Gateway { .. } => None,
         }
     }
 }
@@ -176,7 +176,7 @@ impl Display for Failure {
             Self::NotValid(error) => error.fmt(f),
             Self::NotEdited { edit: Some(edit), why, .. } => write!(f, "{}: {why}", visible(edit)),
             Self::NotEdited { edit: None, why, .. } => why.fmt(f),
-            Self::Behind { why, .. } | Self::Elsewhere { why, .. } => why.fmt(f),
+            Self::Gateway { why, .. } | Self::Elsewhere { why, .. } => why.fmt(f),
             Self::Other { message, see: None, .. } => f.write_str(message),
             Self::Other { message, see: Some(see), .. } => write!(f, "{message} ({see})"),
         }
@@ -281,10 +281,10 @@ impl From<PlanError> for Failure {
 }
 
 impl From<GatewayPlanError> for Failure {
-    fn from(GatewayPlanError { error, behind }: GatewayPlanError) -> Self {
-        match behind {
+    fn from(GatewayPlanError { error, gateway_url }: GatewayPlanError) -> Self {
+        match gateway_url {
             None => error.into(),
-            Some(url) => Self::Behind { url, why: Box::new(error.into()) },
+            Some(url) => Self::Gateway { url, why: Box::new(error.into()) },
         }
     }
 }

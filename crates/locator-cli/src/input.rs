@@ -137,7 +137,7 @@ impl<R: Read> Stream<R> {
 
     /// Reads more, which may block.
     pub(crate) fn fill(&mut self) -> io::Result<()> {
-        self.make_room();
+        self.free_space();
         let count = loop {
             match self.from.read(&mut self.buffer[self.unread.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -149,7 +149,7 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    fn make_room(&mut self) {
+    fn free_space(&mut self) {
         let start = self.unread.start;
         self.buffer.copy_within(self.unread.clone(), 0);
         self.unread = 0..self.unread.end - start;

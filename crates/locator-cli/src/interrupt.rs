@@ -72,15 +72,15 @@ impl Turn {
     }
 
     /// Prints how much is done.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         if let Some(done) = &self.done {
-            done.tell();
+            done.report();
         }
     }
 }
 
 impl Done {
-    fn tell(&self) {
+    fn report(&self) {
         let plural = if self.count == 1 { "" } else { "s" };
         say(&format!("interrupted after {} {}{plural}", grouped(self.count), self.origin.name()));
     }
@@ -95,7 +95,7 @@ fn stop() {
     thread::spawn(|| {
         let done = lock();
         progress::end_line();
-        done.tell();
+        done.report();
         exit(i32::from(INTERRUPTED));
     });
 }

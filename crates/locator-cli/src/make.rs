@@ -122,13 +122,13 @@ impl<V: Make> Answer for Maker<'_, V> {
                 write(out, &made)?;
                 if let Made::Refused { why, .. } = &made {
                     out.flush()?;
-                    self.reports.tell(&mut self.errors, input, why);
+                    self.reports.report(&mut self.errors, input, why);
                 }
             }
             (None, Err(why)) => {
                 // On a terminal, keep results and errors in the order of the input.
                 out.flush()?;
-                self.reports.tell(&mut self.errors, input, &why);
+                self.reports.report(&mut self.errors, input, &why);
             }
         }
         Ok(status)

@@ -84,7 +84,7 @@ impl Drop for Progress {
 }
 
 impl Counts {
-    fn tell(&self, to: &mut dyn Write) {
+    fn write_counts(&self, to: &mut dyn Write) {
         let [files, octets, links] =
             [&self.files, &self.octets, &self.links].map(|count| count.load(Ordering::Relaxed));
         let (files, octets, links) = (HumanCount(files), HumanBytes(octets), HumanCount(links));
@@ -96,7 +96,7 @@ fn begin_line(counts: Arc<Counts>, all: Option<u64>) {
     let template = if all.is_some() { "{bar:20} {counts} in {for}" } else { "{spinner} {counts} in {for}" };
     let style = ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_spinner())
-        .with_key("counts", move |_: &ProgressState, to: &mut dyn Write| counts.tell(to))
+        .with_key("counts", move |_: &ProgressState, to: &mut dyn Write| counts.write_counts(to))
         .with_key("for", |state: &ProgressState, to: &mut dyn Write| {
             let _ = write!(to, "{}", HumanDuration(state.elapsed() + PATIENCE));
         });

@@ -44,7 +44,7 @@ pub(crate) trait Answer {
 /// Passes every input to the verb.
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
     if !asked.urls.is_empty() {
-        tell_of_file(asked, verb);
+        note_file(asked, verb);
         return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
     }
     let origin = if asked.null { Origin::Item } else { Origin::Line };
@@ -61,7 +61,7 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
 }
 
 /// Prints a hint for the first argument that is also the name of a file.
-fn tell_of_file(asked: &Inputs, verb: &impl Answer) {
+fn note_file(asked: &Inputs, verb: &impl Answer) {
     if asked.quiet || asked.no_messages || verb.takes_names_of_files() {
         return;
     }
@@ -119,7 +119,7 @@ impl<V: Answer> Run<'_, V> {
             if let Some(found) = stream.next().map_err(trouble)? {
                 number += 1;
                 let octets = stream.octets(found);
-                self.tell_of_place(octets, number);
+                self.note_place(octets, number);
                 if self.one(Input { octets, number, origin, alone: false })? {
                     return Ok(());
                 }
@@ -133,7 +133,7 @@ impl<V: Answer> Run<'_, V> {
     }
 
     /// Prints a hint if the first line begins with a location as 'locator find' prints it.
-    fn tell_of_place(&self, octets: &[u8], number: u64) {
+    fn note_place(&self, octets: &[u8], number: u64) {
         let is_silent = self.asked.quiet || self.asked.no_messages || self.verb.explains_places();
         if number == 1 && !is_silent && !self.verb.takes_names_of_files() && hint::has_place(octets) {
             say(
@@ -151,7 +151,7 @@ impl<V: Answer> Run<'_, V> {
         self.count = self.turn.count();
         if Turn::is_over() {
             self.out.flush()?;
-            self.turn.tell();
+            self.turn.report();
             return Err(CliError::Interrupted);
         }
         Ok(self.asked.quiet && self.status == Status::NotValid)

@@ -36,8 +36,8 @@ struct Compare {
 
 impl Shape {
     fn text(&self, length: usize) -> String {
-        let room = length.saturating_sub(self.before.len() + self.after.len());
-        self.before.clone() + &self.piece.repeat(room / self.piece.len()) + &self.after
+        let left = length.saturating_sub(self.before.len() + self.after.len());
+        self.before.clone() + &self.piece.repeat(left / self.piece.len()) + &self.after
     }
 }
 

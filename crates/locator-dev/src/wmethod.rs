@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn suffixes_tell_all_states_apart() {
+    fn suffixes_distinguish_all_states() {
         for dfa in [rule("rfc3986", "URI-reference"), rule("url-1993", "known-url")] {
             let suffixes = find_suffixes(&dfa);
             let answers = |state| suffixes.iter().map(|one| one.accepted_from[state]).collect::<Vec<_>>();

@@ -110,19 +110,19 @@ impl Many {
 
 /// Parses with the fast path, the reference parser and the list of errors, which must agree.
 fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
-    let swift = UriRef::parse_with(text, edition);
+    let fast = UriRef::parse_with(text, edition);
     let plain = UriRef::parse_const(text, edition);
-    match (swift, plain) {
-        (Ok(swift), Ok(plain)) => {
-            assert_eq!(swift.spans(), plain.spans(), "{text:?}");
-            assert_eq!(Components::of(swift).to_string(), text);
+    match (fast, plain) {
+        (Ok(fast), Ok(plain)) => {
+            assert_eq!(fast.spans(), plain.spans(), "{text:?}");
+            assert_eq!(Components::of(fast).to_string(), text);
         }
-        (swift, plain) => assert_eq!(swift.err(), plain.err(), "{text:?}"),
+        (fast, plain) => assert_eq!(fast.err(), plain.err(), "{text:?}"),
     }
     let first = scheme::errors(text, edition).next();
-    let by_scheme = swift.ok().and_then(scheme::check).and_then(Result::err);
-    assert_eq!(first, swift.err().or(by_scheme), "{text:?}");
-    swift.ok()
+    let by_scheme = fast.ok().and_then(scheme::check).and_then(Result::err);
+    assert_eq!(first, fast.err().or(by_scheme), "{text:?}");
+    fast.ok()
 }
 
 fn any(_: UriRef<'_>) -> bool {

@@ -43,7 +43,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut window = Window::new();
     window.hold(input.source, HEAD)?;
     if let Some(encoding) = encoding_of(window.octets()) {
-        return input.find_decoded(window, encoding, |text, outlet| find_in(query, text, outlet));
+        return input.find_decoded(window, encoding, |text, emitter| find_in(query, text, emitter));
     }
     let Input { source, mut bases, sink, .. } = input;
     window.run(source, &mut Sheet { query, scanner: scanner(query), bases: &mut bases, sink })
@@ -72,24 +72,24 @@ fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Finds the links of a style sheet in memory.
-fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
-    let found = scanner(query).scan(text, true, &mut |span, token| tell(query, text, span, token, outlet));
+fn find_in(query: &Query<'_>, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    let found = scanner(query).scan(text, true, &mut |span, token| report(query, text, span, token, emitter));
     found.map_continue(|_| ())
 }
 
 /// Emits a URL, or the URLs of a comment.
-fn tell(
+fn report(
     query: &Query<'_>,
     octets: &[u8],
     span: Range<usize>,
     token: Token<'_>,
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     match token {
-        Token::Url(url) => outlet.link(span, url, Context::Style),
+        Token::Url(url) => emitter.link(span, url, Context::Style),
         Token::Comment => {
-            let steps = DecodeChain::new(outlet.source, span.start, &octets[span]);
-            query.find_urls(steps.text(), &mut outlet.of(&steps))
+            let steps = DecodeChain::new(emitter.source, span.start, &octets[span]);
+            query.find_urls(steps.text(), &mut emitter.of(&steps))
         }
     }
 }
@@ -103,10 +103,10 @@ struct Sheet<'a> {
 
 impl Search for Sheet<'_> {
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
-        let mut outlet = Emitter::new(window, self.bases, self.sink);
+        let mut emitter = Emitter::new(window, self.bases, self.sink);
         let octets = window.octets();
         self.scanner.scan(octets, window.is_last(), &mut |span, token| {
-            tell(self.query, octets, span, token, &mut outlet)
+            report(self.query, octets, span, token, &mut emitter)
         })
     }
 

@@ -22,7 +22,7 @@ pub(crate) static CSV: FormatSpec = FormatSpec {
         stream::find(query, input, Csv::new(separator))
     },
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Csv::new(None), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Csv::new(None), text, emitter),
 };
 
 /// Tables whose cells are separated by tabs.
@@ -37,7 +37,7 @@ pub(crate) static TSV: FormatSpec = FormatSpec {
         stream::find(query, input, Csv::new(Some(separator)))
     },
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Csv::new(Some(b'\t')), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Csv::new(Some(b'\t')), text, emitter),
 };
 
 /// The decoder of a table.
@@ -207,10 +207,10 @@ fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
 }
 
 /// Appends the content of a cell in quotes, which replace the given numbers of octets.
-fn enclose(content: &[u8], at: usize, (before, behind): (usize, usize), text: &mut Text) {
+fn enclose(content: &[u8], at: usize, (before, after): (usize, usize), text: &mut Text) {
     text.put(b"\"", at - before, before);
     text.keep(content, at);
-    text.put(b"\"", at + content.len(), behind);
+    text.put(b"\"", at + content.len(), after);
 }
 
 /// The separators that are detected.
@@ -222,7 +222,7 @@ const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
     let is_all = is_all || octets.len() > AHEAD;
     let octets = &octets[..octets.len().min(AHEAD)];
-    let (first, behind) = row_of(octets, is_all)?;
+    let (first, after) = row_of(octets, is_all)?;
     // The separator line that Excel reads and writes.
     if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] = first.trim_ascii_end() {
         return Some(*separator);
@@ -232,7 +232,7 @@ fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
         let only = counts.iter().position(|count| *count > 0);
         return Some(SEPARATORS[only.unwrap_or(0)]);
     }
-    let second = row_of(behind, is_all)?.0;
+    let second = row_of(after, is_all)?.0;
     let is_even = |index: usize| count(second, SEPARATORS[index]) == counts[index];
     let best = (0..SEPARATORS.len())
         .rev()

@@ -39,13 +39,13 @@ pub(crate) const MOST_RUNS: usize = 1 << 20;
 
 impl Default for Decoded {
     fn default() -> Self {
-        Self::with_room(LONGEST)
+        Self::with_limit(LONGEST)
     }
 }
 
 impl Decoded {
     /// Returns an empty text with this maximum length.
-    pub(crate) const fn with_room(longest: usize) -> Self {
+    pub(crate) const fn with_limit(longest: usize) -> Self {
         Self { text: Vec::new(), runs: Vec::new(), longest, cut: Cell::new(None) }
     }
 
@@ -72,9 +72,9 @@ impl Decoded {
         let Some(run) = Run::new(self.text.len(), source, (made, of)) else {
             return self.cut.set(Some(source));
         };
-        let room = self.longest - self.text.len();
+        let left = self.longest - self.text.len();
         let fits =
-            if octets.len() <= room { octets.len() } else { whole_characters(octets, room) / made * made };
+            if octets.len() <= left { octets.len() } else { whole_characters(octets, left) / made * made };
         let goes_on = self.runs.last().is_some_and(|last| last.goes_on_with(&run));
         if fits == 0 || !goes_on && self.runs.len() >= MOST_RUNS {
             return self.cut.set(Some(source));
@@ -170,8 +170,8 @@ impl Decoded {
     /// Returns the source range of an octet of the text; for an offset at the end it is the end of
     /// the source.
     fn octet(&self, at: usize) -> Range<usize> {
-        let behind = self.runs.partition_point(|run| run.text as usize <= at);
-        behind.checked_sub(1).map_or(at..at, |run| self.runs[run].octet(at))
+        let following = self.runs.partition_point(|run| run.text as usize <= at);
+        following.checked_sub(1).map_or(at..at, |run| self.runs[run].octet(at))
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_text_takes_no_more_than_it_may() {
-        let mut decoded = Decoded::with_room(8);
+        let mut decoded = Decoded::with_limit(8);
         decoded.keep("abcdeé€".as_bytes(), 10);
         decoded.keep(b"no", 20);
         assert_eq!((str::from_utf8(decoded.text()), decoded.cut()), (Ok("abcdeé"), Some(17)));

@@ -28,7 +28,7 @@ pub(crate) struct Text {
 impl Default for Text {
     fn default() -> Self {
         // Enough for the longest URL and for one decoding step.
-        Self { decoded: Decoded::with_room(2 * LONGEST), links: VecDeque::new() }
+        Self { decoded: Decoded::with_limit(2 * LONGEST), links: VecDeque::new() }
     }
 }
 

@@ -7,8 +7,9 @@ use crate::decoded::Decoded;
 
 /// Decodes octets; returns `None` if they are already UTF-8.
 pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decoded> {
-    let stands = if encoding == UTF_8 { str::from_utf8(octets).is_ok() } else { is_plain(octets, encoding) };
-    if stands {
+    let is_utf_8 =
+        if encoding == UTF_8 { str::from_utf8(octets).is_ok() } else { is_plain(octets, encoding) };
+    if is_utf_8 {
         return None;
     }
     let mut decoded = Decoded::default();
@@ -25,9 +26,9 @@ pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decod
         at += 1;
         // Decoding one octet at a time shows the source of each character; no octet yields more
         // than two characters.
-        let mut room = [0; 32];
-        let (_, _, written, _) = decoder.decode_to_utf8(octet, &mut room, at == octets.len());
-        match &room[..written] {
+        let mut buffer = [0; 32];
+        let (_, _, written, _) = decoder.decode_to_utf8(octet, &mut buffer, at == octets.len());
+        match &buffer[..written] {
             [] => {}
             // The octet itself, also after a sequence that switches to another character set.
             made if made == octet && (at - done == 1 || encoding == ISO_2022_JP) => {
@@ -61,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_utf_8_stands() {
+    fn utf_8_is_unchanged() {
         assert!(decode("é".as_bytes(), UTF_8).is_none());
         assert!(decode(b"e", WINDOWS_1252).is_none());
     }

@@ -20,7 +20,7 @@ pub(crate) static ICALENDAR: FormatSpec = FormatSpec {
     begins: Some(|head| head.begins_with(&["begin:vcalendar"])),
     find: |query, input| stream::find(query, input, Folded::card()),
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Folded::card(), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Folded::card(), text, emitter),
 };
 
 /// The vCard format.
@@ -32,7 +32,7 @@ pub(crate) static VCARD: FormatSpec = FormatSpec {
     begins: Some(|head| head.begins_with(&["begin:vcard"])),
     find: |query, input| stream::find(query, input, Folded::card()),
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Folded::card(), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Folded::card(), text, emitter),
 };
 
 /// The LDIF format.
@@ -46,7 +46,7 @@ pub(crate) static LDIF: FormatSpec = FormatSpec {
     begins: Some(|head| is_ldif(head.start())),
     find: |query, input| stream::find(query, input, Folded::ldif()),
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Folded::ldif(), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Folded::ldif(), text, emitter),
 };
 
 /// Recognises a distinguished name, optionally after a version and comments.
@@ -89,19 +89,19 @@ impl Folded {
     /// Returns where the next line begins and whether it continues this one; `None` if more octets
     /// are needed.
     fn line_end(&self, octets: &[u8], is_all: bool) -> Option<(usize, bool)> {
-        let behind = match octets {
+        let after = match octets {
             [b'\r', b'\n', ..] => 2,
             [b'\n', ..] => 1,
             [b'\r'] if !is_all => return None,
             // Not a line end.
             _ => return Some((0, false)),
         };
-        match octets.get(behind) {
+        match octets.get(after) {
             None if !is_all => None,
             // "CRLF immediately followed by a single linear white-space character" (RFC 5545); "a line separator [...] and a SPACE" (RFC 2849)
-            Some(b' ') => Some((behind + 1, true)),
-            Some(b'\t') if self.rules == Rules::Card => Some((behind + 1, true)),
-            _ => Some((behind, false)),
+            Some(b' ') => Some((after + 1, true)),
+            Some(b'\t') if self.rules == Rules::Card => Some((after + 1, true)),
+            _ => Some((after, false)),
         }
     }
 

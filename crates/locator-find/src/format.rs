@@ -102,7 +102,7 @@ impl Format {
     }
 
     /// Reports whether [`Format::of_octets`] can recognise this format.
-    pub const fn is_told_by_octets(self) -> bool {
+    pub const fn is_detected_by_content(self) -> bool {
         matches!(self, Self::Text) || self.spec().begins.is_some()
     }
 
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_octets_tell_only_what_is_plain() {
+    fn first_octets_decide_only_certain_formats() {
         for (first, format) in [
             (&b"\xEF\xBB\xBF\n <HTML lang=en>"[..], Format::Html),
             (b"<htmlx>", Format::Text),

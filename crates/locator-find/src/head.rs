@@ -57,11 +57,11 @@ impl<'a> Head<'a> {
     pub(crate) fn begins_with(&self, beginnings: &[&str]) -> bool {
         let text = self.start();
         beginnings.iter().any(|beginning| {
-            let (Some(start), behind) = (text.get(..beginning.len()), text.get(beginning.len())) else {
+            let (Some(start), next) = (text.get(..beginning.len()), text.get(beginning.len())) else {
                 return false;
             };
             start.eq_ignore_ascii_case(beginning.as_bytes())
-                && behind.is_none_or(|octet| octet.is_ascii_whitespace() || matches!(octet, b'>' | b'/'))
+                && next.is_none_or(|octet| octet.is_ascii_whitespace() || matches!(octet, b'>' | b'/'))
         })
     }
 }

@@ -86,8 +86,8 @@ fn search<S: Read + ?Sized>(
     // A page in an encoding in which tags are not ASCII is decoded first, in memory.
     if let Some(encoding) = meta::wide_encoding_of(window.octets()) {
         let charset = Charset::new(Some(encoding));
-        return input.find_decoded(window, encoding, |text, outlet| {
-            find_in(query, text, &mut outlet.of(outlet.source).in_charset(charset))
+        return input.find_decoded(window, encoding, |text, emitter| {
+            find_in(query, text, &mut emitter.of(emitter.source).in_charset(charset))
         });
     }
     let mut page = Page::new(query, input.bases, input.sink);
@@ -99,14 +99,14 @@ fn search<S: Read + ?Sized>(
 }
 
 /// Finds the links of HTML in memory; it is in UTF-8, whatever it declares.
-fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
-    let around = outlet.bases.len();
+fn find_in(query: &Query<'_>, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    let around = emitter.bases.len();
     if query.options.bases {
-        embed(outlet.bases, base::find_in(text));
+        embed(emitter.bases, base::find_in(text));
     }
-    let mut links = Links { query, outlet: outlet.of(outlet.source), around, charset: Charset::UTF_8 };
+    let mut links = Links { query, emitter: emitter.of(emitter.source), around, charset: Charset::UTF_8 };
     let found = Scanner::new(query.extent).scan(text, true, &mut links);
-    outlet.bases.truncate(around);
+    emitter.bases.truncate(around);
     found.map_continue(|_| ())
 }
 
@@ -149,8 +149,8 @@ impl Search for Page<'_> {
         if window.is_first() {
             self.charset = Charset::new(meta::encoding_of(window.octets()));
         }
-        let outlet = Emitter::new(window, &mut self.bases, self.sink).in_charset(self.charset);
-        let mut links = Links { query: self.query, outlet, around: self.around, charset: self.charset };
+        let emitter = Emitter::new(window, &mut self.bases, self.sink).in_charset(self.charset);
+        let mut links = Links { query: self.query, emitter, around: self.around, charset: self.charset };
         self.scanner.scan(window.octets(), window.is_last(), &mut links)
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Input<'a, S: ?Sized = dyn Read + 'a> {
 
 impl<'a> Input<'a> {
     /// Prepends octets that have already been read.
-    pub(crate) fn behind<T>(self, read: &[u8], find: impl FnOnce(Input<'_>) -> T) -> T {
+    pub(crate) fn prepend<T>(self, read: &[u8], find: impl FnOnce(Input<'_>) -> T) -> T {
         let Input { source, bases, separator, sink } = self;
         find(Input { source: &mut read.chain(source), bases, separator, sink })
     }
@@ -41,9 +41,9 @@ impl<'a> Input<'a> {
         let mut octets = Vec::new();
         let is_whole = hold(self.source, &mut octets, WHOLE)?;
         let held = Octets::new(&octets);
-        let mut outlet = Emitter::new(&held, &mut bases, self.sink);
-        if find_in(&octets, &mut outlet).is_continue() && !is_whole {
-            outlet.passed_over(octets.len(), PassedOver::TooLarge(WHOLE));
+        let mut emitter = Emitter::new(&held, &mut bases, self.sink);
+        if find_in(&octets, &mut emitter).is_continue() && !is_whole {
+            emitter.passed_over(octets.len(), PassedOver::TooLarge(WHOLE));
         }
         Ok(())
     }
@@ -65,13 +65,13 @@ impl<'a> Input<'a> {
                     End::Divided(at) => (at, true),
                 },
             };
-            let held = Octets::behind(window.place(0..0), &octets[..at]);
-            let mut outlet = Emitter::new(&held, &mut bases, self.sink);
-            if find_in(&octets[..at], &mut outlet).is_break() {
+            let held = Octets::starting_at(window.place(0..0), &octets[..at]);
+            let mut emitter = Emitter::new(&held, &mut bases, self.sink);
+            if find_in(&octets[..at], &mut emitter).is_break() {
                 return Ok(());
             }
             if is_divided {
-                outlet.passed_over(at, PassedOver::Divided);
+                emitter.passed_over(at, PassedOver::Divided);
             }
             if window.is_last() && at == window.octets().len() {
                 return Ok(());

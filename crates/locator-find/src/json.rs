@@ -25,7 +25,7 @@ pub(crate) static JSON: FormatSpec = FormatSpec {
     begins: Some(|head| !head.is_wide() && begins(head.text())),
     find: |query, input| stream::find(query, input, Json::default()),
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Json::default(), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Json::default(), text, emitter),
 };
 
 /// The decoder of JSON.
@@ -137,8 +137,8 @@ fn begins(first: &[u8]) -> bool {
     let mut error = values.next().and_then(Result::err);
     if error.is_none() {
         // A second value must be on another line: `[1] "a"` is a note.
-        let behind = &first[values.byte_offset()..];
-        let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default();
+        let after = &first[values.byte_offset()..];
+        let line = after.split(|octet| *octet == b'\n').next().unwrap_or_default();
         if !line.trim_ascii().is_empty() {
             return false;
         }

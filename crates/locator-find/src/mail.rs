@@ -25,9 +25,9 @@ pub(crate) static MAIL: FormatSpec = FormatSpec {
     sections: None,
     has_media_type: |_, _| false,
     begins: Some(|head| head.is_unmarked() && is_message(head.text())),
-    find: |query, input| input.find_whole(|octets, outlet| message::find_in(query, octets, outlet)),
+    find: |query, input| input.find_whole(|octets, emitter| message::find_in(query, octets, emitter)),
     find_seekable: None,
-    find_in: |query, text, outlet| query.find_urls(text, outlet),
+    find_in: |query, text, emitter| query.find_urls(text, emitter),
 };
 
 /// A mailbox: one message after the other.
@@ -39,5 +39,5 @@ pub(crate) static MBOX: FormatSpec = FormatSpec {
     begins: Some(|head| head.is_unmarked() && is_mailbox(head.text())),
     find: mbox::find,
     find_seekable: None,
-    find_in: |query, text, outlet| query.find_urls(text, outlet),
+    find_in: |query, text, emitter| query.find_urls(text, emitter),
 };

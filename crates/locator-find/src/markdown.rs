@@ -39,7 +39,7 @@ pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
     begins: None,
     find,
     find_seekable: None,
-    find_in: |query, octets, outlet| find_after(query, octets, outlet, &mut Headings::default()),
+    find_in: |query, octets, emitter| find_after(query, octets, emitter, &mut Headings::default()),
 };
 
 /// Finds the links of a document; a long one is read in pieces.
@@ -47,8 +47,9 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut mark = Vec::new();
     input.source.take(2).read_to_end(&mut mark)?;
     let mut headings = Headings::default();
-    let find_in = |octets: &[u8], outlet: &mut Emitter<'_>| find_after(query, octets, outlet, &mut headings);
-    input.behind(&mark, |input| match &*mark {
+    let find_in =
+        |octets: &[u8], emitter: &mut Emitter<'_>| find_after(query, octets, emitter, &mut headings);
+    input.prepend(&mark, |input| match &*mark {
         // UTF-16 is decoded first: only the first piece would have the byte order mark.
         b"\xFF\xFE" | b"\xFE\xFF" => input.find_whole(find_in),
         _ => {
@@ -62,14 +63,14 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
 fn find_after(
     query: &Query<'_>,
     octets: &[u8],
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
     headings: &mut Headings,
 ) -> ControlFlow<()> {
-    let steps = DecodeChain::new(outlet.source, 0, octets).then(|octets| {
+    let steps = DecodeChain::new(emitter.source, 0, octets).then(|octets| {
         let marked = Encoding::for_bom(octets);
         decode(octets, marked.map_or(UTF_8, |(encoding, _)| encoding))
     });
-    let mut outlet = outlet.of(&steps);
+    let mut emitter = emitter.of(&steps);
     let mut at = 0;
     while at < steps.text().len() {
         let rest = &steps.text()[at..];
@@ -79,10 +80,10 @@ fn find_after(
         };
         let (End::At(length) | End::Divided(length)) = end;
         let piece = DecodeChain::new(&steps, at, &rest[..length]);
-        walk::find(query, &piece, &mut outlet, headings)?;
+        walk::find(query, &piece, &mut emitter, headings)?;
         at += length;
         if matches!(end, End::Divided(_)) {
-            outlet.passed_over(at, PassedOver::Divided);
+            emitter.passed_over(at, PassedOver::Divided);
         }
     }
     ControlFlow::Continue(())

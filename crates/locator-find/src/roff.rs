@@ -36,7 +36,7 @@ pub(crate) static ROFF: FormatSpec = FormatSpec {
     begins: Some(|head| is_roff(head.start())),
     find: |query, input| stream::find(query, input, Roff::new()),
     find_seekable: None,
-    find_in: |query, text, outlet| stream::find_in(query, Roff::new(), text, outlet),
+    find_in: |query, text, emitter| stream::find_in(query, Roff::new(), text, emitter),
 };
 
 /// The decoder of roff.
@@ -99,17 +99,17 @@ impl Roff {
             let rest = &line[start..];
             let is_end = |octet: &u8| matches!(octet, b' ' | b'\t') || Some(*octet) == self.reader.escape;
             let name = &rest[..rest.iter().position(is_end).unwrap_or(rest.len())];
-            let behind = start + name.len();
+            let after = start + name.len();
             if self.reader.definition.as_deref() == Some(name) {
                 self.reader.definition = None;
                 return;
             }
             if !matches!(name, b"if" | b"ie" | b"el" | b"while" | b"nop") {
-                return self.request(name, &line[behind..], at + behind, text);
+                return self.request(name, &line[after..], at + after, text);
             }
-            match nested(&line[behind..]) {
-                Some(length) => start = behind + length,
-                None => return self.reader.text(&line[behind..], at + behind, false, text),
+            match nested(&line[after..]) {
+                Some(length) => start = after + length,
+                None => return self.reader.text(&line[after..], at + after, false, text),
             }
         }
     }

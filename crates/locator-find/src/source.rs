@@ -43,16 +43,16 @@ const STRIDE: usize = 4096;
 impl<'a> Octets<'a> {
     /// Returns the map of a whole document.
     pub(crate) fn new(octets: &'a [u8]) -> Self {
-        Self::behind(Location { span: 0..0, line: 1, column: 1 }, octets)
+        Self::starting_at(Location { span: 0..0, line: 1, column: 1 }, octets)
     }
 
     /// Returns the map of a stretch that begins at `start`.
-    pub(crate) fn behind(start: Location, octets: &'a [u8]) -> Self {
+    pub(crate) fn starting_at(start: Location, octets: &'a [u8]) -> Self {
         let mut mark = Mark { lines_before: 0, line_start: None };
         let mut marks = Vec::with_capacity(octets.len() / STRIDE + 1);
         for (number, stride) in octets.chunks(STRIDE).enumerate() {
             marks.push(mark);
-            mark = mark.behind(number * STRIDE, stride);
+            mark = mark.after(number * STRIDE, stride);
         }
         Self { octets, start, marks }
     }
@@ -60,7 +60,7 @@ impl<'a> Octets<'a> {
 
 impl Mark {
     /// Returns the mark after some octets, which begin at `offset`.
-    fn behind(self, offset: usize, octets: &[u8]) -> Self {
+    fn after(self, offset: usize, octets: &[u8]) -> Self {
         Self {
             lines_before: self.lines_before + memchr_iter(b'\n', octets).count() as u64,
             line_start: memrchr(b'\n', octets).map(|at| offset + at + 1).or(self.line_start),
@@ -76,7 +76,7 @@ impl SourceMap for Octets<'_> {
     fn place(&self, span: Range<usize>) -> Location {
         let stride = (span.start / STRIDE).min(self.marks.len().saturating_sub(1));
         let mark = self.marks.get(stride).map_or(Mark { lines_before: 0, line_start: None }, |mark| {
-            mark.behind(stride * STRIDE, &self.octets[stride * STRIDE..span.start])
+            mark.after(stride * STRIDE, &self.octets[stride * STRIDE..span.start])
         });
         let start = self.start.span.start;
         Location {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn places_are_those_of_a_plain_count() {
         let text: Vec<u8> = (0..20_000u32).map(|n| if (n * n) % 977 < 9 { b'\n' } else { b'a' }).collect();
-        let octets = Octets::behind(Location { span: 100..100, line: 7, column: 5 }, &text);
+        let octets = Octets::starting_at(Location { span: 100..100, line: 7, column: 5 }, &text);
         let (mut line, mut column) = (7, 5);
         for (at, octet) in text.iter().enumerate() {
             let place = octets.place(at..at + 1);

@@ -104,21 +104,26 @@ impl<'a> Query<'a> {
     }
 
     /// Finds the links of a text of this media type; an unknown type is running text.
-    pub(crate) fn find_in(&self, media_type: &str, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    pub(crate) fn find_in(
+        &self,
+        media_type: &str,
+        text: &[u8],
+        emitter: &mut Emitter<'_>,
+    ) -> ControlFlow<()> {
         match self.by_media_type(media_type) {
-            Some(format) => (format.find_in)(self, text, outlet),
-            None => self.find_urls(text, outlet),
+            Some(format) => (format.find_in)(self, text, emitter),
+            None => self.find_urls(text, emitter),
         }
     }
 
     /// Finds the URLs of running text.
-    pub(crate) fn find_urls(&self, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    pub(crate) fn find_urls(&self, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let mut hits = self.options.text.find_iter(text);
         for hit in hits.by_ref() {
-            outlet.link_or(hit.span(), &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
+            emitter.link_or(hit.span(), &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
         }
         if let Some(start) = hits.passed_over() {
-            outlet.passed_over(start, PassedOver::TooLong);
+            emitter.passed_over(start, PassedOver::TooLong);
         }
         ControlFlow::Continue(())
     }

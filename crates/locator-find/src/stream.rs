@@ -30,11 +30,11 @@ pub(crate) fn find(query: &Query<'_>, input: Input<'_>, decoder: impl Decoder) -
     if marked == UTF_8 {
         return run(query, input, decoder, window);
     }
-    input.behind(window.octets(), |input| {
-        input.find_whole(|octets, outlet| {
+    input.prepend(window.octets(), |input| {
+        input.find_whole(|octets, emitter| {
             let steps =
-                DecodeChain::new(outlet.source, 0, octets).then(|octets| encoding::decode(octets, marked));
-            find_in(query, decoder, steps.text(), &mut outlet.of(&steps))
+                DecodeChain::new(emitter.source, 0, octets).then(|octets| encoding::decode(octets, marked));
+            find_in(query, decoder, steps.text(), &mut emitter.of(&steps))
         })
     })
 }
@@ -55,10 +55,10 @@ pub(crate) fn find_in(
     query: &Query<'_>,
     decoder: impl Decoder,
     text: &[u8],
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
-    let mut reading = Reading::new(query.options, decoder, outlet.bases, outlet.sink);
-    reading.around = Some(outlet.source);
+    let mut reading = Reading::new(query.options, decoder, emitter.bases, emitter.sink);
+    reading.around = Some(emitter.source);
     // INVARIANT: reading from a slice cannot fail.
     let _ = reading.run(&mut Window::new(), &mut &*text);
     if reading.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -76,7 +76,7 @@ const STEP: usize = 64 << 10;
 /// The state of a search through a document.
 struct Reading<'a, D> {
     options: &'a Options,
-    feed: StreamFinder<'a>,
+    finder: StreamFinder<'a>,
     decoder: D,
     text: Text,
     /// How many of the held octets are decoded.
@@ -90,8 +90,8 @@ struct Reading<'a, D> {
 
 impl<'a, D: Decoder> Reading<'a, D> {
     fn new(options: &'a Options, decoder: D, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
-        let (feed, text) = (options.text.stream(), Text::default());
-        Self { options, feed, decoder, text, taken: 0, around: None, bases, sink, is_over: false }
+        let (finder, text) = (options.text.stream(), Text::default());
+        Self { options, finder, decoder, text, taken: 0, around: None, bases, sink, is_over: false }
     }
 
     fn run(&mut self, window: &mut Window, source: &mut dyn Read) -> io::Result<()> {
@@ -129,17 +129,22 @@ impl<'a, D: Decoder> Reading<'a, D> {
         let source = &Around { window, source: self.around };
         let Text { decoded, links } = &mut self.text;
         let traced = &Traced { decoded, source };
-        let mut outlet = Emitter::new(source, self.bases, self.sink);
-        while let Some(hit) = self.feed.next(decoded.text(), is_last) {
-            emit_known(links, hit.span().start, &mut outlet)?;
+        let mut emitter = Emitter::new(source, self.bases, self.sink);
+        while let Some(hit) = self.finder.next(decoded.text(), is_last) {
+            emit_known(links, hit.span().start, &mut emitter)?;
             let other = hit.alternate();
-            outlet.of(traced).link_or(hit.span(), &hit.url(), other.as_deref(), Context::Text(hit.kind()))?;
+            emitter.of(traced).link_or(
+                hit.span(),
+                &hit.url(),
+                other.as_deref(),
+                Context::Text(hit.kind()),
+            )?;
         }
-        if let Some(start) = self.feed.passed_over() {
-            outlet.of(traced).passed_over(start, PassedOver::TooLong);
+        if let Some(start) = self.finder.passed_over() {
+            emitter.of(traced).passed_over(start, PassedOver::TooLong);
         }
-        let released = if is_last { decoded.text().len() } else { self.feed.consume() };
-        emit_known(links, released, &mut outlet)?;
+        let released = if is_last { decoded.text().len() } else { self.finder.consume() };
+        emit_known(links, released, &mut emitter)?;
         ControlFlow::Continue(released)
     }
 
@@ -147,9 +152,9 @@ impl<'a, D: Decoder> Reading<'a, D> {
     fn pass_over(&mut self, window: &Window) -> ControlFlow<()> {
         let source = &Around { window, source: self.around };
         let start = self.text.decoded.source_of(0..0);
-        let mut outlet = Emitter::new(source, self.bases, self.sink);
-        outlet.passed_over(start.start, PassedOver::TooLong);
-        emit_known(&mut self.text.links, usize::MAX, &mut outlet)
+        let mut emitter = Emitter::new(source, self.bases, self.sink);
+        emitter.passed_over(start.start, PassedOver::TooLong);
+        emit_known(&mut self.text.links, usize::MAX, &mut emitter)
     }
 
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
@@ -180,18 +185,18 @@ impl<'a, D: Decoder> Reading<'a, D> {
             true => self.pass_over(window),
             false => self.emit(window, true).map_continue(drop),
         };
-        self.feed = self.options.text.stream();
+        self.finder = self.options.text.stream();
         self.text = Text::default();
         flow
     }
 }
 
 /// Emits the known links before `end` of the text.
-fn emit_known(links: &mut VecDeque<Known>, end: usize, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+fn emit_known(links: &mut VecDeque<Known>, end: usize, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
     while links.front().is_some_and(|link| link.text <= end)
         && let Some(link) = links.pop_front()
     {
-        outlet.link(link.written, &link.url, link.context)?;
+        emitter.link(link.written, &link.url, link.context)?;
     }
     ControlFlow::Continue(())
 }

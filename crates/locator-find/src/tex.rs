@@ -28,19 +28,19 @@ pub(crate) static TEX: FormatSpec = FormatSpec {
     begins: None,
     find: |query, input| {
         let pieces = Pieces { longest: PIECE, end: end_of_piece };
-        input.find_in_pieces(pieces, |octets, outlet| find_in(query, octets, outlet))
+        input.find_in_pieces(pieces, |octets, emitter| find_in(query, octets, emitter))
     },
     find_seekable: None,
     find_in,
 };
 
 /// Finds the URLs of a document in memory.
-fn find_in(query: &Query<'_>, octets: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+fn find_in(query: &Query<'_>, octets: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
     let marked = Encoding::for_bom(octets).map(|(encoding, _)| encoding).filter(|marked| *marked != UTF_8);
-    let steps = DecodeChain::new(outlet.source, 0, octets)
+    let steps = DecodeChain::new(emitter.source, 0, octets)
         .then(|octets| marked.and_then(|encoding| decode(octets, encoding)))
         .then(characters);
-    query.find_urls(steps.text(), &mut outlet.of(&steps))
+    query.find_urls(steps.text(), &mut emitter.of(&steps))
 }
 
 /// The maximum length of a piece.
@@ -49,10 +49,10 @@ const PIECE: usize = 1 << 20;
 /// Returns the end of a piece: after its last empty line, or before an entry of a bibliography.
 fn end_of_piece(octets: &[u8]) -> End {
     let ends = [&b"\n\n"[..], b"\n\r\n", b"\n@"];
-    let behind = ends.into_iter().filter_map(|end| Some(memmem::rfind(octets, end)? + 1)).max();
+    let after = ends.into_iter().filter_map(|end| Some(memmem::rfind(octets, end)? + 1)).max();
     // Without a paragraph, the last line, or else the last word, moves to the next piece.
     let space = || memrchr(b'\n', octets).or_else(|| memrchr(b' ', octets));
-    match behind {
+    match after {
         Some(at) => End::At(at),
         None => End::Divided(space().map_or(octets.len(), |at| at + 1)),
     }
@@ -114,25 +114,25 @@ fn command_at(rest: &[u8]) -> Command {
         _ => {}
     }
     for (word, character) in CHARACTERS {
-        let Some(behind) = rest.strip_prefix(word) else { continue };
+        let Some(after) = rest.strip_prefix(word) else { continue };
         // "{}" and a space only end the word.
-        match behind {
+        match after {
             [b'{', b'}', ..] => return Command::Character(character, word.len() + 2),
             [b' ', ..] => return Command::Character(character, word.len() + 1),
             [octet, ..] if octet.is_ascii_alphabetic() => {}
             _ => return Command::Character(character, word.len()),
         }
     }
-    let content = VERBATIM.iter().find_map(|word| verbatim_behind(rest, word));
+    let content = VERBATIM.iter().find_map(|word| verbatim_after(rest, word));
     content.map_or(Command::Other(rest.len().min(2)), Command::Verbatim)
 }
 
 /// "\verb char literal_text char": the character is neither a letter nor white space, and no line
 /// ends in between. Braces need no special case.
-fn verbatim_behind(rest: &[u8], word: &[u8]) -> Option<Range<usize>> {
-    let behind = rest.strip_prefix(word)?;
-    let star = usize::from(behind.first() == Some(&b'*'));
-    let delimiter = *behind.get(star)?;
+fn verbatim_after(rest: &[u8], word: &[u8]) -> Option<Range<usize>> {
+    let after = rest.strip_prefix(word)?;
+    let star = usize::from(after.first() == Some(&b'*'));
+    let delimiter = *after.get(star)?;
     if !delimiter.is_ascii_punctuation() || delimiter == b'{' {
         return None;
     }

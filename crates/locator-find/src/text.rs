@@ -21,7 +21,7 @@ use crate::stream;
 use crate::window::Window;
 
 /// The length of text in memory, unless a URL is longer.
-const ROOM: usize = 256 << 10;
+const BUFFER: usize = 256 << 10;
 
 /// Running text: the format of documents that no other format recognises.
 pub(crate) static TEXT: FormatSpec = FormatSpec {
@@ -35,7 +35,7 @@ pub(crate) static TEXT: FormatSpec = FormatSpec {
     begins: None,
     find,
     find_seekable: None,
-    find_in: |query, text, outlet| query.find_urls(text, outlet),
+    find_in: |query, text, emitter| query.find_urls(text, emitter),
 };
 
 fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
@@ -44,10 +44,10 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
         text.read(input.source)?;
     }
     if let Some((encoding, _)) = Encoding::for_bom(text.octets()).filter(|(encoding, _)| *encoding != UTF_8) {
-        return input.behind(text.octets(), |input| find_decoded(query, input, encoding));
+        return input.prepend(text.octets(), |input| find_decoded(query, input, encoding));
     }
     let base = &input.bases;
-    let mut search = Search { feed: query.options.text.stream(), lines: Lines::new(), before: 0, base };
+    let mut search = Search { finder: query.options.text.stream(), lines: Lines::new(), before: 0, base };
     // How many of the held octets are searched.
     let mut done = 0;
     loop {
@@ -58,7 +58,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
         }
         if json.is_some() {
             let start = search.place(text.octets(), end..end);
-            let rest = Window::behind(&start, text.octets()[end..].to_vec());
+            let rest = Window::starting_at(&start, text.octets()[end..].to_vec());
             return stream::run(query, input, json::Lines::default(), rest);
         }
         if text.is_last {
@@ -73,7 +73,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
 
 /// The state of a search through a text that is read piece by piece.
 struct Search<'a> {
-    feed: StreamFinder<'a>,
+    finder: StreamFinder<'a>,
     lines: Lines,
     /// The number of octets before the held ones.
     before: u64,
@@ -84,8 +84,8 @@ impl Search<'_> {
     /// Emits the URLs that are certain in the held text.
     fn look_into(&mut self, text: &[u8], is_last: bool, sink: &mut dyn Sink) -> ControlFlow<()> {
         loop {
-            let hit = self.feed.next(text, is_last);
-            if let Some(start) = self.feed.passed_over() {
+            let hit = self.finder.next(text, is_last);
+            if let Some(start) = self.finder.passed_over() {
                 sink.passed_over(&self.place(text, start..start), PassedOver::TooLong);
             }
             let Some(hit) = hit else { return ControlFlow::Continue(()) };
@@ -110,7 +110,7 @@ impl Search<'_> {
 
     /// Returns how many octets are not needed any more.
     fn release(&mut self, text: &[u8]) -> usize {
-        let done = self.feed.consume();
+        let done = self.finder.consume();
         self.lines.consume(text, done);
         self.before += done as u64;
         done
@@ -124,9 +124,9 @@ fn find_decoded(query: &Query<'_>, input: Input<'_>, encoding: &'static Encoding
         Some(unit) => End::At(2 * unit + 2),
         None => End::Divided(octets.len() & !1),
     };
-    input.find_in_pieces(Pieces { longest: WIDE, end }, |octets, outlet| {
-        let steps = DecodeChain::new(outlet.source, 0, octets).then(|octets| decode(octets, encoding));
-        query.find_urls(steps.text(), &mut outlet.of(&steps))
+    input.find_in_pieces(Pieces { longest: WIDE, end }, |octets, emitter| {
+        let steps = DecodeChain::new(emitter.source, 0, octets).then(|octets| decode(octets, encoding));
+        query.find_urls(steps.text(), &mut emitter.of(&steps))
     })
 }
 
@@ -146,7 +146,7 @@ struct Held {
 
 impl Held {
     fn new() -> Self {
-        Self { octets: vec![0; ROOM], length: 0, is_last: false }
+        Self { octets: vec![0; BUFFER], length: 0, is_last: false }
     }
 
     fn octets(&self) -> &[u8] {
@@ -156,7 +156,7 @@ impl Held {
     /// Reads more octets as they arrive: a writer may wait for an answer. A long text is not
     /// searched again for each piece.
     fn read_on(&mut self, source: &mut dyn Read) -> io::Result<()> {
-        let is_long = self.length >= ROOM / 2;
+        let is_long = self.length >= BUFFER / 2;
         self.read(source)?;
         while is_long && !self.is_last && self.length < self.octets.len() {
             self.read(source)?;
@@ -244,8 +244,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_than_the_room_is_found() {
-        let long = format!("data:,{}", "a".repeat(3 * ROOM));
+    fn a_link_longer_than_the_buffer_is_found() {
+        let long = format!("data:,{}", "a".repeat(3 * BUFFER));
         let text = format!("http://a.example/ {long} http://b.example/");
         for piece in [1000, usize::MAX] {
             let urls: Vec<_> = found(text.as_bytes(), piece).into_iter().map(|(url, ..)| url).collect();
@@ -254,13 +254,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_told() {
+    fn what_is_too_long_is_reported() {
         #[derive(Default)]
-        struct Told {
+        struct Reported {
             last: String,
             passed_over: Vec<(PassedOver, Location)>,
         }
-        impl Sink for Told {
+        impl Sink for Reported {
             fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
                 self.last = link.url().to_owned();
                 ControlFlow::Continue(())
@@ -271,16 +271,19 @@ mod tests {
             }
         }
         let long = format!("\nsee data:,{} http://b.example/", "a".repeat(text::LIMIT));
-        let told = |format| {
-            let mut told = Told::default();
-            let found = Finder::new().find(&Document::new(format), &mut long.as_bytes(), &mut told);
+        let reported = |format| {
+            let mut reported = Reported::default();
+            let found = Finder::new().find(&Document::new(format), &mut long.as_bytes(), &mut reported);
             found.expect("a text that is held can be read");
-            assert_eq!(told.last, "http://b.example/");
-            told.passed_over
+            assert_eq!(reported.last, "http://b.example/");
+            reported.passed_over
         };
-        assert_eq!(told(Format::Text), [(PassedOver::TooLong, Location { span: 5..5, line: 2, column: 5 })]);
+        assert_eq!(
+            reported(Format::Text),
+            [(PassedOver::TooLong, Location { span: 5..5, line: 2, column: 5 })]
+        );
         // A TeX document is held one mebibyte at a time.
-        assert!(told(Format::Tex).iter().all(|(why, _)| *why == PassedOver::Divided));
-        assert!(told(Format::Tex).len() > 1);
+        assert!(reported(Format::Tex).iter().all(|(why, _)| *why == PassedOver::Divided));
+        assert!(reported(Format::Tex).len() > 1);
     }
 }

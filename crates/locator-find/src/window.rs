@@ -12,13 +12,13 @@ use crate::link::Location;
 use crate::source::SourceMap;
 
 /// The initial length of the window.
-const ROOM: usize = 64 << 10;
+const INITIAL: usize = 64 << 10;
 
 /// The held stretch of a document.
 #[derive(Debug)]
 pub(crate) struct Window {
     octets: Vec<u8>,
-    room: usize,
+    capacity: usize,
     is_last: bool,
     /// The position of the first held octet.
     first: Mark,
@@ -48,19 +48,19 @@ impl Window {
     /// Returns an empty window.
     pub(crate) const fn new() -> Self {
         let first = Mark { at: 0, line: 1, line_start: 0 };
-        Self { octets: Vec::new(), room: ROOM, is_last: false, first, latest: Cell::new(first) }
+        Self { octets: Vec::new(), capacity: INITIAL, is_last: false, first, latest: Cell::new(first) }
     }
 
     /// Returns a window with octets that begin a line at `start`.
-    pub(crate) fn behind(start: &Location, octets: Vec<u8>) -> Self {
+    pub(crate) fn starting_at(start: &Location, octets: Vec<u8>) -> Self {
         let first = Mark { at: start.span.start, line: start.line, line_start: start.span.start };
-        Self { room: octets.len().max(ROOM), octets, is_last: false, first, latest: Cell::new(first) }
+        Self { capacity: octets.len().max(INITIAL), octets, is_last: false, first, latest: Cell::new(first) }
     }
 
     /// Returns an empty window with this initial length.
     #[cfg(test)]
-    pub(crate) fn with_room(room: usize) -> Self {
-        Self { room, ..Self::new() }
+    pub(crate) fn with_capacity(capacity: usize) -> Self {
+        Self { capacity, ..Self::new() }
     }
 
     /// Returns the held octets.
@@ -86,7 +86,7 @@ impl Window {
     /// Reads until the window holds `length` octets, or all.
     pub(crate) fn hold(&mut self, source: &mut (impl Read + ?Sized), length: usize) -> io::Result<()> {
         while !self.is_last && self.octets.len() < length {
-            self.room = self.room.max(self.octets.len() * 2).min(length.max(ROOM));
+            self.capacity = self.capacity.max(self.octets.len() * 2).min(length.max(INITIAL));
             self.fill(source)?;
         }
         Ok(())
@@ -106,7 +106,7 @@ impl Window {
         {
             match done {
                 0 if self.octets.len() >= LONGEST => search.let_go(self),
-                0 if self.octets.len() >= self.room => self.room = self.octets.len() * 2,
+                0 if self.octets.len() >= self.capacity => self.capacity = self.octets.len() * 2,
                 0 => {}
                 _ => self.drop_first(done),
             }
@@ -117,10 +117,10 @@ impl Window {
 
     fn fill(&mut self, source: &mut (impl Read + ?Sized)) -> io::Result<()> {
         let mut length = self.octets.len();
-        let wanted = self.room.saturating_sub(length);
+        let wanted = self.capacity.saturating_sub(length);
         // Read once: a writer may wait for an answer. A long stretch is not searched again for each
         // piece.
-        let least = length + if length < ROOM { wanted.min(1) } else { wanted };
+        let least = length + if length < INITIAL { wanted.min(1) } else { wanted };
         self.octets.resize(length + wanted, 0);
         let read = loop {
             if length >= least {

@@ -57,18 +57,18 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let is_whole = hold(source, &mut head, LONGEST as u64)?;
     let octets = Octets::new(&head);
     let steps = DecodeChain::new(&octets, 0, &head).then(|octets| decode(octets, encoding));
-    let mut outlet = Emitter::new(&octets, &mut bases, sink);
-    if find_in(query, steps.text(), &mut outlet.of(&steps)).is_continue() && !is_whole {
-        outlet.passed_over(head.len(), PassedOver::TooLarge(LONGEST as u64));
+    let mut emitter = Emitter::new(&octets, &mut bases, sink);
+    if find_in(query, steps.text(), &mut emitter.of(&steps)).is_continue() && !is_whole {
+        emitter.passed_over(head.len(), PassedOver::TooLarge(LONGEST as u64));
     }
     Ok(())
 }
 
 /// Finds the links of a document in memory, in UTF-8.
-fn find_in(query: &Query<'_>, text: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
-    let around = outlet.bases.len();
-    let found = Walk::new(query, Some(outlet.source), outlet.bases, outlet.sink).run(text);
-    outlet.bases.truncate(around);
+fn find_in(query: &Query<'_>, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    let around = emitter.bases.len();
+    let found = Walk::new(query, Some(emitter.source), emitter.bases, emitter.sink).run(text);
+    emitter.bases.truncate(around);
     // Reading from memory cannot fail.
     found.unwrap_or(ControlFlow::Continue(()))
 }

@@ -1,8 +1,8 @@
 //! Properties of every document, including malformed ones: no search panics, and every link is at
 //! its reported position.
 
-#[path = "laws/stands.rs"]
-mod stands;
+#[path = "laws/position.rs"]
+mod position;
 
 use locator_find::Format;
 use proptest::prelude::*;
@@ -152,14 +152,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn every_link_stands_where_it_says(octets in documents(), format in select(&Format::ALL[..])) {
-        stands::check(format, &octets);
+    fn every_link_is_at_its_reported_position(octets in documents(), format in select(&Format::ALL[..])) {
+        position::check(format, &octets);
     }
 
     #[test]
-    fn a_format_is_told_of_any_octets(octets in documents()) {
+    fn any_octets_have_a_format(octets in documents()) {
         if let Some(format) = Format::of_octets(&octets) {
-            stands::check(format, &octets);
+            position::check(format, &octets);
         }
     }
 }
@@ -169,6 +169,6 @@ proptest! {
 
     #[test]
     fn pieces_have_the_links_of_the_whole(octets in documents(), format in select(STREAMED)) {
-        stands::check_pieces(format, &octets);
+        position::check_pieces(format, &octets);
     }
 }

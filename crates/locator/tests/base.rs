@@ -68,7 +68,7 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
     if source != case.source.as_deref() {
         return differs("source", &case.source, &source);
     }
-    let layers: Vec<_> = stack.layers().map(tell).collect();
+    let layers: Vec<_> = stack.layers().map(describe).collect();
     if case.layers.as_ref().is_some_and(|stated| *stated != layers) {
         return differs("layers", &case.layers, &layers);
     }
@@ -100,7 +100,7 @@ fn stack(case: &Case, edition: &'static Edition) -> BaseStack {
     stack
 }
 
-fn tell(layer: &BaseCandidate) -> String {
+fn describe(layer: &BaseCandidate) -> String {
     match layer.error() {
         Some(fault) => format!("({})", fault.name()),
         None => layer.uri().unwrap().as_str().to_owned(),
@@ -115,21 +115,21 @@ fn an_edition_that_resolves_nothing_has_no_bases() {
 }
 
 #[test]
-fn each_fault_is_told_in_a_sentence() {
-    let told = |edition, embedded| {
+fn each_error_has_a_message() {
+    let message = |edition, embedded| {
         let mut stack = BaseStack::new(edition).unwrap();
         stack.default_base("mailto:a@b").embedded(embedded);
         stack.layers().filter_map(BaseCandidate::error).map(|fault| fault.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(
-        told(&edition::URL_1997, "c"),
+        message(&edition::URL_1997, "c"),
         [
             "the base is relative, and a base from this source must be absolute (draft-fielding-url-syntax-05, 5.1)",
             "an application cannot set a default base (draft-fielding-url-syntax-05, 5.1.4)",
         ]
     );
     assert_eq!(
-        told(&edition::RFC3986, "|"),
+        message(&edition::RFC3986, "|"),
         ["\"|\" is not allowed in the path, at byte 0 (pchar, RFC 3986, 3.3)"]
     );
 }

@@ -8,7 +8,7 @@ use locator::{edition, uri};
 use proptest::prelude::*;
 
 #[test]
-fn what_the_builder_is_told_stands_there_whatever_the_order() {
+fn setters_work_in_any_order() {
     let there = "http://jan:p@example.org:8080/a%20b/?q=x%26y&debug&z=1+2#f";
     let built: UriBuf = Builder::new(&RFC3986)
         .fragment("f")
@@ -29,7 +29,7 @@ fn what_the_builder_is_told_stands_there_whatever_the_order() {
 }
 
 #[test]
-fn the_first_value_that_is_refused_is_told() {
+fn the_first_invalid_value_is_reported() {
     let built = Builder::new(&RFC1738).scheme("http").host("a b").port(1).segment("..").build();
     let Err(BuildError::Value(error)) = built else { panic!("{built:?}") };
     assert_eq!(error.component(), Component::Host);
@@ -78,14 +78,14 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
             BuildError::Misread { part: Component::Path, edition },
         ];
         for error in errors {
-            let told = error.to_string();
+            let message = error.to_string();
             let (rule, see) = (error.rule(), error.citation().to_string());
-            assert!(told.ends_with(&format!(" ({}, {see})", rule.name)), "{told}");
+            assert!(message.ends_with(&format!(" ({}, {see})", rule.name)), "{message}");
             let document = see.strip_suffix(&format!(", {}", rule.section)).unwrap();
-            assert!(error.edition().document.starts_with(document), "{told}");
+            assert!(error.edition().document.starts_with(document), "{message}");
             let advice = error.advice().map(|advice| advice.to_string());
-            assert!(advice.is_some_and(|advice| !advice.is_empty()) || told.contains(": "), "{told}");
-            assert!(!told.contains("\n"), "{told}");
+            assert!(advice.is_some_and(|advice| !advice.is_empty()) || message.contains(": "), "{message}");
+            assert!(!message.contains("\n"), "{message}");
             assert_eq!(error.span(), None);
         }
     }

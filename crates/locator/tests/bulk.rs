@@ -97,7 +97,7 @@ fn columns_are_used_again() {
 
 /// The first error is reported, whether text follows or not.
 #[test]
-fn octets_that_are_no_text_behind_and_before_what_is_wrong() {
+fn invalid_utf_8_before_and_after_an_error() {
     let rows: [&[u8]; 8] = [
         b"http://h/|\xFF",
         b"http://a\"b\xFF/",

@@ -84,7 +84,7 @@ fn run(case: &Case) -> Result<(), String> {
         return Err(format!("stated {:?}, found {rung:?}", case.rung));
     }
     agrees(&found)?;
-    let differences = tell(&found, &case.first, &case.second);
+    let differences = state(&found, &case.first, &case.second);
     match &case.differences {
         Some(stated) if *stated != differences => {
             Err(format!("\n  stated {stated:?}\n  found  {differences:?}"))
@@ -97,7 +97,7 @@ fn read_uri<'a>(text: &'a str, edition: &'static Edition) -> Uri<'a> {
     Uri::parse_with(text, edition).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn tell(found: &Comparison, first: &str, second: &str) -> Vec<Stated> {
+fn state(found: &Comparison, first: &str, second: &str) -> Vec<Stated> {
     let text = |text: &str, span: Span| text[span.range()].to_owned();
     let differences = found.differences.iter().map(|difference| Stated {
         component: difference.part.name().to_owned(),

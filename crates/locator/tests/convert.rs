@@ -7,7 +7,7 @@ use locator::{Component, ConvertError, Level, Uri, UriBuf, UriRef, UriRefBuf, co
 use proptest::prelude::*;
 use url::Url;
 
-fn told(result: Result<impl ToString, ConvertError>) -> String {
+fn message(result: Result<impl ToString, ConvertError>) -> String {
     match result {
         Ok(made) => made.to_string(),
         Err(ConvertError::NotValid(error)) => format!("not valid at {}", error.span().start),
@@ -43,7 +43,7 @@ fn to_http() {
         ("http://h:65536/", "http://h:65536/"),
         ("http:///a", "refused"),
     ] {
-        assert_eq!(told(HttpUri::try_from(UriRef::parse(given).unwrap())), stated, "{given}");
+        assert_eq!(message(HttpUri::try_from(UriRef::parse(given).unwrap())), stated, "{given}");
     }
 }
 
@@ -60,9 +60,9 @@ fn from_http() {
         ("/{a}", "not valid at 1"),
     ] {
         let given: HttpUri = given.parse().unwrap();
-        assert_eq!(told(UriRefBuf::try_from(&given)), stated, "{given}");
+        assert_eq!(message(UriRefBuf::try_from(&given)), stated, "{given}");
     }
-    assert_eq!(told(UriBuf::try_from(&HttpUri::from_static("/a"))), "not valid at 0");
+    assert_eq!(message(UriBuf::try_from(&HttpUri::from_static("/a"))), "not valid at 0");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn to_url() {
         ("http://a%00b/", "refused"),
         ("/a", "no absolute-path"),
     ] {
-        assert_eq!(told(Url::try_from(UriRef::parse(given).unwrap())), stated, "{given}");
+        assert_eq!(message(Url::try_from(UriRef::parse(given).unwrap())), stated, "{given}");
     }
 }
 
@@ -119,10 +119,10 @@ fn from_url() {
 #[test]
 fn what_another_edition_reads_otherwise() {
     let by = |text, edition| UriRef::parse_with(text, edition).unwrap();
-    assert_eq!(told(Url::try_from(by("URL:http://h/", &edition::URL_1994))), "another prefix");
-    assert_eq!(told(Url::try_from(by("ftp://a?b@h/", &edition::RFC1738))), "another authority");
-    assert_eq!(told(Url::try_from(by("http://h/a", &edition::RFC1738))), "http://h/a");
-    assert_eq!(told(HttpUri::try_from(by("http://h/\"", &edition::URL_1993))), "not valid at 9");
+    assert_eq!(message(Url::try_from(by("URL:http://h/", &edition::URL_1994))), "another prefix");
+    assert_eq!(message(Url::try_from(by("ftp://a?b@h/", &edition::RFC1738))), "another authority");
+    assert_eq!(message(Url::try_from(by("http://h/a", &edition::RFC1738))), "http://h/a");
+    assert_eq!(message(HttpUri::try_from(by("http://h/\"", &edition::URL_1993))), "not valid at 9");
 }
 
 /// Texts that often are URIs, and often such as others rewrite.
@@ -150,12 +150,13 @@ fn text() -> impl Strategy<Value = String> {
 /// authority ("/.//x"), which it writes and does not count.
 fn path(uri: UriRef<'_>) -> &str {
     let path = uri.path().as_str();
-    let shielded = path.strip_prefix("/.").filter(|rest| rest.starts_with("//") && uri.authority().is_none());
-    shielded.unwrap_or(path)
+    let without_prefix =
+        path.strip_prefix("/.").filter(|rest| rest.starts_with("//") && uri.authority().is_none());
+    without_prefix.unwrap_or(path)
 }
 
 #[test]
-fn a_shield_is_no_part_of_the_path() {
+fn a_disambiguating_prefix_is_not_part_of_the_path() {
     let made = Url::try_from(UriRef::parse("x:/0/..//").unwrap()).unwrap();
     assert_eq!((made.as_str(), made.path()), ("x:/.//", "//"));
     assert_eq!(path(*Uri::try_from(&made).unwrap()), made.path());

@@ -61,7 +61,7 @@ fn path() -> PathBuf {
 }
 
 #[test]
-fn errors_are_told_as_shown() {
+fn errors_are_printed_as_recorded() {
     let text = std::fs::read_to_string(path()).expect("the cases are there");
     let file: File = toml::from_str(&text).expect("the cases are TOML");
     if std::env::var_os("UPDATE").is_some() {

@@ -25,20 +25,20 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Everything that must be true of a text under an edition.
 fn obeys(text: &str, edition: &'static Edition) {
-    let swift = UriRef::parse_with(text, edition);
+    let fast = UriRef::parse_with(text, edition);
     let plain = UriRef::parse_const(text, edition);
     let errors: Vec<ParseError> = scheme::errors(text, edition).collect();
-    match (swift, plain) {
-        (Ok(swift), Ok(plain)) => {
-            assert_eq!(swift.spans(), plain.spans());
-            assert_eq!(Components::of(swift).to_string(), text);
-            nests(swift);
+    match (fast, plain) {
+        (Ok(fast), Ok(plain)) => {
+            assert_eq!(fast.spans(), plain.spans());
+            assert_eq!(Components::of(fast).to_string(), text);
+            nests(fast);
         }
-        (Err(swift), Err(plain)) => {
-            assert_eq!(swift, plain);
-            assert_eq!(errors.first(), Some(&swift));
+        (Err(fast), Err(plain)) => {
+            assert_eq!(fast, plain);
+            assert_eq!(errors.first(), Some(&fast));
         }
-        (swift, plain) => panic!("swift {swift:?}, plain {plain:?}"),
+        (fast, plain) => panic!("swift {fast:?}, plain {plain:?}"),
     }
     for pair in errors.windows(2) {
         assert!(pair[0].span().end <= pair[1].span().start && pair[0].span() != pair[1].span(), "{pair:?}");
@@ -116,11 +116,11 @@ fn a_megabyte_of_anything_is_linear() {
             for start in starts {
                 let text = format!("{start}{rest}");
                 let valid = UriRef::parse_with(&text, edition).is_ok();
-                let told = scheme::errors(&text, edition)
+                let count = scheme::errors(&text, edition)
                     .filter(|error| error.span().end as usize <= text.len())
                     .count();
-                assert!(!valid || told <= 1);
-                assert!(valid || told >= 1);
+                assert!(!valid || count <= 1);
+                assert!(valid || count >= 1);
             }
         }
     }

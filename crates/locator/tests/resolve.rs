@@ -135,9 +135,9 @@ fn options() -> impl Strategy<Value = ResolveOptions> {
 /// A target is valid, fits in the stated capacity, and can be made relative again.
 fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
     let mut out = String::with_capacity(base.as_str().len() + reference.as_str().len() + 4);
-    let room = (out.as_ptr(), out.capacity());
+    let memory = (out.as_ptr(), out.capacity());
     let written = base.resolve_into(reference, options, &mut out).map(|it| it.uri().map(str::to_owned));
-    assert_eq!((out.as_ptr(), out.capacity()), room, "{base} {reference}");
+    assert_eq!((out.as_ptr(), out.capacity()), memory, "{base} {reference}");
     let owned =
         base.resolve_with(reference, options).map(|resolved| resolved.uri().map(|uri| uri.into_string()));
     assert_eq!(written, owned);

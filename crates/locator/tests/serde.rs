@@ -6,7 +6,7 @@ use locator::edition::{RFC3986_WITH_ZONES, RFC3987, SameDocument};
 use locator::{Component, Edition, Level, ResolveOptions, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
 #[test]
-fn written_as_they_stand_and_read_back() {
+fn written_unchanged_and_read_back() {
     let uri = Uri::parse("HTTP://a/%7Eb").unwrap();
     let json = serde_json::to_string(&uri).unwrap();
     assert_eq!(json, r#""HTTP://a/%7Eb""#);

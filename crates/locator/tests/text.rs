@@ -233,9 +233,9 @@ fn a_url_of_the_longest_is_found_and_a_longer_one_is_passed_over() {
     let text = format!("\u{201C}{url}\u{201D} and http://i/");
     for cut in [text.len() - 50, text.len() - 44, text.len() - 16] {
         let (finder, text) = (Finder::default(), text.as_bytes());
-        let mut feed = finder.stream();
-        assert!(feed.next(&text[..cut], false).is_none_or(|hit| hit.as_str() == "http://i/"));
-        assert_eq!(feed.passed_over(), Some(3));
+        let mut finder = finder.stream();
+        assert!(finder.next(&text[..cut], false).is_none_or(|hit| hit.as_str() == "http://i/"));
+        assert_eq!(finder.passed_over(), Some(3));
     }
     laws::pieces_are_the_whole(text.as_bytes(), &Finder::default(), [limit, 1000, 5000]);
 }

@@ -32,7 +32,7 @@ pub(crate) fn remark_repaired(errors: &mut Output, place: &str, repaired: &str) 
 pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
     match why {
         Failure::NotValid(error) => diagnosis::of(errors, place, octets, error),
-        Failure::Behind { url, why } => {
+        Failure::Gateway { url, why } => {
             let place = format!("{place}via the gateway: ");
             draw(errors, &place, url.as_bytes(), why)
         }
@@ -63,7 +63,7 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
         Failure::NotEdited { edit: None, why: Refused::Build(BuildError::Whole(error)), .. } => {
             Refused::Build(BuildError::Whole(text.error(*error))).to_string()
         }
-        Failure::Behind { url, why } => sentence(why, &secrets::redacted(url)),
+        Failure::Gateway { url, why } => sentence(why, &secrets::redacted(url)),
         Failure::Elsewhere { text, why } => sentence(why, &secrets::redacted(text)),
         Failure::NotEdited { .. } | Failure::Other { .. } => why.to_string(),
     }

@@ -51,7 +51,7 @@ impl Reports {
 
     /// Reports why an input has no result.
     #[cold]
-    pub(crate) fn tell(&mut self, errors: &mut Output, input: Input<'_>, why: &Failure) {
+    pub(crate) fn report(&mut self, errors: &mut Output, input: Input<'_>, why: &Failure) {
         // A failure to write to standard error is ignored.
         let _ = self.failure(errors, input, why).and_then(|()| errors.flush());
     }
@@ -65,7 +65,7 @@ impl Reports {
         let is_brief = self.next(out)?;
         match why {
             _ if !is_brief => failure::draw(out, place, octets, why),
-            Failure::Behind { url, why } => {
+            Failure::Gateway { url, why } => {
                 let place = format!("{place}via the gateway: ");
                 line(
                     out,
@@ -98,11 +98,11 @@ impl Reports {
         let text = String::from_utf8_lossy(input.octets);
         let redacted = secrets::redacted(&text);
         let excerpt = excerpt(&redacted);
-        let mut tell = |drawing: Report<'_>| match self.next(out)? {
+        let mut report = |drawing: Report<'_>| match self.next(out)? {
             true => line(out, place, &drawing.in_one_line().to_string(), &excerpt),
             false => diagnosis::write(out, place, &drawing, hint::of(input.octets, drawing.edition())),
         };
-        redacted.report_each(errors).try_for_each(&mut tell)
+        redacted.report_each(errors).try_for_each(&mut report)
     }
 
     /// Reports a warning for a valid input, on one line.

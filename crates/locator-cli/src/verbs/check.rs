@@ -131,7 +131,7 @@ impl Answer for Check<'_> {
                 Ok(reference) => last = Some(reference),
                 Err(error) => {
                     status = Status::NotValid;
-                    self.tell(&located, error, out)?;
+                    self.report(&located, error, out)?;
                 }
             }
         }
@@ -186,7 +186,7 @@ impl Check<'_> {
     }
 
     #[cold]
-    fn tell(&mut self, located: &Located<'_>, first: ParseError, out: &mut Output) -> io::Result<()> {
+    fn report(&mut self, located: &Located<'_>, first: ParseError, out: &mut Output) -> io::Result<()> {
         let (input, place) = (located.input, located.place.as_deref());
         // A scheme that is demanded is missing in what the edition takes.
         let is_valid = UriRef::parse_bytes(input.octets, first.edition()).is_ok();

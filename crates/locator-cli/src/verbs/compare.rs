@@ -197,7 +197,7 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
         }
     }
     out.flush()?;
-    compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| CliError::Told)
+    compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| CliError::Reported)
 }
 
 fn compare<'a>(asked: &'a CompareArgs, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<'a>, Refusal> {

@@ -60,11 +60,11 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
         say("--json prints every part, so it cannot be combined with --get; omit one of them");
-        return Err(CliError::Told);
+        return Err(CliError::Reported);
     }
     let steps = args.steps(edition).map_err(|why| {
         say(&why);
-        CliError::Told
+        CliError::Reported
     })?;
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
     let shape = match args.get {
@@ -183,7 +183,7 @@ impl Editor {
             }
             Err(why) => {
                 self.line_of_nothing(input, &why, out)?;
-                self.tell(input, &why, out)?;
+                self.report(input, &why, out)?;
                 Ok(Status::NotValid)
             }
         }
@@ -217,13 +217,13 @@ impl Editor {
     }
 
     #[cold]
-    fn tell(&mut self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
+    fn report(&mut self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
         if matches!(self.shape, Shape::Json) {
             return Ok(());
         }
         // On a terminal, keep results and errors in the order of the input.
         out.flush()?;
-        self.reports.tell(&mut self.errors, input, why);
+        self.reports.report(&mut self.errors, input, why);
         Ok(())
     }
 }

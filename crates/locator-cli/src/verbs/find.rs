@@ -35,7 +35,7 @@ pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, CliError
     }
     if asked.links.are_unrestricted() {
         say(UNRESTRICTED);
-        return Err(CliError::Told);
+        return Err(CliError::Reported);
     }
     let paths = paths(asked)?;
     let search = Search::new(asked, &paths, out)?;

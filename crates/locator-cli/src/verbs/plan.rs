@@ -245,7 +245,7 @@ impl Answer for Planner<'_> {
             (_, Err(why)) => {
                 // On a terminal, keep results and errors in the order of the input.
                 out.flush()?;
-                self.reports.tell(&mut self.errors, input, why);
+                self.reports.report(&mut self.errors, input, why);
             }
         }
         Ok(status)

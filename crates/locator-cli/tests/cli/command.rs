@@ -181,10 +181,10 @@ fn escaped(c: char) -> String {
 fn a_label_of_200_kb_is_refused_in_short() {
     let input = format!("http://{}/\n", "é".repeat(100_000));
     let output = runner::run(&mut runner::locator(&["convert", "--idna"]), input.into_bytes());
-    let told = String::from_utf8(output.stderr).expect("a message is text");
+    let message = String::from_utf8(output.stderr).expect("a message is text");
     assert_eq!(output.status.code(), Some(1));
-    assert!(told.starts_with("line 1: label 1 of the host is longer than 63 bytes in ASCII, at byte 7"));
-    assert!(told.lines().count() <= 3 && told.len() < 4_000, "{} octets", told.len());
+    assert!(message.starts_with("line 1: label 1 of the host is longer than 63 bytes in ASCII, at byte 7"));
+    assert!(message.lines().count() <= 3 && message.len() < 4_000, "{} octets", message.len());
 }
 
 #[test]

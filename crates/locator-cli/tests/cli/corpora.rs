@@ -126,20 +126,26 @@ fn word(value: &Value) -> &str {
 #[derive(Default)]
 struct Wrong {
     count: usize,
-    told: Vec<String>,
+    failures: Vec<String>,
 }
 
 impl Wrong {
     fn unless(&mut self, same: bool, case: &Case, found: &Case) {
         self.count += 1;
         if !same {
-            self.told.push(format!("{case:?}\n  found {found:?}"));
+            self.failures.push(format!("{case:?}\n  found {found:?}"));
         }
     }
 
     #[track_caller]
     fn none_of(&self, least: usize) {
         assert!(self.count >= least, "the cases are not whole: {}", self.count);
-        assert!(self.told.is_empty(), "{} of {}:\n{}", self.told.len(), self.count, self.told.join("\n"));
+        assert!(
+            self.failures.is_empty(),
+            "{} of {}:\n{}",
+            self.failures.len(),
+            self.count,
+            self.failures.join("\n")
+        );
     }
 }

@@ -64,8 +64,8 @@ fn difference(case: &Map<String, Value>, answer: &Map<String, Value>, edition: &
     let mut found = answer.clone();
     let error = found.remove("error");
     // `testdata/scheme` has cases for these.
-    for told_by_scheme in ["scheme_parts", "scheme_status", "scheme_near", "pairs"] {
-        found.remove(told_by_scheme);
+    for key_of_scheme in ["scheme_parts", "scheme_status", "scheme_near", "pairs"] {
+        found.remove(key_of_scheme);
     }
     if stated != found {
         return Some(format!("\n  stated {stated:?}\n  found  {found:?}"));

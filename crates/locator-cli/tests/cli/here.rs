@@ -20,7 +20,7 @@ fn a_relative_path_is_one_of_the_working_directory() {
 }
 
 #[test]
-fn a_step_behind_a_name_may_lead_elsewhere() {
+fn a_dot_dot_after_a_symbolic_link_is_rejected() {
     let output = runner::run(runner::locator(&["file", "a/../b"]).current_dir("/usr"), Vec::new());
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), message.contains("at byte 7")), (Some(1), true), "{message}");

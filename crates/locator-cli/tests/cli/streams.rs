@@ -136,7 +136,7 @@ fn an_interrupted_run_says_how_far_it_came() {
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_no_text_is_told_apart() {
+fn an_argument_that_is_not_utf_8_is_reported() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let arguments = [OsStr::new("read"), OsStr::new("--json"), OsStr::from_bytes(b"http://h/\xFF")];
@@ -149,7 +149,7 @@ fn an_argument_that_is_no_text_is_told_apart() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_read_or_written_is_told() {
+fn read_and_write_errors_are_reported() {
     let folder = std::fs::File::open("/").expect("there is a root");
     let output = runner::locator(&["read"]).stdin(folder).output().expect("the command is built");
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("locator: standard input cannot be read: "));

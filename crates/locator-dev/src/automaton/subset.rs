@@ -74,8 +74,8 @@ fn find_classes(nfa: &Nfa) -> ([u8; 256], Vec<u8>) {
     let mut examples = Vec::new();
     let mut class_of = [0; 256];
     for octet in 0..=255 {
-        let stands_in: Vec<_> = sets.iter().map(|set| set.contains(octet)).collect();
-        class_of[usize::from(octet)] = *numbers.entry(stands_in).or_insert_with(|| {
+        let member_of: Vec<_> = sets.iter().map(|set| set.contains(octet)).collect();
+        class_of[usize::from(octet)] = *numbers.entry(member_of).or_insert_with(|| {
             examples.push(octet);
             u8::try_from(examples.len() - 1).expect("256 octets have at most 256 classes")
         });

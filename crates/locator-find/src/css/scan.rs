@@ -137,7 +137,7 @@ impl Scanner {
     fn comment(&mut self, piece: &Piece<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
         let octets = piece.octets;
         let end = memmem::find(&octets[at..], b"*/").map(|length| at + length);
-        let told = match end {
+        let reported = match end {
             Some(end) => end,
             None if piece.is_last => octets.len(),
             // A URL may continue after it.
@@ -146,15 +146,15 @@ impl Scanner {
             }
             None => octets.len() - 1,
         };
-        if self.comments && told > at {
-            take(at..told, Token::Comment)?;
+        if self.comments && reported > at {
+            take(at..reported, Token::Comment)?;
         }
         ControlFlow::Continue(match end {
             Some(end) => {
                 self.state = State::Data;
                 Step::At(end + 2)
             }
-            None => Step::Wait(told.max(at)),
+            None => Step::Wait(reported.max(at)),
         })
     }
 
@@ -210,7 +210,7 @@ impl Scanner {
             return ControlFlow::Continue(Step::Wait(at));
         }
         if is_good {
-            self.tell(octets, start..end, take)?;
+            self.report(octets, start..end, take)?;
         }
         self.want_no_more();
         ControlFlow::Continue(Step::At((end + 1).min(octets.len())))
@@ -249,14 +249,14 @@ impl Scanner {
             return ControlFlow::Continue(Step::Wait(token));
         }
         if is_good && (token != at || matches!(self.wanted, Wanted::Next | Wanted::Image(0))) {
-            self.tell(octets, at + 1..end, take)?;
+            self.report(octets, at + 1..end, take)?;
         }
         self.want_no_more();
         // The line end after a bad string is not part of it.
         ControlFlow::Continue(Step::At((end + usize::from(is_good)).min(octets.len())))
     }
 
-    fn tell(&mut self, octets: &[u8], span: Range<usize>, take: &mut Take<'_>) -> ControlFlow<()> {
+    fn report(&mut self, octets: &[u8], span: Range<usize>, take: &mut Take<'_>) -> ControlFlow<()> {
         let written = octets[span.clone()].trim_ascii();
         let start = span.start + octets[span.clone()].len() - octets[span].trim_ascii_start().len();
         let text = text_of(written);

@@ -127,8 +127,8 @@ fn escape(octets: &[u8]) -> (Option<char>, usize) {
             let number = octets[1..=digits]
                 .iter()
                 .fold(0, |number, octet| number * 16 + char::from(*octet).to_digit(16).unwrap_or(0));
-            let behind = &octets[1 + digits..];
-            let space = match behind {
+            let rest = &octets[1 + digits..];
+            let space = match rest {
                 [b'\r', b'\n', ..] => 2,
                 [octet, ..] if is_space(*octet) => 1,
                 _ => 0,

@@ -151,8 +151,8 @@ impl Name {
     /// Returns the attribute with this name; `None` if it has no effect.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
         let first = usize::from(*BY_LENGTH.get(name.len())?);
-        let behind = usize::from(*BY_LENGTH.get(name.len() + 1)?);
-        let rows = &TABLE[first..behind];
+        let end = usize::from(*BY_LENGTH.get(name.len() + 1)?);
+        let rows = &TABLE[first..end];
         let letter = name.first()?.to_ascii_lowercase();
         let is_row = |row: &[u8]| row[0] == letter && row.eq_ignore_ascii_case(name);
         let row = rows.iter().position(|(row, _)| is_row(row.as_bytes()))?;

@@ -68,11 +68,11 @@ fn text_of(written: &[u8]) -> Cow<'_, str> {
     }
     let mut units = Vec::with_capacity(text.len());
     let mut rest = &*text;
-    while let Some((before, behind)) = rest.split_once('\\') {
+    while let Some((before, after)) = rest.split_once('\\') {
         units.extend(before.encode_utf16());
-        let (unit, length) = unit_of(behind);
+        let (unit, length) = unit_of(after);
         units.extend(unit);
-        rest = &behind[length..];
+        rest = &after[length..];
     }
     units.extend(rest.encode_utf16());
     Cow::Owned(String::from_utf16_lossy(&units))

@@ -23,7 +23,7 @@ use crate::whitespace::{without_breaks, without_edges};
 /// Emits the links of tokens.
 pub(super) struct Links<'a> {
     pub(super) query: &'a Query<'a>,
-    pub(super) outlet: Emitter<'a>,
+    pub(super) emitter: Emitter<'a>,
     /// The number of bases around the document.
     pub(super) around: usize,
     pub(super) charset: Charset,
@@ -42,10 +42,10 @@ impl TokenSink for Links<'_> {
             Token::Style { content, space } => self.style(octets, content, space),
             Token::Text { content, has_references } => self.text(octets, content, has_references),
             Token::Json { content } if self.query.options.json_ld => {
-                let steps = decoded(octets, content, self.outlet.source, self.charset);
-                let mut outlet = self.outlet.of(&steps);
+                let steps = decoded(octets, content, self.emitter.source, self.charset);
+                let mut emitter = self.emitter.of(&steps);
                 json::find(steps.text(), &mut |span, url, member| {
-                    outlet.link(span, url, Context::Json(member))
+                    emitter.link(span, url, Context::Json(member))
                 })
             }
             Token::Json { content } if self.query.extent == Extent::All => self.text(octets, content, false),
@@ -82,13 +82,13 @@ impl Links<'_> {
     /// Searches text between tags or the like.
     fn text(&mut self, octets: &[u8], content: Range<usize>, has_references: bool) -> ControlFlow<()> {
         if !has_references {
-            let steps = decoded(octets, content, self.outlet.source, self.charset);
-            return self.query.find_urls(steps.text(), &mut self.outlet.of(&steps));
+            let steps = decoded(octets, content, self.emitter.source, self.charset);
+            return self.query.find_urls(steps.text(), &mut self.emitter.of(&steps));
         }
         let value = Value::of(octets, content, self.charset);
-        let source = Within { value: &value, source: self.outlet.source };
+        let source = Within { value: &value, source: self.emitter.source };
         let text = value.text().as_bytes();
-        self.query.find_urls(text, &mut self.outlet.of(&source))
+        self.query.find_urls(text, &mut self.emitter.of(&source))
     }
 
     /// Searches an attribute that is searched only with
@@ -104,9 +104,9 @@ impl Links<'_> {
     }
 
     fn said(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
-        let source = Within { value: valued.value, source: self.outlet.source };
+        let source = Within { value: valued.value, source: self.emitter.source };
         let text = valued.value.text().as_bytes();
-        self.query.find_urls(text, &mut self.outlet.of(&source).in_context(valued.context))
+        self.query.find_urls(text, &mut self.emitter.of(&source).in_context(valued.context))
     }
 
     fn attribute(
@@ -120,7 +120,7 @@ impl Links<'_> {
         let context = Context::Attribute { element, attribute: attribute.name.as_str() };
         let valued = Valued { value: &value, context };
         if let Some(at) = value.cut() {
-            self.outlet.passed_over(at, PassedOver::Rest);
+            self.emitter.passed_over(at, PassedOver::Rest);
         }
         let text = value.text();
         let all = 0..text.len();
@@ -136,7 +136,7 @@ impl Links<'_> {
             Kind::Document => self.document(&value),
             Kind::Id | Kind::Anchor => {
                 if !text.is_empty() {
-                    self.outlet.anchor(value.source_of(all), text);
+                    self.emitter.anchor(value.source_of(all), text);
                 }
                 ControlFlow::Continue(())
             }
@@ -162,27 +162,27 @@ impl Links<'_> {
         let text = valued.value.text();
         let span = without_edges(text, span);
         let url = without_breaks(&text[span.clone()]);
-        self.outlet.link(valued.value.source_of(span), &url, valued.context)
+        self.emitter.link(valued.value.source_of(span), &url, valued.context)
     }
 
     /// A `base` is relative to the bases around the document.
     fn base(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         if valued.value.text().len() > LONGEST_BASE {
-            self.outlet.passed_over(valued.value.source_of(0..0).start, PassedOver::LongBase);
+            self.emitter.passed_over(valued.value.source_of(0..0).start, PassedOver::LongBase);
         }
-        let mut around = self.outlet.bases.clone();
+        let mut around = self.emitter.bases.clone();
         around.truncate(self.around);
-        let outlet = self.outlet.with_bases(&mut around);
-        let mut links = Links { outlet, query: self.query, around: self.around, charset: self.charset };
+        let emitter = self.emitter.with_bases(&mut around);
+        let mut links = Links { emitter, query: self.query, around: self.around, charset: self.charset };
         links.link_unless_empty(valued, 0..valued.value.text().len())
     }
 
     /// Comments in declarations are never searched.
     fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
-        let source = Within { value: valued.value, source: self.outlet.source };
-        let mut outlet = self.outlet.of(&source).in_context(valued.context);
+        let source = Within { value: valued.value, source: self.emitter.source };
+        let mut emitter = self.emitter.of(&source).in_context(valued.context);
         let query = self.query.to_extent(Extent::Links);
-        query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut outlet)
+        query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut emitter)
     }
 
     /// "The iframe srcdoc document": without a base of its own it has the base of the containing
@@ -191,20 +191,20 @@ impl Links<'_> {
         let Some(query) = self.query.nested() else {
             return ControlFlow::Continue(());
         };
-        let source = Within { value, source: self.outlet.source };
-        query.find_in(PAGE, value.text().as_bytes(), &mut self.outlet.of(&source))
+        let source = Within { value, source: self.emitter.source };
+        query.find_in(PAGE, value.text().as_bytes(), &mut self.emitter.of(&source))
     }
 
     /// A style sheet in SVG is markup: character references are decoded.
     fn style(&mut self, octets: &[u8], content: Range<usize>, space: Space) -> ControlFlow<()> {
         if space == Space::Svg {
             let value = Value::of(octets, content, self.charset);
-            let source = Within { value: &value, source: self.outlet.source };
+            let source = Within { value: &value, source: self.emitter.source };
             let text = value.text().as_bytes();
-            return self.query.find_in(STYLE_SHEET, text, &mut self.outlet.of(&source));
+            return self.query.find_in(STYLE_SHEET, text, &mut self.emitter.of(&source));
         }
-        let steps = decoded(octets, content, self.outlet.source, self.charset);
-        self.query.find_in(STYLE_SHEET, steps.text(), &mut self.outlet.of(&steps))
+        let steps = decoded(octets, content, self.emitter.source, self.charset);
+        self.query.find_in(STYLE_SHEET, steps.text(), &mut self.emitter.of(&steps))
     }
 }
 

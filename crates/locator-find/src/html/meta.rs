@@ -69,15 +69,15 @@ fn encoding_in(octets: &[u8], tag: &Tag) -> Option<&'static Encoding> {
 /// "algorithm for extracting a character encoding from a meta element"
 fn label_in(content: &[u8]) -> Option<&[u8]> {
     let small = content.to_ascii_lowercase();
-    let behind = memmem::find_iter(&small, b"charset").find_map(|at| {
+    let after = memmem::find_iter(&small, b"charset").find_map(|at| {
         let rest = content[at + "charset".len()..].trim_ascii_start();
         rest.strip_prefix(b"=").map(<[u8]>::trim_ascii_start)
     })?;
-    match behind.first()? {
+    match after.first()? {
         quote @ (b'"' | b'\'') => {
-            let within = &behind[1..];
+            let within = &after[1..];
             Some(&within[..memchr::memchr(*quote, within)?])
         }
-        _ => behind.split(|octet| is_space(*octet) || *octet == b';').next(),
+        _ => after.split(|octet| is_space(*octet) || *octet == b';').next(),
     }
 }

@@ -81,7 +81,7 @@ impl Escape {
 }
 
 /// Returns where a long text may be divided: no URL continues after white space.
-pub(super) fn behind_last_space(octets: &[u8], span: Range<usize>) -> usize {
+pub(super) fn after_last_space(octets: &[u8], span: Range<usize>) -> usize {
     let space = octets[span.clone()].iter().rposition(u8::is_ascii_whitespace);
     space.map_or(span.end, |at| span.start + at + 1)
 }

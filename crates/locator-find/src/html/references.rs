@@ -36,9 +36,9 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
                 continue;
             }
         };
-        let mut room = [0; 4];
+        let mut buffer = [0; 4];
         let text = match made {
-            Character::One(character) => &*character.encode_utf8(&mut room),
+            Character::One(character) => &*character.encode_utf8(&mut buffer),
             Character::Named(text) => text,
         };
         decoded.put(text.as_bytes(), start + at, (text.len(), length));

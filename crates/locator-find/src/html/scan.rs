@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::memchr;
 
 use super::attributes::Name;
-use super::raw_text::{Escape, behind_last_space, end_of_text, text_element};
+use super::raw_text::{Escape, after_last_space, end_of_text, text_element};
 use super::space::Space;
 use super::tag::{Overlong, Tag};
 use super::tree::Tree;
@@ -112,7 +112,7 @@ impl Scanner {
                 State::Overlong(overlong) => self.overlong(octets, at, overlong),
             };
             let step = match self.extent {
-                Extent::All => self.tell_passed(octets, at, (before, step), is_last, taker)?,
+                Extent::All => self.report_passed(octets, at, (before, step), is_last, taker)?,
                 _ => step,
             };
             match step {
@@ -124,7 +124,7 @@ impl Scanner {
     }
 
     /// Reports the text that a step skipped; waits for its end, unless it is long.
-    fn tell_passed(
+    fn report_passed(
         &mut self,
         octets: &[u8],
         at: usize,
@@ -151,7 +151,7 @@ impl Scanner {
                 return ControlFlow::Continue(Step::Wait(at));
             }
             Step::Wait(next) => {
-                let cut = behind_last_space(octets, at..next);
+                let cut = after_last_space(octets, at..next);
                 if let State::Script(escape) = before {
                     self.script(&octets[..cut], at, escape, true);
                 }
@@ -165,7 +165,12 @@ impl Scanner {
     }
 
     /// Reports the text before a tag.
-    fn tell_text(&self, octets: &[u8], content: Range<usize>, taker: &mut impl TokenSink) -> ControlFlow<()> {
+    fn report_text(
+        &self,
+        octets: &[u8],
+        content: Range<usize>,
+        taker: &mut impl TokenSink,
+    ) -> ControlFlow<()> {
         let is_wanted = match self.extent {
             Extent::Links => false,
             Extent::Text => !self.in_link && !self.tree.is_inert(),
@@ -195,12 +200,12 @@ impl Scanner {
         is_last: bool,
         taker: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
-        let (mut from, mut told) = (from, from);
+        let (mut from, mut reported) = (from, from);
         while let Some(length) = memchr(b'<', &octets[from..]) {
             let open = from + length;
             if self.extent != Extent::Links && is_markup(&octets[open..], is_last) {
-                self.tell_text(octets, told..open, taker)?;
-                told = open;
+                self.report_text(octets, reported..open, taker)?;
+                reported = open;
             }
             from = match octets.get(open + 1).copied() {
                 Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 1) {
@@ -225,18 +230,18 @@ impl Scanner {
             };
             // A "<" that begins no markup is text.
             if from > open + 1 {
-                told = from;
+                reported = from;
             }
             if !matches!(self.state, State::Data) {
                 return ControlFlow::Continue(Step::At(from));
             }
         }
         if self.extent != Extent::Links {
-            if !is_last && octets.len() - told < TEXT {
-                return ControlFlow::Continue(Step::Wait(told));
+            if !is_last && octets.len() - reported < TEXT {
+                return ControlFlow::Continue(Step::Wait(reported));
             }
-            let end = if is_last { octets.len() } else { behind_last_space(octets, told..octets.len()) };
-            self.tell_text(octets, told..end, taker)?;
+            let end = if is_last { octets.len() } else { after_last_space(octets, reported..octets.len()) };
+            self.report_text(octets, reported..end, taker)?;
             return ControlFlow::Continue(Step::Wait(end));
         }
         ControlFlow::Continue(Step::Wait(octets.len()))
@@ -317,8 +322,8 @@ impl Scanner {
         if self.tag.name() == b"a" {
             self.in_link = self.tag.value(Name::HREF).is_some();
         }
-        let is_told = !is_inert && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
-        if is_told {
+        let is_reported = !is_inert && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
+        if is_reported {
             let in_noscript = self.tree.is_in_noscript();
             taker.take(octets, Token::Start { tag: &self.tag, space, in_noscript })?;
         }

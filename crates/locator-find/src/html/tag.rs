@@ -82,7 +82,7 @@ impl Tag {
             return Some(equals);
         }
         let at = skip_space(octets, equals + 1)?;
-        let (value, behind) = match octets[at] {
+        let (value, after) = match octets[at] {
             quote @ (b'"' | b'\'') => {
                 let end = at + 1 + memchr(quote, &octets[at + 1..])?;
                 (at + 1..end, end + 1)
@@ -95,7 +95,7 @@ impl Tag {
             }
         };
         self.put(octets, start..end, value);
-        Some(behind)
+        Some(after)
     }
 
     /// "if there is already an attribute on the token with the exact same name, then [...] the new attribute must be removed"

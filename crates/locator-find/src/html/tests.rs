@@ -96,14 +96,14 @@ impl Sink for Found {
     }
 }
 
-/// Returns the results with as few held octets as possible, beginning with `room`.
-fn found_in_pieces(page: &[u8], room: usize, all: bool) -> Found {
+/// Returns the results with as few held octets as possible, beginning with `limit`.
+fn found_in_pieces(page: &[u8], limit: usize, all: bool) -> Found {
     let (finder, mut found) = (Finder::new().json_ld(true).all(all), Found::default());
     let document = Document::new(Format::Html).retrieved_by("http://h/");
     let query = finder.query();
     let mut search = Page::new(&query, document.bases(), &mut found);
     search.embed(super::base::find_in(page));
-    Window::with_room(room).run(&mut &*page, &mut search).expect("a slice can be read");
+    Window::with_capacity(limit).run(&mut &*page, &mut search).expect("a slice can be read");
     found
 }
 
@@ -111,10 +111,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
     #[test]
-    fn a_page_in_pieces_has_the_same_links(pieces in vec(select(&PIECES[..]), 0..40), room in 1usize..20, all: bool) {
+    fn a_page_in_pieces_has_the_same_links(pieces in vec(select(&PIECES[..]), 0..40), limit in 1usize..20, all: bool) {
         let page = pieces.concat();
         let whole = found_in_pieces(page.as_bytes(), page.len() + 1, all);
-        prop_assert_eq!(found_in_pieces(page.as_bytes(), room, all), whole);
+        prop_assert_eq!(found_in_pieces(page.as_bytes(), limit, all), whole);
     }
 }
 

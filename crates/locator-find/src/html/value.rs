@@ -82,13 +82,13 @@ pub(super) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
         let end = start + rest.iter().position(|octet| is_space(*octet)).unwrap_or(rest.len());
         // "If url ends with U+002C (,), then: Remove all trailing U+002C COMMA characters from url."
         let url_end = start + text[start..end].trim_end_matches(',').len();
-        at = if url_end < end { end } else { behind_descriptors(octets, end) };
+        at = if url_end < end { end } else { after_descriptors(octets, end) };
         Some(start..url_end)
     })
 }
 
 /// "descriptor tokenizer": up to a comma outside of parentheses.
-fn behind_descriptors(octets: &[u8], from: usize) -> usize {
+fn after_descriptors(octets: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(octet) = octets.get(at) {
         match octet {
@@ -123,7 +123,7 @@ pub(super) fn refresh(text: &str) -> Option<Range<usize>> {
     let at = skip_space(at);
     let at = skip_space(at + usize::from(matches!(octets.get(at), Some(b';' | b','))));
     // "If the code point in input pointed to by position is U+0055 (U) or U+0075 (u)" and so on: all of "url=" or none.
-    let start = behind_url_equals(octets, at, skip_space).unwrap_or(at);
+    let start = after_url_equals(octets, at, skip_space).unwrap_or(at);
     let span = match octets.get(start)? {
         quote @ (b'"' | b'\'') => {
             start + 1..memchr(*quote, &octets[start + 1..]).map_or(octets.len(), |length| start + 1 + length)
@@ -133,7 +133,7 @@ pub(super) fn refresh(text: &str) -> Option<Range<usize>> {
     Some(span)
 }
 
-fn behind_url_equals(octets: &[u8], at: usize, skip_space: impl Fn(usize) -> usize) -> Option<usize> {
+fn after_url_equals(octets: &[u8], at: usize, skip_space: impl Fn(usize) -> usize) -> Option<usize> {
     let equals = skip_space(at + 3);
     let is_url = octets.get(at..at + 3)?.eq_ignore_ascii_case(b"url");
     (is_url && octets.get(equals) == Some(&b'=')).then(|| skip_space(equals + 1))

@@ -182,9 +182,9 @@ impl Reader<'_> {
         // "The boundary may be followed by zero or more characters consisting of linear whitespace"
         let line = self.message[at..end].trim_ascii_end();
         let (level, is_last) = self.open.iter().enumerate().rev().find_map(|(level, open)| {
-            let behind = line.strip_prefix(&**open.delimiter.as_ref()?)?;
+            let rest = line.strip_prefix(&**open.delimiter.as_ref()?)?;
             // "followed immediately by two hyphens"
-            matches!(behind, b"" | b"--").then_some((level, behind == b"--"))
+            matches!(rest, b"" | b"--").then_some((level, rest == b"--"))
         })?;
         // "The CRLF preceding the boundary delimiter line is conceptually attached to the boundary"
         let before = self.message[..at].strip_suffix(b"\n").unwrap_or(&self.message[..at]);

@@ -68,8 +68,8 @@ pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Fi
 /// the obsolete syntax (4.5).
 fn name_length(line: &[u8]) -> Option<usize> {
     let length = line.iter().position(|octet| !octet.is_ascii_graphic() || *octet == b':')?;
-    let behind = line[length..].iter().find(|octet| !matches!(octet, b' ' | b'\t'))?;
-    (length > 0 && *behind == b':').then_some(length)
+    let after = line[length..].iter().find(|octet| !matches!(octet, b' ' | b'\t'))?;
+    (length > 0 && *after == b':').then_some(length)
 }
 
 /// INVARIANT: the line has one.
@@ -86,19 +86,19 @@ pub(super) fn value_of(field: &Field, message: &[u8]) -> String {
 pub(super) fn text(value: &[u8]) -> Decoded {
     let mut decoded = Decoded::default();
     let mut done = 0;
-    let mut behind_word = None;
+    let mut after_word = None;
     while let Some(start) = memmem::find(&value[done..], b"=?").map(|length| done + length) {
         let Some(word) = Word::read(value, start) else {
             unfold(value, done..start + 2, &mut decoded);
-            (done, behind_word) = (start + 2, None);
+            (done, after_word) = (start + 2, None);
             continue;
         };
         // "any 'linear-white-space' that separates a pair of adjacent 'encoded-word's is ignored"
-        if behind_word != Some(done) || !value[done..start].trim_ascii().is_empty() {
+        if after_word != Some(done) || !value[done..start].trim_ascii().is_empty() {
             unfold(value, done..start, &mut decoded);
         }
         word.decode(value, &mut decoded);
-        (done, behind_word) = (word.end, Some(word.end));
+        (done, after_word) = (word.end, Some(word.end));
     }
     unfold(value, done..value.len(), &mut decoded);
     decoded

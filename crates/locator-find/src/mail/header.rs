@@ -22,29 +22,29 @@ pub(super) fn find(
     query: &Query<'_>,
     message: &[u8],
     entity: &Entity,
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     let bases = Bases::of(message, entity);
-    let around = outlet.bases.len();
-    if !bases.put_on(outlet.bases) {
-        outlet.passed_over(entity.start, PassedOver::LongBase);
+    let around = emitter.bases.len();
+    if !bases.put_on(emitter.bases) {
+        emitter.passed_over(entity.start, PassedOver::LongBase);
     }
     for field in &entity.fields {
         let header = Header { query, message, field };
         match Some(field) {
             base if base == bases.base => {
-                outlet.bases.truncate(around);
-                header.find_whole(outlet)?;
-                bases.put_on(outlet.bases);
+                emitter.bases.truncate(around);
+                header.find_whole(emitter)?;
+                bases.put_on(emitter.bases);
             }
             location if location == bases.location => {
-                outlet.bases.truncate(around);
-                bases.without_location().put_on(outlet.bases);
-                header.find_whole(outlet)?;
-                outlet.bases.truncate(around);
-                bases.put_on(outlet.bases);
+                emitter.bases.truncate(around);
+                bases.without_location().put_on(emitter.bases);
+                header.find_whole(emitter)?;
+                emitter.bases.truncate(around);
+                bases.put_on(emitter.bases);
             }
-            _ => header.find(entity, outlet)?,
+            _ => header.find(entity, emitter)?,
         }
     }
     ControlFlow::Continue(())
@@ -120,29 +120,29 @@ struct Header<'a> {
 }
 
 impl Header<'_> {
-    fn find(&self, entity: &Entity, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn find(&self, entity: &Entity, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let value = &self.message[self.field.value.clone()];
         if BRACKETED.iter().any(|name| self.field.is(self.message, name)) && memchr(b'<', value).is_some() {
-            return self.find_bracketed(value, outlet);
+            return self.find_bracketed(value, emitter);
         }
         if self.field.is(self.message, "Content-Type") && entity.media.says("access-type", "url") {
-            return self.find_parameter(entity, value, outlet);
+            return self.find_parameter(entity, value, emitter);
         }
-        let steps = self.steps(0..value.len(), outlet.source).then(|value| Some(field::text(value)));
-        self.query.find_urls(steps.text(), &mut outlet.of(&steps).in_context(self.context()))
+        let steps = self.steps(0..value.len(), emitter.source).then(|value| Some(field::text(value)));
+        self.query.find_urls(steps.text(), &mut emitter.of(&steps).in_context(self.context()))
     }
 
     /// The whole value is a reference; "any whitespace inside the field value (including that used for line folding) is
     /// ignored" (1997, 5.1.1).
-    fn find_whole(&self, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn find_whole(&self, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let steps =
-            self.steps(0..self.field.value.len(), outlet.source).then(|value| Some(field::text(value)));
-        self.tell(&steps.then(|text| Some(without_space(text))), outlet)
+            self.steps(0..self.field.value.len(), emitter.source).then(|value| Some(field::text(value)));
+        self.report(&steps.then(|text| Some(without_space(text))), emitter)
     }
 
     /// "A list of multiple, alternate, URLs MAY be specified by a comma-separated list of angle-bracket enclosed URLs." and "any
     /// whitespace that is inside the angle brackets MUST be ignored" (RFC 2369, 2)
-    fn find_bracketed(&self, value: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn find_bracketed(&self, value: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let mut comments = 0_usize;
         let mut at = 0;
         while let Some(octet) = value.get(at) {
@@ -153,8 +153,8 @@ impl Header<'_> {
                 b'<' if comments == 0 => {
                     let Some(length) = memchr(b'>', &value[at..]) else { break };
                     let steps =
-                        self.steps(at..at + length, outlet.source).then(|inner| Some(without_space(inner)));
-                    self.tell(&steps, outlet)?;
+                        self.steps(at..at + length, emitter.source).then(|inner| Some(without_space(inner)));
+                    self.report(&steps, emitter)?;
                     at += length;
                 }
                 _ => {}
@@ -166,15 +166,15 @@ impl Header<'_> {
     /// `Content-Type: message/external-body; access-type=URL; URL="…"`: "Any whitespace in the
     /// value must be removed" (RFC 2017, 3.1). If it is in pieces (RFC 2231), its position is that
     /// of the whole value.
-    fn find_parameter(&self, entity: &Entity, value: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn find_parameter(&self, entity: &Entity, value: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let Some(url) = entity.media.parameter("url") else { return ControlFlow::Continue(()) };
         let url: String = url.split_ascii_whitespace().collect();
-        let steps = self.steps(0..value.len(), outlet.source).then(|value| Some(without_space(value)));
+        let steps = self.steps(0..value.len(), emitter.source).then(|value| Some(without_space(value)));
         let span = match memmem::find(steps.text(), url.as_bytes()) {
             Some(start) => start..start + url.len(),
             None => 0..steps.text().len(),
         };
-        outlet.of(&steps).link(span, &url, self.context())
+        emitter.of(&steps).link(span, &url, self.context())
     }
 
     fn steps<'s>(&'s self, span: Range<usize>, source: &'s dyn SourceMap) -> DecodeChain<'s> {
@@ -182,11 +182,11 @@ impl Header<'_> {
         DecodeChain::new(source, value.start, &self.message[value])
     }
 
-    fn tell(&self, steps: &DecodeChain<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn report(&self, steps: &DecodeChain<'_>, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let url = String::from_utf8_lossy(steps.text());
         match url.len() {
             0 => ControlFlow::Continue(()),
-            _ => outlet.of(steps).link(0..steps.text().len(), &url, self.context()),
+            _ => emitter.of(steps).link(0..steps.text().len(), &url, self.context()),
         }
     }
 

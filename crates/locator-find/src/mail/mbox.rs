@@ -24,14 +24,14 @@ pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let Input { source, mut bases, sink, .. } = input;
     let mut messages = Messages::new(BufReader::new(source));
     while let Some(start) = messages.next()? {
-        let octets = Octets::behind(start, &messages.message);
+        let octets = Octets::starting_at(start, &messages.message);
         let steps = DecodeChain::new(&octets, 0, &messages.message).then(unquote);
-        let mut outlet = Emitter::new(&octets, &mut bases, sink);
-        if message::find_in(query, steps.text(), &mut outlet.of(&steps)).is_break() {
+        let mut emitter = Emitter::new(&octets, &mut bases, sink);
+        if message::find_in(query, steps.text(), &mut emitter.of(&steps)).is_break() {
             break;
         }
         if messages.is_cut {
-            outlet.passed_over(messages.message.len(), PassedOver::TooLarge(WHOLE));
+            emitter.passed_over(messages.message.len(), PassedOver::TooLarge(WHOLE));
         }
     }
     Ok(())
@@ -40,7 +40,7 @@ pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
 /// Removes the first ">" of each line that consists of some of them and "From ".
 fn unquote(message: &[u8]) -> Option<Decoded> {
     memmem::find(message, b">From ")?;
-    let mut decoded = Decoded::with_room(WHOLE as usize);
+    let mut decoded = Decoded::with_limit(WHOLE as usize);
     let mut at = 0;
     for line in message.split_inclusive(|octet| *octet == b'\n') {
         let marks = line.iter().take_while(|octet| **octet == b'>').count();
@@ -78,10 +78,10 @@ impl<R: BufRead> Messages<R> {
         self.message.clear();
         self.is_cut = false;
         self.take_line();
-        let (mut is_behind_empty, mut is_behind_end) = (false, true);
-        while self.read_line()? && !(is_behind_empty && self.line.starts_with(b"From ")) {
-            is_behind_empty = is_behind_end && matches!(&*self.line, b"\n" | b"\r\n");
-            is_behind_end = self.line.ends_with(b"\n");
+        let (mut is_after_empty, mut is_after_end) = (false, true);
+        while self.read_line()? && !(is_after_empty && self.line.starts_with(b"From ")) {
+            is_after_empty = is_after_end && matches!(&*self.line, b"\n" | b"\r\n");
+            is_after_end = self.line.ends_with(b"\n");
             self.take_line();
         }
         Ok((self.next.span.end > start.span.end).then_some(start))
@@ -89,9 +89,9 @@ impl<R: BufRead> Messages<R> {
 
     /// Appends the line to the message, as far as the limit allows.
     fn take_line(&mut self) {
-        let room = (WHOLE as usize - self.message.len()).min(self.line.len());
-        self.is_cut |= room < self.line.len();
-        self.message.extend_from_slice(&self.line[..room]);
+        let capacity = (WHOLE as usize - self.message.len()).min(self.line.len());
+        self.is_cut |= capacity < self.line.len();
+        self.message.extend_from_slice(&self.line[..capacity]);
         let at = self.next.span.end + self.line.len() as u64;
         let lines = u64::from(self.line.ends_with(b"\n"));
         self.next = Location { span: at..at, line: self.next.line + lines, column: 1 };

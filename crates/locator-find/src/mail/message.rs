@@ -16,33 +16,38 @@ use crate::spec::Query;
 use crate::transfer::Transfer;
 
 /// Finds the links of a message in memory.
-pub(super) fn find_in(query: &Query<'_>, message: &[u8], outlet: &mut Emitter<'_>) -> ControlFlow<()> {
-    find_encoded(query, message, outlet, ENCODED)
+pub(super) fn find_in(query: &Query<'_>, message: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    find_encoded(query, message, emitter, ENCODED)
 }
 
 /// How deep encoded messages may be nested, which RFC 2046, 5.2.1 forbids and some programs do.
 const ENCODED: u8 = 3;
 
-fn find_encoded(query: &Query<'_>, message: &[u8], outlet: &mut Emitter<'_>, encoded: u8) -> ControlFlow<()> {
+fn find_encoded(
+    query: &Query<'_>,
+    message: &[u8],
+    emitter: &mut Emitter<'_>,
+    encoded: u8,
+) -> ControlFlow<()> {
     let Structure { entities, cut } = entity::read(message);
-    let parts = Parts::new(message, &entities, outlet.bases);
-    let source = outlet.source;
+    let parts = Parts::new(message, &entities, emitter.bases);
+    let source = emitter.source;
     // The number of bases around an entity, by its depth.
-    let mut around = vec![outlet.bases.len()];
+    let mut around = vec![emitter.bases.len()];
     for (index, entity) in entities.iter().enumerate() {
-        let mut pointing = Pointing { parts: &parts, entity: index, source, sink: outlet.sink };
-        let mut outlet = Emitter::new(source, outlet.bases, &mut pointing);
+        let mut pointing = Pointing { parts: &parts, entity: index, source, sink: emitter.sink };
+        let mut emitter = Emitter::new(source, emitter.bases, &mut pointing);
         around.truncate(entity.depth + 1);
-        outlet.bases.truncate(around[entity.depth]);
-        header::find(query, message, entity, &mut outlet)?;
-        around.push(outlet.bases.len());
+        emitter.bases.truncate(around[entity.depth]);
+        header::find(query, message, entity, &mut emitter)?;
+        around.push(emitter.bases.len());
         if !entity.has_parts {
-            find_in_body(query, message, entity, &mut outlet, encoded)?;
+            find_in_body(query, message, entity, &mut emitter, encoded)?;
         }
     }
-    outlet.bases.truncate(around[0]);
+    emitter.bases.truncate(around[0]);
     if let Some((at, why)) = cut {
-        outlet.passed_over(at, why);
+        emitter.passed_over(at, why);
     }
     ControlFlow::Continue(())
 }
@@ -51,7 +56,7 @@ fn find_in_body(
     query: &Query<'_>,
     message: &[u8],
     entity: &Entity,
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
     encoded: u8,
 ) -> ControlFlow<()> {
     let content = entity.media.content();
@@ -63,10 +68,10 @@ fn find_in_body(
         return ControlFlow::Continue(());
     };
     let body = &message[entity.body.clone()];
-    let steps = DecodeChain::new(outlet.source, entity.body.start, body)
+    let steps = DecodeChain::new(emitter.source, entity.body.start, body)
         .then(|octets| entity.transfer.decode(octets));
     if content == Content::Message && encoded > 0 {
-        return find_encoded(query, steps.text(), &mut outlet.of(&steps), encoded - 1);
+        return find_encoded(query, steps.text(), &mut emitter.of(&steps), encoded - 1);
     }
     let encoding = encoding_of(entity, steps.text());
     let steps = steps.then(|octets| crate::encoding::decode(octets, encoding));
@@ -75,14 +80,14 @@ fn find_in_body(
         let is_flowed = entity.media.is("text/plain") && entity.media.says("format", "flowed");
         is_flowed.then(|| flowed::join(text, entity.media.says("delsp", "yes")))
     });
-    let mut outlet = outlet.of(&steps);
+    let mut emitter = emitter.of(&steps);
     if !format.is("text/html") {
-        return (format.find_in)(query, steps.text(), &mut outlet);
+        return (format.find_in)(query, steps.text(), &mut emitter);
     }
     // A page that is a letter: its text is searched, too.
     let query = query.to_extent(query.extent.max(Extent::Text));
-    let mut outlet = outlet.in_charset(Charset::new(Some(encoding)));
-    (format.find_in)(&query, steps.text(), &mut outlet)
+    let mut emitter = emitter.in_charset(Charset::new(Some(encoding)));
+    (format.find_in)(&query, steps.text(), &mut emitter)
 }
 
 /// Returns the encoding of a body: by its byte order mark, which "is more authoritative than

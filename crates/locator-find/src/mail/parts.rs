@@ -115,7 +115,7 @@ fn structure(entities: &[Entity]) -> Vec<Around> {
 /// Returns the entities by their absolute location, as many as memory allows.
 fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> HashMap<String, Vec<usize>> {
     let mut found: HashMap<String, Vec<usize>> = HashMap::new();
-    let (mut around, mut room) = (vec![bases.len()], LONGEST);
+    let (mut around, mut left) = (vec![bases.len()], LONGEST);
     for (index, entity) in entities.iter().enumerate() {
         around.truncate(entity.depth + 1);
         bases.truncate(around[entity.depth]);
@@ -123,9 +123,9 @@ fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> Hash
         own.without_location().put_on(bases);
         let location = own.location().map(|location| location.split_ascii_whitespace().collect::<String>());
         if let Some(location) = location.and_then(|location| absolute(bases, &location))
-            && let Some(rest) = room.checked_sub(location.len())
+            && let Some(rest) = left.checked_sub(location.len())
         {
-            room = rest;
+            left = rest;
             found.entry(location).or_default().push(index);
         }
         bases.truncate(around[entity.depth]);

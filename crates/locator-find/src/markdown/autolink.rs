@@ -33,7 +33,7 @@ pub(super) fn find_in(text: &str) -> Vec<Autolink> {
 fn www(text: &str, start: usize) -> Option<Autolink> {
     let octets = text.as_bytes();
     let rest = octets.get(start..)?;
-    let is_www = rest.starts_with(b"www.") && may_begin_behind(&octets[..start]);
+    let is_www = rest.starts_with(b"www.") && may_begin_after(&octets[..start]);
     let length =
         rest.iter().position(|octet| octet.is_ascii_whitespace() || *octet == b'<').unwrap_or(rest.len());
     let length = without_trailing(&rest[..length]);
@@ -46,7 +46,7 @@ fn www(text: &str, start: usize) -> Option<Autolink> {
 }
 
 /// "All such recognized autolinks can only come at the beginning of a line, after whitespace, or any of the delimiting characters *, _, ~, and (."
-fn may_begin_behind(before: &[u8]) -> bool {
+fn may_begin_after(before: &[u8]) -> bool {
     before.last().is_none_or(|octet| octet.is_ascii_whitespace() || b"*_~(".contains(octet))
 }
 
@@ -93,9 +93,10 @@ fn address(text: &str, at: usize, floor: usize) -> Option<Autolink> {
     let in_user = |octet: &u8| octet.is_ascii_alphanumeric() || b".-_+".contains(octet);
     let length = octets[floor..at].iter().rev().take_while(|octet| in_user(octet)).count();
     let in_host = |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.".contains(octet);
-    let behind = octets[at + 1..].iter().position(|octet| !in_host(octet)).unwrap_or(octets.len() - at - 1);
+    let host_length =
+        octets[at + 1..].iter().position(|octet| !in_host(octet)).unwrap_or(octets.len() - at - 1);
     // A full stop at the end ends a sentence.
-    let host = text[at + 1..at + 1 + behind].trim_end_matches('.');
+    let host = text[at + 1..at + 1 + host_length].trim_end_matches('.');
     let is_host = host.contains('.') && host.split('.').all(|segment| !segment.is_empty());
     if length == 0 || !is_host || host.ends_with(['-', '_']) {
         return None;

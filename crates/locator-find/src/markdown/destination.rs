@@ -25,10 +25,10 @@ pub(super) fn of_definition(text: &str, span: Range<usize>, url: &str) -> Option
 /// Returns the destination at the start of a stretch, after white space and block quote markers.
 fn at(text: &str, span: Range<usize>, url: &str, in_parentheses: bool) -> Option<Range<usize>> {
     let octets = text.get(span.clone())?.as_bytes();
-    let mut is_behind_line = false;
+    let mut is_after_line = false;
     let start = octets.iter().position(|octet| {
-        is_behind_line |= *octet == b'\n';
-        !(octet.is_ascii_whitespace() || is_behind_line && *octet == b'>')
+        is_after_line |= *octet == b'\n';
+        !(octet.is_ascii_whitespace() || is_after_line && *octet == b'>')
     })?;
     let written = match octets[start] {
         b'<' => start + 1..start + bracketed(&octets[start..])?,

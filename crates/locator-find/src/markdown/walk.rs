@@ -20,7 +20,7 @@ use crate::spec::Query;
 pub(super) fn find(
     query: &Query<'_>,
     piece: &DecodeChain<'_>,
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
     headings: &mut Headings,
 ) -> ControlFlow<()> {
     // INVARIANT: the text is UTF-8 or was decoded.
@@ -35,7 +35,7 @@ pub(super) fn find(
     let mut walk = Walk {
         query,
         text,
-        outlet: outlet.of(piece),
+        emitter: emitter.of(piece),
         definitions: definitions.into_iter().peekable(),
         run: Run::default(),
         in_code: false,
@@ -46,7 +46,7 @@ pub(super) fn find(
         walk.take(event, span)?;
     }
     walk.end_run()?;
-    walk.tell_definitions(text.len())
+    walk.report_definitions(text.len())
 }
 
 struct Definition {
@@ -58,7 +58,7 @@ struct Definition {
 struct Walk<'a> {
     query: &'a Query<'a>,
     text: &'a str,
-    outlet: Emitter<'a>,
+    emitter: Emitter<'a>,
     definitions: Peekable<vec::IntoIter<Definition>>,
     run: Run,
     in_code: bool,
@@ -111,7 +111,7 @@ impl Walk<'_> {
 
     fn start(&mut self, tag: Tag<'_>, span: Range<usize>) -> ControlFlow<()> {
         self.end_run()?;
-        self.tell_definitions(span.start)?;
+        self.report_definitions(span.start)?;
         match tag {
             Tag::Heading { .. } => self.headings.start(),
             Tag::CodeBlock(_) | Tag::MetadataBlock(_) => self.in_code = true,
@@ -130,7 +130,7 @@ impl Walk<'_> {
             TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.in_code = false,
             TagEnd::Heading(_) => {
                 if let Some((name, place)) = self.headings.end() {
-                    self.outlet.anchor(place, &name);
+                    self.emitter.anchor(place, &name);
                 }
             }
             TagEnd::Link | TagEnd::Image => {
@@ -140,7 +140,7 @@ impl Walk<'_> {
                 }
                 if let Some(url) = link.url {
                     let place = destination::of_link(self.text, link.inner_end..span.end, &url);
-                    self.outlet.link(place.unwrap_or(span), &url, Context::Markdown)?;
+                    self.emitter.link(place.unwrap_or(span), &url, Context::Markdown)?;
                 }
             }
             _ => {}
@@ -164,11 +164,11 @@ impl Walk<'_> {
             }
             // To CommonMark this is a scheme, but it is the wrapper of RFC 1738.
             LinkType::Autolink if url.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("URL:")) => {
-                self.outlet.link(inner.start + 4..inner.end, &url[4..], Context::Markdown)?;
+                self.emitter.link(inner.start + 4..inner.end, &url[4..], Context::Markdown)?;
             }
-            LinkType::Autolink => self.outlet.link(inner, &url, Context::Markdown)?,
+            LinkType::Autolink => self.emitter.link(inner, &url, Context::Markdown)?,
             // "The URL is `mailto:` followed by the email address."
-            LinkType::Email => self.outlet.link(inner, &format!("mailto:{url}"), Context::Markdown)?,
+            LinkType::Email => self.emitter.link(inner, &format!("mailto:{url}"), Context::Markdown)?,
             _ => {}
         }
         ControlFlow::Continue(None)
@@ -225,19 +225,19 @@ impl Walk<'_> {
         if decoded.text().is_empty() {
             return ControlFlow::Continue(());
         }
-        let traced = Traced { decoded: &decoded, source: self.outlet.source };
-        let mut outlet = self.outlet.of(&traced);
+        let traced = Traced { decoded: &decoded, source: self.emitter.source };
+        let mut emitter = self.emitter.of(&traced);
         match is_html {
-            true => self.query.find_in("text/html", decoded.text(), &mut outlet),
-            false => find_in_text(self.query, decoded.text(), &code, &mut outlet),
+            true => self.query.find_in("text/html", decoded.text(), &mut emitter),
+            false => find_in_text(self.query, decoded.text(), &code, &mut emitter),
         }
     }
 
     /// Emits the definitions before `end`.
-    fn tell_definitions(&mut self, end: usize) -> ControlFlow<()> {
+    fn report_definitions(&mut self, end: usize) -> ControlFlow<()> {
         while let Some(Definition { span, url }) = self.definitions.next_if(|next| next.span.start < end) {
             let place = destination::of_definition(self.text, span.clone(), &url);
-            self.outlet.link(place.unwrap_or(span), &url, Context::Markdown)?;
+            self.emitter.link(place.unwrap_or(span), &url, Context::Markdown)?;
         }
         ControlFlow::Continue(())
     }
@@ -248,7 +248,7 @@ fn find_in_text(
     query: &Query<'_>,
     text: &[u8],
     code: &[Range<usize>],
-    outlet: &mut Emitter<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     let links = autolink::find_in(str::from_utf8(text).unwrap_or_default());
     let mut code = code.iter().peekable();
@@ -262,14 +262,14 @@ fn find_in_text(
         while let Some(link) = next.take_if(|link| link.span.start < span.end) {
             // A link found in both ways is emitted once.
             if link.span.end <= span.start {
-                outlet.link(link.span, &link.url, Context::Markdown)?;
+                emitter.link(link.span, &link.url, Context::Markdown)?;
             }
             next = links.next();
         }
-        outlet.link_or(span, &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
+        emitter.link_or(span, &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
     }
     if let Some(start) = hits.passed_over() {
-        outlet.passed_over(start, PassedOver::TooLong);
+        emitter.passed_over(start, PassedOver::TooLong);
     }
-    next.into_iter().chain(links).try_for_each(|link| outlet.link(link.span, &link.url, Context::Markdown))
+    next.into_iter().chain(links).try_for_each(|link| emitter.link(link.span, &link.url, Context::Markdown))
 }

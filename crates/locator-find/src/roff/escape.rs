@@ -28,10 +28,10 @@ use Meaning::{Gap, Interpolation, Joins, Nothing, Text, Unknown};
 /// a "\" may itself be escaped.
 pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
     let Some(&letter) = rest.get(1) else { return (Nothing, 1) };
-    let behind = &rest[2..];
+    let after = &rest[2..];
     match letter {
         b'\n' => (Nothing, 2),
-        b'\r' if behind.first() == Some(&b'\n') => (Nothing, 3),
+        b'\r' if after.first() == Some(&b'\n') => (Nothing, 3),
         b'\\' if is_copied => (Nothing, 1),
         b'\\' | b'e' | b'E' => (Text("\\".into()), 2),
         b' ' | b'~' | b'0' => (Text(" ".into()), 2),
@@ -40,23 +40,23 @@ pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
         b'c' => (Joins, 2),
         b'&' | b')' | b'/' | b',' | b':' | b'%' | b'|' | b'^' | b'{' | b'}' | b'!' | b'?' => (Nothing, 2),
         b'd' | b'u' | b'r' | b'p' | b'z' => (Nothing, 2),
-        b'f' | b'F' | b'm' | b'M' | b'g' | b'k' | b'O' | b'Y' => (Nothing, 2 + name_at(behind).1),
-        b's' => (Nothing, 2 + size_at(behind)),
+        b'f' | b'F' | b'm' | b'M' | b'g' | b'k' | b'O' | b'Y' => (Nothing, 2 + name_at(after).1),
+        b's' => (Nothing, 2 + size_at(after)),
         b'(' | b'[' => {
             let (name, length) = name_at(&rest[1..]);
             // An unknown character ends a URL.
             (characters::character(name).map_or(Gap, Text), 1 + length)
         }
         b'*' => {
-            let (name, length) = name_at(behind);
+            let (name, length) = name_at(after);
             (Interpolation(name.to_vec()), 2 + length)
         }
         b'n' => {
-            let sign = usize::from(matches!(behind.first(), Some(b'+' | b'-')));
-            (Unknown, 2 + sign + name_at(&behind[sign..]).1)
+            let sign = usize::from(matches!(after.first(), Some(b'+' | b'-')));
+            (Unknown, 2 + sign + name_at(&after[sign..]).1)
         }
-        b'$' | b'V' => (Unknown, 2 + name_at(behind).1),
-        letter if DELIMITED.contains(&letter) => delimited_at(letter, behind),
+        b'$' | b'V' => (Unknown, 2 + name_at(after).1),
+        letter if DELIMITED.contains(&letter) => delimited_at(letter, after),
         // "If a backslash is followed by a character that does not constitute a defined escape sequence, the backslash is ignored".
         0x80.. => (Nothing, 1),
         letter => (Text(char::from(letter).into()), 2),
@@ -67,8 +67,8 @@ pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
 const DELIMITED: &[u8] = b"AbBCDhHlLNoRSvwxXZ";
 
 /// Reads `x`, `(xx` or `[xxx]`: returns the name and its length with the delimiters.
-fn name_at(behind: &[u8]) -> (&[u8], usize) {
-    let line = line_of(behind);
+fn name_at(after: &[u8]) -> (&[u8], usize) {
+    let line = line_of(after);
     match line {
         [b'(', _, b' ', ..] => (&line[1..2], 3),
         [b'(', _, _, ..] => (&line[1..3], 3),
@@ -83,8 +83,8 @@ fn name_at(behind: &[u8]) -> (&[u8], usize) {
 
 /// Returns the length of a size: `N`, `NN` from 10 to 39, `±N`, `(NN`, `±(NN`, `(±NN`, `[N]`,
 /// `±[N]`, `'N'`, `±'N'`.
-fn size_at(behind: &[u8]) -> usize {
-    let line = line_of(behind);
+fn size_at(after: &[u8]) -> usize {
+    let line = line_of(after);
     let is_sign = |octet: Option<&u8>| usize::from(matches!(octet, Some(b'+' | b'-')));
     let sign = is_sign(line.first());
     match &line[sign..] {
@@ -98,9 +98,9 @@ fn size_at(behind: &[u8]) -> usize {
     }
 }
 
-fn delimited_at(letter: u8, behind: &[u8]) -> (Meaning, usize) {
+fn delimited_at(letter: u8, after: &[u8]) -> (Meaning, usize) {
     let printed = || (Text(char::from(letter).into()), 2);
-    let line = line_of(behind);
+    let line = line_of(after);
     let Some((&delimiter, inner)) = line.split_first() else { return printed() };
     let Some(length) = argument_length(inner, delimiter) else { return printed() };
     let argument = &inner[..length];
@@ -138,8 +138,8 @@ fn argument_length(inner: &[u8], delimiter: u8) -> Option<usize> {
 /// The maximum length of an escape sequence.
 const LONGEST: usize = 1024;
 
-fn line_of(behind: &[u8]) -> &[u8] {
-    let near = &behind[..behind.len().min(LONGEST)];
+fn line_of(after: &[u8]) -> &[u8] {
+    let near = &after[..after.len().min(LONGEST)];
     &near[..memchr(b'\n', near).unwrap_or(near.len())]
 }
 

@@ -125,12 +125,12 @@ impl<'a> Element<'a> {
     }
 
     /// Emits its `xml:base` as a reference.
-    pub(super) fn tell_base(&self, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    pub(super) fn report_base(&self, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let Some(attribute) = self.attributes().find(|attribute| attribute.key.into_inner() == XML_BASE)
         else {
             return ControlFlow::Continue(());
         };
-        self.tell(&attribute, outlet)
+        self.report(&attribute, emitter)
     }
 
     /// Finds the links of its attributes.
@@ -138,7 +138,7 @@ impl<'a> Element<'a> {
         &self,
         query: &Query<'_>,
         vocabulary: Vocabulary,
-        outlet: &mut Emitter<'_>,
+        emitter: &mut Emitter<'_>,
     ) -> ControlFlow<()> {
         for attribute in self.attributes() {
             let name = attribute.key.into_inner();
@@ -150,20 +150,20 @@ impl<'a> Element<'a> {
                 // "Internal" is a part of the package.
                 "Target" if vocabulary == Vocabulary::Relationships => {
                     if self.value("TargetMode").as_deref() == Some("External") {
-                        self.tell(&attribute, outlet)?;
+                        self.report(&attribute, emitter)?;
                     }
                 }
-                "schemaLocation" => self.tell_schemas(&attribute, outlet)?,
-                _ if vocabulary.is_reference(local) => self.tell(&attribute, outlet)?,
+                "schemaLocation" => self.report_schemas(&attribute, emitter)?,
+                _ if vocabulary.is_reference(local) => self.report(&attribute, emitter)?,
                 _ => {
                     let decoded = self.decoded(&attribute);
-                    let traced = Traced { decoded: &decoded, source: outlet.source };
-                    let mut outlet = outlet.of(&traced);
+                    let traced = Traced { decoded: &decoded, source: emitter.source };
+                    let mut emitter = emitter.of(&traced);
                     match name {
-                        "xml:id" | "id" => outlet.anchor(0..decoded.text().len(), text_of(&decoded)),
+                        "xml:id" | "id" => emitter.anchor(0..decoded.text().len(), text_of(&decoded)),
                         _ => {
-                            let mut outlet = outlet.in_context(self.context(&attribute));
-                            query.find_urls(decoded.text(), &mut outlet)?;
+                            let mut emitter = emitter.in_context(self.context(&attribute));
+                            query.find_urls(decoded.text(), &mut emitter)?;
                         }
                     }
                 }
@@ -175,29 +175,29 @@ impl<'a> Element<'a> {
     /// "a list of pairs of URI references [...] the first member of each pair is the namespace
     /// name" (XML Schema 1.0, 2.6.3). XML Schema's own attribute with that name has one reference
     /// without a namespace.
-    fn tell_schemas(&self, attribute: &Attribute<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn report_schemas(&self, attribute: &Attribute<'_>, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let decoded = self.decoded(attribute);
         let text = text_of(&decoded);
         let words = text.split_ascii_whitespace();
         let skipped = usize::from(words.clone().nth(1).is_some());
-        let traced = Traced { decoded: &decoded, source: outlet.source };
-        let mut outlet = outlet.of(&traced);
+        let traced = Traced { decoded: &decoded, source: emitter.source };
+        let mut emitter = emitter.of(&traced);
         for url in words.skip(skipped).step_by(2) {
             // INVARIANT: a word is a stretch of its text.
             let start = (url.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-            outlet.link(start..start + url.len(), url, self.context(attribute))?;
+            emitter.link(start..start + url.len(), url, self.context(attribute))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Emits an attribute whose value is a reference, without surrounding white space
     /// (`xs:anyURI`).
-    fn tell(&self, attribute: &Attribute<'_>, outlet: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn report(&self, attribute: &Attribute<'_>, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let decoded = self.decoded(attribute);
         let (text, url) = (text_of(&decoded), text_of(&decoded).trim_ascii());
         let start = text.len() - text.trim_ascii_start().len();
         let context = self.context(attribute);
-        outlet.of(&Traced { decoded: &decoded, source: outlet.source }).link(
+        emitter.of(&Traced { decoded: &decoded, source: emitter.source }).link(
             start..start + url.len(),
             url,
             context,
@@ -213,7 +213,7 @@ impl<'a> Element<'a> {
         &self,
         query: &Query<'_>,
         space: Space,
-        outlet: &mut Emitter<'_>,
+        emitter: &mut Emitter<'_>,
     ) -> ControlFlow<()> {
         let mut tag = Decoded::default();
         if space == Space::Svg {
@@ -223,8 +223,8 @@ impl<'a> Element<'a> {
         let prefix = self.name.len() - self.name().len();
         tag.keep(&self.content.as_bytes()[prefix..], self.span.start + 1 + prefix);
         tag.keep(b">", self.span.end - 1);
-        let traced = Traced { decoded: &tag, source: outlet.source };
-        query.find_in("text/html", tag.text(), &mut outlet.of(&traced))
+        let traced = Traced { decoded: &tag, source: emitter.source };
+        query.find_in("text/html", tag.text(), &mut emitter.of(&traced))
     }
 
     /// Returns the decoded value of an attribute.

@@ -25,7 +25,7 @@ pub(super) struct Held<R> {
 }
 
 /// The number of octets read at once.
-const ROOM: usize = 64 << 10;
+const PIECE: usize = 64 << 10;
 
 /// The replacement of an octet that is not UTF-8, which keeps all offsets: "substitute" in ASCII.
 const SUBSTITUTE: u8 = 0x1A;
@@ -103,7 +103,7 @@ impl<R: Read> Held<R> {
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.drain(..self.start);
         (self.taken, self.checked, self.start) = (self.taken - self.start, self.checked - self.start, 0);
-        let read = self.source.by_ref().take(ROOM as u64).read_to_end(&mut self.buffer)?;
+        let read = self.source.by_ref().take(PIECE as u64).read_to_end(&mut self.buffer)?;
         self.is_last = read == 0;
         while let Err(error) = str::from_utf8(&self.buffer[self.checked..]) {
             let start = self.checked + error.valid_up_to();
@@ -123,8 +123,8 @@ impl<R: Read> Held<R> {
 }
 
 impl<R: Read> Read for Held<R> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(room)?;
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
         Ok(read)
     }

@@ -12,8 +12,8 @@ pub(super) fn decode(octets: &[u8], start: usize, decoded: &mut Decoded) {
     while let Some(sign) = memchr(b'&', &octets[at..]).map(|length| at + length) {
         decoded.keep(&octets[at..sign], start + at);
         let (text, length) = read(&octets[sign..]).unwrap_or(('&', 1));
-        let mut room = [0; 4];
-        let text = text.encode_utf8(&mut room);
+        let mut buffer = [0; 4];
+        let text = text.encode_utf8(&mut buffer);
         decoded.put(text.as_bytes(), start + sign, (text.len(), length));
         at = sign + length;
     }

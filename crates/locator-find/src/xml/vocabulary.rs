@@ -107,19 +107,19 @@ impl Content {
         query: &Query<'_>,
         name: &str,
         content: &[u8],
-        outlet: &mut Emitter<'_>,
+        emitter: &mut Emitter<'_>,
     ) -> ControlFlow<()> {
         match self {
-            Self::Text => query.find_urls(content, outlet),
-            Self::Name if query.extent == Extent::All => query.find_urls(content, outlet),
+            Self::Text => query.find_urls(content, emitter),
+            Self::Name if query.extent == Extent::All => query.find_urls(content, emitter),
             Self::Name => ControlFlow::Continue(()),
-            Self::Html => query.find_in("text/html", content, outlet),
-            Self::Css => query.find_in("text/css", content, outlet),
+            Self::Html => query.find_in("text/html", content, emitter),
+            Self::Css => query.find_in("text/css", content, emitter),
             Self::Reference => {
                 let start = content.len() - content.trim_ascii_start().len();
                 let url = content.trim_ascii();
                 let span = start..start + url.len();
-                outlet.link(span, &String::from_utf8_lossy(url), Context::Element(name))
+                emitter.link(span, &String::from_utf8_lossy(url), Context::Element(name))
             }
         }
     }

@@ -137,8 +137,8 @@ impl<'a> Walk<'a> {
             _ => (octets.len(), ""),
         };
         let why = if delimiter.is_empty() { PassedOver::Divided } else { PassedOver::TooLong };
-        let _ = self.with_outlet(held, |_, outlet| {
-            outlet.passed_over(at, why);
+        let _ = self.with_emitter(held, |_, emitter| {
+            emitter.passed_over(at, why);
             ControlFlow::Continue(())
         });
         match delimiter {
@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
             Event::PI(instruction) if instruction.target() == "xml-stylesheet" => {
                 self.end_run(held)?;
                 let element = Element::of_instruction(instruction, span);
-                self.with_outlet(held, |query, outlet| element.find(query, Vocabulary::Other, outlet))?;
+                self.with_emitter(held, |query, emitter| element.find(query, Vocabulary::Other, emitter))?;
             }
             Event::PI(_) | Event::Comment(_) | Event::DocType(_) if self.query.extent == Extent::All => {
                 self.end_run(held)?;
@@ -207,14 +207,14 @@ impl<'a> Walk<'a> {
         if let Some(base) = element.xml_base().filter(|_| self.open.len() < DEEPEST) {
             // It is relative to the base around the element; all other references of the element
             // are relative to it (XML Base, 4.2).
-            self.with_outlet(held, |_, outlet| element.tell_base(outlet))?;
+            self.with_emitter(held, |_, emitter| element.report_base(emitter))?;
             if !escaped::embed(self.bases, &base) {
                 self.pass_over(element, held, PassedOver::LongBase)?;
             }
         }
-        self.with_outlet(held, |query, outlet| match space.is_html() {
-            true => element.find_as_html(query, space, outlet),
-            false => element.find(query, vocabulary, outlet),
+        self.with_emitter(held, |query, emitter| match space.is_html() {
+            true => element.find_as_html(query, space, emitter),
+            false => element.find(query, vocabulary, emitter),
         })?;
         // The base of XHTML applies to the whole document, and the first one counts.
         if let Some(base) = element.base_of_document(space).filter(|_| !self.has_base) {
@@ -246,8 +246,8 @@ impl<'a> Walk<'a> {
         held: &Held<impl Read>,
         why: PassedOver,
     ) -> ControlFlow<()> {
-        self.with_outlet(held, |_, outlet| {
-            outlet.passed_over(element.start(), why);
+        self.with_emitter(held, |_, emitter| {
+            emitter.passed_over(element.start(), why);
             ControlFlow::Continue(())
         })
     }
@@ -270,13 +270,13 @@ impl<'a> Walk<'a> {
             .open
             .last_mut()
             .map_or((Content::Text, String::new()), |open| (open.content, open.name.clone()));
-        self.with_outlet(held, |query, outlet| {
-            let traced = Traced { decoded: &decoded, source: outlet.source };
-            content.find(query, &name, decoded.text(), &mut outlet.of(&traced))
+        self.with_emitter(held, |query, emitter| {
+            let traced = Traced { decoded: &decoded, source: emitter.source };
+            content.find(query, &name, decoded.text(), &mut emitter.of(&traced))
         })
     }
 
-    fn with_outlet(
+    fn with_emitter(
         &mut self,
         held: &Held<impl Read>,
         find: impl FnOnce(&Query<'_>, &mut Emitter<'_>) -> ControlFlow<()>,
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
                 &steps
             }
             None => {
-                octets = Octets::behind(held.place(), held.octets());
+                octets = Octets::starting_at(held.place(), held.octets());
                 &octets
             }
         };

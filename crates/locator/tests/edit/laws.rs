@@ -62,7 +62,7 @@ impl<'v> Change<'v> {
                     return Ok(());
                 };
                 assert!(rest.iter().map(Some).eq(model.iter().map(Option::as_ref)), "{self:?}");
-                self.stands_in(last, edit);
+                self.is_in(last, edit);
                 return Ok(());
             }
             22 => {
@@ -79,19 +79,19 @@ impl<'v> Change<'v> {
             }
         }
         let after = segments(edit);
-        let shields = after.len().wrapping_sub(model.len());
-        assert!(shields <= 1, "{self:?}: {before:?} became {after:?}");
-        for (model, after) in model.iter().zip(&after[shields..]) {
+        let added = after.len().wrapping_sub(model.len());
+        assert!(added <= 1, "{self:?}: {before:?} became {after:?}");
+        for (model, after) in model.iter().zip(&after[added..]) {
             match model {
                 Some(model) => assert_eq!(model, after),
-                None => self.stands_in(after, edit),
+                None => self.is_in(after, edit),
             }
         }
         Ok(())
     }
 
     /// The segment decodes to the value.
-    fn stands_in(&self, segment: &str, edit: &Edit<'_>) {
+    fn is_in(&self, segment: &str, edit: &Edit<'_>) {
         if self.raw {
             return assert_eq!(segment, self.value);
         }
@@ -128,9 +128,9 @@ impl<'v> Change<'v> {
         let first = pairs.iter().position(|(one, _)| *one == name);
         match (self.kind & 0x1F, first, self.value.strip_suffix('*')) {
             (27, Some(first), _) => {
-                let behind = pairs.split_off(first + 1);
+                let rest = pairs.split_off(first + 1);
                 pairs[first] = pair;
-                pairs.extend(behind.into_iter().filter(|(one, _)| *one != name));
+                pairs.extend(rest.into_iter().filter(|(one, _)| *one != name));
             }
             (25..=27, ..) => {
                 pairs.pop_if(|(name, value)| name.is_empty() && value.is_none());
@@ -263,12 +263,12 @@ fn keeps_the_rest(old: UriRef<'_>, new: UriRef<'_>, touched: &[Component]) {
     }
 }
 
-/// What may shield a path from being read as something else.
-const SHIELDS: [&str; 4] = ["", "/", "/.", "./"];
+/// Prefixes that keep a path from being parsed as something else.
+const PREFIXES: [&str; 4] = ["", "/", "/.", "./"];
 
-/// A path without what may shield it.
+/// A path without such a prefix.
 fn bare(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
-    SHIELDS.into_iter().filter_map(move |shield| reference.path().as_str().strip_prefix(shield))
+    PREFIXES.into_iter().filter_map(move |prefix| reference.path().as_str().strip_prefix(prefix))
 }
 
 /// The component contains the value that was set.
@@ -280,8 +280,8 @@ fn holds_the_value(new: UriRef<'_>, part: Component, change: &Change<'_>) {
         Component::Path => {
             let held = if change.raw { text.as_bytes().to_vec() } else { octets(text) };
             let value = if change.raw { change.value.as_bytes().into() } else { data(change.value) };
-            let wanted = |shield: &&str| [shield.as_bytes(), &*value].concat() == held;
-            assert!(SHIELDS.iter().any(wanted), "{new} has not the path of {change:?}");
+            let wanted = |prefix: &&str| [prefix.as_bytes(), &*value].concat() == held;
+            assert!(PREFIXES.iter().any(wanted), "{new} has not the path of {change:?}");
         }
         Component::Host if !change.raw && text.starts_with('[') => {
             assert!(text.contains(change.value), "{new} has not the host of {change:?}");

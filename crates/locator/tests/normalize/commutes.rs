@@ -55,11 +55,11 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
     // 4. What an authority makes needless that only the scheme implies, and stays where dots are no steps.
     let gains_authority =
         base.authority().is_none() && base.normalize(level).as_uri_ref().authority().is_some();
-    !(gains_authority && is_shielded(base, reference))
+    !(gains_authority && gets_prefix(base, reference))
 }
 
 /// Whether the target's path has a "/." before it, lest its "//" be taken for an authority's.
-fn is_shielded(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
+fn gets_prefix(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
     let target = Base::new(base).and_then(|base| base.resolve(reference)).ok().and_then(Resolved::uri);
     target.is_some_and(|target| target.as_uri().path().as_str().starts_with("/.//"))
 }

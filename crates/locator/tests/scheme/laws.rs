@@ -146,7 +146,7 @@ proptest! {
 
     /// What the schemes divide stands where it says, under every edition.
     #[test]
-    fn excerpts_stand_at_their_places(text in "(ftp|gopher|wais|prospero|news|nntp|mailto|urn|data|afs|whois|telnet|file):(//)?[a-c@:/;?=%09&,*.+-]{0,20}") {
+    fn excerpts_have_their_positions(text in "(ftp|gopher|wais|prospero|news|nntp|mailto|urn|data|afs|whois|telnet|file):(//)?[a-c@:/;?=%09&,*.+-]{0,20}") {
         for edition in ALL {
             let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
             let Some(Ok(fields)) = fields(reference) else { continue };

@@ -35,11 +35,11 @@ pub(crate) fn obeys(text: &str, finder: &Finder) {
 
 /// Every match is in the text and after the one before it.
 pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
-    let mut behind = 0;
+    let mut after = 0;
     for hit in finder.find_iter(text) {
         let (span, outer) = (hit.span(), hit.outer_span());
         assert!(
-            behind <= outer.start
+            after <= outer.start
                 && outer.start <= span.start
                 && span.end <= outer.end
                 && span.start < span.end
@@ -47,22 +47,22 @@ pub(crate) fn hits_are_in_order(text: &[u8], finder: &Finder) {
         assert_eq!(&text[span], hit.as_bytes());
         assert!(core::str::from_utf8(hit.as_bytes()).is_ok());
         assert!(outer.len() <= locator::text::LIMIT);
-        behind = outer.end;
+        after = outer.end;
     }
-    assert!(behind <= text.len());
+    assert!(after <= text.len());
 }
 
 /// A match is the text within its wrapper.
 pub(crate) fn is_in_its_wrapper(text: &str, hit: &Match<'_>) {
     let (outer, span) = (hit.outer_span(), hit.span());
     let before = text[outer.start..span.start].trim_end_matches(is_space);
-    let behind = text[span.end..outer.end].trim_start_matches(is_space);
+    let after = text[span.end..outer.end].trim_start_matches(is_space);
     let is_prefix =
         before.starts_with('<') && before[1..].trim_start_matches(is_space).eq_ignore_ascii_case("URL:");
     match hit.kind() {
-        MatchKind::Url => assert!(is_prefix && behind == ">", "{before} {behind}"),
-        MatchKind::Angle => assert_eq!((before, behind), ("<", ">")),
-        MatchKind::Quoted => assert_eq!((before, behind), ("\"", "\"")),
+        MatchKind::Url => assert!(is_prefix && after == ">", "{before} {after}"),
+        MatchKind::Angle => assert_eq!((before, after), ("<", ">")),
+        MatchKind::Quoted => assert_eq!((before, after), ("\"", "\"")),
         MatchKind::Bare
         | MatchKind::Escaped
         | MatchKind::Template
@@ -83,18 +83,18 @@ pub(crate) fn pieces_are_the_whole(text: &[u8], finder: &Finder, lengths: [usize
         .map(|hit| (hit.span(), hit.outer_span(), hit.kind(), lines.at(text, hit.span().start)))
         .collect();
     let mut found = Vec::new();
-    let (mut feed, mut lines): (StreamFinder<'_>, _) = (finder.stream(), Lines::new());
+    let (mut finder, mut lines): (StreamFinder<'_>, _) = (finder.stream(), Lines::new());
     let (mut window, mut base, mut end) = (Vec::new(), 0, 0);
     for length in lengths.into_iter().cycle() {
         let piece = &text[end..text.len().min(end + length.max(1))];
         end += piece.len();
         window.extend_from_slice(piece);
         let is_last = end == text.len();
-        while let Some(hit) = feed.next(&window, is_last) {
+        while let Some(hit) = finder.next(&window, is_last) {
             let [span, outer] = [hit.span(), hit.outer_span()].map(|span| span.start + base..span.end + base);
             found.push((span, outer, hit.kind(), lines.at(&window, hit.span().start)));
         }
-        let done = feed.consume();
+        let done = finder.consume();
         lines.consume(&window, done);
         window.drain(..done);
         base += done;

@@ -78,7 +78,7 @@ impl<'a> ErrorObject<'a> {
     pub(crate) fn why(why: &'a Failure) -> Self {
         match why {
             Failure::NotValid(error) => Self::of(error),
-            Failure::Behind { why, .. } => Self::why(why),
+            Failure::Gateway { why, .. } => Self::why(why),
             Failure::Elsewhere { text, why: inner } => {
                 let is_result = why.place().is_some_and(|place| place.of == Side::Result);
                 Self { result: is_result.then_some(text.as_str()), ..Self::why(inner) }

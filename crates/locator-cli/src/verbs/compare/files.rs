@@ -63,7 +63,7 @@ pub(super) fn compare(asked: &Lists<'_>, out: &mut Output) -> Result<Status, Cli
         }
     }
     out.flush()?;
-    if are_valid { Ok(Status::of(same)) } else { Err(CliError::Told) }
+    if are_valid { Ok(Status::of(same)) } else { Err(CliError::Reported) }
 }
 
 /// The URLs of a list.
@@ -91,7 +91,7 @@ impl List {
             Ok(_) => Ok(Self { lines, name }),
             Err(error) => {
                 say(&format!("{name} cannot be read: {error}"));
-                Err(CliError::Told)
+                Err(CliError::Reported)
             }
         }
     }
@@ -174,7 +174,7 @@ impl Redirects {
             let mut read = |octets: &'a [u8]| {
                 uri(octets, edition).map_err(|error| {
                     failure::write(errors, place, octets, &error.into());
-                    CliError::Told
+                    CliError::Reported
                 })
             };
             seen.push((read(from)?, read(to)?));
@@ -208,5 +208,5 @@ fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), CliError> {
 
 fn failed(what: &str) -> CliError {
     say(what);
-    CliError::Told
+    CliError::Reported
 }

@@ -171,13 +171,13 @@ impl<'a> Around<'a> {
             }
             let end = memchr(b'\n', octets);
             let used = end.map_or(octets.len(), |end| end + 1);
-            let room = LONGEST.saturating_sub(self.text.len());
+            let left = LONGEST.saturating_sub(self.text.len());
             let line = &octets[..end.unwrap_or(used)];
             let skipped = skip.min(line.len());
             skip -= skipped;
             let line = &line[skipped..];
-            self.text.extend_from_slice(&line[..line.len().min(room)]);
-            is_cut |= line.len() > room;
+            self.text.extend_from_slice(&line[..line.len().min(left)]);
+            is_cut |= line.len() > left;
             self.from.consume(used);
             length += used as u64;
             if end.is_some() {

@@ -72,7 +72,7 @@ fn check_threads(threads: usize) -> Result<(), CliError> {
     });
     started.map_err(|error| {
         say(&format!("-j {threads}: cannot start that many threads: {error}"));
-        CliError::Told
+        CliError::Reported
     })
 }
 
@@ -119,7 +119,7 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, C
         // A file given with --ignore-file applies even with --no-ignore.
         if let Some(error) = builder.add_ignore(file) {
             say(&format!("--ignore-file {}", reason(&error)));
-            return Err(CliError::Told);
+            return Err(CliError::Reported);
         }
     }
     if places.rules.order().by != SortWord::None {
@@ -130,7 +130,7 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, C
 
 fn refused(glob: &str, error: &ignore::Error) -> CliError {
     say(&format!("--glob \"{}\": {}", visible(glob), visible(&error.to_string())));
-    CliError::Told
+    CliError::Reported
 }
 
 /// Returns why a file cannot be searched.
@@ -309,7 +309,7 @@ fn types_builder(added: &[String]) -> Result<TypesBuilder, CliError> {
             let how =
                 "expected TYPE:GLOB or TYPE:include:TYPE,TYPE, with only letters and digits in type names";
             say(&format!("--type-add \"{}\": {how}", visible(one)));
-            CliError::Told
+            CliError::Reported
         })?;
     }
     Ok(builder)
@@ -341,7 +341,7 @@ fn no_type(error: &ignore::Error) -> CliError {
         }
         error => say(&error.to_string()),
     }
-    CliError::Told
+    CliError::Reported
 }
 
 /// Writes all types: the formats first.
@@ -352,7 +352,7 @@ pub(super) fn list_types(added: &[String], out: &mut impl Write) -> Result<(), C
         let added = added.iter().filter(|one| of_format(format.name(), one));
         let added = added.filter_map(|one| one.split_once(':')).map(|(_, glob)| glob.to_owned());
         let names: Vec<_> = endings.map(|one| format!("*.{one}")).chain(added).collect();
-        let content = if format.is_told_by_octets() { ", and by content" } else { "" };
+        let content = if format.is_detected_by_content() { ", and by content" } else { "" };
         writeln!(out, "{}: {}{content}", format.name(), names.join(", "))?;
     }
     let of_ripgrep = types_builder(added)?.definitions();

@@ -39,7 +39,7 @@ pub(super) struct Hits<'h, 's, 'o> {
 
 /// How many links are counted before the shared count is updated, so that threads seldom contend
 /// for it.
-const TOLD_AT_ONCE: u64 = 1024;
+const COUNTED_AT_ONCE: u64 = 1024;
 
 impl<'h, 's, 'o> Hits<'h, 's, 'o> {
     /// No links yet.
@@ -80,14 +80,14 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             search.lines.count(page.lines(), self.head, self.count);
         }
         search.tally.add(self.kinds);
-        Progress::add(&search.progress.counts().links, self.count % TOLD_AT_ONCE);
+        Progress::add(&search.progress.counts().links, self.count % COUNTED_AT_ONCE);
     }
 
     /// Counts a link; returns whether it is written, or whether the search ends.
     fn count(&mut self, text: &str) -> ControlFlow<(), bool> {
         self.count += 1;
-        if self.count.is_multiple_of(TOLD_AT_ONCE) {
-            Progress::add(&self.search.progress.counts().links, TOLD_AT_ONCE);
+        if self.count.is_multiple_of(COUNTED_AT_ONCE) {
+            Progress::add(&self.search.progress.counts().links, COUNTED_AT_ONCE);
         }
         let form = self.search.form;
         if form != Form::FilesWithout || self.search.asked.links.broken {
@@ -107,7 +107,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
     }
 
     /// Returns whether a link passes the filters.
-    fn is_sought(&self, text: &str) -> bool {
+    fn is_wanted(&self, text: &str) -> bool {
         let (links, seen) = (&self.search.asked.links, &self.search.seen);
         let has_scheme = |scheme: &String| {
             text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -157,7 +157,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             self.around = None;
             drop(page);
             let path = self.named.path.to_string_lossy();
-            self.search.tell(&format!("the lines of \"{}\" cannot be read again: {error}", visible(&path)));
+            self.search.report(&format!("the lines of \"{}\" cannot be read again: {error}", visible(&path)));
         }
     }
 
@@ -215,7 +215,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
     }
 
     /// Reports why a link cannot be resolved, unless its JSON object does or `--quiet` is given.
-    fn tell(&self, link: &Link<'_>, why: &Failure) {
+    fn report(&self, link: &Link<'_>, why: &Failure) {
         if self.search.form == Form::Quiet {
             return;
         }
@@ -225,7 +225,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let file = self.named.path.to_string_lossy();
         let Location { line, column, .. } = link.place();
         let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
-        self.search.tell(&format!("{}:{line}:{column}: cannot resolve \"{url}\": {why}", visible(&file)));
+        self.search.report(&format!("{}:{line}:{column}: cannot resolve \"{url}\": {why}", visible(&file)));
     }
 }
 
@@ -249,11 +249,11 @@ impl Sink for Hits<'_, '_, '_> {
         let escaped = escaped(link, resolved.as_ref());
         let absolute = resolved.map(|resolved| Absolute::new(link, resolved, escaped.as_deref()));
         let text = absolute.as_ref().and_then(Absolute::text).unwrap_or_else(|| link.url().into());
-        if !self.is_sought(&text) {
+        if !self.is_wanted(&text) {
             return ControlFlow::Continue(());
         }
         if let Some(Absolute { target: Err(why), .. }) = &absolute {
-            self.tell(link, why);
+            self.report(link, why);
         }
         if self.count(&text)? {
             match &broken {
@@ -267,12 +267,12 @@ impl Sink for Hits<'_, '_, '_> {
     fn passed_over(&mut self, place: &Location, why: PassedOver) {
         let file = self.named.path.to_string_lossy();
         let Location { line, column, .. } = place;
-        self.search.tell(&format!("{}:{line}:{column}: {why}", visible(&file)));
+        self.search.report(&format!("{}:{line}:{column}: {why}", visible(&file)));
     }
 
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         let asked = self.search.asked;
-        if !asked.links.anchors || self.is_enough().is_break() || !self.is_sought(&anchor.name) {
+        if !asked.links.anchors || self.is_enough().is_break() || !self.is_wanted(&anchor.name) {
             return;
         }
         if let ControlFlow::Continue(true) = self.count(&anchor.name) {

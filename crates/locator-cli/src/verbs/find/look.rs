@@ -109,7 +109,7 @@ impl<'s, 'o> Look<'s, 'o> {
                         return Ok(flow);
                     }
                 }
-                Err(error) => search.tell(&unreadable(&named, &error)),
+                Err(error) => search.report(&unreadable(&named, &error)),
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -147,11 +147,11 @@ impl Visit for Look<'_, '_> {
     fn visit(&mut self, step: Step) -> ControlFlow<()> {
         let search = self.search;
         match step {
-            Err(error) => search.tell(&files::reason(&error)),
+            Err(error) => search.report(&files::reason(&error)),
             Ok(entry) if !is_file(&entry) => {}
             Ok(entry) => match self.look_into(&entry) {
                 Ok(flow) => flow?,
-                Err(error) => search.tell(&unreadable(&Named::new(search, &entry), &error)),
+                Err(error) => search.report(&unreadable(&Named::new(search, &entry), &error)),
             },
         }
         if search.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -93,7 +93,7 @@ impl<'o> Search<'o> {
     }
 
     /// Reports an error, unless `--no-messages` is given, and sets the exit status.
-    pub(super) fn tell(&self, what: &str) {
+    pub(super) fn report(&self, what: &str) {
         self.fail();
         if !self.asked.answer.no_messages {
             say(what);
@@ -143,7 +143,7 @@ impl<'o> Search<'o> {
         let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
         // As in `check`, finding no broken link is success.
         let is_good = found != self.asked.links.broken;
-        if failed { Err(CliError::Told) } else { Ok(Status::of(is_good)) }
+        if failed { Err(CliError::Reported) } else { Ok(Status::of(is_good)) }
     }
 }
 
@@ -193,7 +193,7 @@ fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
             say(&format!("--scheme {}: {error}", visible(name)));
-            CliError::Told
+            CliError::Reported
         })?;
     }
     // Bases are read only if links are resolved.
@@ -212,7 +212,7 @@ fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'
     }
     if let Err(error) = BaseStack::new(edition) {
         say(&error.to_string());
-        return Err(CliError::Told);
+        return Err(CliError::Reported);
     }
     Ok(Some(Retrieval::Files))
 }

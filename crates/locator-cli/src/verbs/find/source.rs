@@ -236,7 +236,7 @@ struct Transcode<R> {
 }
 
 /// How much is decoded at once.
-const ROOM: usize = 16 * 1024;
+const BUFFER: usize = 16 * 1024;
 
 impl<R: Read> Transcode<R> {
     /// A text in that encoding.
@@ -248,7 +248,7 @@ impl<R: Read> Transcode<R> {
     fn decode_more(&mut self) -> io::Result<()> {
         let octets = self.from.fill_buf()?;
         let is_end = octets.is_empty();
-        self.text.resize(ROOM, 0);
+        self.text.resize(BUFFER, 0);
         let (result, read, written, _) = self.decoder.decode_to_utf8(octets, &mut self.text, is_end);
         self.is_last = is_end && result == CoderResult::InputEmpty;
         self.text.truncate(written);
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn a_text_is_decoded_to_its_end() {
         assert_eq!(decoded(b"caf\xE9", WINDOWS_1252), "café");
-        assert_eq!(decoded(&b"\xE9".repeat(3 * ROOM), WINDOWS_1252), "é".repeat(3 * ROOM));
+        assert_eq!(decoded(&b"\xE9".repeat(3 * BUFFER), WINDOWS_1252), "é".repeat(3 * BUFFER));
         assert_eq!(decoded(b"h\0\xE9\0\0", UTF_16LE), "hé\u{FFFD}");
         // Its mark says another one.
         assert_eq!(decoded("\u{FEFF}é".as_bytes(), WINDOWS_1252), "é");

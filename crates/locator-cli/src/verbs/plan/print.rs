@@ -76,7 +76,7 @@ struct NoPlanObject<'a> {
 
 impl<'a> NoPlanObject<'a> {
     fn of(why: &'a Failure) -> Self {
-        let url = if let Failure::Behind { url, .. } = why { Some(url.as_str()) } else { None };
+        let url = if let Failure::Gateway { url, .. } = why { Some(url.as_str()) } else { None };
         Self { url, why: ErrorObject::why(why) }
     }
 }

@@ -95,7 +95,7 @@ impl<'r> Registry<'r> {
             (url, remark) = match next {
                 Ok(Next::Planned(rest)) => return Ok(plan.followed_by(rest)),
                 Ok(Next::Mapped(next, remark)) => (next, remark),
-                Err(error) => return Err(GatewayPlanError { error, behind: Some(url) }),
+                Err(error) => return Err(GatewayPlanError { error, gateway_url: Some(url) }),
             };
         }
         let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
@@ -141,18 +141,18 @@ pub struct GatewayPlanError {
     /// The error; its positions are in the URL that it is about.
     pub error: PlanError,
     /// The URL that the error is about, if a gateway made it; `None` for the given URL.
-    pub behind: Option<String>,
+    pub gateway_url: Option<String>,
 }
 
 impl From<PlanError> for GatewayPlanError {
     fn from(error: PlanError) -> Self {
-        Self { error, behind: None }
+        Self { error, gateway_url: None }
     }
 }
 
 impl Display for GatewayPlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.behind {
+        match &self.gateway_url {
             None => self.error.fmt(f),
             Some(url) => write!(f, "in the URL of the gateway, {url}: {}", self.error),
         }

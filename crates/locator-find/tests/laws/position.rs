@@ -62,10 +62,15 @@ impl Found<'_> {
 
 impl Sink for Found<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
-        let stands = self.check(link.place());
+        let written = self.check(link.place());
         // An octet that is not UTF-8 is reported as a substitute in XML.
-        assert_eq!(link.written().len(), stands.len());
-        assert!(link.written().iter().zip(stands).all(|(told, stands)| told == stands || *told == 0x1A));
+        assert_eq!(link.written().len(), written.len());
+        assert!(
+            link.written()
+                .iter()
+                .zip(written)
+                .all(|(reported, written)| reported == written || *reported == 0x1A)
+        );
         if let Some(part) = link.part() {
             self.check(part);
         }
