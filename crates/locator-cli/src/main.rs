@@ -47,7 +47,7 @@ struct Arguments {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = 100)]
     color: ColorChoice,
-    /// Print passwords; without this, JSON has them, and other output shows (hidden)
+    /// Print passwords instead of (hidden); JSON always contains them
     #[arg(long, global = true, display_order = 101)]
     show_secrets: bool,
     /// The verb to run.

@@ -13,7 +13,7 @@ pub(crate) struct BaseArgs {
     /// The base: the absolute URL of the document that contains the references
     #[arg(short, long, value_name = "URL")]
     base: OsString,
-    /// Keep, remove or refuse ".." above the root, as in http://a/../g; the default
+    /// Keep, remove or refuse ".." above the root, as in ../../../g; the default
     /// is the edition's rule: "remove" in rfc3986 and rfc3987, "keep" in the others
     #[arg(long, value_name = "HOW", value_enum)]
     leftover: Option<LeftoverWord>,
@@ -53,9 +53,9 @@ impl BaseArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LeftoverWord {
-    /// Keep them: http://a/../g
+    /// Keep it: http://a/../g
     Keep,
-    /// Remove them: http://a/g
+    /// Remove it: http://a/g
     Remove,
     /// Report an error
     Refuse,

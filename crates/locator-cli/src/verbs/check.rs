@@ -76,10 +76,10 @@ Input:
   only URLs with a scheme, use --absolute.
 
 Output:
-  Each invalid URL gets a report; with -e all, one for each edition that rejects
-  it. The first ten reports show the URL and mark the error; the others have one
-  line each. The number of invalid URLs is printed on standard error. Passwords
-  are hidden unless --show-secrets is given; in JSON they never are.
+  Each invalid URL gets a report; with -e all, one for each edition that
+  rejects it. The first ten reports show the URL and mark the error; the others
+  have one line each. The number of invalid URLs is printed on standard error.
+  Passwords are hidden unless --show-secrets is given; in JSON they never are.
 
   A URL that is valid but probably not intended gets a warning on standard
   error, which does not change the exit status: an unregistered scheme with a

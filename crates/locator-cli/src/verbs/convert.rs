@@ -10,7 +10,7 @@ use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
 
-/// Convert each IRI (a URL with non-ASCII characters) to a URI, or back
+/// Convert IRIs (URLs with non-ASCII characters) to URIs, or back
 ///
 /// Takes IRIs as arguments or, one per line, from standard input. Common options: --idna writes
 /// hosts as ASCII domain names (xn--…), --to-iri converts in the other direction.

@@ -55,13 +55,13 @@ const DETAILS: &str = "\
 Input:
   A line ends with LF or CR LF. An empty line is an empty reference, which is
   valid. With -0 URLs are separated by NUL, and every other byte belongs to the
-  URL. Results have the order of the input. They are printed whenever no further
+  URL. Results have the order of the input. They are printed whenever no more
   input is waiting, so that 'tail -f log | locator read' prints at once.
 
 Output:
-  A table of the components of each URL. A character that is not printable ASCII
-  is shown by its code, such as <U+202E>, and a password as (hidden), unless
-  --show-secrets is given.
+  A table of the components of each URL. A character that is not printable
+  ASCII is shown by its code, such as <U+202E>, and a password as (hidden),
+  unless --show-secrets is given.
 
   With --json passwords are not hidden. An undefined component has no key; an
   empty one is \"\". Input that is not UTF-8 is not valid; \"input\" shows it with

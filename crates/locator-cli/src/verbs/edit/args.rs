@@ -136,11 +136,12 @@ Order:
 
 Formats:
   {part} is decoded where that gives a printable character; other escapes stay
-  (%0A, %FF), and {url} is not decoded. Escapes and data are UTF-8; in url-1993 they are
-  ISO 8859-1: é is %E9. [part] and {:part} are unchanged text. {query:NAME} is
-  the value of the first pair of that name, {query-all:NAME} all values.
-  {must:part} is an error if the part is undefined, {strict:part} if an escape
-  cannot be decoded. {default:port} is the port or the scheme's default port.
+  (%0A, %FF). {url} is not decoded. Escapes and data are UTF-8; in url-1993
+  they are ISO 8859-1: é is %E9. [part] and {:part} are unchanged text.
+  {query:NAME} is the value of the first pair of that name, {query-all:NAME}
+  all values. {must:part} is an error if the part is undefined, {strict:part}
+  if an escape cannot be decoded. {default:port} is the port or the scheme's
+  default port.
   \\n \\t \\r are control characters; \\\\ \\{ and \\[ are literal.
 
 Output:
@@ -149,12 +150,13 @@ Output:
   so that input and output lines correspond; the reason is printed on standard
   error.
 
-  With --json one object for each line. It has the keys of 'read --json' for the
-  result, \"input\", \"result\" and \"pairs\" (names and values as in {part}); if the
-  edit failed, \"valid\":false and \"error\":{…}. The error has \"kind\", \"message\",
-  \"component\", \"rule\" and \"see\", and \"edit\" if an option caused it. Its
-  \"offset\" and \"length\" count bytes of the input. If \"of\" is \"value\" or
-  \"result\", they count bytes of that text instead, and the error contains it.
+  With --json one object for each line. It has the keys of 'read --json' for
+  the result, \"input\", \"result\" and \"pairs\" (names and values as in
+  {part}); if the edit failed, \"valid\":false and \"error\":{…}. The error has
+  \"kind\", \"message\", \"component\", \"rule\" and \"see\", and \"edit\" if an
+  option caused it. Its \"offset\" and \"length\" count bytes of the input; of
+  the option's value if \"of\" is \"value\"; of the text in its \"result\" if
+  \"of\" is \"result\".
 
 Differences from trurl:
   Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters
