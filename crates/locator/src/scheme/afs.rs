@@ -181,7 +181,7 @@ impl<'v> AfsParts<'v> {
             rest.push('/');
             rest.push_str(&segment(name, edition, rfc1738::UCHAR)?);
         }
-        let built = LoginParts::new(self.cell).build(self.frame.begin("afs", edition)?, &rest)?;
+        let built = LoginParts::new(self.cell).build(self.frame.begin("afs", edition)?, &Afs, &rest)?;
         checked(built, &self.values(), |url| AfsUrl::of(url).map(|url| url.parts().values()))
     }
 

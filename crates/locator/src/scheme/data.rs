@@ -294,7 +294,7 @@ impl<'v> DataParts<'v> {
         };
         let encoding = if self.base64 { self.marker } else { "" };
         let rest = [&media_type, encoding, ",", &data].concat();
-        let built = finish(self.frame.begin("data", edition)?, &rest)?;
+        let built = finish(self.frame.begin("data", edition)?, &Data, &rest)?;
         checked(built, &self.values(), |url| DataUrl::of(url).map(|url| url.parts().values()))
     }
 

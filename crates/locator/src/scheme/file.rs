@@ -6,11 +6,12 @@
 
 mod error;
 mod path;
+mod platform;
 #[cfg(feature = "std")]
 mod std_path;
 
 pub use error::PathError;
-pub use path::Platform;
+pub use platform::Platform;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -252,8 +253,8 @@ impl<'v> FileParts<'v> {
         }
         let edit = self.frame.begin("file", edition)?;
         let built = match self.login {
-            Some(login) => login.build(edit, &rest)?,
-            None => finish(edit, &rest)?,
+            Some(login) => login.build(edit, &File, &rest)?,
+            None => finish(edit, &File, &rest)?,
         };
         checked(built, &self.values(), |url| FileUrl::of(url).map(|url| url.parts().values()))
     }

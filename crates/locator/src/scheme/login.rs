@@ -279,9 +279,14 @@ impl<'v> LoginParts<'v> {
     }
 
     /// Finishes a URL with this login and the encoded text after it.
-    pub(super) fn build(&self, mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
+    pub(super) fn build(
+        &self,
+        mut edit: Edit<'_>,
+        scheme: &dyn Scheme,
+        rest: &str,
+    ) -> Result<UriBuf, BuildError> {
         self.set(&mut edit)?;
-        finish(edit, rest)
+        finish(edit, scheme, rest)
     }
 
     fn set(&self, edit: &mut Edit<'_>) -> Result<(), BuildError> {

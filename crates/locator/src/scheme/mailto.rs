@@ -360,7 +360,7 @@ impl<'v> MailtoParts<'v> {
         }
         let mut edit = self.frame.begin("mailto", edition)?;
         let rest = self.set_authority(&mut edit, &rest)?;
-        let built = finish(edit, rest)?;
+        let built = finish(edit, &Mailto, rest)?;
         checked(built, &self.values(), |url| MailtoUrl::of(url).map(|url| url.parts().values()))
     }
 

@@ -200,8 +200,8 @@ impl<'v> MidParts<'v> {
             rest.push_str(if i == 0 { "" } else { "/" });
             rest.push_str(&written(value, edition, Component::Path, IDENTIFIER)?);
         }
-        let name = if self.message_id.is_some() { "mid" } else { "cid" };
-        let built = finish(self.frame.begin(name, edition)?, &rest)?;
+        let scheme = if self.message_id.is_some() { &MID } else { &CID };
+        let built = finish(self.frame.begin(scheme.names[0], edition)?, scheme, &rest)?;
         checked(built, &self.values(), |url| MidUrl::of(url).map(|url| url.parts().values()))
     }
 

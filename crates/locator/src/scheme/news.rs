@@ -298,14 +298,15 @@ impl<'v> NewsParts<'v> {
         let is_article = self.news.as_octets().contains(&b'@');
         let keep = if is_article { DATA } else { GROUP_CHAR.union(AsciiSet::of(b"*")) };
         let news = written(self.news, edition, Component::Path, keep)?;
-        let edit = self.frame.begin(if self.secured { "snews" } else { "news" }, edition)?;
+        let scheme = if self.secured { &SNEWS } else { &NEWS };
+        let edit = self.frame.begin(scheme.names[0], edition)?;
         let built = match self.login {
             // A view of a URL without a path begins with the "?" of a query, if it has any text.
             Some(login) if self.bare && (news.is_empty() || news.starts_with('?')) => {
-                login.build(edit, &news)?
+                login.build(edit, scheme, &news)?
             }
-            Some(login) => login.build(edit, &["/", &news].concat())?,
-            None => finish(edit, &news)?,
+            Some(login) => login.build(edit, scheme, &["/", &news].concat())?,
+            None => finish(edit, scheme, &news)?,
         };
         checked(built, &self.values(), |url| NewsUrl::of(url).map(|url| url.parts().values()))
     }

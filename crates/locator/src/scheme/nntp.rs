@@ -253,7 +253,7 @@ impl<'v> NntpParts<'v> {
             rest.push('/');
             rest.push_str(&number.text());
         }
-        let built = self.login.build(self.frame.begin("nntp", edition)?, &rest)?;
+        let built = self.login.build(self.frame.begin("nntp", edition)?, &Nntp, &rest)?;
         checked(built, &self.values(), |url| NntpUrl::of(url).map(|url| url.parts().values()))
     }
 

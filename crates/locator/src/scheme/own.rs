@@ -8,27 +8,19 @@
 mod division;
 mod error;
 
+pub use division::Key;
 pub use error::PartError;
 
 use alloc::string::String;
 
 use super::data::to_base64;
-use super::own_part::{OwnPart, Shape};
+use super::own_part::Shape;
 use super::planner_named;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
 use crate::reference::UriRef;
 use crate::span::Component;
 use division::Division;
-
-/// The key of one value of a part with several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key<'k> {
-    /// The index of a value in a list, counted from 0.
-    Index(usize),
-    /// The first pair of this name, in octets.
-    Name(&'k [u8]),
-}
 
 /// Sets a part that the scheme of a URL defines. `key` is `None` for the whole part.
 ///

@@ -4,7 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::kept;
+use super::parts::kept;
 use crate::build::Value;
 use crate::edition::Edition;
 use crate::escape::PctString;

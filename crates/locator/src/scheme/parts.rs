@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::kept;
+use super::definition::{Scheme, check_by};
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
 use crate::escape::PctString;
@@ -121,6 +121,11 @@ pub(super) fn written(
     }
 }
 
+/// Returns those of these octets that are allowed as data in a component.
+pub(super) fn kept(edition: &Edition, part: Component, set: AsciiSet) -> AsciiSet {
+    set.difference(set.difference(edition.set(part)))
+}
+
 /// Returns the written form of a path segment, which must not be "." or ".." if it is data.
 pub(super) fn segment(
     value: Value<'_>,
@@ -142,16 +147,17 @@ pub(super) fn check_steps(
     if value.is_decoded() && has_step() { Err(BuildError::DotSegment { edition }) } else { Ok(()) }
 }
 
-/// Sets the text after the scheme or the authority and finishes a URL, which must follow the
-/// scheme's rule too.
-pub(super) fn finish(mut edit: Edit<'_>, rest: &str) -> Result<UriBuf, BuildError> {
+/// Sets the text after the scheme or the authority and finishes a URL. It must follow the rule of
+/// the scheme too, if it has the scheme's name.
+pub(super) fn finish(mut edit: Edit<'_>, scheme: &dyn Scheme, rest: &str) -> Result<UriBuf, BuildError> {
     let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
     edit.set(Component::Path, Value::Encoded(path))?;
     if let Some(query) = query {
         edit.set(Component::Query, Value::Encoded(query))?;
     }
     let built = edit.finish_uri()?;
-    match super::check(*built.as_uri()) {
+    let is_named = scheme.is_named(built.as_uri().scheme().as_str());
+    match is_named.then(|| check_by(scheme, *built.as_uri())).flatten() {
         Some(Err(error)) => Err(BuildError::Whole(error)),
         _ => Ok(built),
     }

@@ -3,13 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Field, Fields, OwnPart, PLANNERS, Scheme, http};
-use crate::component::SpannedStr;
+use super::{Field, Fields, OwnPart, Scheme};
 use crate::edition::Edition;
 use crate::exchange::{Options, Plan, PlanError};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
-use crate::span::Component;
 
 /// A scheme that divides its URLs into named fields and plans how to fetch what they identify.
 /// Every method has a default, which suits a scheme without further definitions.
@@ -48,67 +46,4 @@ pub trait Planner: Scheme {
     fn has_proxies(&self) -> bool {
         false
     }
-}
-
-/// Returns the scheme of this name, ignoring case, if it is one of [`PLANNERS`].
-///
-/// ```
-/// assert!(locator::scheme::planner_named("ftp").unwrap().has_proxies());
-/// ```
-pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
-    PLANNERS.iter().copied().find(|planner| planner.is_named(name))
-}
-
-/// Returns the plan that fetches what a URL identifies, by the schemes of this crate. A
-/// [`Registry`](super::Registry) also knows the caller's schemes and gateways.
-///
-/// ```
-/// use locator::plan::Options;
-/// use locator::{UriRef, edition::RFC1738, scheme};
-///
-/// let url = UriRef::parse_with("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
-/// let plan = scheme::plan(url, &Options::default()).unwrap();
-/// assert_eq!(plan.octets(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
-/// # Ok::<_, locator::ParseError>(())
-/// ```
-///
-/// # Errors
-///
-/// The URL cannot be fetched, or its plan is not allowed; the error contains the position and the
-/// reason.
-pub fn plan<'r>(reference: impl Into<UriRef<'r>>, options: &Options<'_>) -> Result<Plan, PlanError> {
-    let reference = reference.into();
-    let name = reference.scheme().ok_or(PlanError::Relative)?;
-    let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
-    plan_by(planner_named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
-}
-
-/// Returns the plan of a scheme, or of a proxy that is used instead.
-pub(super) fn plan_by(
-    scheme: &dyn Planner,
-    reference: UriRef<'_>,
-    options: &Options<'_>,
-) -> Result<Plan, PlanError> {
-    let plan = scheme.plan(reference, options)?;
-    match options.proxy.filter(|_| scheme.has_proxies()) {
-        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy),
-        None => Ok(plan),
-    }
-}
-
-/// Returns the fields of a URL as its scheme divides it; `None` for an unknown scheme.
-///
-/// ```
-/// use locator::scheme::{self, FieldValue};
-/// use locator::uri_ref;
-///
-/// let fields = scheme::fields(uri_ref!("ftp://host.com/a%2Fb/c;type=i")).unwrap().unwrap();
-/// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
-/// assert_eq!(names, ["host", "cwds", "name", "type"]);
-/// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
-/// assert_eq!(*cwds[0].decode(), *b"a/b");
-/// ```
-pub fn fields<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<Vec<Field<'r>>, SyntaxError>> {
-    let reference = reference.into();
-    Some(planner_named(reference.scheme()?.as_str())?.fields(reference))
 }

@@ -12,6 +12,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use self::rules::NUL;
 use super::field::Field;
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
@@ -255,9 +256,6 @@ impl<'a> ProsperoUrl<'a> {
         Ok((1..).zip(octets.chunks(PACKET)).map(packet).collect())
     }
 }
-
-/// An escaped NUL, which is a delimiter.
-const NUL: &str = "%00";
 
 /// The number of octets of a request in one packet.
 const PACKET: usize = 1250;

@@ -10,9 +10,13 @@ pub use planning::GatewayPlanError;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::{ALL, Scheme};
+#[cfg(feature = "plan")]
+use super::Planner;
+use super::{ALL, Scheme, check_by};
 use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::ParseError;
+#[cfg(feature = "plan")]
+use crate::exchange::Gateway;
 use crate::reference::UriRef;
 
 /// A registry of the schemes that a program knows.
@@ -27,9 +31,10 @@ use crate::reference::UriRef;
 #[derive(Clone, Debug, Default)]
 pub struct Registry<'r> {
     own: Vec<&'r dyn Scheme>,
-    /// The planners of the schemes, and the gateways.
     #[cfg(feature = "plan")]
-    planning: planning::Planning<'r>,
+    planners: Vec<&'r dyn Planner>,
+    #[cfg(feature = "plan")]
+    gateways: Vec<Gateway>,
 }
 
 impl Registry<'static> {
@@ -43,7 +48,9 @@ impl<'r> Registry<'r> {
         Self {
             own: Vec::new(),
             #[cfg(feature = "plan")]
-            planning: planning::Planning::new(),
+            planners: Vec::new(),
+            #[cfg(feature = "plan")]
+            gateways: Vec::new(),
         }
     }
 
@@ -83,7 +90,7 @@ impl<'r> Registry<'r> {
     /// [`check`](super::check).
     pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), ParseError>> {
         let scheme = self.lookup(reference.scheme()?.as_str())?;
-        Some(super::rule_of(scheme, reference.edition())?.obey(reference))
+        check_by(scheme, reference)
     }
 }
 

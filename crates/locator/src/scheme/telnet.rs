@@ -216,7 +216,9 @@ impl<'v> SessionParts<'v> {
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let values = |parts: &LoginParts<'v>| parts.values().collect::<Vec<_>>();
-        let built = self.login.build(self.frame.begin(self.scheme, edition)?, self.slash)?;
+        let scheme = [&TELNET, &RLOGIN, &TN3270].into_iter().find(|scheme| scheme.is_named(self.scheme));
+        let edit = self.frame.begin(self.scheme, edition)?;
+        let built = self.login.build(edit, scheme.unwrap_or(&TELNET), self.slash)?;
         checked(built, &values(&self.login), |url| {
             SessionUrl::of(url).map(|url| url.login.parts().values().collect())
         })

@@ -231,7 +231,7 @@ impl<'v> UrnParts<'v> {
                 rest.push_str(&written(component, edition, Component::Query, COMPONENT)?);
             }
         }
-        let built = finish(self.frame.begin("urn", edition)?, &rest)?;
+        let built = finish(self.frame.begin("urn", edition)?, &Urn, &rest)?;
         let is_read = UrnName::of(*built.as_uri()).is_ok_and(|urn| urn.nid.as_str() == nid);
         if !is_read || !self.has_components() {
             return Err(BuildError::Misread { part: Component::Path, edition });

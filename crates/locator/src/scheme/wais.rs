@@ -16,6 +16,7 @@ pub use parts::{WaisObjectParts, WaisParts};
 use alloc::vec::Vec;
 
 use self::apdu::{SLICE, Slice};
+use self::document::value_error;
 use super::field::Field;
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
@@ -236,10 +237,6 @@ impl<'a> WaisUrl<'a> {
         let words = search.split("+").map(|word| WAIS.octets_of("the search", word));
         Ok(words.collect::<Result<Vec<_>, _>>()?.join(&b' '))
     }
-}
-
-const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str, see: &'static str) -> PlanError {
-    PlanError::Value { span: excerpt.span(), expects, see }
 }
 
 const DOCUMENT_ENDS: &str = "a slice is shorter than it was asked for, or out of range";

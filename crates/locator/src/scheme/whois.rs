@@ -162,7 +162,8 @@ impl<'v> WhoisParts<'v> {
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let handle = written(self.handle, edition, Component::Path, rfc1738::UCHAR)?;
         let slash = if self.bare && handle.is_empty() { "" } else { "/" };
-        let built = self.login.build(self.frame.begin("whois", edition)?, &[slash, &handle].concat())?;
+        let built =
+            self.login.build(self.frame.begin("whois", edition)?, &Whois, &[slash, &handle].concat())?;
         checked(built, &self.values(), |url| WhoisUrl::of(url).map(|url| url.parts().values()))
     }
 

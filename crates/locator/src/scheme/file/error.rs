@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::Platform;
+use super::platform::Platform;
 use crate::span::Component;
 
 /// The reason why a path has no file URI, or a file URI has no path.

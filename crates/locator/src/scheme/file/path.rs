@@ -9,7 +9,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::PathError;
+use super::error::PathError;
+use super::platform::Platform;
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::{PctStr, PctString};
@@ -17,35 +18,7 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// The path syntax of a system.
-///
-/// ```
-/// use locator::scheme::file::Platform::{Posix, Windows};
-/// use locator::uri;
-///
-/// assert_eq!(Posix.to_uri("/home/jan/50% off?.txt")?, "file:///home/jan/50%25%20off%3F.txt");
-/// assert_eq!(Windows.to_uri(r"C:\Users\jan\a b.txt")?, "file:///C:/Users/jan/a%20b.txt");
-/// assert_eq!(Windows.to_uri(r"\\server\share\a.txt")?, "file://server/share/a.txt");
-///
-/// assert_eq!(Posix.to_path(uri!("file:///caf%E9"))?, b"/caf\xE9");
-/// assert_eq!(Windows.to_path(uri!("file:///c%3A/a/"))?, br"c:\a\");
-/// assert_eq!(Windows.to_path(uri!("file://server/share/a.txt"))?, br"\\server\share\a.txt");
-/// # Ok::<_, locator::scheme::file::PathError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Platform {
-    /// POSIX paths: "/" divides segments, and a name is any octets except "/" and NUL (RFC 8089,
-    /// D.1).
-    Posix,
-    /// Windows paths: "\" and "/" divide segments, names are text, and a path begins with a drive
-    /// or with a server and a share (RFC 8089, D.2, E.2 and E.3).
-    Windows,
-}
-
 impl Platform {
-    /// The platform that this crate is compiled for.
-    pub const HOST: Self = if cfg!(windows) { Self::Windows } else { Self::Posix };
-
     /// Converts an absolute path to a file URI of RFC 3986; a path that ends with a delimiter keeps
     /// it.
     ///
@@ -126,10 +99,6 @@ impl Platform {
             at += segment.len() + 1;
         }
         Ok(text)
-    }
-
-    const fn divides(self, octet: u8) -> bool {
-        octet == b'/' || octet == b'\\' && matches!(self, Self::Windows)
     }
 }
 

@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{FtpUrl, TYPE};
+use super::{FTP, FTPS, FtpUrl, TYPE};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::reference::UriBuf;
@@ -101,8 +101,8 @@ impl<'v> FtpParts<'v> {
             rest.push_str(self.marker);
             rest.push_str(&written(code, edition, Component::Path, AsciiSet::ALPHA.union(AsciiSet::DIGIT))?);
         }
-        let name = if self.secured { "ftps" } else { "ftp" };
-        let built = self.login.build(self.frame.begin(name, edition)?, &rest)?;
+        let scheme = if self.secured { &FTPS } else { &FTP };
+        let built = self.login.build(self.frame.begin(scheme.names[0], edition)?, scheme, &rest)?;
         checked(built, &values, |url| FtpUrl::of(url).map(|url| url.parts().values()))
     }
 

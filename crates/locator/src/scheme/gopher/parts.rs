@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{GopherPlusParts, GopherUrl, TAB};
+use super::{Gopher, GopherPlusParts, GopherUrl, TAB};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::reference::UriBuf;
@@ -102,7 +102,7 @@ impl<'v> GopherParts<'v> {
         } else if let Some(search) = self.search {
             rest = rest + "?" + &words(search, edition)?;
         }
-        let built = self.login.build(self.frame.begin("gopher", edition)?, &rest)?;
+        let built = self.login.build(self.frame.begin("gopher", edition)?, &Gopher, &rest)?;
         checked(built, &self.values(), |url| GopherUrl::of(url).map(|url| url.parts().values()))
     }
 

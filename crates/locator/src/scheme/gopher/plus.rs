@@ -5,7 +5,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{LINE_END, type_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
@@ -252,5 +251,17 @@ fn octets_of(value: Value<'_>) -> Cow<'_, [u8]> {
     }
 }
 
+/// Divides a path after the first octet, which may be escaped.
+pub(super) fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedStr<'_>) {
+    let first = path.placed().next();
+    let length = first.map_or(0, |(_, span)| span.len() as usize);
+    match path.split_at(length, 0) {
+        Some((kind, rest)) if length > 0 => (Some(kind), rest),
+        _ => (None, path),
+    }
+}
+
+/// An encoded line end.
+const LINE_END: &str = "%0D%0A";
 /// An encoded space, which divides names.
 const SPACE: &str = "%20";

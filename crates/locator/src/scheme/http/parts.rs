@@ -4,12 +4,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::HttpUrl;
+use super::{HTTP, HTTPS, HttpUrl, WS, WSS};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::reference::UriBuf;
-use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
+use crate::scheme::{LoginParts, Scheme};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -74,7 +74,9 @@ impl<'v> HttpParts<'v> {
             let keep = rfc1738::UCHAR.union(AsciiSet::of(b"&=")).difference(plus);
             rest.push_str(&written(query, edition, Component::Query, keep)?);
         }
-        let built = self.login.build(self.frame.begin(self.scheme, edition)?, &rest)?;
+        let scheme = [&HTTP, &HTTPS, &WS, &WSS].into_iter().find(|scheme| scheme.is_named(self.scheme));
+        let edit = self.frame.begin(self.scheme, edition)?;
+        let built = self.login.build(edit, scheme.unwrap_or(&HTTP), &rest)?;
         checked(built, &values, |url| HttpUrl::of(url).map(|url| url.parts().values()))
     }
 

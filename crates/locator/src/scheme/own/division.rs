@@ -5,14 +5,23 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::own_part::join;
+use super::super::own_part::{OwnPart, Shape, join};
 use super::super::{Field, FieldValue, Planner, planner_named};
-use super::{Key, OwnPart, PartError, Shape};
+use super::error::PartError;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::escape::PctString;
 use crate::reference::UriRef;
 use crate::span::Component;
+
+/// The key of one value of a part with several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key<'k> {
+    /// The index of a value in a list, counted from 0.
+    Index(usize),
+    /// The first pair of this name, in octets.
+    Name(&'k [u8]),
+}
 
 /// A URL that is divided by its scheme.
 pub(super) struct Division<'a> {

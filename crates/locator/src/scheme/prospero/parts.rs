@@ -4,8 +4,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::rules::ALPHANUM;
-use super::{NUL, ProsperoUrl, Tail};
+use super::rules::{ALPHANUM, NUL};
+use super::{Prospero, ProsperoUrl, Tail};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::escape::PctString;
@@ -75,7 +75,7 @@ impl<'v> ProsperoParts<'v> {
         check_steps(self.hsoname, &hsoname, edition)?;
         let tail = if edition.forms.prospero_nuls { self.nuls(edition)? } else { self.pairs(edition)? };
         let rest = ["/", &hsoname, &tail].concat();
-        let built = self.login.build(self.frame.begin("prospero", edition)?, &rest)?;
+        let built = self.login.build(self.frame.begin("prospero", edition)?, &Prospero, &rest)?;
         checked(built, &self.values(), |url| ProsperoUrl::of(url).map(|url| url.parts().values()))
     }
 

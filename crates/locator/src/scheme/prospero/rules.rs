@@ -2,7 +2,6 @@
 //! first octet that breaks the rule. Follows "Prospero" of the draft of 1993, "BNF for specific URL
 //! schemes" of that of 1994, and RFC 1738, section 3.11.
 
-use super::NUL;
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
@@ -38,6 +37,9 @@ pub(super) static RULES: [SchemeRule; 3] = [
         check: check_1738,
     },
 ];
+
+/// An escaped NUL, which is a delimiter.
+pub(super) const NUL: &str = "%00";
 
 // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00" attribute ) ]
 // hsoname = path without an escaped NUL

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
+use super::super::planned::plan_by;
 use super::super::{Field, PLANNERS, Planner};
 use super::{DuplicateScheme, Registry};
 use crate::component::SpannedStr;
@@ -13,19 +14,6 @@ use crate::exchange::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
-
-/// The planners and gateways of a registry.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Planning<'r> {
-    planners: Vec<&'r dyn Planner>,
-    gateways: Vec<Gateway>,
-}
-
-impl Planning<'_> {
-    pub(super) const fn new() -> Self {
-        Self { planners: Vec::new(), gateways: Vec::new() }
-    }
-}
 
 /// ```
 /// use locator::plan::{Gateway, Options};
@@ -45,25 +33,25 @@ impl<'r> Registry<'r> {
     /// One of its names is already registered.
     pub fn register_planner(&mut self, planner: &'r dyn Planner) -> Result<(), DuplicateScheme> {
         self.register(planner)?;
-        self.planning.planners.push(planner);
+        self.planners.push(planner);
         Ok(())
     }
 
     /// Returns the planner of the scheme of this name, ignoring case.
     pub fn planner_named(&self, name: &str) -> Option<&'r dyn Planner> {
         let known = PLANNERS.iter().map(|planner| *planner as &'r dyn Planner);
-        known.chain(self.planning.planners.iter().copied()).find(|planner| planner.is_named(name))
+        known.chain(self.planners.iter().copied()).find(|planner| planner.is_named(name))
     }
 
     /// Maps a scheme, known or not, to a gateway; it replaces an earlier gateway.
     pub fn map(&mut self, gateway: Gateway) {
-        self.planning.gateways.retain(|other| other.scheme() != gateway.scheme());
-        self.planning.gateways.push(gateway);
+        self.gateways.retain(|other| other.scheme() != gateway.scheme());
+        self.gateways.push(gateway);
     }
 
     /// Returns the gateways of this registry.
     pub fn gateways(&self) -> &[Gateway] {
-        &self.planning.gateways
+        &self.gateways
     }
 
     /// Returns the fields of a URL by its scheme, like [`fields`](crate::scheme::fields).
@@ -84,7 +72,7 @@ impl<'r> Registry<'r> {
         };
         let mut plan = Plan::new();
         // Each gateway can be used once; a second use is a loop.
-        for _ in 0..self.planning.gateways.len() {
+        for _ in 0..self.gateways.len() {
             plan = plan.then(Action::Redirect { url: url.clone() });
             plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
             let mapped = UriRef::parse_with(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
@@ -105,14 +93,12 @@ impl<'r> Registry<'r> {
     /// Returns the URL of a gateway, or the plan if there is no gateway.
     fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
         let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
-        if let Some(gateway) =
-            self.planning.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name))
-        {
+        if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
             return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
         }
         let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
-        crate::scheme::planner::plan_by(scheme, reference, options).map(Next::Planned)
+        plan_by(scheme, reference, options).map(Next::Planned)
     }
 }
 

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::str::{self, FromStr};
 
-use super::{identifier, value_error};
+use super::identifier;
 use crate::component::SpannedStr;
 use crate::exchange::PlanError;
 
@@ -85,6 +85,15 @@ impl<'a> WaisDocument<'a> {
     pub(super) fn see(&self) -> &'static str {
         if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
+}
+
+/// Returns the error of a value that a packet cannot contain.
+pub(super) const fn value_error(
+    excerpt: SpannedStr<'_>,
+    expects: &'static str,
+    see: &'static str,
+) -> PlanError {
+    PlanError::Value { span: excerpt.span(), expects, see }
 }
 
 /// Returns whether these are decimal digits; escaped digits are equivalent.

@@ -4,7 +4,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{WaisObject, WaisUrl, identifier};
+use super::{Wais, WaisObject, WaisUrl, identifier};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::reference::UriBuf;
@@ -112,7 +112,7 @@ impl<'v> WaisParts<'v> {
                 rest += &document(identifier, length, edition)?;
             }
         }
-        let built = self.login.build(self.frame.begin("wais", edition)?, &rest)?;
+        let built = self.login.build(self.frame.begin("wais", edition)?, &Wais, &rest)?;
         checked(built, &self.values(), |url| WaisUrl::of(url).map(|url| url.parts().values()))
     }
 

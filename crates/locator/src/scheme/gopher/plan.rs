@@ -1,0 +1,183 @@
+//! The plan of a gopher URL: takes a URL, returns the lines that fetch an item. Follows RFC 1436, and
+//! Gopher+ of July 1993 as RFC 1738, sections 3.4.4 to 3.4.10, writes it in URLs.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::plus::GopherPlus;
+use super::{Gopher, GopherUrl, TAB, menu};
+use crate::edition::{Edition, GopherSearch, rfc1738};
+use crate::exchange::{
+    Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Response, Transport,
+};
+use crate::form::SyntaxError;
+use crate::reference::{UriBuf, UriRef};
+use crate::scheme::field::Field;
+use crate::scheme::own_part::{OwnPart, Shape};
+use crate::scheme::planner::Planner;
+use crate::simd::AsciiSet;
+
+impl Planner for Gopher {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
+        GopherUrl::of(reference).map(|url| url.fields())
+    }
+
+    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
+        match edition.forms.gopher_search {
+            GopherSearch::QuestionMark => &OWN_1993,
+            GopherSearch::Tab => &OWN,
+        }
+    }
+
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        GopherUrl::of(reference)?.plan(options)
+    }
+
+    fn has_proxies(&self) -> bool {
+        true
+    }
+}
+
+const KIND: OwnPart = OwnPart::new("type", "/", AsciiSet::ALPHA.union(AsciiSet::DIGIT)).or("1");
+const SELECTOR: OwnPart = OwnPart::new("selector", "", SELECTED);
+/// The path reserves only its delimiters.
+const SELECTED: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
+
+static OWN: [OwnPart; 4] = [
+    KIND,
+    SELECTOR,
+    OwnPart::new("search", TAB, SELECTED).or(""),
+    OwnPart::new("gopher_plus", TAB, SELECTED),
+];
+
+static OWN_1993: [OwnPart; 3] =
+    [KIND, SELECTOR, OwnPart::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];
+
+impl GopherUrl<'_> {
+    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
+        if let Some(elsewhere) = self.elsewhere() {
+            self.login.connection(70, Transport::Tcp)?;
+            return Ok(Plan::new().then(Action::Redirect { url: elsewhere }));
+        }
+        // An example of a harmful URL was one of gopher "to cause a rude message to be sent via a
+        // SMTP server" (draft of 1994). 105 is CSO's.
+        let to = self.login.first_word(70, Transport::Tcp, &[70, 105], options)?;
+        // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
+        if self.item_type() == b'2' {
+            let why =
+                "type 2 is a CSO phone-book server, which uses the protocol Ph on port 105 and not Gopher";
+            return Err(PlanError::NoLocation { why, see: "RFC 1436, 3.8; RFC 2378" });
+        }
+        let connected = || Plan::new().then(Action::Connect(to.clone()));
+        match self.gopher_plus() {
+            None => {
+                let (what, end) = object_of(self.item_type());
+                let plan = connected();
+                // "If the URL refers to a search to be submitted to a gopher search engine, the
+                // search string is required" (draft of 1994).
+                let plan = match (self.item_type(), self.search) {
+                    (b'7', None) => plan.then(Action::Remark(NO_WORDS.into())),
+                    _ => plan,
+                };
+                let plan = plan.then(Action::Send(self.asked()?.end()));
+                Ok(plan.then(Action::Receive(Response { what, end })))
+            }
+            Some(GopherPlus::Ask) => {
+                // "Require the client to fetch the item's +ASK attribute to get the form
+                // definition, and then ask the user to fill out the form and return the user's
+                // responses" (RFC 1738, 3.4.5). Servers without "!+ASK" support "!", and those with
+                // both return all attributes anyway.
+                let plan = connected().then(Action::Send(self.asked()?.word("\t!").end()));
+                let plan = plan.then(received("the attributes, of which +ASK is the form,"));
+                let plan = plan.then(Action::Ask(Prompt::Form));
+                let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
+                let form = Line::new(&GOPHER, "").answer(Prompt::Form);
+                let message = message.line(form).line(Line::new(&GOPHER, "."));
+                let plan = plan.followed_by(connected()).then(Action::Send(message));
+                Ok(plan.then(received("the item")))
+            }
+            Some(GopherPlus::Filled { view, language, block }) => {
+                let mut line = self.asked()?.word("\t+").excerpt("the view", view)?;
+                if let Some(language) = language {
+                    line = line.word(" ").excerpt("the language", language)?;
+                }
+                let line = line.word("\t1");
+                let message = line.end().block("the data block", block)?;
+                Ok(connected().then(Action::Send(message)).then(received("the item")))
+            }
+            Some(GopherPlus::View { .. } | GopherPlus::Attributes { .. } | GopherPlus::Other(_)) => {
+                let line = self.asked()?.word("\t");
+                let line = match self.plus {
+                    Some(plus) => line.excerpt("the Gopher+ string", plus)?,
+                    None => line,
+                };
+                Ok(connected().then(Action::Send(line.end())).then(received("the item")))
+            }
+        }
+    }
+
+    /// Writes `selector [TAB search]`. An empty search is not sent before a Gopher+ string, as in
+    /// the examples of the documents; servers of the time require this.
+    fn asked(&self) -> Result<Line, PlanError> {
+        let line = Line::new(&GOPHER, "").excerpt("the selector", self.selector)?;
+        match self.search {
+            None => Ok(line),
+            Some(search) if search.is_empty() && self.plus.is_some() => Ok(line),
+            Some(search) if self.words => {
+                let mut line = line.word("\t");
+                for (i, word) in search.split("+").enumerate() {
+                    line = line.word(if i == 0 { "" } else { " " }).excerpt("the search", word)?;
+                }
+                Ok(line)
+            }
+            Some(search) => line.word("\t").excerpt("the search", search),
+        }
+    }
+
+    /// "Gopher links which refer to different protocols should be converted into URLs for those
+    /// protocols" (draft of 1993).
+    fn elsewhere(&self) -> Option<String> {
+        let (kind, selector) = (self.item_type(), self.selector.decode());
+        if self.plus.is_some() || self.search.is_some() {
+            return None;
+        }
+        let host = self.login.host_name().ok()?;
+        let item = menu::Item {
+            kind,
+            name: b"",
+            selector: &selector,
+            host: host.as_bytes(),
+            port: self.login.port_number().ok()?.unwrap_or(70),
+            plus: None,
+        };
+        item.leads_elsewhere().then(|| item.url().ok()).flatten().map(UriBuf::into_string)
+    }
+}
+
+const NO_WORDS: &str = "type 7 is a search engine, and the URL does not say what is searched for";
+
+fn received(what: &'static str) -> Action {
+    Action::Receive(Response { what, end: Framing::GopherPlus })
+}
+
+/// Returns the content and the framing of the response for an item of this type.
+fn object_of(kind: u8) -> (&'static str, Framing) {
+    match kind {
+        b'0' => ("a text", Framing::DotOrConnection),
+        b'1' | b'7' => ("a menu", Framing::DotOrConnection),
+        b'4' => ("a text in BinHex", Framing::DotOrConnection),
+        b'6' => ("a text in uuencode", Framing::DotOrConnection),
+        _ => ("a file", Framing::Connection),
+    }
+}
+
+// "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any
+// octets except 09 hexadecimal (US-ASCII HT or tab) 0A hexadecimal (US-ASCII character LF), and
+// 0D." RFC 1436 also excludes NUL: `UNASCII ::= ASCII - [Tab CR-LF NUL]`,
+// `Selector ::= {UNASCII}`.
+static GOPHER: Protocol = Protocol {
+    name: "Gopher",
+    delimiters: AsciiSet::of(b"\t"),
+    line_end: b"\r\n",
+    see: "RFC 1436, appendix",
+};
