@@ -1,6 +1,11 @@
 //! Shared parts of the builders of all schemes: takes values, as data or encoded, and writes them
 //! into a URL. The URL is then parsed again, because an encoded value may contain a delimiter.
 //! Follows RFC 3986, section 2.4.
+//!
+//! A view passes each part to its builder as encoded text ([`raw`]), and [`written`] copies encoded
+//! text. So a `%7e` in a path is still `%7e` after the path was divided and built again, neither
+//! "~" nor `%7E`. The text between the parts that has several spellings (`;TYPE=`) is a field of
+//! the builder, and prefix, scheme and fragment are in a [`Frame`].
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -99,7 +104,7 @@ impl<'v> Frame<'v> {
     }
 }
 
-/// Returns the encoded value of a piece of a URL.
+/// Returns a piece of a URL as an encoded value, with its escapes as they are written.
 pub(super) fn raw(excerpt: crate::component::SpannedStr<'_>) -> Value<'_> {
     Value::Encoded(excerpt.as_str())
 }

@@ -1,4 +1,4 @@
-//! How a reference becomes the typed view of its scheme: `TryFrom`, the same for every view.
+//! The list of the typed views, and how a reference becomes one: `TryFrom`, the same for every view.
 
 use super::file::FileUrl;
 use super::{
@@ -8,8 +8,34 @@ use super::{
 use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
+/// Calls a macro with the name of every view. The list is written once: the tests of the views'
+/// laws use it too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __for_each_view {
+    ($then:ident) => {
+        $then! {
+            AfsUrl,
+            DataUrl,
+            FileUrl,
+            FtpUrl,
+            GopherUrl,
+            HttpUrl,
+            MailtoUrl,
+            MidUrl,
+            NewsUrl,
+            NntpUrl,
+            ProsperoUrl,
+            SessionUrl,
+            UrnName,
+            WaisUrl,
+            WhoisUrl
+        }
+    };
+}
+
 macro_rules! views {
-    ($($view:ident),+ $(,)?) => {$(
+    ($($view:ident),+) => {$(
         views! { $view from UriRef<'a>, Uri<'a>, &'a UriRefBuf, &'a UriBuf, &'a UriRefCow<'a> }
     )+};
     ($view:ident from $($reference:ty),+) => {$(
@@ -23,20 +49,4 @@ macro_rules! views {
     )+};
 }
 
-views![
-    AfsUrl,
-    DataUrl,
-    FileUrl,
-    FtpUrl,
-    GopherUrl,
-    HttpUrl,
-    MailtoUrl,
-    MidUrl,
-    NewsUrl,
-    NntpUrl,
-    ProsperoUrl,
-    SessionUrl,
-    UrnName,
-    WaisUrl,
-    WhoisUrl,
-];
+__for_each_view!(views);

@@ -32,28 +32,17 @@ macro_rules! accepting {
     }};
 }
 
-/// The laws for a text by an edition; returns how many views accept it.
-fn check(text: &str, edition: &'static Edition) -> usize {
-    let Ok(reference) = UriRef::parse_with(text, edition) else { return 0 };
-    accepting!(
-        reference,
-        AfsUrl,
-        DataUrl,
-        FileUrl,
-        FtpUrl,
-        GopherUrl,
-        HttpUrl,
-        MailtoUrl,
-        MidUrl,
-        NewsUrl,
-        NntpUrl,
-        ProsperoUrl,
-        SessionUrl,
-        UrnName,
-        WaisUrl,
-        WhoisUrl
-    )
+/// Writes the laws for a text by an edition, which return how many of the views accept it.
+macro_rules! laws {
+    ($($view:ident),+) => {
+        fn check(text: &str, edition: &'static Edition) -> usize {
+            let Ok(reference) = UriRef::parse_with(text, edition) else { return 0 };
+            accepting!(reference, $($view),+)
+        }
+    };
 }
+
+locator::__for_each_view!(laws);
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
