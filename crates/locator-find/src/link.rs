@@ -62,6 +62,22 @@ pub enum Context<'a> {
     Macro(&'a str),
 }
 
+impl Context<'_> {
+    /// Returns the name of this kind of context in JSON: `attribute`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "text",
+            Self::Attribute { .. } => "attribute",
+            Self::Element(_) => "element",
+            Self::Style => "style",
+            Self::Json(_) => "json",
+            Self::Markdown => "markdown",
+            Self::Field(_) => "field",
+            Self::Macro(_) => "macro",
+        }
+    }
+}
+
 /// A name in a document that a fragment may refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anchor<'a> {

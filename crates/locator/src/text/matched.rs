@@ -50,6 +50,21 @@ pub enum MatchKind {
 }
 
 impl MatchKind {
+    /// Returns the name of this kind in JSON: `bare`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Angle => "angle",
+            Self::Quoted => "quoted",
+            Self::Bare => "bare",
+            Self::Escaped => "escaped",
+            Self::Template => "template",
+            Self::Www => "www",
+            Self::Domain => "domain",
+            Self::Email => "email",
+        }
+    }
+
     /// Returns whether this is a guess: the text has neither a scheme nor a wrapper for URLs.
     pub const fn is_guess(self) -> bool {
         matches!(self, Self::Www | Self::Domain | Self::Email)

@@ -101,28 +101,27 @@ struct ContextObject<'a> {
 
 impl<'a> ContextObject<'a> {
     fn of(context: Context<'a>, url: &'a str) -> Self {
-        let only = |context| Self { context, ..Self::default() };
+        let only = Self { context: context.name(), ..Self::default() };
         match context {
             Context::Text(how) => {
                 let is_pattern = how == MatchKind::Template;
                 Self {
-                    how: Some(name_of(how)),
+                    how: Some(how.name()),
                     guess: how.is_guess().then_some(true),
                     pattern: is_pattern.then_some(true),
                     prefix: is_pattern.then(|| literal_prefix(url)),
-                    ..only("text")
+                    ..only
                 }
             }
             Context::Attribute { element, attribute } => {
-                Self { element: Some(element), attribute: Some(attribute), ..only("attribute") }
+                Self { element: Some(element), attribute: Some(attribute), ..only }
             }
-            Context::Element(element) => Self { element: Some(element), ..only("element") },
-            Context::Style => only("style"),
-            Context::Json(member) => Self { member: Some(member), ..only("json") },
-            Context::Markdown => only("markdown"),
-            Context::Field(field) => Self { field: Some(field), ..only("field") },
-            Context::Macro(name) => Self { of_macro: Some(name), ..only("macro") },
-            _ => only("other"),
+            Context::Element(element) => Self { element: Some(element), ..only },
+            Context::Json(member) => Self { member: Some(member), ..only },
+            Context::Field(field) => Self { field: Some(field), ..only },
+            Context::Macro(name) => Self { of_macro: Some(name), ..only },
+            // A style sheet and Markdown have no name to add.
+            _ => only,
         }
     }
 }
@@ -263,21 +262,5 @@ impl<'a> TallyObject<'a> {
             CountByWord::Scheme => KindObject::Scheme(kind.name()),
         };
         Self { kind, why, count }
-    }
-}
-
-/// The word for it.
-const fn name_of(how: MatchKind) -> &'static str {
-    match how {
-        MatchKind::Url => "url",
-        MatchKind::Angle => "angle",
-        MatchKind::Quoted => "quoted",
-        MatchKind::Bare => "bare",
-        MatchKind::Escaped => "escaped",
-        MatchKind::Template => "template",
-        MatchKind::Www => "www",
-        MatchKind::Domain => "domain",
-        MatchKind::Email => "email",
-        _ => "other",
     }
 }
