@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use locator::edition::RFC3986;
-use locator::{BuildError, Builder, SpaceEncoding, UriBuf};
+use locator::{BuildError, Builder, SpaceEncoding, UriBuf, Value};
 
 fn main() -> Result<(), BuildError> {
     let mut uri: UriBuf = Builder::new(&RFC3986)
@@ -15,7 +15,7 @@ fn main() -> Result<(), BuildError> {
         .build()?;
     println!("{uri}");
 
-    uri.set_port(Some(8443))?.set_fragment(Some("top"))?;
+    uri.set_port(Some(8443))?.set_fragment(Value::Text("top"))?;
     uri.change(|edit| {
         edit.append_segment("a/b")?;
         edit.set_pair("q", "tea")?.append_pair("page", "2")?;

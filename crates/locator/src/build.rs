@@ -6,6 +6,7 @@
 //! result again, and the result is compared with the request (RFC 3986, sections 2.4, 3.3 and 4.2).
 
 mod builder;
+mod components;
 mod error;
 mod login;
 mod owned;
@@ -17,7 +18,7 @@ mod value;
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
 pub use error::BuildError;
 pub use pair::{Pair, SpaceEncoding};
-pub use value::Value;
+pub use value::{ComponentValue, Value};
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -38,11 +39,11 @@ use value::Position;
 /// A change that returns an error changes nothing.
 ///
 /// ```
-/// use locator::{Component, Value, uri};
+/// use locator::{Value, uri};
 ///
 /// let mut edit = uri!("http://a/%7Ejan?x#f").edit();
-/// edit.set(Component::Host, "example.org")?.append_segment("a b")?.append_pair("q", "x&y")?;
-/// edit.set(Component::Fragment, Value::Encoded("%C3%A9"))?.set(Component::Port, "8080")?;
+/// edit.set_host("example.org")?.append_segment("a b")?.append_pair("q", "x&y")?;
+/// edit.set_fragment(Value::Encoded("%C3%A9"))?.set_port(Some(8080))?;
 /// assert_eq!(edit.finish()?, "http://example.org:8080/%7Ejan/a%20b?x&q=x%26y#%C3%A9");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
@@ -110,7 +111,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Sets a whole component.
+    /// Sets a whole component, or removes it if the value is `None`.
     ///
     /// In data every character that the component does not allow is escaped; the "/" of a path and
     /// the "&" of a query are allowed and keep their meaning. Data in a userinfo is a user name, so
@@ -121,9 +122,9 @@ impl<'a> Edit<'a> {
     /// use locator::{Component, Value, uri_ref};
     ///
     /// let mut edit = uri_ref!("a").edit();
-    /// assert_eq!(edit.set(Component::Path, "/50% of/it?")?.finish()?, "/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Component::Path, Value::Text("/50% of/it?"))?.finish()?, "/50%25%20of/it%3F");
     /// assert_eq!(edit.set(Component::Authority, Value::Encoded("u:p@h:1"))?.finish()?, "//u:p@h:1/50%25%20of/it%3F");
-    /// assert_eq!(edit.set(Component::Host, "::1")?.finish()?, "//u:p@[::1]:1/50%25%20of/it%3F");
+    /// assert_eq!(edit.set(Component::Host, Value::Text("::1"))?.finish()?, "//u:p@[::1]:1/50%25%20of/it%3F");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -132,8 +133,18 @@ impl<'a> Edit<'a> {
     /// Returns an error if the component does not allow the value, or for a user or port without an
     /// authority or in a registered name. A host for a reference without a hierarchy is rejected by
     /// [`finish`](Self::finish), since a path may still be set.
-    pub fn set<'v>(&mut self, part: Component, value: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        let value = value.into();
+    pub fn set<'v>(
+        &mut self,
+        part: Component,
+        value: impl ComponentValue<'v>,
+    ) -> Result<&mut Self, BuildError> {
+        match value.into_value() {
+            Some(value) => self.put(part, value),
+            None => self.remove(part),
+        }
+    }
+
+    fn put(&mut self, part: Component, value: Value<'_>) -> Result<&mut Self, BuildError> {
         // The sets are computed only when they are needed.
         let place = || self.place(part);
         let written = |place: Position| place.admit(value).map(Cow::Owned);
@@ -141,10 +152,10 @@ impl<'a> Edit<'a> {
             Component::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
             Component::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
             Component::Scheme => self.scheme = Some(self.read_scheme(value)?.into()),
-            Component::Authority => self.set_authority(value)?,
-            Component::Userinfo => self.set_userinfo(value)?,
-            Component::Host => self.set_host(value)?,
-            Component::Port => self.set_port(value)?,
+            Component::Authority => self.put_authority(value)?,
+            Component::Userinfo => self.put_user_and_password(value)?,
+            Component::Host => self.put_host(value)?,
+            Component::Port => self.put_port(value)?,
             Component::Path => (self.path, self.rootless) = (written(place())?, false),
             // "+" divides the words of a search, so it is escaped within a word.
             Component::Query if self.edition.query_is_words => {
@@ -191,10 +202,10 @@ impl<'a> Edit<'a> {
     /// [`scheme::edit`] looks up which.
     ///
     /// ```
-    /// use locator::{Component, AsciiSet, uri};
+    /// use locator::{AsciiSet, Component, Value, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
-    /// assert_eq!(edit.also_escape(Component::Path, AsciiSet::of(b";")).set(Component::Path, "/a;b")?.finish()?, "http://h/a%3Bb");
+    /// assert_eq!(edit.also_escape(Component::Path, AsciiSet::of(b";")).set_path(Value::Text("/a;b"))?.finish()?, "http://h/a%3Bb");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -222,7 +233,7 @@ impl<'a> Edit<'a> {
     /// use locator::{Component, uri};
     ///
     /// let mut edit = uri!("http://jan@h/?q").edit();
-    /// edit.set(Component::Port, "80")?.remove(Component::Query)?;
+    /// edit.set_port(Some(80))?.remove(Component::Query)?;
     /// assert_eq!(edit.component(Component::Authority).unwrap(), "jan@h:80");
     /// assert_eq!(edit.component(Component::Query), None);
     /// # Ok::<_, locator::BuildError>(())
@@ -283,7 +294,7 @@ impl<'a> Edit<'a> {
     /// ```
     /// let mut edit = locator::uri_ref!("//h/a").edit();
     /// assert!(edit.finish_uri().is_err());
-    /// assert_eq!(edit.set(locator::Component::Scheme, "http")?.finish_uri()?, "http://h/a");
+    /// assert_eq!(edit.set_scheme("http")?.finish_uri()?, "http://h/a");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///

@@ -108,7 +108,7 @@ mod simd;
 mod span;
 
 pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
-pub use crate::build::{BuildError, Builder, Edit, Pair, SpaceEncoding, Value};
+pub use crate::build::{BuildError, Builder, ComponentValue, Edit, Pair, SpaceEncoding, Value};
 #[cfg(feature = "schemes")]
 pub use crate::compare::compare;
 pub use crate::compare::{CompareError, Comparison, Difference, DifferenceKind, Ladder, Rung};

@@ -117,15 +117,21 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(built, "http://h/a%20b?q=x%26y");
     // 29 url: url.set_scheme("https"); set_host(Some("…")); set_port(Some(8443)); set_path("…"); set_fragment(None)
     let mut uri = UriBuf::parse("http://h/a#f")?;
-    uri.set_scheme("https")?.set_host(Some("example.com"))?.set_port(Some(8443))?.set_fragment(None)?;
-    uri.set_path("/50% of it")?.set_query(Some("a b"))?;
+    uri.set_scheme("https")?.set_host("example.com")?.set_port(Some(8443))?.set_fragment(None)?;
+    uri.set_path(Value::Text("/50% of it"))?.set_query(Value::Text("a b"))?;
     assert_eq!(uri, "https://example.com:8443/50%25%20of%20it?a%20b");
     // url: url.path_segments_mut()?.push("b"); url.query_pairs_mut().append_pair("q", "1")
-    uri.change(|edit| edit.append_segment("b")?.set(Component::Query, Value::Encoded("q=1")).map(drop))?;
+    uri.change(|edit| edit.append_segment("b")?.set_query(Value::Encoded("q=1")).map(drop))?;
     assert_eq!(uri, "https://example.com:8443/50%25%20of%20it/b?q=1");
     // What is taken from another URL is encoded already, and stays so.
     let other = Uri::parse("http://o/a%20b;v=1")?;
     assert_eq!(uri.set_path(other.path())?, "https://example.com:8443/a%20b;v=1?q=1");
+    let from = Uri::parse("ftp://%C3%A9:1/50%25?a%20%26=1#%2F")?;
+    uri.set_scheme(from.scheme())?.set_host(from.host().unwrap())?.set_port(from.port_u16())?;
+    uri.set_path(from.path())?.set_query(from.query())?.set_fragment(from.fragment())?;
+    assert_eq!(uri, from);
+    uri.set_user("jan")?.set_password("a:b%")?.set_query(None)?.set_fragment(None)?;
+    assert_eq!(uri, "ftp://jan:a:b%25@%C3%A9:1/50%25");
     let last = other.path().segments().last().unwrap();
     assert_eq!((last.as_pct_str().decode_utf8()?.as_ref(), last.name().as_str()), ("a b;v=1", "a%20b"));
     const TEXT: &str = locator::uri!("http://h:80/").as_str();

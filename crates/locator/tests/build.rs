@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn setters_work_in_any_order() {
     let there = "http://jan:p@example.org:8080/a%20b/?q=x%26y&debug&z=1+2#f";
     let built: UriBuf = Builder::new(&RFC3986)
-        .fragment("f")
+        .fragment(Value::Text("f"))
         .pair("q", "x&y")
         .flag("debug")
         .spaces(SpaceEncoding::Plus)
@@ -42,10 +42,12 @@ fn the_first_invalid_value_is_reported() {
 fn owned_references_change_as_a_whole_or_not_at_all() {
     let mut uri: UriBuf = "http://h/a".parse().unwrap();
     let before = uri.clone();
-    assert!(uri.change(|edit| edit.set(Component::Query, "q")?.remove(Component::Scheme).map(drop)).is_err());
+    assert!(
+        uri.change(|edit| edit.set_query(Value::Text("q"))?.remove(Component::Scheme).map(drop)).is_err()
+    );
     assert_eq!(uri, before);
     let mut reference = UriRefBuf::from(uri);
-    reference.change(|edit| edit.set(Component::Query, "q")?.remove(Component::Scheme).map(drop)).unwrap();
+    reference.change(|edit| edit.set_query(Value::Text("q"))?.remove(Component::Scheme).map(drop)).unwrap();
     assert_eq!(reference, "//h/a?q");
 }
 
@@ -146,7 +148,7 @@ proptest! {
         let builder = Builder::new(&RFC3986).scheme("x").host(&host).user(&user).password(&password).port(port);
         let builder = segments.iter().fold(builder.spaces(space), |builder, one| builder.segment(one));
         let builder = pairs.iter().fold(builder, |builder, (name, value)| builder.pair(name, value));
-        let uri = builder.fragment(&fragment).build().unwrap();
+        let uri = builder.fragment(Value::Text(&fragment)).build().unwrap();
         let uri = uri.as_uri();
         let authority = uri.authority().unwrap();
         if authority.host().kind() != HostKind::Ipv6 {

@@ -6,7 +6,7 @@ mod laws;
 use std::path::Path;
 
 use laws::{Change, obeys};
-use locator::{BuildError, Component, Edit, SpaceEncoding, UriRef, Value, edition};
+use locator::{BuildError, Component, Edit, HostKind, SpaceEncoding, UriRef, Value, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -49,7 +49,7 @@ impl Case {
 fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
     let index = |text: &str| text.parse().expect("an index");
     match *words {
-        ["set", name, value] => edit.set(part(name), value).map(drop),
+        ["set", name, value] => edit.set(part(name), Value::Text(value)).map(drop),
         ["set-raw", name, value] => edit.set(part(name), Value::Encoded(value)).map(drop),
         ["remove", name] => edit.remove(part(name)).map(drop),
         ["user", value] => edit.set_user(value).map(drop),
@@ -141,8 +141,56 @@ fn value() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Sets a component of one reference on another, as its view.
+fn take(part: Component, from: UriRef<'_>, edit: &mut Edit<'_>) -> Result<(), BuildError> {
+    let login = from.authority();
+    match part {
+        Component::Scheme => from.scheme().map(|scheme| edit.set_scheme(scheme).map(drop)),
+        Component::Authority => login.map(|authority| edit.set(part, authority).map(drop)),
+        Component::Userinfo => from.userinfo().map(|userinfo| edit.set(part, userinfo).map(drop)),
+        Component::Host => from.host().map(|host| edit.set_host(host).map(drop)),
+        Component::Port => from.port().map(|port| edit.set(part, port).map(drop)),
+        Component::Path => Some(edit.set_path(from.path()).map(drop)),
+        Component::Query => Some(edit.set_query(from.query()).map(drop)),
+        Component::Fragment => Some(edit.set_fragment(from.fragment()).map(drop)),
+        _ => None,
+    }
+    .unwrap_or(Ok(()))
+}
+
+/// A component taken from one reference and set on another keeps its bytes; set on its own, it changes nothing.
+fn keeps_bytes(from: UriRef<'_>, to: UriRef<'_>) {
+    let is_registered = from.spans().host_kind() == HostKind::Registry;
+    for part in Component::ALL {
+        let (mut same, mut edit) = (from.edit(), to.edit());
+        if !(is_registered && part == Component::Host) {
+            take(part, from, &mut same).unwrap_or_else(|error| panic!("{part:?} of {from}: {error}"));
+            assert_eq!(same.finish().as_ref().map(|same| same.as_str()), Ok(from.as_str()), "{part:?}");
+        }
+        let Ok(built) = take(part, from, &mut edit).and_then(|()| edit.finish()) else { continue };
+        match (part, from.component(part)) {
+            (Component::Path, Some(path)) => {
+                let shield = built.path().as_str().strip_suffix(path);
+                assert!(matches!(shield, Some("" | "/" | "/." | "./")), "{part:?} of {from} in {built}");
+            }
+            (Component::Prefix, _) => {}
+            (_, None) if !matches!(part, Component::Query | Component::Fragment) => {}
+            (_, taken) => assert_eq!(built.component(part), taken, "{part:?} of {from} in {built}"),
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: std::env::var("CASES").map_or(6_000, |n| n.parse().unwrap()), ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_component_of_another_reference_keeps_its_bytes(from in text(), to in text()) {
+        for edition in edition::ALL {
+            if let (Ok(from), Ok(to)) = (UriRef::parse_const(&from, edition), UriRef::parse_const(&to, edition)) {
+                keeps_bytes(from, to);
+            }
+        }
+    }
 
     #[test]
     fn changes_keep_the_law(

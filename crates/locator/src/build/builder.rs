@@ -2,10 +2,9 @@
 //! returns a reference or the first error. What the type forbids does not compile; [`Edit`] checks
 //! the rest.
 
-use alloc::string::ToString;
 use core::marker::PhantomData;
 
-use super::{BuildError, Edit, SpaceEncoding, Value};
+use super::{BuildError, ComponentValue, Edit, SpaceEncoding, Value};
 use crate::edition::Edition;
 use crate::reference::{UriBuf, UriRefBuf};
 use crate::span::Component;
@@ -26,11 +25,12 @@ pub enum Hostless {}
 #[derive(Clone, Copy, Debug)]
 pub enum Hosted {}
 
-/// Builds a reference from its components. A `&str` is data, [`Value::Encoded`] is percent-encoded.
+/// Builds a reference from its components. A name, a segment or a pair is data; for a path, a query
+/// or a fragment, a [`Value`] says whether it is data or percent-encoded.
 /// [`build`](Self::build) reports the first value that is not valid, whatever was set after it.
 ///
 /// ```
-/// use locator::{Builder, UriBuf, UriRefBuf};
+/// use locator::{Builder, UriBuf, UriRefBuf, Value};
 /// use locator::edition::RFC3986;
 ///
 /// let uri: UriBuf = Builder::new(&RFC3986)
@@ -39,7 +39,7 @@ pub enum Hosted {}
 ///     .port(8080)
 ///     .segment("a b")
 ///     .pair("q", "x&y")
-///     .fragment("f")
+///     .fragment(Value::Text("f"))
 ///     .build()?;
 /// assert_eq!(uri, "http://example.org:8080/a%20b?q=x%26y#f");
 ///
@@ -87,7 +87,7 @@ impl Builder {
 impl<H> Builder<Relative, H> {
     /// Sets the scheme, without ":".
     pub fn scheme<'v>(self, scheme: impl Into<Value<'v>>) -> Builder<Absolute, H> {
-        self.with(|edit| edit.set(Component::Scheme, scheme).map(drop)).given()
+        self.with(|edit| edit.set_scheme(scheme).map(drop)).given()
     }
 
     /// Builds the reference, which has no scheme.
@@ -122,19 +122,23 @@ impl<S> Builder<S, Hostless> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn host<'v>(self, host: impl Into<Value<'v>>) -> Builder<S, Hosted> {
-        self.with(|edit| edit.set(Component::Host, host).map(drop)).given()
+        self.with(|edit| edit.set_host(host).map(drop)).given()
     }
 
-    /// Sets the whole authority, percent-encoded, because data has no delimiters (RFC 3986, 3.2).
+    /// Sets the whole authority, which must be percent-encoded, because data has no delimiters (RFC
+    /// 3986, 3.2).
     ///
     /// ```
-    /// use locator::{Builder, edition::RFC3986};
+    /// use locator::{Builder, Value, edition::RFC3986, uri};
     ///
-    /// assert_eq!(Builder::new(&RFC3986).authority("jan@h:1").segment("a").build()?, "//jan@h:1/a");
+    /// let authority = Value::Encoded("jan@h:1");
+    /// assert_eq!(Builder::new(&RFC3986).authority(authority).segment("a").build()?, "//jan@h:1/a");
+    /// let authority = uri!("ftp://jan@h").authority().unwrap();
+    /// assert_eq!(Builder::new(&RFC3986).authority(authority).build()?, "//jan@h");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
-    pub fn authority(self, authority: &str) -> Builder<S, Hosted> {
-        self.with(|edit| edit.set(Component::Authority, Value::Encoded(authority)).map(drop)).given()
+    pub fn authority<'v>(self, authority: impl ComponentValue<'v>) -> Builder<S, Hosted> {
+        self.with(|edit| edit.set(Component::Authority, authority).map(drop)).given()
     }
 }
 
@@ -151,7 +155,7 @@ impl<S> Builder<S, Hosted> {
 
     /// Sets the port after the host.
     pub fn port(self, port: u16) -> Self {
-        self.with(|edit| edit.set(Component::Port, &port.to_string()).map(drop))
+        self.with(|edit| edit.set_port(Some(port)).map(drop))
     }
 }
 
@@ -160,13 +164,13 @@ impl<S, H> Builder<S, H> {
     /// escaped (RFC 3986, 3.3).
     ///
     /// ```
-    /// use locator::{Builder, edition::RFC3986};
+    /// use locator::{Builder, Value, edition::RFC3986};
     ///
-    /// let builder = Builder::new(&RFC3986).host("h").path("a b/c?").segment("d/e");
+    /// let builder = Builder::new(&RFC3986).host("h").path(Value::Text("a b/c?")).segment("d/e");
     /// assert_eq!(builder.build()?, "//h/a%20b/c%3F/d%2Fe");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
-    pub fn path<'v>(self, path: impl Into<Value<'v>>) -> Self {
+    pub fn path<'v>(self, path: impl ComponentValue<'v>) -> Self {
         self.with(|edit| edit.set(Component::Path, path).map(drop))
     }
 
@@ -179,12 +183,13 @@ impl<S, H> Builder<S, H> {
     /// escaped (RFC 3986, 3.4).
     ///
     /// ```
-    /// use locator::{Builder, edition::RFC3986};
+    /// use locator::{Builder, Value, edition::RFC3986};
     ///
-    /// assert_eq!(Builder::new(&RFC3986).query("a=b c&d").pair("e", "&").build()?, "?a=b%20c&d&e=%26");
+    /// let builder = Builder::new(&RFC3986).query(Value::Text("a=b c&d")).pair("e", "&");
+    /// assert_eq!(builder.build()?, "?a=b%20c&d&e=%26");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
-    pub fn query<'v>(self, query: impl Into<Value<'v>>) -> Self {
+    pub fn query<'v>(self, query: impl ComponentValue<'v>) -> Self {
         self.with(|edit| edit.set(Component::Query, query).map(drop))
     }
 
@@ -205,7 +210,7 @@ impl<S, H> Builder<S, H> {
     }
 
     /// Sets the fragment, without "#".
-    pub fn fragment<'v>(self, fragment: impl Into<Value<'v>>) -> Self {
+    pub fn fragment<'v>(self, fragment: impl ComponentValue<'v>) -> Self {
         self.with(|edit| edit.set(Component::Fragment, fragment).map(drop))
     }
 

@@ -12,7 +12,7 @@ use crate::span::{Component, Span};
 /// use locator::{BuildError, Component, Value, uri_ref};
 ///
 /// let mut edit = uri_ref!("/a").edit();
-/// let error = edit.set(Component::Port, "80").unwrap_err();
+/// let error = edit.set_port(Some(80)).unwrap_err();
 /// assert!(matches!(error, BuildError::NoAuthority { part: Component::Port, .. }));
 /// assert_eq!(
 ///     error.to_string(),
@@ -20,7 +20,7 @@ use crate::span::{Component, Span};
 /// );
 /// assert_eq!(error.advice().unwrap().to_string(), "set the host first");
 ///
-/// let error = edit.set(Component::Query, Value::Encoded("a b")).unwrap_err();
+/// let error = edit.set_query(Value::Encoded("a b")).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "invalid value: a space is not allowed in the query, at byte 1 (query, RFC 3986, 3.4)"
@@ -131,7 +131,7 @@ impl BuildError {
     /// use locator::{Component, Value, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
-    /// let error = edit.set(Component::Query, Value::Encoded("a%2")).unwrap_err();
+    /// let error = edit.set_query(Value::Encoded("a%2")).unwrap_err();
     /// assert_eq!((error.component(), error.span().unwrap().range()), (Component::Query, 1..2));
     /// assert_eq!((error.rule().name, error.citation().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
     ///

@@ -129,7 +129,7 @@ impl Edit<'_> {
     }
 
     /// Sets the whole authority, which must be percent-encoded.
-    pub(super) fn set_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+    pub(super) fn put_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         let Value::Encoded(text) = value else {
             return Err(BuildError::AuthorityAsData { edition: self.edition });
         };
@@ -139,7 +139,7 @@ impl Edit<'_> {
 
     /// Sets user and password together: data is a user; an encoded text is divided at its first
     /// ":".
-    pub(super) fn set_userinfo(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+    pub(super) fn put_user_and_password(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Userinfo)?;
         let divided = match value {
             Value::Encoded(text) => text.split_once(':'),
@@ -156,7 +156,7 @@ impl Edit<'_> {
     }
 
     /// Sets the host, and adds an authority if there is none.
-    pub(super) fn set_host(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+    pub(super) fn put_host(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         let host = read_host(self.edition, value)?;
         match &mut self.login {
             None => self.login = Some(Login::of_host(host)),
@@ -166,7 +166,7 @@ impl Edit<'_> {
         Ok(())
     }
 
-    pub(super) fn set_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
+    pub(super) fn put_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Port)?;
         let place = Position::of(self.edition, Component::Port);
         let port = place.admit(value)?;

@@ -1,8 +1,6 @@
 //! Changes to references that own their text: each is made as a whole, or not at all.
 
-use alloc::string::ToString;
-
-use super::{BuildError, Edit, Value};
+use super::{BuildError, ComponentValue, Edit, Value};
 use crate::reference::{UriBuf, UriRefBuf, delegate};
 use crate::span::Component;
 
@@ -18,12 +16,13 @@ macro_rules! changes {
             /// Makes several changes: all of what the closure does, or nothing.
             ///
             /// ```
-            /// use locator::{Component, UriBuf};
+            /// use locator::{Component, UriBuf, Value};
             ///
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
             /// uri.change(|edit| edit.append_segment("b")?.append_pair("q", "1").map(drop))?;
             /// assert_eq!(uri, "http://h/a/b?q=1");
-            /// assert!(uri.change(|edit| edit.append_segment("c")?.set(Component::Port, "x").map(drop)).is_err());
+            /// let port = Value::Text("x");
+            /// assert!(uri.change(|edit| edit.append_segment("c")?.set(Component::Port, port).map(drop)).is_err());
             /// assert_eq!(uri, "http://h/a/b?q=1");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
@@ -35,10 +34,40 @@ macro_rules! changes {
                 &mut self,
                 change: impl FnOnce(&mut Edit<'_>) -> Result<(), BuildError>,
             ) -> Result<(), BuildError> {
+                self.try_change(change)
+            }
+
+            /// Makes several changes as [`change`](Self::change) does, with an error of the caller,
+            /// and returns what the closure returns.
+            ///
+            /// A method of its own, because `change` could not infer the type of its error.
+            ///
+            /// ```
+            /// use std::error::Error;
+            ///
+            /// use locator::UriBuf;
+            ///
+            /// let mut uri = UriBuf::parse("http://h/").unwrap();
+            /// let count = uri.try_change(|edit| {
+            ///     let page: u32 = "7".parse()?;
+            ///     edit.append_pair("page", &page.to_string())?;
+            ///     Ok::<_, Box<dyn Error>>(edit.pairs().count())
+            /// })?;
+            /// assert_eq!((count, uri.as_str()), (1, "http://h/?page=7"));
+            /// # Ok::<_, Box<dyn Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns the error of the closure, or that of a result that its edition does not allow.
+            pub fn try_change<T, E: From<BuildError>>(
+                &mut self,
+                change: impl FnOnce(&mut Edit<'_>) -> Result<T, E>,
+            ) -> Result<T, E> {
                 let mut edit = self.edit();
-                change(&mut edit)?;
+                let returned = change(&mut edit)?;
                 *self = edit.$finish()?;
-                Ok(())
+                Ok(returned)
             }
 
             /// Sets the scheme.
@@ -54,23 +83,23 @@ macro_rules! changes {
             ///
             /// Returns an error and changes nothing if the value does not fit.
             pub fn set_scheme<'v>(&mut self, scheme: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Scheme, Some(scheme.into()))
+                self.set(Component::Scheme, scheme.into())
             }
 
-            /// Sets the host: a name or an address. `None` removes the authority, if it has no user and no port.
+            /// Sets the host: a name or an address. Adds an authority if there was none.
             ///
             /// ```
             /// # use locator::UriBuf;
             /// let mut uri = UriBuf::parse("http://h:80/a").unwrap();
-            /// assert_eq!(uri.set_host(Some("::1"))?, "http://[::1]:80/a");
+            /// assert_eq!(uri.set_host("::1")?, "http://[::1]:80/a");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
             ///
             /// # Errors
             ///
             /// Returns an error and changes nothing if the value does not fit.
-            pub fn set_host(&mut self, host: Option<&str>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Host, host.map(Value::from))
+            pub fn set_host<'v>(&mut self, host: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+                self.set(Component::Host, host.into())
             }
 
             /// Sets or removes the port.
@@ -87,32 +116,75 @@ macro_rules! changes {
             ///
             /// Returns an error and changes nothing if there is no host.
             pub fn set_port(&mut self, port: Option<u16>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Port, port.map(|port| port.to_string()).as_deref().map(Value::from))
+                self.change(|edit| edit.set_port(port).map(drop))?;
+                Ok(self)
             }
 
-            /// Sets the path: "/" divides segments, and what a path cannot contain is percent-encoded.
+            /// Sets the user before the host and keeps the password.
             ///
             /// ```
             /// # use locator::UriBuf;
+            /// let mut uri = UriBuf::parse("ftp://h/").unwrap();
+            /// assert_eq!(uri.set_user("jan")?.set_password("p@ss")?, "ftp://jan:p%40ss@h/");
+            /// # Ok::<_, locator::BuildError>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error and changes nothing if there is no host, or if the value does not fit.
+            #[doc(alias = "set_username")]
+            pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.set_user(user).map(drop))?;
+                Ok(self)
+            }
+
+            /// Sets the password of the existing user.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error and changes nothing if there is no user, or if the value does not fit.
+            pub fn set_password<'v>(
+                &mut self,
+                password: impl Into<Value<'v>>,
+            ) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.set_password(password).map(drop))?;
+                Ok(self)
+            }
+
+            /// Removes the password, if there is one, and keeps the user.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error and changes nothing if the authority is a registered name.
+            pub fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.remove_password().map(drop))?;
+                Ok(self)
+            }
+
+            /// Sets the path, in which "/" divides segments.
+            ///
+            /// ```
+            /// # use locator::{UriBuf, Value, uri};
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
-            /// assert_eq!(uri.set_path("/50% of/it?")?, "http://h/50%25%20of/it%3F");
+            /// assert_eq!(uri.set_path(uri!("ftp://h/50%25").path())?, "http://h/50%25");
+            /// assert_eq!(uri.set_path(Value::Text("/50% of/it?"))?, "http://h/50%25%20of/it%3F");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
             ///
             /// # Errors
             ///
             /// Returns an error and changes nothing if the value does not fit.
-            pub fn set_path<'v>(&mut self, path: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Path, Some(path.into()))
+            pub fn set_path<'v>(&mut self, path: impl ComponentValue<'v>) -> Result<&mut Self, BuildError> {
+                self.set(Component::Path, path)
             }
 
-            /// Sets or removes the query; what it cannot contain is percent-encoded. For pairs see
-            /// [`Edit::append_pair`].
+            /// Sets or removes the query. For its pairs see [`Edit::append_pair`].
             ///
             /// ```
-            /// # use locator::UriBuf;
+            /// # use locator::{UriBuf, Value, uri};
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
-            /// assert_eq!(uri.set_query(Some("a b"))?, "http://h/a?a%20b");
+            /// assert_eq!(uri.set_query(uri!("ftp://h/?50%25").query())?, "http://h/a?50%25");
+            /// assert_eq!(uri.set_query(Value::Text("a b"))?, "http://h/a?a%20b");
             /// assert_eq!(uri.set_query(None)?, "http://h/a");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
@@ -120,31 +192,39 @@ macro_rules! changes {
             /// # Errors
             ///
             /// Returns an error and changes nothing if the value does not fit.
-            pub fn set_query(&mut self, query: Option<&str>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Query, query.map(Value::from))
+            pub fn set_query<'v>(
+                &mut self,
+                query: impl ComponentValue<'v>,
+            ) -> Result<&mut Self, BuildError> {
+                self.set(Component::Query, query)
             }
 
-            /// Sets or removes the fragment; what it cannot contain is percent-encoded.
+            /// Sets or removes the fragment.
             ///
             /// ```
-            /// # use locator::UriBuf;
+            /// # use locator::{UriBuf, Value};
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
-            /// assert_eq!(uri.set_fragment(Some("top"))?, "http://h/a#top");
+            /// assert_eq!(uri.set_fragment(Value::Text("top"))?, "http://h/a#top");
+            /// assert_eq!(uri.set_fragment(None)?, "http://h/a");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
             ///
             /// # Errors
             ///
             /// Returns an error and changes nothing if the value does not fit.
-            pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Fragment, fragment.map(Value::from))
+            pub fn set_fragment<'v>(
+                &mut self,
+                fragment: impl ComponentValue<'v>,
+            ) -> Result<&mut Self, BuildError> {
+                self.set(Component::Fragment, fragment)
             }
 
-            fn set(&mut self, component: Component, value: Option<Value<'_>>) -> Result<&mut Self, BuildError> {
-                self.change(|edit| match value {
-                    Some(value) => edit.set(component, value).map(drop),
-                    None => edit.remove(component).map(drop),
-                })?;
+            fn set<'v>(
+                &mut self,
+                component: Component,
+                value: impl ComponentValue<'v>,
+            ) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.set(component, value).map(drop))?;
                 Ok(self)
             }
         }

@@ -6,31 +6,34 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::BuildError;
-use crate::component::{Host, Path, Port, Segment, SpannedStr, Userinfo};
+use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
 use crate::edition::Edition;
 use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::escape::{PctStr, PctString};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
 
-/// A value for a component or for a piece of a component.
+/// A value for a component or for a piece of a component: data, or text that is percent-encoded.
 ///
-/// A `&str` is text and octets are data; both are taken literally. A [`PctStr`] is percent-encoded.
+/// A piece (a segment, a name or value of a pair, a user, a password), a host and a scheme are
+/// usually data, so there a `&str` is [`Text`](Self::Text). A path, a query or a fragment is either,
+/// so those setters take a [`ComponentValue`], which a `&str` is not. What is taken out of a
+/// reference ([`PctStr`], [`Path`], [`Host`] …) is percent-encoded everywhere.
 ///
 /// ```
-/// use locator::{PctStr, Component, UriRef, Value, edition::URL_1993, uri};
+/// use locator::{PctStr, UriRef, Value, edition::URL_1993, uri};
 ///
 /// let mut edit = uri!("http://h/").edit();
-/// assert_eq!(edit.set(Component::Path, "/50%")?.finish()?, "http://h/50%25");
-/// assert_eq!(edit.set(Component::Path, Value::Encoded("/50%25"))?.finish()?, "http://h/50%25");
-/// assert_eq!(edit.set(Component::Path, b"/\xE9")?.finish()?, "http://h/%E9");
-/// assert_eq!(edit.set(Component::Query, PctStr::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
+/// assert_eq!(edit.set_path(Value::Text("/50%"))?.finish()?, "http://h/50%25");
+/// assert_eq!(edit.set_path(Value::Encoded("/50%25"))?.finish()?, "http://h/50%25");
+/// assert_eq!(edit.set_path(Value::Decoded(b"/\xE9"))?.finish()?, "http://h/%E9");
+/// assert_eq!(edit.set_query(PctStr::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
 ///
 /// // Text is written in the charset of the edition.
 /// let mut old = UriRef::parse_with("http://h/", &URL_1993).unwrap().edit();
-/// assert_eq!(old.set(Component::Path, "/é")?.finish()?, "http://h/%E9");
+/// assert_eq!(old.set_path(Value::Text("/é"))?.finish()?, "http://h/%E9");
 /// assert_eq!(
-///     old.set(Component::Path, "/€").unwrap_err().to_string(),
+///     old.set_path(Value::Text("/€")).unwrap_err().to_string(),
 ///     "invalid value: U+20AC is not in ISO 8859-1, the charset of escapes in URL draft of July 1993, \
 ///      at byte 1 (escape, URL draft of July 1993, BNF syntax)"
 /// );
@@ -111,6 +114,73 @@ impl<'v> From<PctStr<'v>> for Value<'v> {
     }
 }
 
+impl<'v> From<&'v PctString> for Value<'v> {
+    fn from(escaped: &'v PctString) -> Self {
+        Self::Encoded(escaped.as_str())
+    }
+}
+
+/// A value for a whole component that shows by its type whether it is percent-encoded.
+///
+/// A view of a component and a [`PctStr`] are percent-encoded, so a component of one reference is
+/// set on another one unchanged; `None` removes the component. For text without such a type,
+/// [`Value`] says what it is.
+///
+/// ```
+/// use locator::{UriBuf, Value, uri};
+///
+/// let other = uri!("http://h/50%25?a%20b#c");
+/// let mut uri = UriBuf::parse("http://example.com/")?;
+/// uri.set_path(other.path())?.set_query(other.query())?;
+/// assert_eq!(uri, "http://example.com/50%25?a%20b");
+/// uri.set_path(Value::Text("/100%"))?.set_query(Value::Encoded("a=%26"))?;
+/// assert_eq!(uri, "http://example.com/100%25?a=%26");
+/// assert_eq!(uri.set_query(None)?, "http://example.com/100%25");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A `&str` is not one, because it may be either: data would have to be encoded, and the text of
+/// another query would be encoded twice.
+///
+/// ```compile_fail
+/// let mut uri = locator::UriBuf::parse("http://example.com/").unwrap();
+/// uri.set_query("a%20b").unwrap();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not show whether it is percent-encoded",
+    label = "data, or percent-encoded?",
+    note = "data is `Value::Text(text)`, percent-encoded text is `Value::Encoded(text)` or `PctStr::new(text)?`"
+)]
+pub trait ComponentValue<'v> {
+    /// Returns the value; `None` removes the component.
+    fn into_value(self) -> Option<Value<'v>>;
+}
+
+impl<'v> ComponentValue<'v> for Value<'v> {
+    fn into_value(self) -> Option<Self> {
+        Some(self)
+    }
+}
+
+/// The one implementation for an `Option`, so that a bare `None` has a type.
+impl<'v> ComponentValue<'v> for Option<PctStr<'v>> {
+    fn into_value(self) -> Option<Value<'v>> {
+        self.map(Value::from)
+    }
+}
+
+impl<'v> ComponentValue<'v> for PctStr<'v> {
+    fn into_value(self) -> Option<Value<'v>> {
+        Some(self.into())
+    }
+}
+
+impl<'v> ComponentValue<'v> for &'v PctString {
+    fn into_value(self) -> Option<Value<'v>> {
+        Some(self.into())
+    }
+}
+
 /// What was taken out of a reference is encoded already.
 macro_rules! encoded_from {
     ($($component:ident),*) => {$(
@@ -119,16 +189,16 @@ macro_rules! encoded_from {
                 Self::Encoded(component.as_str())
             }
         }
+
+        impl<'v> ComponentValue<'v> for $component<'v> {
+            fn into_value(self) -> Option<Value<'v>> {
+                Some(self.into())
+            }
+        }
     )*};
 }
 
-encoded_from!(Host, Path, Port, Segment, SpannedStr, Userinfo);
-
-impl<'v> From<&'v PctString> for Value<'v> {
-    fn from(escaped: &'v PctString) -> Self {
-        Self::Encoded(escaped.as_str())
-    }
-}
+encoded_from!(Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo);
 
 /// A position for a value: the octets that are allowed there in data and in percent-encoded text.
 #[derive(Clone, Copy)]

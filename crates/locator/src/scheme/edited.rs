@@ -30,10 +30,10 @@ pub struct Unfinished {
 /// ```
 /// use locator::edition::URL_1994;
 /// use locator::scheme::{self, Unfinished};
-/// use locator::{Component, uri};
+/// use locator::{Value, uri};
 ///
 /// let edited = scheme::edit(uri!("http://h/", URL_1994).into(), |edit| {
-///     edit.set(Component::Path, "/a;b").map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
+///     edit.set_path(Value::Text("/a;b")).map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
 /// })?;
 /// assert_eq!(edited, "http://h/a%3Bb");
 /// # Ok::<_, Unfinished>(())

@@ -96,7 +96,7 @@ impl<'v> Frame<'v> {
             edit.set(Component::Prefix, Value::Encoded(prefix))?;
         }
         let found = self.scheme.filter(|_| self.has_scheme(name));
-        edit.set(Component::Scheme, found.unwrap_or(name))?;
+        edit.set_scheme(found.unwrap_or(name))?;
         if let Some(fragment) = self.fragment {
             edit.set(Component::Fragment, Value::Encoded(fragment))?;
         }

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use crate::build::{BuildError, Edit};
 use crate::edition::{self, Edition};
-use crate::span::Component;
 
 /// The maximum length of a match in octets, with its wrapper: 16 MiB, which includes pictures in
 /// `data` URLs. A longer URL is skipped to its end;
@@ -76,7 +75,7 @@ impl Finder {
     ///
     /// Returns an error if the name is not valid for a scheme.
     pub fn scheme(mut self, name: &str) -> Result<Self, BuildError> {
-        Edit::new(edition::DEFAULT).set(Component::Scheme, name)?;
+        Edit::new(edition::DEFAULT).set_scheme(name)?;
         self.schemes.push(name.to_ascii_lowercase());
         Ok(self)
     }

@@ -115,7 +115,7 @@ impl Step {
         let mut edit = reference.edit();
         if matches!(self.change, Change::Set { field: Field::ZoneId, .. }) {
             // Only an address has a zone.
-            drop(edit.set(Component::Host, "::1"));
+            drop(edit.set_host("::1"));
         }
         let made = match &self.change {
             // Other references do not have this segment.
@@ -214,7 +214,7 @@ fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
     let has_host = edit.component(Component::Host).is_some_and(|host| !host.is_empty());
     let has_port = edit.component(Component::Port).is_some_and(|port| !port.is_empty());
     match default_port(edit.component(Component::Scheme).as_deref()) {
-        Some(port) if has_host && !has_port => edit.set(Component::Port, &port.to_string()).map(drop),
+        Some(port) if has_host && !has_port => edit.set_port(Some(port)).map(drop),
         _ => Ok(()),
     }
 }
