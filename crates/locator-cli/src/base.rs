@@ -18,7 +18,7 @@ pub(crate) fn read<'a>(
         Ok(reference) => reference,
         Err(error) => return Err(reported(octets, &error.into(), errors)),
     };
-    Base::new(reference).map_err(|error| match error {
+    Base::try_from(reference).map_err(|error| match error {
         // The edition does not define resolution, whatever the base.
         ResolveError::NotDefined { .. } => {
             say(&error.to_string());

@@ -176,7 +176,7 @@ fn is_shortest(edition: &'static Edition, most: usize, options: ResolveOptions) 
                 shortest.len(),
                 "{edition} {base} {target}: {found}, {shortest}"
             );
-            let back = base.resolve_with(found.as_uri_ref(), options).map(Resolved::uri);
+            let back = base.resolve_with(found.as_uri_ref(), options).map(Resolved::into_uri);
             assert_eq!(back, Ok(Some(target.to_owned())), "{edition} {base} {found}");
             count += 1;
         }

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, path) in arguments.enumerate() {
         Finder::new().find(&Document::new(format), &mut File::open(path)?, &mut |link: &Link<'_>| {
             let Location { span, line, column } = link.place();
-            let absolute = link.resolved().ok().and_then(|resolved| resolved.uri());
+            let absolute = link.resolved().ok().and_then(|resolved| resolved.into_uri());
             let absolute = absolute.map_or_else(|| "-".into(), |uri| uri.into_string());
             let part = link.part().map_or_else(|| "-".into(), |part| format!("{:?}", part.span));
             println!("{number}\t{span:?}\t{line}\t{column}\t{}\t{absolute}\t{part}", link.url());

@@ -40,7 +40,7 @@ fn print(out: &mut impl Write, page: &str, link: &Link<'_>) -> std::io::Result<(
     };
     let escaped = link.escaped();
     let target = escaped.as_deref().map_or_else(|| link.resolved(), |escaped| link.resolve(escaped));
-    let target = target.ok().and_then(Resolved::uri);
+    let target = target.ok().and_then(Resolved::into_uri);
     let target = target.as_ref().map_or("", |target| target.as_str());
     let place = link.place();
     writeln!(out, "{page}\t{}:{}\t{within}\t{}\t{target}", place.line, place.column, link.url())

@@ -258,7 +258,7 @@ impl<'a> Link<'a> {
     pub fn resolve<'r>(&self, reference: &'r str) -> Result<Resolved<'r>, ResolveLinkError> {
         let reference =
             UriRef::parse_with(reference, self.base.edition()).map_err(ResolveLinkError::NotValid)?;
-        match (self.base.base(), reference.to_uri()) {
+        match (self.base.base(), reference.as_uri()) {
             (Some(base), _) => base.resolve(reference).map_err(ResolveLinkError::NotResolved),
             (None, Some(uri)) => Ok(Resolved::Uri(uri.to_owned())),
             (None, None) => Err(ResolveLinkError::NoBase),

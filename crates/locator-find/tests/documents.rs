@@ -122,7 +122,7 @@ impl Sink for Found<'_> {
         let span = link.place().span.start as usize..link.place().span.end as usize;
         assert_eq!(link.written(), &self.octets[span]);
         let written = self.encoding.decode_without_bom_handling(link.written()).0.into_owned();
-        let absolute = link.resolved().ok().and_then(|resolved| resolved.uri());
+        let absolute = link.resolved().ok().and_then(|resolved| resolved.into_uri());
         self.links.push(Stated {
             at: self.at(link.place()),
             written: Some(written).filter(|written| written != link.url()),

@@ -9,8 +9,8 @@ mod stack;
 pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
 
 use alloc::string::String;
-use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, delegate};
 use crate::relativize;
@@ -39,14 +39,28 @@ pub struct Base<'b> {
 }
 
 impl<'b> Base<'b> {
-    /// Creates a base from a URI, without its fragment.
+    /// Creates a base from a URI, without its fragment. For a reference that may be relative, there
+    /// is `Base::try_from`.
     ///
     /// # Errors
     ///
     /// Returns [`ResolveError::NotDefined`] if the edition does not define how to resolve
-    /// references. Returns [`ResolveError::BaseNotAbsolute`] if the reference has no scheme.
-    pub fn new(base: impl Into<UriRef<'b>>) -> Result<Self, ResolveError> {
-        Ok(Self { ground: ResolutionBase::new(base.into())? })
+    /// references.
+    pub fn new(base: impl Into<Uri<'b>>) -> Result<Self, ResolveError> {
+        Ok(Self { ground: ResolutionBase::new(base.into().as_uri_ref())? })
+    }
+
+    /// Returns the base, without its fragment.
+    ///
+    /// ```
+    /// use locator::{Base, uri};
+    ///
+    /// assert_eq!(Base::new(uri!("http://a/b?q#f"))?.as_uri().query().unwrap(), "q");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    #[must_use]
+    pub const fn as_uri(&self) -> Uri<'b> {
+        Uri::of_absolute(self.ground.base)
     }
 
     /// Returns the text of the base, without its fragment.
@@ -75,6 +89,37 @@ impl<'b> Base<'b> {
     #[must_use]
     pub const fn is_hierarchical(&self) -> bool {
         self.ground.is_hierarchical()
+    }
+
+    /// Parses a reference by the edition of the base and resolves it. An empty reference resolves to
+    /// the base, in every edition.
+    ///
+    /// ```
+    /// use locator::{Base, uri};
+    ///
+    /// let base = Base::new(uri!("http://a/b/c"))?;
+    /// assert_eq!(base.join("../d?q")?, "http://a/d?q");
+    /// assert_eq!(base.join("")?, "http://a/b/c");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ResolveError::InvalidReference`] if the text is not a reference, or an error of
+    /// [`resolve`](Self::resolve).
+    pub fn join(&self, reference: &str) -> Result<UriBuf, ResolveError> {
+        let reference = UriRef::parse_with(reference, self.edition());
+        self.target(reference.map_err(ResolveError::InvalidReference)?)
+    }
+
+    /// Returns the target of a reference, which is the base if the reference is empty.
+    fn target(&self, reference: UriRef<'_>) -> Result<UriBuf, ResolveError> {
+        let options = ResolveOptions::new().same_document(SameDocument::Base);
+        match self.resolve_with(reference, options)? {
+            Resolved::Uri(uri) => Ok(uri),
+            // Every reference has a target with these options.
+            Resolved::CurrentDocument { .. } => Ok(self.as_uri().to_owned()),
+        }
     }
 
     /// Resolves a reference by the edition's rules (1993, Partial form; 1997, RFC 2396, 2003 and
@@ -243,7 +288,7 @@ impl UriRef<'_> {
     /// Returns an error if the edition does not define resolution, if the base was parsed by another edition, or if
     /// it has no hierarchy for a relative path.
     pub fn resolve_against<'b>(self, base: impl Into<Uri<'b>>) -> Result<UriBuf, ResolveError> {
-        resolve_against(self, base.into())
+        Base::new(base)?.target(self)
     }
 }
 
@@ -262,8 +307,7 @@ impl Uri<'_> {
     /// Returns [`ResolveError::InvalidReference`] if the text is not a reference, or an error of
     /// [`resolve_against`](UriRef::resolve_against).
     pub fn join(self, reference: &str) -> Result<UriBuf, ResolveError> {
-        let reference = UriRef::parse_with(reference, self.edition());
-        resolve_against(reference.map_err(ResolveError::InvalidReference)?, self)
+        Base::new(self)?.join(reference)
     }
 
     /// Returns the shortest reference that resolves to `target` against this URI.
@@ -299,26 +343,31 @@ delegate! {
     fn relativize<'t>(target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError>;
 }
 
-fn resolve_against(reference: UriRef<'_>, base: Uri<'_>) -> Result<UriBuf, ResolveError> {
-    let options = ResolveOptions::new().same_document(SameDocument::Base);
-    match Base::new(base)?.resolve_with(reference, options)? {
-        Resolved::Uri(uri) => Ok(uri),
-        // Every reference has a target with these options.
-        Resolved::CurrentDocument { .. } => Ok(base.without_fragment().to_owned()),
-    }
-}
-
 /// `/.` or `./`, a "/" for a base with no path, and the "/" after a last "..".
 const LONGEST_EXTRA: usize = 4;
 
-impl Debug for Base<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Debug::fmt(self.as_str(), f)
+/// Creates a base from a reference that may be relative.
+///
+/// ```
+/// use locator::{Base, ResolveError, uri_ref};
+///
+/// assert_eq!(Base::try_from(uri_ref!("http://a/b"))?.join("c")?, "http://a/c");
+/// let error = Base::try_from(uri_ref!("/b")).unwrap_err();
+/// assert!(matches!(error, ResolveError::BaseNotAbsolute { .. }));
+/// # Ok::<_, ResolveError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns [`ResolveError::BaseNotAbsolute`] if the reference has no scheme, or the error of
+/// [`Base::new`].
+impl<'b> TryFrom<UriRef<'b>> for Base<'b> {
+    type Error = ResolveError;
+
+    fn try_from(reference: UriRef<'b>) -> Result<Self, ResolveError> {
+        Ok(Self { ground: ResolutionBase::new(reference)? })
     }
 }
 
-impl Display for Base<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+text_traits!(Base<'_>);
+compares_by_text!(Base<'_>);

@@ -315,26 +315,26 @@ impl<'a> UriRef<'a> {
     /// Returns whether there is a scheme: whether this is a URI.
     #[doc(alias = "is_absolute")]
     #[must_use]
-    pub fn has_scheme(self) -> bool {
-        self.parts.scheme_end > u32::from(self.parts.start)
+    pub const fn has_scheme(self) -> bool {
+        self.parts.scheme_end > self.parts.start as u32
     }
 
     /// Returns whether there is an authority, which may be empty.
     #[doc(alias = "has_host")]
     #[must_use]
-    pub fn has_authority(self) -> bool {
+    pub const fn has_authority(self) -> bool {
         self.parts.has_authority
     }
 
     /// Returns whether there is a query, which may be empty.
     #[must_use]
-    pub fn has_query(self) -> bool {
+    pub const fn has_query(self) -> bool {
         self.parts.path_end < self.parts.query_end
     }
 
     /// Returns whether there is a fragment, which may be empty.
     #[must_use]
-    pub fn has_fragment(self) -> bool {
+    pub const fn has_fragment(self) -> bool {
         self.parts.query_end < self.parts.len
     }
 
@@ -391,8 +391,8 @@ impl<'a> UriRef<'a> {
 
     /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
     #[must_use]
-    pub fn to_uri(self) -> Option<Uri<'a>> {
-        self.has_scheme().then_some(Uri(self))
+    pub const fn as_uri(self) -> Option<Uri<'a>> {
+        if self.has_scheme() { Some(Uri(self)) } else { None }
     }
 
     /// Returns a copy that owns its text.
@@ -489,7 +489,7 @@ delegate! {
     fn without_fragment() -> UriRef<'_>;
     /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
     #[must_use]
-    fn to_uri() -> Option<Uri<'_>>;
+    fn as_uri() -> Option<Uri<'_>>;
 }
 
 delegate! {
@@ -507,6 +507,7 @@ delegate! {
 }
 
 /// The kinds of references, by what they begin with.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReferenceKind {
     /// A reference with a scheme.
@@ -592,15 +593,54 @@ impl<'a> Uri<'a> {
         UriRef::parse_bytes(bytes, edition)?.try_into()
     }
 
+    /// Parses a URI in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.
+    ///
+    /// The result is the same. [`uri!`](crate::uri) does this for literals.
+    ///
+    /// ```
+    /// use locator::{Uri, edition::RFC3986};
+    ///
+    /// const HAS_QUERY: bool = match Uri::parse_const("http://example.com/?q", &RFC3986) {
+    ///     Ok(uri) => uri.as_uri_ref().has_query(),
+    ///     Err(_) => false,
+    /// };
+    /// assert!(HAS_QUERY);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; a missing scheme is one.
+    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        match UriRef::parse_const(text, edition) {
+            Ok(reference) => Self::of_reference(reference),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the reference as a URI, or the error of a missing scheme.
+    const fn of_reference(reference: UriRef<'a>) -> Result<Self, ParseError> {
+        let UriRef { text, edition, .. } = reference;
+        match reference.as_uri() {
+            Some(uri) => Ok(uri),
+            None => {
+                let (kind, rule) = (ParseErrorKind::Missing, edition.rules.scheme_and_colon);
+                Err(ParseError::new(text.as_bytes(), edition, kind, Component::Scheme, (0, 0), rule))
+            }
+        }
+    }
+
+    /// Creates a URI from a reference that is known to have a scheme.
+    pub(crate) const fn of_absolute(reference: UriRef<'a>) -> Self {
+        debug_assert!(reference.has_scheme());
+        Self(reference)
+    }
+
     /// Creates a URI from a text that is known at compile time.
     #[doc(hidden)]
     #[must_use]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
         let reference = UriRef::literal(text, edition);
-        assert!(
-            reference.parts.scheme_end > reference.parts.start as u32,
-            "a URI begins with a scheme and \":\""
-        );
+        assert!(reference.has_scheme(), "a URI begins with a scheme and \":\"");
         Self(reference)
     }
 
@@ -614,6 +654,18 @@ impl<'a> Uri<'a> {
     #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0.text
+    }
+
+    /// Returns the positions of all components. `const`, as the method of [`UriRef`] is.
+    #[must_use]
+    pub const fn spans(self) -> ComponentSpans {
+        self.0.parts
+    }
+
+    /// Returns the edition that this was parsed by. `const`, as the method of [`UriRef`] is.
+    #[must_use]
+    pub const fn edition(self) -> &'static Edition {
+        self.0.edition
     }
 
     /// Returns the scheme.
@@ -662,12 +714,7 @@ impl<'a> TryFrom<UriRef<'a>> for Uri<'a> {
     type Error = ParseError;
 
     fn try_from(reference: UriRef<'a>) -> Result<Self, ParseError> {
-        let UriRef { text, edition, .. } = reference;
-        let missing = |_| {
-            let (kind, rule) = (ParseErrorKind::Missing, edition.rules.scheme_and_colon);
-            ParseError::new(text.as_bytes(), edition, kind, Component::Scheme, (0, 0), rule)
-        };
-        reference.to_uri().ok_or(()).map_err(missing)
+        Self::of_reference(reference)
     }
 }
 

@@ -35,9 +35,18 @@ pub enum Resolved<'r, T = UriBuf> {
 }
 
 impl<'r, T> Resolved<'r, T> {
-    /// Returns the target, if there is one.
+    /// Returns the target, or `None` for the current document.
     #[must_use]
-    pub fn uri(self) -> Option<T> {
+    pub const fn uri(&self) -> Option<&T> {
+        match self {
+            Self::Uri(uri) => Some(uri),
+            Self::CurrentDocument { .. } => None,
+        }
+    }
+
+    /// Converts this into the target, or `None` for the current document.
+    #[must_use]
+    pub fn into_uri(self) -> Option<T> {
         match self {
             Self::Uri(uri) => Some(uri),
             Self::CurrentDocument { .. } => None,

@@ -74,7 +74,7 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
     }
     let Some(reference) = &case.reference else { return Ok(()) };
     let reference = UriRef::parse_with(reference, edition).unwrap();
-    let target = stack.base().unwrap().resolve(reference).unwrap().uri().map(|uri| uri.into_string());
+    let target = stack.base().unwrap().resolve(reference).unwrap().into_uri().map(|uri| uri.into_string());
     if target == case.result { Ok(()) } else { differs("result", &case.result, &target) }
 }
 

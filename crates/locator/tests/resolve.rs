@@ -60,7 +60,7 @@ impl Case {
     fn found(&self, edition: &'static Edition) -> String {
         let base =
             UriRef::parse_with(&self.base, edition).unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let base = match Base::new(base) {
+        let base = match Base::try_from(base) {
             Ok(base) => base,
             Err(error) => return line(Err(error)),
         };
@@ -136,10 +136,11 @@ fn options() -> impl Strategy<Value = ResolveOptions> {
 fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
     let mut out = String::with_capacity(base.as_str().len() + reference.as_str().len() + 4);
     let memory = (out.as_ptr(), out.capacity());
-    let written = base.resolve_into(reference, options, &mut out).map(|it| it.uri().map(str::to_owned));
+    let written = base.resolve_into(reference, options, &mut out).map(|it| it.into_uri().map(str::to_owned));
     assert_eq!((out.as_ptr(), out.capacity()), memory, "{base} {reference}");
-    let owned =
-        base.resolve_with(reference, options).map(|resolved| resolved.uri().map(|uri| uri.into_string()));
+    let owned = base
+        .resolve_with(reference, options)
+        .map(|resolved| resolved.into_uri().map(|uri| uri.into_string()));
     assert_eq!(written, owned);
     if let Err(ResolveError::PathUnderflow { in_base, part, span, .. }) = written {
         let of = if in_base { base.as_str() } else { reference.as_str() };
@@ -158,7 +159,7 @@ fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
     path_relativizes(base, target, options);
     match base.relativize_with(target, options) {
         Ok(relative) => {
-            let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::uri);
+            let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::into_uri);
             assert_eq!(back, Ok(Some(target.to_owned())), "{base} {relative}");
             assert!(relative.as_str().len() <= target.as_str().len() || options != ResolveOptions::new());
         }
@@ -182,7 +183,7 @@ fn path_relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
     let relative = base.relativize_with(target, options.path_relative(true));
     assert_eq!(shortest.is_ok(), relative.is_ok(), "{base} {target}");
     let (Ok(shortest), Ok(relative)) = (shortest, relative) else { return };
-    let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::uri);
+    let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::into_uri);
     assert_eq!(back, Ok(Some(target.to_owned())), "{base} {relative}");
     // What is relative already stays.
     let is_absolute = |reference: &UriRefBuf| {
@@ -199,10 +200,10 @@ proptest! {
         for edition in edition::ALL {
             let texts = (UriRef::parse_with(&first, edition), UriRef::parse_with(&second, edition));
             let (Ok(first), Ok(second)) = texts else { continue };
-            match Base::new(first) {
+            match Base::try_from(first) {
                 Ok(base) => {
                     resolves(base, second, options);
-                    if let Some(target) = second.to_uri() {
+                    if let Some(target) = second.as_uri() {
                         relativizes(base, target, options);
                     }
                 }
@@ -247,7 +248,8 @@ fn errors_are_sentences() {
         error.to_string(),
         "no reference resolves to the target: resolving would remove the dot segments of its path (RFC 3986, 5.2.4)"
     );
-    let error = Base::new(UriRef::parse("b").expect("it is a reference")).expect_err("there is no scheme");
+    let error =
+        Base::try_from(UriRef::parse("b").expect("it is a reference")).expect_err("there is no scheme");
     assert_eq!(
         error.to_string(),
         "the base has no scheme, so no reference can be resolved against it (RFC 3986, 5.2.1)"

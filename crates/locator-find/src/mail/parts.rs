@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use locator::scheme::MidUrl;
-use locator::{Base, BaseStack, Resolved, UriRef};
+use locator::{Base, BaseStack, Resolved, Uri, UriRef};
 
 use super::entity::Entity;
 use super::header::Bases;
@@ -144,9 +144,9 @@ fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
     let reference = UriRef::parse_with(reference, bases.edition()).ok()?;
     let resolved = match bases.base() {
         Some(base) => base.resolve(reference),
-        None => Base::new(UriRef::parse_with(THIS_MESSAGE, bases.edition()).ok()?).ok()?.resolve(reference),
+        None => Base::new(Uri::parse_with(THIS_MESSAGE, bases.edition()).ok()?).ok()?.resolve(reference),
     };
-    resolved.ok().and_then(Resolved::uri).map(|uri| uri.as_str().to_owned())
+    resolved.ok().and_then(Resolved::into_uri).map(|uri| uri.as_str().to_owned())
 }
 
 /// A sink that adds to each link the part it refers to.

@@ -227,7 +227,7 @@ impl BaseStack {
         // "If the base URI is obtained from a URI reference, then that reference must be converted to absolute
         // form and stripped of any fragment component prior to its use as a base URI." (RFC 3986, 5.1)
         let reference = read(text_of(read(given)?))?;
-        if let Some(uri) = reference.to_uri() {
+        if let Some(uri) = reference.as_uri() {
             return Ok(uri.to_owned());
         }
         if !may_be_relative {
@@ -238,7 +238,7 @@ impl BaseStack {
         // could be.
         let options = ResolveOptions::new().same_document(SameDocument::Base);
         let resolved = around.resolve_with(reference, options).map_err(BaseError::NotResolved)?;
-        resolved.uri().ok_or(BaseError::NothingAround)
+        resolved.into_uri().ok_or(BaseError::NothingAround)
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn obeys(base: UriRef<'_>, reference: UriRef<'_>) {
 
 /// The normal form of the target; none if there is no target.
 fn target(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> Option<String> {
-    match Base::new(base).ok()?.resolve(reference).ok()? {
+    match Base::try_from(base).ok()?.resolve(reference).ok()? {
         Resolved::Uri(uri) => Some(uri.as_uri().normalize(level).into_string()),
         Resolved::CurrentDocument { .. } => None,
     }
@@ -60,7 +60,8 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
 
 /// Whether the target's path has a "/." before it, lest its "//" be taken for an authority's.
 fn gets_prefix(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
-    let target = Base::new(base).and_then(|base| base.resolve(reference)).ok().and_then(Resolved::uri);
+    let target =
+        Base::try_from(base).and_then(|base| base.resolve(reference)).ok().and_then(Resolved::into_uri);
     target.is_some_and(|target| target.as_uri().path().as_str().starts_with("/.//"))
 }
 

@@ -83,7 +83,7 @@ fn normal(url: &str, edition: &'static Edition) -> String {
 
 /// What a reference is once it has been resolved: the paths of hierarchies have no steps then.
 fn resolved(reference: UriRef<'_>) -> Option<String> {
-    match Base::new(reference).ok()?.resolve(reference).ok()? {
+    match Base::try_from(reference).ok()?.resolve(reference).ok()? {
         Resolved::Uri(uri) => Some(uri.as_str().into()),
         Resolved::CurrentDocument { .. } => None,
     }

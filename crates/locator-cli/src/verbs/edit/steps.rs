@@ -317,7 +317,7 @@ impl Steps {
         let to = UriRef::parse_with(redirect, edition)?;
         let options = ResolveOptions::new().same_document(SameDocument::Base);
         let resolved =
-            Base::new(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
+            Base::try_from(reference).and_then(|base| base.resolve_into(to, options, redirected).map(drop));
         resolved.map_err(|error| Failure::from(error).of_base().said("--redirect"))?;
         Ok(UriRef::parse_with(redirected, edition)?)
     }

@@ -43,7 +43,7 @@ impl Kind {
             CountByWord::Host => Component::Host,
             CountByWord::Scheme => Component::Scheme,
         };
-        match (reference.component(part), reference.to_uri()) {
+        match (reference.component(part), reference.as_uri()) {
             (Some(name), _) if !name.is_empty() => Self::Named(name.to_ascii_lowercase()),
             (_, Some(_)) => Self::NoHost,
             (_, None) => Self::Relative,

@@ -225,7 +225,7 @@ pub(super) fn not_chosen(layer: &BaseCandidate, has_been: &mut bool) -> Option<S
 
 /// Returns whether a URL can be a terminal link: absolute and printable ASCII.
 fn can_be_followed(url: &str) -> bool {
-    is_plain(url.as_bytes()) && UriRef::parse(url).is_ok_and(|reference| reference.to_uri().is_some())
+    is_plain(url.as_bytes()) && UriRef::parse(url).is_ok_and(|reference| reference.has_scheme())
 }
 
 /// Standard output, which one document at a time writes to.

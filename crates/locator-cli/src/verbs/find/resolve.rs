@@ -56,7 +56,7 @@ fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
     let uri = Platform::HOST.to_uri(path.as_os_str().as_encoded_bytes()).ok()?;
     let reference = format!(".{}", uri.as_uri().path().as_str());
     let reference = UriRef::parse_with(&reference, base.edition()).ok()?;
-    base.resolve(reference).ok()?.uri().map(|uri| uri.into_string())
+    base.resolve(reference).ok()?.into_uri().map(|uri| uri.into_string())
 }
 
 /// The absolute form of a link.

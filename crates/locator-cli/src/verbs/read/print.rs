@@ -253,5 +253,6 @@ fn kind(kind: ReferenceKind, absolute: &str) -> String {
         ReferenceKind::Query => "a query-only reference".to_owned(),
         ReferenceKind::Fragment => "a same-document reference to a fragment".to_owned(),
         ReferenceKind::Empty => "a same-document reference".to_owned(),
+        kind => format!("a reference ({})", kind.name()),
     }
 }
