@@ -9,27 +9,27 @@ use locator::{Level, UriRef};
 fuzz_target!(|text: &str| {
     let normal = |one: UriRef<'_>, level| one.normalize(level).into_string();
     if let Ok(iri) = UriRef::parse_with(text, &RFC3987) {
-        let uri = iri.iri_to_uri().expect("every IRI has a URI");
+        let uri = iri.to_uri_form().expect("every IRI has a URI");
         assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
         assert_eq!(uri.is_borrowed(), text.is_ascii());
-        assert!(uri.as_uri_ref().iri_to_uri().expect("it is one").is_borrowed());
+        assert!(uri.as_uri_ref().to_uri_form().expect("it is one").is_borrowed());
         for level in [Level::Syntax, Level::Scheme] {
             let after = iri
                 .normalize(level)
                 .as_uri_ref()
-                .iri_to_uri()
+                .to_uri_form()
                 .expect("a normal form is an IRI")
                 .into_string();
             assert_eq!(after, normal(uri.as_uri_ref(), level));
         }
-        if let Ok(uri) = iri.iri_to_uri_with_idna() {
-            assert!(uri.as_uri_ref().iri_to_uri_with_idna().expect("it is in ASCII").is_borrowed());
+        if let Ok(uri) = iri.to_uri_with_idna() {
+            assert!(uri.as_uri_ref().to_uri_with_idna().expect("it is in ASCII").is_borrowed());
         }
     }
     if let Ok(uri) = UriRef::parse(text) {
-        let iri = uri.uri_to_iri().expect("every URI is an IRI");
-        assert!(iri.as_uri_ref().uri_to_iri().expect("it is one").is_borrowed());
-        let back = iri.as_uri_ref().iri_to_uri().expect("every IRI has a URI");
+        let iri = uri.to_iri_form().expect("every URI is an IRI");
+        assert!(iri.as_uri_ref().to_iri_form().expect("it is one").is_borrowed());
+        let back = iri.as_uri_ref().to_uri_form().expect("every IRI has a URI");
         assert_eq!(normal(back.as_uri_ref(), Level::Syntax), normal(uri, Level::Syntax));
     }
 });

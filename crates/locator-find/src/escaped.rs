@@ -97,7 +97,7 @@ pub(crate) fn keep_if_short(bases: &mut BaseStack, around: usize) -> bool {
 /// Returns the reference with its host converted to the DNS name.
 fn with_host(text: &str, edition: &'static Edition) -> Option<String> {
     let iri = UriRef::parse_with(text, &RFC3987).ok()?;
-    let uri = iri.iri_to_uri_with_idna().ok()?;
+    let uri = iri.to_uri_with_idna().ok()?;
     UriRef::parse_with(uri.as_str(), edition).is_ok().then(|| uri.as_str().to_owned())
 }
 

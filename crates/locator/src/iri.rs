@@ -3,7 +3,7 @@
 //!
 //! Characters are not normalized: the text is already Unicode, so step 1c applies, "do not
 //! normalize". A registered name is percent-encoded like other components; only
-//! `UriRef::iri_to_uri_with_idna` writes it as a domain name.
+//! `UriRef::to_uri_with_idna` writes it as a domain name.
 
 #[cfg(feature = "idna")]
 mod idna;
@@ -22,70 +22,36 @@ use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::span::Component;
 
 impl<'a> UriRef<'a> {
-    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
+    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded
+    /// UTF-8.
     ///
-    /// The result is borrowed if the text is ASCII. A host name is percent-encoded like all else; with the feature
-    /// `idna`, `iri_to_uri_with_idna` writes it in its ASCII form (`xn--…`).
-    ///
-    /// ```
-    /// use locator::{UriRef, edition::RFC3987};
-    ///
-    /// let iri = UriRef::parse_with("http://example.org/rosé", &RFC3987)?;
-    /// assert_eq!(iri.to_uri_form()?, "http://example.org/ros%C3%A9");
-    /// # Ok::<_, locator::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error by RFC 3986 of a reference that another edition allows. An IRI has none, unless its
-    /// URI would be 4 GiB long.
-    pub fn to_uri_form(self) -> Result<UriRefCow<'a>, ParseError> {
-        self.iri_to_uri()
-    }
-
-    /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes the characters where an IRI allows
-    /// them.
-    ///
-    /// ```
-    /// let uri = locator::uri_ref!("http://example.org/ros%C3%A9?%26%FF");
-    /// assert_eq!(uri.to_iri_form()?, "http://example.org/rosé?%26%FF");
-    /// # Ok::<_, locator::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error by RFC 3987 of a reference that another edition allows. A URI of RFC 3986 has none.
-    pub fn to_iri_form(self) -> Result<UriRefCow<'a>, ParseError> {
-        self.uri_to_iri()
-    }
-
-    /// Returns the URI of this IRI: each character beyond ASCII is percent-encoded as UTF-8. The
-    /// result is parsed by [`RFC3986`]. An ASCII text is borrowed, octet by octet.
+    /// An ASCII text is borrowed, byte by byte. A host name is percent-encoded like all else; with
+    /// the feature `idna`, `to_uri_with_idna` writes it in its ASCII form (`xn--…`).
     ///
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
     ///
     /// let iri = UriRef::parse_with("http://www.example.org/red%09rosé#red", &RFC3987)?;
-    /// assert_eq!(iri.iri_to_uri()?, "http://www.example.org/red%09ros%C3%A9#red");
+    /// assert_eq!(iri.to_uri_form()?, "http://www.example.org/red%09ros%C3%A9#red");
     ///
     /// let uri = UriRef::parse("http://www.example.org/red%09ros%c3%a9")?;
-    /// assert!(uri.iri_to_uri()?.is_borrowed());
+    /// assert!(uri.to_uri_form()?.is_borrowed());
     /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns an error only if the URI would have 4 GiB or more. A reference of another edition
-    /// has a URI if RFC 3986 allows it as it is; otherwise its first error by RFC 3986 is returned.
-    pub fn iri_to_uri(self) -> Result<UriRefCow<'a>, ParseError> {
+    /// Returns the first error by RFC 3986 of a reference that another edition allows. An IRI has
+    /// none, unless its URI would have 4 GiB or more.
+    pub fn to_uri_form(self) -> Result<UriRefCow<'a>, ParseError> {
         if self.as_str().is_ascii() {
             return UriRef::parse_with(self.as_str(), &RFC3986).map(UriRefCow::Borrowed);
         }
         read_uri(escaped(self.as_str()))
     }
 
-    /// Returns the IRI of this URI: percent-encoded UTF-8 becomes characters where an IRI allows
-    /// them. The result is parsed by [`RFC3987`].
+    /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes the characters
+    /// where an IRI allows them.
     ///
     /// Some escapes stay, in upper case (section 3.2, step 4): those of reserved characters,
     /// invalid UTF-8, private characters, and characters that end a URL in running text. The last
@@ -95,8 +61,8 @@ impl<'a> UriRef<'a> {
     /// ```
     /// use locator::UriRef;
     ///
-    /// let iri = |text| UriRef::parse(text)?.uri_to_iri();
-    /// assert_eq!(iri("http://www.example.org/D%C3%BCrst")?, "http://www.example.org/Dürst");
+    /// let iri = |text| UriRef::parse(text)?.to_iri_form();
+    /// assert_eq!(iri("http://www.example.org/D%C3%BCrst?%26")?, "http://www.example.org/Dürst?%26");
     /// assert_eq!(iri("http://www.example.org/D%FCrst")?, "http://www.example.org/D%FCrst");
     /// let with_override = iri("http://xn--99zt52a.example.org/%e2%80%ae")?;
     /// assert_eq!(with_override, "http://xn--99zt52a.example.org/%E2%80%AE");
@@ -107,7 +73,7 @@ impl<'a> UriRef<'a> {
     ///
     /// Returns an error only for a reference of another edition: the first error by RFC 3987.
     /// "Every URI is by definition an IRI".
-    pub fn uri_to_iri(self) -> Result<UriRefCow<'a>, ParseError> {
+    pub fn to_iri_form(self) -> Result<UriRefCow<'a>, ParseError> {
         let reference = UriRef::parse_with(self.as_str(), &RFC3987)?;
         if !self.as_str().contains(|c| c == '%' || RFC3987.keeps_escaped(c)) {
             return Ok(UriRefCow::Borrowed(reference));

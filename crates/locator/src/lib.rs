@@ -44,7 +44,7 @@
 //!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
 //! - `text`: [URLs in running text](text). Implies `plan`.
 //! - `bulk`: [many references](bulk) read at once.
-//! - `idna`: the host of an IRI as a domain name (`UriRef::iri_to_uri_with_idna`) in a URI, and in
+//! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in
 //!   plans.
 //! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`);
 //!   editions, enums, options.

@@ -188,14 +188,6 @@ impl<'a> UriRef<'a> {
     pub fn is_normalized(self, level: Level) -> bool {
         self.normalize(level).is_borrowed()
     }
-
-    /// Returns whether this reference is in normal form; the former name of
-    /// [`is_normalized`](Self::is_normalized).
-    #[inline]
-    #[must_use]
-    pub fn is_normal(self, level: Level) -> bool {
-        self.is_normalized(level)
-    }
 }
 
 delegate! {

@@ -31,10 +31,10 @@ fn every_case_is_converted_as_stated() {
     for Case { name, iri, uri, uri_with_idna, as_iri, .. } in &cases {
         if let Some(iri) = iri {
             let iri = UriRef::parse_with(iri, &RFC3987).expect(name);
-            assert_eq!(iri.iri_to_uri().unwrap(), uri.as_str(), "{name}");
+            assert_eq!(iri.to_uri_form().unwrap(), uri.as_str(), "{name}");
             #[cfg(feature = "idna")]
             assert_eq!(
-                iri.iri_to_uri_with_idna().unwrap(),
+                iri.to_uri_with_idna().unwrap(),
                 uri_with_idna.as_ref().unwrap_or(uri).as_str(),
                 "{name}"
             );
@@ -42,35 +42,35 @@ fn every_case_is_converted_as_stated() {
         #[cfg(not(feature = "idna"))]
         let _ = uri_with_idna;
         if let Some(as_iri) = as_iri {
-            assert_eq!(UriRef::parse(uri).unwrap().uri_to_iri().unwrap(), as_iri.as_str(), "{name}");
+            assert_eq!(UriRef::parse(uri).unwrap().to_iri_form().unwrap(), as_iri.as_str(), "{name}");
         }
     }
 }
 
 /// What holds for an IRI and its URI.
 fn has_its_uri(iri: UriRef<'_>) {
-    let uri = iri.iri_to_uri().unwrap();
+    let uri = iri.to_uri_form().unwrap();
     assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
     assert!(uri.as_str().is_ascii());
     assert_eq!(uri.is_borrowed(), iri.as_str().is_ascii(), "an identity transformation for URIs");
     // "The mapping is also … idempotent; applying the mapping a second time will not change anything."
-    assert!(uri.as_uri_ref().iri_to_uri().unwrap().is_borrowed());
+    assert!(uri.as_uri_ref().to_uri_form().unwrap().is_borrowed());
     for level in [Level::Syntax, Level::Scheme] {
         let normal = iri.normalize(level);
-        let after = normal.as_uri_ref().iri_to_uri().unwrap().into_string();
+        let after = normal.as_uri_ref().to_uri_form().unwrap().into_string();
         assert_eq!(after, uri.as_uri_ref().normalize(level).into_string(), "{iri}");
     }
 }
 
 /// What holds for a URI and its IRI.
 fn has_its_iri(uri: UriRef<'_>) {
-    let iri = uri.uri_to_iri().unwrap();
+    let iri = uri.to_iri_form().unwrap();
     assert_eq!(iri.as_uri_ref().edition(), &RFC3987);
-    assert!(iri.as_uri_ref().uri_to_iri().unwrap().is_borrowed());
+    assert!(iri.as_uri_ref().to_iri_form().unwrap().is_borrowed());
     // "This procedure … will always result in an IRI that maps back to the URI used as an input for the
     // conversion (except for potential case differences in percent-encoding and for potential
     // percent-encoded unreserved characters)."
-    let back = iri.as_uri_ref().iri_to_uri().unwrap();
+    let back = iri.as_uri_ref().to_uri_form().unwrap();
     let normal = |one: UriRef<'_>| one.normalize(Level::Syntax).into_string();
     assert_eq!(normal(back.as_uri_ref()), normal(uri));
 }
@@ -100,7 +100,7 @@ proptest! {
             if let Ok(reference) = UriRef::parse_with(&text, edition) {
                 // ASCII already, so that RFC 3986 has the last word.
                 let read = UriRef::parse(&text).map(UriRef::as_str);
-                prop_assert_eq!(reference.iri_to_uri().map(|uri| uri.into_string()), read.map(str::to_owned));
+                prop_assert_eq!(reference.to_uri_form().map(|uri| uri.into_string()), read.map(str::to_owned));
             }
         }
     }
@@ -116,10 +116,10 @@ proptest! {
     #[test]
     fn a_domain_name_is_converted_once(text in text()) {
         if let Ok(iri) = UriRef::parse_with(&text, &RFC3987)
-            && let Ok(uri) = iri.iri_to_uri_with_idna()
+            && let Ok(uri) = iri.to_uri_with_idna()
         {
-            prop_assert!(uri.as_uri_ref().iri_to_uri_with_idna().unwrap().is_borrowed());
-            let without = iri.iri_to_uri().unwrap();
+            prop_assert!(uri.as_uri_ref().to_uri_with_idna().unwrap().is_borrowed());
+            let without = iri.to_uri_form().unwrap();
             prop_assert_eq!(uri.as_uri_ref().path().as_str(), without.as_uri_ref().path().as_str());
         }
     }

@@ -92,7 +92,7 @@ fn obeys(given: UriRef<'_>) {
     let by_scheme = given.normalize(Level::Scheme);
     // The higher rung is reached from the lower one too.
     assert_eq!(syntax.as_uri_ref().normalize(Level::Scheme), by_scheme, "{given}");
-    assert!(by_scheme.as_uri_ref().is_normal(Level::Syntax), "{given}");
+    assert!(by_scheme.as_uri_ref().is_normalized(Level::Syntax), "{given}");
 
     for normal in [&syntax, &by_scheme] {
         let normal = normal.as_uri_ref();
@@ -212,7 +212,7 @@ fn a_megabyte_of_anything_is_linear() {
             for edition in edition::ALL {
                 if let Ok(reference) = UriRef::parse_with(&text, edition) {
                     let normal = reference.normalize(Level::Scheme);
-                    assert!(normal.as_uri_ref().is_normal(Level::Scheme));
+                    assert!(normal.as_uri_ref().is_normalized(Level::Scheme));
                 }
             }
         }

@@ -85,9 +85,9 @@ impl Make for Convert {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
         let converted = match (self.to_iri, self.idna) {
-            (true, _) => reference.uri_to_iri()?,
-            (false, false) => reference.iri_to_uri()?,
-            (false, true) => reference.iri_to_uri_with_idna()?,
+            (true, _) => reference.to_iri_form()?,
+            (false, false) => reference.to_uri_form()?,
+            (false, true) => reference.to_uri_with_idna()?,
         };
         Ok(Made::Reference(UriRefCow::into_cow(converted)))
     }

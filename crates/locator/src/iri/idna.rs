@@ -23,7 +23,7 @@ use crate::span::{Component, HostKind, Span};
 /// use locator::{IdnaRule, UriRef, edition::RFC3987};
 ///
 /// let iri = UriRef::parse_with("http://www.é_/", &RFC3987)?;
-/// let error = iri.iri_to_uri_with_idna().unwrap_err();
+/// let error = iri.to_uri_with_idna().unwrap_err();
 /// assert_eq!(error.span().range(), 11..14);
 /// assert_eq!(error.rule(), Some(IdnaRule::NotLetterDigitHyphen('_')));
 /// assert_eq!(
@@ -131,7 +131,7 @@ impl core::error::Error for IdnaError {}
 
 impl<'a> UriRef<'a> {
     /// Returns the URI of an IRI whose host is a domain name. The host is in ASCII form (`xn--…`);
-    /// the rest is as in [`iri_to_uri`](Self::iri_to_uri).
+    /// the rest is as in [`to_uri_form`](Self::to_uri_form).
     ///
     /// A name of ASCII letters and an address stay unchanged, octet by octet. Escapes in a name
     /// that is converted are decoded first. Characters that look like digits become digits, so a
@@ -141,40 +141,21 @@ impl<'a> UriRef<'a> {
     /// use locator::{UriRef, edition::RFC3987};
     ///
     /// let iri = UriRef::parse_with("http://résumé.example.org/é", &RFC3987)?;
-    /// assert_eq!(iri.iri_to_uri()?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
-    /// assert_eq!(iri.iri_to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
-    /// # Ok::<_, locator::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the host is not a domain name by UTS 46, with the label and the rule, or
-    /// an error of `iri_to_uri`.
-    pub fn iri_to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
-        let Some(host) = self.host_to_ascii()? else { return self.iri_to_uri().map_err(IdnaError::NoUri) };
-        let (text, parts) = (self.as_str(), self.spans());
-        let (before, after) = (&text[..parts.host_start as usize], &text[parts.host_end as usize..]);
-        let uri: String = [&*escaped(before), &*host, &*escaped(after)].concat();
-        read_uri(uri).map_err(IdnaError::NoUri)
-    }
-
-    /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46; the rest
-    /// is percent-encoded.
-    ///
-    /// ```
-    /// use locator::{UriRef, edition::RFC3987};
-    ///
-    /// let iri = UriRef::parse_with("http://résumé.example.org/é", &RFC3987)?;
+    /// assert_eq!(iri.to_uri_form()?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
     /// assert_eq!(iri.to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
     /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns an error if the host is not a domain name by UTS 46, or an error of
-    /// [`to_uri_form`](Self::to_uri_form).
+    /// Returns an error if the host is not a domain name by UTS 46, with the label and the rule, or
+    /// an error of `to_uri_form`.
     pub fn to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
-        self.iri_to_uri_with_idna()
+        let Some(host) = self.host_to_ascii()? else { return self.to_uri_form().map_err(IdnaError::NoUri) };
+        let (text, parts) = (self.as_str(), self.spans());
+        let (before, after) = (&text[..parts.host_start as usize], &text[parts.host_end as usize..]);
+        let uri: String = [&*escaped(before), &*host, &*escaped(after)].concat();
+        read_uri(uri).map_err(IdnaError::NoUri)
     }
 
     /// Returns the ASCII form of the host as a domain name, if it differs from the host.
@@ -252,7 +233,7 @@ mod tests {
 
     fn converted(text: &str) -> String {
         let iri = UriRef::parse_with(text, &RFC3987).expect(text);
-        iri.iri_to_uri_with_idna().map_or_else(|error| error.to_string(), |uri| uri.as_str().to_string())
+        iri.to_uri_with_idna().map_or_else(|error| error.to_string(), |uri| uri.as_str().to_string())
     }
 
     use super::{IdnaRule, String};
@@ -260,7 +241,7 @@ mod tests {
     fn rule_of(host: &str) -> Option<IdnaRule> {
         let text = ["http://", host, "/"].concat();
         let iri = UriRef::parse_with(&text, &RFC3987).expect("a host");
-        iri.iri_to_uri_with_idna().err().and_then(|error| error.rule())
+        iri.to_uri_with_idna().err().and_then(|error| error.rule())
     }
 
     #[test]
@@ -327,7 +308,7 @@ mod tests {
     fn digits_of_full_width_may_be_an_address() {
         let iri =
             UriRef::parse_with("http://\u{FF11}.2.3.4/", &RFC3987).expect("full width digits are characters");
-        let uri = iri.iri_to_uri_with_idna().expect("they are digits");
+        let uri = iri.to_uri_with_idna().expect("they are digits");
         assert_eq!(uri, "http://1.2.3.4/");
         assert_eq!(uri.as_uri_ref().spans().host_kind(), HostKind::Ipv4);
         assert_eq!(uri.as_uri_ref().edition(), &RFC3986);

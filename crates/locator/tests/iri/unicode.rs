@@ -129,7 +129,7 @@ fn unicode_s_test_file_is_passed() {
         count += 1;
         let escaped: String = line.source.bytes().map(|octet| format!("%{octet:02X}")).collect();
         let iri = format!("http://{escaped}/");
-        let converted = UriRef::parse_with(&iri, &RFC3987).unwrap().iri_to_uri_with_idna();
+        let converted = UriRef::parse_with(&iri, &RFC3987).unwrap().to_uri_with_idna();
         match converted {
             Ok(uri) if line.is_error() => wrong.push(format!("{number}: {uri}, not {:?}", line.statuses)),
             Ok(uri) if uri != format!("http://{}/", line.ascii).as_str() => {
@@ -158,7 +158,7 @@ fn what_is_unassigned_is_refused() {
     let refused = |c: char| {
         let iri = format!("http://a{c}/");
         let read = UriRef::parse_with(&iri, &RFC3987);
-        read.is_err() || read.is_ok_and(|iri| iri.iri_to_uri_with_idna().is_err())
+        read.is_err() || read.is_ok_and(|iri| iri.to_uri_with_idna().is_err())
     };
     let is_none =
         |c: char| matches!(c.general_category(), GeneralCategory::Unassigned | GeneralCategory::PrivateUse);
