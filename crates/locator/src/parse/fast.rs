@@ -1,185 +1,239 @@
-//! The parts of the fast path that `usual` applies to the first block and `invalid` to a whole
-//! text: authority, host and query. Each component is scanned up to the first octet that is not
-//! allowed in it.
+//! The fast path, for the form that nearly every URL has:
+//! `scheme "://" host [ "/" path ] [ "?" query ] [ "#" fragment ]`.
 //!
-//! Accepted texts are valid. Rejected texts may be valid too (an address in brackets, a password, a
-//! registry name); the reference implementation decides.
+//! Each component is scanned up to the first octet that is not allowed in it, which must be the
+//! delimiter of the next component. For a text of another form the result is `None`, and the rest
+//! of [`super::reader`] reads it.
 
-use super::{cut, host};
-use crate::edition::{Edition, LastDot, Name};
-use crate::simd::{BLOCK, Class, ClassSearch};
-use crate::span::{ComponentSpans, HostKind};
+use super::cut;
+use super::rare::InvalidByte;
+use super::reader::Reader;
+use crate::edition::Edition;
+use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
+use crate::span::{Component, ComponentSpans, HostKind};
 
-/// A reader of components that searches a map of character classes.
-pub(super) struct Reader<'a, M> {
-    pub(super) map: M,
-    pub(super) octets: &'a [u8],
-    pub(super) edition: &'static Edition,
-}
-
-/// An authority that names a server: the range of its host, and its end.
-pub(super) struct Server {
+/// The positions of the components before the path.
+pub(super) struct Head {
+    scheme_end: usize,
     host_start: usize,
     host_end: usize,
-    kind: HostKind,
+    host_kind: HostKind,
 }
 
-impl Server {
-    /// Writes the positions to the spans.
-    pub(super) fn write_to(&self, parts: &mut ComponentSpans) {
-        parts.host_start = self.host_start as u32;
-        parts.host_end = self.host_end as u32;
-        parts.host_kind = self.kind;
+impl Head {
+    /// Returns the spans, given the ends of the path and the query.
+    #[inline(always)]
+    fn parts(self, path_end: usize, query_end: usize, len: usize) -> ComponentSpans {
+        ComponentSpans {
+            scheme_end: self.scheme_end as u32,
+            host_start: self.host_start as u32,
+            host_end: self.host_end as u32,
+            path_start: self.host_end as u32,
+            path_end: path_end as u32,
+            query_end: query_end as u32,
+            len: len as u32,
+            start: 0,
+            has_authority: true,
+            host_kind: self.host_kind,
+        }
     }
 }
 
-impl<M: ClassSearch> Reader<'_, M> {
+impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
+    /// Returns the spans of a valid text of this form whose first block is loaded.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error if the bitmaps show it.
     #[inline(always)]
-    pub(super) fn at(&self, index: usize) -> Option<u8> {
-        self.octets.get(index).copied()
+    pub(super) fn common(
+        backend: M,
+        block: M::Block<'a>,
+        octets: &'a [u8],
+        edition: &'static Edition,
+    ) -> Result<ComponentSpans, Option<InvalidByte>> {
+        let (table, len) = (&edition.table, octets.len());
+        let map = ShortText::of_block(backend, block, table, len.min(BLOCK));
+        let reader = Reader { map, octets, edition };
+        let head = reader.head()?;
+        // Texts of less than a block have their own code, so that each shift is one instruction.
+        let (path_end, query_end) = if len < BLOCK {
+            read_short_tail(octets, edition, &reader.map, head.host_end)?
+        } else {
+            read_long_tail(octets, edition, Blocks::new(backend, octets, table, block), head.host_end)?
+        };
+        Ok(head.parts(path_end, query_end, len))
     }
 
+    /// Reads `scheme "://" host`, if all of it is valid and its delimiter follows.
     #[inline(always)]
-    pub(super) fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.map.find_not_in(Class::Host, start);
-        match self.at(end) {
-            // The text that was taken for the host may be the beginning of a user.
-            Some(b'?') if self.authority_end(start) > end => None,
-            None | Some(b'/' | b'?' | b'#') => {
-                let kind = self.only_host(start, end, has_scheme)?;
-                Some(Server { host_start: start, host_end: end, kind })
-            }
-            Some(_) => self.login(start, has_scheme),
+    fn head(&self) -> Result<Head, Option<InvalidByte>> {
+        let scheme_end = self.map.find_not_in(Class::Scheme, 0);
+        let host_start = scheme_end + 3;
+        if self.octets.get(scheme_end..host_start) != Some(b"://") {
+            return Err(None);
+        }
+        if !self.edition.table.contains(Class::SchemeStart, self.octets[0]) {
+            return Err(None);
+        }
+        // "URL:" is not a scheme if it is a prefix.
+        let prefix = self.edition.prefix.unwrap_or_default();
+        if scheme_end + 1 == prefix.len() && cut::prefix(self.octets, self.edition) > 0 {
+            return Err(None);
+        }
+        let host_end = self.map.find_not_in(Class::Host, host_start);
+        // A path nearly always follows.
+        let follows = self.at(host_end);
+        if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
+            return Err(wrong_authority(self.octets, self.edition, host_start));
+        }
+        let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
+        Ok(Head { scheme_end, host_start, host_end, host_kind })
+    }
+}
+
+#[cold]
+fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
+    match octet {
+        None | Some(b'#') => true,
+        // If a user may contain it, the text taken for the host may be the beginning of a user.
+        Some(b'?') => !edition.server.user_may_contain_question_mark,
+        _ => false,
+    }
+}
+
+/// Returns the error in an authority that contains other octets than those of a host, if the
+/// bitmaps show it.
+#[cold]
+fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
+    match edition.registry.allows_reg_name(true) {
+        true => wrong_name(octets, edition, start),
+        false => open_bracket(octets, edition, start),
+    }
+}
+
+/// Returns the first octet that no authority allows, if the authority has no delimiters. An
+/// authority that is not a server is a registry name, so its errors are those of a registry name.
+fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
+    let mut at = None;
+    for (i, &octet) in octets.iter().enumerate() {
+        match octet {
+            // The escape itself may be invalid, also in a scheme.
+            b'%' => return None,
+            _ if i < start => {}
+            b'/' | b'?' | b'#' => break,
+            b':' | b'@' | b'[' => return None,
+            _ if edition.table.contains(Class::Registry, octet) => {}
+            _ => at = at.or(Some(i)),
         }
     }
+    at.map(|at| InvalidByte::octet(Component::Authority, at))
+}
 
-    /// Returns the end of the authority that begins at `start`.
-    #[inline(always)]
-    pub(super) fn authority_end(&self, start: usize) -> usize {
-        let end = self.map.find_in(Class::EndOfAuthority, start);
-        if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
-            return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
-        }
-        end
+/// Returns the error of a "[" at the start of a host if the text has no "]". Without an "@", the
+/// "[" is not after a user.
+#[cold]
+fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<InvalidByte> {
+    let rest = octets.get(host..).unwrap_or_default();
+    let is_open = rest.first() == Some(&b'[') && !rest.contains(&b']') && !rest.contains(&b'@');
+    (is_open && edition.server.literals.is_some()).then_some(InvalidByte::open_bracket(host))
+}
+
+/// Returns the ends of the path and the query in `[ "/" path ] [ "?" query ] [ "#" fragment ]`. For
+/// a text of less than a block the components are checked without a loop: a loop costs a tenth of
+/// the time of a URL.
+#[inline(always)]
+fn read_short_tail(
+    octets: &[u8],
+    edition: &Edition,
+    mut walk: impl Walk,
+    from: usize,
+) -> Result<(usize, usize), Option<InvalidByte>> {
+    let path_end = walk.find_not_in(Class::Path, from);
+    let (mut part, mut end, mut query_end) = (Component::Path, path_end, path_end);
+    if octets.get(path_end) == Some(&b'?') {
+        let query = path_end + 1;
+        query_end = if edition.query_is_words {
+            words_end(octets, &mut walk, query).ok_or(None)?
+        } else {
+            walk.find_not_in(Class::Query, query)
+        };
+        (part, end) = (Component::Query, query_end);
     }
+    if octets.get(end) == Some(&b'#') {
+        (part, end) = (Component::Fragment, walk.find_not_in(Class::Fragment, end + 1));
+    }
+    ends(octets, edition, &walk, part, end)?;
+    Ok((path_end, query_end))
+}
 
-    /// Reads `[ userinfo "@" ] host [ ":" port ]` if it is more than a host.
-    #[inline(always)]
-    fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.authority_end(start);
-        let at = self.map.find_in(Class::At, start).min(end);
-        let host_start = if at < end { at + 1 } else { start };
-        if at < end && (self.edition.password || self.map.find_not_in(Class::Userinfo, start) < at) {
+/// search = xalphas [ + search ]: returns the end, if none of the words is empty.
+#[inline(always)]
+fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize> {
+    let mut word = start;
+    loop {
+        let end = walk.find_not_in(Class::Word, word);
+        if end == word {
             return None;
         }
-        let host_end = self.map.find_not_in(Class::Host, host_start).min(end);
-        if host_end < end && self.octets[host_end] != b':' {
-            // The authority is not a server; if it contains "@", the reference implementation
-            // decides.
-            let kind = if at == end { self.other(start, end, has_scheme)? } else { return None };
-            return Some(Server { host_start: start, host_end: end, kind });
+        if octets.get(end) != Some(&b'+') {
+            return Some(end);
         }
-        if host_end < end {
-            let port = host_end + 1;
-            let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
-            if self.map.find_not_in(Class::Digit, port) < end || empty_is_wrong {
-                return None;
+        word = end + 1;
+    }
+}
+
+/// Like [`read_short_tail`], for a text of any length. The code for several blocks is long, so it
+/// is inlined in one place.
+#[inline(always)]
+fn read_long_tail(
+    octets: &[u8],
+    edition: &Edition,
+    mut walk: impl Walk,
+    from: usize,
+) -> Result<(usize, usize), Option<InvalidByte>> {
+    let (mut part, mut class, mut start) = (Component::Path, Class::Path, from);
+    let (mut path_end, mut query_end) = (from, from);
+    let end = loop {
+        let end = walk.find_not_in(class, start);
+        match part {
+            Component::Path => (path_end, query_end) = (end, end),
+            Component::Query => query_end = end,
+            _ => break end,
+        }
+        // search = xalphas [ + search ], where no word is empty
+        if class == Class::Word && end == start {
+            return Err(None);
+        }
+        (part, class) = match octets.get(end) {
+            Some(b'#') => (Component::Fragment, Class::Fragment),
+            Some(b'?') if part == Component::Path && edition.query_is_words => {
+                (Component::Query, Class::Word)
             }
-        }
-        let kind = self.host(host_start, host_end, self.edition.server.host_may_be_empty)?;
-        Some(Server { host_start, host_end, kind })
-    }
-
-    /// Returns the kind of an authority that contains only octets of a host; if it is not a host,
-    /// it may be a registry name.
-    #[inline(always)]
-    pub(super) fn only_host(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
-        match self.host(start, end, self.edition.server.may_be_empty) {
-            None => self.other(start, end, has_scheme),
-            kind => kind,
-        }
-    }
-
-    /// Returns the kind of an authority that is not a server: `otherurl`, `reg_name`.
-    #[inline(always)]
-    fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
-        let may_stand = self.edition.registry.allows_reg_name(has_scheme);
-        let right = may_stand && self.map.find_not_in(Class::Registry, start) >= end;
-        right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
-    }
-
-    /// Returns the kind of a host that contains only octets of a host.
-    #[inline(always)]
-    pub(super) fn host(&self, start: usize, end: usize, may_be_empty: bool) -> Option<HostKind> {
-        if start == end {
-            return may_be_empty.then_some(HostKind::Empty);
-        }
-        let form = &self.edition.server;
-        if let Some(name) = &form.name
-            && self.is_plain_name(name, start, end)
-        {
-            return Some(HostKind::Name);
-        }
-        let numbers = self.octets[start].is_ascii_digit()
-            && host::is_numbers(self.octets, start, end, form.numbers_are_octets);
-        if numbers {
-            return Some(HostKind::Ipv4);
-        }
-        let fits = match &form.name {
-            None => true,
-            Some(name) => self.labels_fit(name, start, end),
+            Some(b'?') if part == Component::Path => (Component::Query, Class::Query),
+            Some(b'+') if class == Class::Word => (Component::Query, Class::Word),
+            _ => break end,
         };
-        fits.then_some(HostKind::Name)
-    }
+        start = end + 1;
+    };
+    ends(octets, edition, &walk, part, end)?;
+    Ok((path_end, query_end))
+}
 
-    /// Accepts nearly every name. It has less than 64 octets, so no label is too long, and a letter
-    /// at the start and after each dot. Where labels must end in a letter or digit, there is one
-    /// after each hyphen; then no hyphen is last or next to another.
-    #[inline(always)]
-    fn is_plain_name(&self, form: &Name, start: usize, end: usize) -> bool {
-        let between = if form.labels_end_alphanumeric { Class::Alphanumeric } else { Class::Label };
-        self.map.each_followed_by(Class::Letter, between, start, end)
-    }
-
-    /// Returns whether a host of allowed octets has the form of a name. Labels begin after dots and
-    /// end before dots.
-    #[inline(always)]
-    fn labels_fit(&self, form: &Name, start: usize, end: usize) -> bool {
-        let dot_is_last = self.octets[end - 1] == b'.';
-        let rare = dot_is_last && form.last_dot == LastDot::AfterTopLabel;
-        let last_dot = dot_is_last && form.last_dot == LastDot::Allowed;
-        let len = end - start - usize::from(last_dot);
-        if rare || len == 0 || len > form.longest_label.min(BLOCK - 1) {
-            return host::name_error_position(self.octets, &self.edition.table, form, start, end).is_none();
-        }
-        let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
-        let dots = bits(Class::Dot);
-        let may_begin = bits(Class::Alphanumeric);
-        let begins = (dots << 1 | 1) & u64::MAX >> (64 - len);
-        let last_label = start + 63 - begins.leading_zeros() as usize;
-        if begins & !may_begin != 0
-            || form.first_begins_with_letter && !self.octets[start].is_ascii_alphabetic()
-            || form.last_begins_with_letter && !self.octets[last_label].is_ascii_alphabetic()
-        {
-            return false;
-        }
-        let ends = dots >> 1 | 1 << (len - 1);
-        let may_end = if form.labels_end_alphanumeric { bits(Class::Alphanumeric) } else { !dots };
-        ends & !may_end == 0
-    }
-
-    /// Returns the end of the query that begins at `start`, if its octets are allowed.
-    #[inline(always)]
-    pub(super) fn query(&self, start: usize) -> Option<usize> {
-        let end = self.map.find_not_in(Class::Query, start);
-        let ended = end == self.octets.len() || self.at(end) == Some(b'#');
-        let words = !self.edition.query_is_words || self.is_one_word(start, end);
-        (ended && words).then_some(end)
-    }
-
-    /// search = xalphas [ + search ]: a search of one word is the simple case.
-    #[inline(always)]
-    fn is_one_word(&self, start: usize, end: usize) -> bool {
-        start < end && self.map.find_not_in(Class::Word, start) >= end
+/// Returns whether the last component ends the text and every escape is complete.
+#[inline(always)]
+fn ends(
+    octets: &[u8],
+    edition: &Edition,
+    walk: &impl Walk,
+    part: Component,
+    end: usize,
+) -> Result<(), Option<InvalidByte>> {
+    match walk.escapes_are_whole() {
+        true if end == octets.len() => Ok(()),
+        // The reference implementation checks the non-ASCII characters.
+        true if edition.is_international() && !octets[end].is_ascii() => Err(None),
+        true => Err(Some(InvalidByte::octet(part, end))),
+        false => Err(None),
     }
 }

@@ -6,9 +6,9 @@
 //! checks, and `check` validates each component with `authority` and `host`. It is const, so that
 //! the compiler checks literals, and it finds every error.
 //!
-//! The fast path, `usual`, reads the form of nearly every URL from bitmaps. It is compiled for each
-//! backend, so it must stay small. Other texts go to `invalid`, which reads bitmaps in memory and
-//! is compiled once; it returns the first error if bitmaps show it. `fast` contains the code that
+//! The fast path, `fast`, reads the form of nearly every URL from bitmaps. It is compiled for each
+//! backend, so it must stay small. Other texts go to `rare`, which reads bitmaps in memory and
+//! is compiled once; it returns the first error if bitmaps show it. `reader` contains the code that
 //! both use. `rows` and `names` are the fast path for eight rows at once. The reference
 //! implementation must agree with every result and error of the others; tests and fuzzing check
 //! this.
@@ -18,18 +18,18 @@ mod check;
 mod cut;
 mod fast;
 pub(crate) mod host;
-mod invalid;
 #[cfg(feature = "bulk")]
 mod names;
+mod rare;
+mod reader;
 #[cfg(feature = "bulk")]
 mod rows;
 mod run;
 #[cfg(all(test, not(miri)))]
 mod tests;
-mod usual;
 
 pub(crate) use cut::authority_end;
-pub(crate) use invalid::InvalidByte;
+pub(crate) use rare::InvalidByte;
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};

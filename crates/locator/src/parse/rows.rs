@@ -1,4 +1,4 @@
-//! The fast path for eight rows at once: makes the same checks as [`super::usual`], on the codes of
+//! The fast path for eight rows at once: makes the same checks as [`super::fast`], on the codes of
 //! eight blocks and without branches.
 //!
 //! A row that is not accepted may still be on the fast path of one text: it is left to that reader.

@@ -2,8 +2,8 @@
 //! backend; then, compiled once, the bitmaps of the first block; then the reference implementation,
 //! octet by octet.
 
-use super::fast::Reader;
-use super::invalid::InvalidByte;
+use super::rare::InvalidByte;
+use super::reader::Reader;
 use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::simd::{Backend, Bitmaps};

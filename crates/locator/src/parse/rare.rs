@@ -7,7 +7,7 @@
 
 use super::check::{self, Reported, character_end};
 use super::cut;
-use super::fast::Reader;
+use super::reader::Reader;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::{Bitmaps, Class, ClassSearch};
