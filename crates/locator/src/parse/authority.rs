@@ -1,15 +1,16 @@
 //! Validates the authority: `[ userinfo "@" ] host [ ":" port ]`, or a registry name if the edition
 //! allows one.
 
-use super::check::Validator;
+use super::fault::Fault;
 use super::host;
+use super::validator::Validator;
 use crate::edition::RegName;
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::ParseErrorKind;
 use crate::simd::Class;
 use crate::span::{Component, ComponentSpans, HostKind};
 
 /// Returns the spans with the kind of host, and the first error that has not been reported.
-pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {
+pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<Fault>) {
     let parts = case.parts;
     if case.from.is_behind(parts.path_start as usize) {
         return (parts, None);
@@ -22,12 +23,12 @@ pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<Pa
     match server(case) {
         Ok(kind) => (ComponentSpans { host_kind: kind, ..parts }, None),
         Err(_) if !settled && may_be_other(case) && !is_literal(case) => as_other(case),
-        Err(error) => (parts, Some(error)),
+        Err(fault) => (parts, Some(fault)),
     }
 }
 
 /// Validates the authority as a registry name, with the whole authority as the host.
-const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) {
+const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<Fault>) {
     let start = case.parts.authority_start();
     let end = case.parts.path_start;
     let host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
@@ -36,7 +37,7 @@ const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<ParseError>) 
     (parts, other(&case))
 }
 
-const fn other(case: &Validator<'_>) -> Option<ParseError> {
+const fn other(case: &Validator<'_>) -> Option<Fault> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     case.octets_in(Class::Registry, Component::Authority, start, end, case.edition.rules.authority)
 }
@@ -55,26 +56,26 @@ const fn is_literal(case: &Validator<'_>) -> bool {
 }
 
 /// Returns the kind of host of an authority that names a server.
-pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, ParseError> {
+pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Fault> {
     let (start, end) = (case.parts.authority_start() as usize, case.parts.path_start as usize);
     let form = &case.edition.server;
     if start == end && form.may_be_empty {
         return Ok(HostKind::Empty);
     }
-    if let Some(error) = userinfo(case) {
-        return Err(error);
+    if let Some(fault) = userinfo(case) {
+        return Err(fault);
     }
     let kind = match host::validate(case) {
         Ok(kind) => kind,
-        Err(error) => return Err(error),
+        Err(fault) => return Err(fault),
     };
     match port(case) {
-        Some(error) => Err(error),
+        Some(fault) => Err(fault),
         None => Ok(kind),
     }
 }
 
-const fn userinfo(case: &Validator<'_>) -> Option<ParseError> {
+const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     let Some(span) = case.parts.span(Component::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.userinfo;
@@ -89,8 +90,8 @@ const fn userinfo(case: &Validator<'_>) -> Option<ParseError> {
         );
     }
     let colon = if case.edition.password { super::cut::find(case.octets, start, end, b':') } else { end };
-    if let Some(error) = case.octets_in(Class::Userinfo, Component::Userinfo, start, colon, rule) {
-        return Some(error);
+    if let Some(fault) = case.octets_in(Class::Userinfo, Component::Userinfo, start, colon, rule) {
+        return Some(fault);
     }
     if colon == start && !case.edition.server.user_may_be_empty {
         return case.error(ParseErrorKind::UserEmpty, Component::Userinfo, start, start, rule);
@@ -110,7 +111,7 @@ const fn may_not_have_user(case: &Validator<'_>) -> bool {
     matches!(case.edition.registry, RegName::AfterScheme) && case.parts.scheme_end == case.parts.start as u32
 }
 
-const fn port(case: &Validator<'_>) -> Option<ParseError> {
+const fn port(case: &Validator<'_>) -> Option<Fault> {
     let Some(span) = case.parts.span(Component::Port) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.port;

@@ -13,7 +13,43 @@ use crate::edition::Edition;
 use crate::simd::{Class, Table};
 use crate::span::{ComponentSpans, HostKind};
 
-/// Splits a text of less than 2³² - 1 octets. The kind of host is not known yet: `Empty`.
+/// Where the components of a text are divided, as appendix B does it.
+pub(super) struct Division {
+    /// The end of the prefix.
+    pub(super) start: usize,
+    pub(super) scheme_end: usize,
+    /// The start and end of the host, if there is an authority.
+    pub(super) host: Option<(usize, usize)>,
+    pub(super) path_start: usize,
+    pub(super) path_end: usize,
+    pub(super) query_end: usize,
+    pub(super) len: usize,
+}
+
+impl Division {
+    /// Returns the spans. The kind of host is not known yet: `Empty`.
+    #[inline(always)]
+    pub(super) const fn spans(self) -> ComponentSpans {
+        let (host_start, host_end) = match self.host {
+            Some(host) => host,
+            None => (self.path_start, self.path_start),
+        };
+        ComponentSpans {
+            scheme_end: self.scheme_end as u32,
+            host_start: host_start as u32,
+            host_end: host_end as u32,
+            path_start: self.path_start as u32,
+            path_end: self.path_end as u32,
+            query_end: self.query_end as u32,
+            len: self.len as u32,
+            start: self.start as u8,
+            has_authority: self.host.is_some(),
+            host_kind: HostKind::Empty,
+        }
+    }
+}
+
+/// Splits a text of less than 2³² - 1 octets.
 pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {
     let start = prefix(octets, edition);
     let scheme_end = scheme_end(octets, start, edition);
@@ -21,30 +57,14 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {
 
     let len = octets.len();
     let has_authority = rest + 1 < len && octets[rest] == b'/' && octets[rest + 1] == b'/';
-    let (host_start, host_end, path_start) = if has_authority {
-        let path_start = authority_end(octets, rest + 2, len, edition);
-        let (host_start, host_end) = host(octets, rest + 2, path_start);
-        (host_start, host_end, path_start)
-    } else {
-        (rest, rest, rest)
-    };
+    let path_start = if has_authority { authority_end(octets, rest + 2, len, edition) } else { rest };
+    let host = if has_authority { Some(host(octets, rest + 2, path_start)) } else { None };
     let mut path_end = path_start;
     while path_end < len && !matches!(octets[path_end], b'?' | b'#') {
         path_end += 1;
     }
     let query_end = find(octets, path_end, len, b'#');
-    ComponentSpans {
-        scheme_end: scheme_end as u32,
-        host_start: host_start as u32,
-        host_end: host_end as u32,
-        path_start: path_start as u32,
-        path_end: path_end as u32,
-        query_end: query_end as u32,
-        len: len as u32,
-        start: start as u8,
-        has_authority,
-        host_kind: HostKind::Empty,
-    }
+    Division { start, scheme_end, host, path_start, path_end, query_end, len }.spans()
 }
 
 /// Returns the length of the edition's prefix, or 0 if the text does not begin with it.

@@ -2,11 +2,11 @@
 //! `scheme "://" host [ "/" path ] [ "?" query ] [ "#" fragment ]`.
 //!
 //! Each component is scanned up to the first octet that is not allowed in it, which must be the
-//! delimiter of the next component. For a text of another form the result is `None`, and the rest
-//! of [`super::reader`] reads it.
+//! delimiter of the next component. For a text of another form the result is `None`, and
+//! [`super::rare`] reads it.
 
-use super::cut;
-use super::rare::InvalidByte;
+use super::cut::{self, Division};
+use super::fault::InvalidByte;
 use super::reader::Reader;
 use crate::edition::Edition;
 use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
@@ -24,18 +24,11 @@ impl Head {
     /// Returns the spans, given the ends of the path and the query.
     #[inline(always)]
     fn parts(self, path_end: usize, query_end: usize, len: usize) -> ComponentSpans {
-        ComponentSpans {
-            scheme_end: self.scheme_end as u32,
-            host_start: self.host_start as u32,
-            host_end: self.host_end as u32,
-            path_start: self.host_end as u32,
-            path_end: path_end as u32,
-            query_end: query_end as u32,
-            len: len as u32,
-            start: 0,
-            has_authority: true,
-            host_kind: self.host_kind,
-        }
+        let Self { scheme_end, host_start, host_end, host_kind } = self;
+        let host = Some((host_start, host_end));
+        let division =
+            Division { start: 0, scheme_end, host, path_start: host_end, path_end, query_end, len };
+        ComponentSpans { host_kind, ..division.spans() }
     }
 }
 

@@ -1,14 +1,15 @@
 //! Validates hosts: names, four decimal numbers, and addresses in brackets.
 
-use super::check::{Validator, is_escape};
 use super::cut::find;
+use super::fault::Fault;
+use super::validator::{Validator, is_escape};
 use crate::edition::{IpLiterals, LastDot, Name, Rule};
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::ParseErrorKind;
 use crate::simd::{Class, Table};
 use crate::span::{Component, HostKind};
 
 /// Returns the kind of host between `host_start` and `host_end`.
-pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, ParseError> {
+pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Fault> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
     let octets = case.octets;
     let rule = case.edition.rules.host;
@@ -46,9 +47,9 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, ParseErro
     }
 }
 
-const fn fail(error: Option<ParseError>, kind: HostKind) -> Result<HostKind, ParseError> {
+const fn fail(error: Option<Fault>, kind: HostKind) -> Result<HostKind, Fault> {
     match error {
-        Some(error) => Err(error),
+        Some(fault) => Err(fault),
         None => Ok(kind),
     }
 }
@@ -59,7 +60,7 @@ const fn literal(
     literals: &IpLiterals,
     start: usize,
     end: usize,
-) -> Result<HostKind, ParseError> {
+) -> Result<HostKind, Fault> {
     let octets = case.octets;
     let rule = literals.rule;
     let close = find(octets, start, end, b']');

@@ -1,22 +1,26 @@
 //! The parser: takes the octets of a text and returns [`ComponentSpans`] or the first error.
 //!
-//! There is one grammar and three implementations; `run` defines their order.
+//! There is one grammar and three implementations; `run` defines their order, and is called by
+//! `UriRef::parse` and by `bulk`.
 //!
 //! The reference implementation reads octet by octet: `cut` splits the text by appendix B without
-//! checks, and `check` validates each component with `authority` and `host`. It is const, so that
-//! the compiler checks literals, and it finds every error.
+//! checks, and `check` validates each component with `authority` and `host`; `validator` has what
+//! these share. It is const, so that the compiler checks literals, and it finds every error.
 //!
 //! The fast path, `fast`, reads the form of nearly every URL from bitmaps. It is compiled for each
-//! backend, so it must stay small. Other texts go to `rare`, which reads bitmaps in memory and
-//! is compiled once; it returns the first error if bitmaps show it. `reader` contains the code that
+//! backend, so it must stay small. Other texts go to `rare`, which reads bitmaps in memory and is
+//! compiled once; it returns the first error if bitmaps show it. `reader` contains the code that
 //! both use. `rows` and `names` are the fast path for eight rows at once. The reference
 //! implementation must agree with every result and error of the others; tests and fuzzing check
 //! this.
+//!
+//! `fault` has what all of them return for an invalid text.
 
 mod authority;
 mod check;
 mod cut;
 mod fast;
+mod fault;
 pub(crate) mod host;
 #[cfg(feature = "bulk")]
 mod names;
@@ -27,52 +31,40 @@ mod rows;
 mod run;
 #[cfg(all(test, not(miri)))]
 mod tests;
+mod validator;
 
 pub(crate) use cut::authority_end;
-pub(crate) use rare::InvalidByte;
+pub(crate) use fault::InvalidByte;
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};
 
 use crate::edition::Edition;
-use crate::error::{ParseError, ParseErrorKind};
-use crate::span::{Component, ComponentSpans, HostKind};
-use check::{Reported, Validator};
+use crate::error::ParseError;
+use crate::span::{ComponentSpans, HostKind};
+use validator::{Reported, Validator};
 
 /// Like `read`, but `const`, octet by octet, for literals.
 pub(crate) const fn read_const(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
-    read_octets(text.as_bytes(), edition)
+    check::read(text.as_bytes(), edition)
 }
 
 /// Returns the first error of the octets, which need not be UTF-8.
 pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<ParseError> {
-    read_octets(octets, edition).err()
-}
-
-const fn read_octets(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
-    match length_error(octets, edition) {
-        Some(error) => Err(error),
-        None => {
-            let parts = cut::cut(octets, edition);
-            match check::first_error(octets, edition, parts, Reported::NOTHING) {
-                (_, Some(error)) => Err(error),
-                (parts, None) => Ok(parts),
-            }
-        }
-    }
+    check::read(octets, edition).err()
 }
 
 /// Returns all errors of a text, from left to right; a valid text has no errors.
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();
-    let too_long = length_error(octets, edition);
+    let too_long = check::length_error(octets, edition);
     let mut next =
         if too_long.is_some() { None } else { Some((cut::cut(octets, edition), Reported::NOTHING)) };
     too_long.into_iter().chain(core::iter::from_fn(move || {
         let (parts, from) = next?;
-        let (parts, error) = check::first_error(octets, edition, parts, from);
-        next = error.map(|error| (parts, Reported::with(&error)));
-        error
+        let (parts, fault) = check::first_error(octets, edition, parts, from);
+        next = fault.map(|fault| (parts, Reported::with(fault)));
+        fault.map(|fault| fault.error(octets, edition))
     }))
 }
 
@@ -87,7 +79,8 @@ pub(crate) fn check_server(
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
-    authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING }).map(|_| ())
+    let server = authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING });
+    server.map(|_| ()).map_err(|fault| fault.error(octets, edition))
 }
 
 /// Returns the kind of the host from `start` to `end`, for hosts outside the authority.
@@ -98,13 +91,7 @@ pub(crate) fn read_host(
     (start, end): (usize, usize),
 ) -> Result<HostKind, ParseError> {
     let parts = ComponentSpans { host_start: start as u32, host_end: end as u32, ..parts };
-    host::validate(&Validator { octets: text.as_bytes(), edition, parts, from: Reported::NOTHING })
-}
-
-const fn length_error(octets: &[u8], edition: &'static Edition) -> Option<ParseError> {
-    if octets.len() < u32::MAX as usize {
-        return None;
-    }
-    let rule = edition.rules.reference;
-    Some(ParseError::new(&[], edition, ParseErrorKind::TooLong, Component::Reference, (0, 0), rule))
+    let octets = text.as_bytes();
+    host::validate(&Validator { octets, edition, parts, from: Reported::NOTHING })
+        .map_err(|fault| fault.error(octets, edition))
 }

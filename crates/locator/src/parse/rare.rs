@@ -5,54 +5,17 @@
 //! decides what bitmaps do not show: malformed names, addresses in brackets, schemes, missing
 //! elements.
 
-use super::check::{self, Reported, character_end};
-use super::cut;
+use super::check;
+use super::cut::{self, Division};
+use super::fault::InvalidByte;
 use super::reader::Reader;
-use crate::edition::Edition;
-use crate::error::{ParseError, ParseErrorKind};
+use super::validator::Reported;
+use crate::error::ParseError;
 use crate::simd::{Bitmaps, Class, ClassSearch};
-use crate::span::{Component, ComponentSpans, HostKind};
-
-/// An octet that is not allowed in its component, with no error before it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct InvalidByte {
-    kind: ParseErrorKind,
-    part: Component,
-    at: u32,
-}
-
-impl InvalidByte {
-    pub(super) const fn octet(part: Component, at: usize) -> Self {
-        Self { kind: ParseErrorKind::Octet, part, at: at as u32 }
-    }
-
-    pub(super) const fn open_bracket(at: usize) -> Self {
-        Self { kind: ParseErrorKind::BracketOpen, part: Component::Host, at: at as u32 }
-    }
-
-    /// Returns the offset of the octet.
-    pub(crate) const fn at(self) -> u32 {
-        self.at
-    }
-
-    /// Converts the octet into a parse error.
-    #[inline]
-    pub(crate) fn error(self, octets: &[u8], edition: &'static Edition) -> ParseError {
-        let start = self.at as usize;
-        let (end, rule) = match (self.kind, &edition.server.literals) {
-            (ParseErrorKind::Escape, _) => {
-                let has_digit = octets.get(start + 1).is_some_and(u8::is_ascii_hexdigit);
-                (start + 1 + usize::from(has_digit), edition.rules.escape)
-            }
-            (ParseErrorKind::BracketOpen, Some(literals)) => (start + 1, literals.rule),
-            _ => (character_end(octets, start, octets.len()), edition.rules.of(self.part)),
-        };
-        ParseError::new(octets, edition, self.kind, self.part, (start, end), rule)
-    }
-}
+use crate::span::{Component, ComponentSpans};
 
 /// The error that the bitmaps show; `None` if the reference implementation has to decide.
-type Fault = Option<InvalidByte>;
+type Shown = Option<InvalidByte>;
 
 impl Reader<'_, &Bitmaps<'_>> {
     /// Returns the spans of a text, or its first error.
@@ -64,7 +27,7 @@ impl Reader<'_, &Bitmaps<'_>> {
             Err(None) => {}
         }
         match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
-            (_, Some(error)) => Err(error),
+            (_, Some(fault)) => Err(fault.error(self.octets, self.edition)),
             (parts, None) => Ok(parts),
         }
     }
@@ -81,22 +44,10 @@ impl Reader<'_, &Bitmaps<'_>> {
 
         let has_authority = octets.get(rest..rest + 2) == Some(b"//");
         let path_start = if has_authority { self.authority_end(rest + 2) } else { rest };
-        let (host_start, host_end) =
-            if has_authority { self.host_of(rest + 2, path_start) } else { (rest, rest) };
+        let host = has_authority.then(|| self.host_of(rest + 2, path_start));
         let path_end = self.map.find_in(Class::EndOfPath, path_start);
         let query_end = self.query_end(path_end);
-        ComponentSpans {
-            scheme_end: scheme_end as u32,
-            host_start: host_start as u32,
-            host_end: host_end as u32,
-            path_start: path_start as u32,
-            path_end: path_end as u32,
-            query_end: query_end as u32,
-            len: len as u32,
-            start: start as u8,
-            has_authority,
-            host_kind: HostKind::Empty,
-        }
+        Division { start, scheme_end, host, path_start, path_end, query_end, len }.spans()
     }
 
     /// Returns the position of the first "#" at or after the end of the path.
@@ -132,7 +83,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     }
 
     /// Returns the spans with the kind of host, or the first error, component by component.
-    fn look(&self, parts: &ComponentSpans) -> Result<ComponentSpans, Fault> {
+    fn look(&self, parts: &ComponentSpans) -> Result<ComponentSpans, Shown> {
         let (start, scheme_end) = (usize::from(parts.start), parts.scheme_end as usize);
         let has_scheme = scheme_end > start;
         self.look_at_scheme(start, scheme_end, parts)?;
@@ -147,7 +98,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         let is_opaque = self.edition.opaque && has_scheme && self.at(scheme_end + 1) != Some(b'/');
         let class = |class| if is_opaque { Class::Opaque } else { class };
         // An error in an opaque part breaks a rule of its own.
-        let fault = |fault: Fault| if is_opaque { None } else { fault };
+        let fault = |fault: Shown| if is_opaque { None } else { fault };
         let (path_start, path_end) = (parts.path_start as usize, parts.path_end as usize);
         self.look_at(class(Class::Path), Component::Path, path_start, path_end).map_err(fault)?;
         let (len, query_end) = (self.octets.len(), parts.query_end as usize);
@@ -161,7 +112,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         Ok(seen)
     }
 
-    fn look_at_scheme(&self, start: usize, end: usize, parts: &ComponentSpans) -> Result<(), Fault> {
+    fn look_at_scheme(&self, start: usize, end: usize, parts: &ComponentSpans) -> Result<(), Shown> {
         let is_right = if end > start {
             self.edition.table.contains(Class::SchemeStart, self.octets[start])
                 && (self.edition.empty_after_scheme || end + 1 < parts.query_end as usize)
@@ -175,7 +126,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     }
 
     /// Returns the error in an authority that the fast path does not accept.
-    fn wrong_authority(&self, parts: &ComponentSpans, has_scheme: bool) -> Result<Fault, Fault> {
+    fn wrong_authority(&self, parts: &ComponentSpans, has_scheme: bool) -> Result<Shown, Shown> {
         let start = parts.authority_start() as usize;
         let (host, end) = (parts.host_start as usize, parts.path_start as usize);
         let is_literal = self.at(host) == Some(b'[') && host < end && self.edition.server.literals.is_some();
@@ -196,11 +147,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
         if is_literal {
             let is_open = cut::find(self.octets, host, end, b']') == end;
-            return Ok(is_open.then_some(InvalidByte {
-                kind: ParseErrorKind::BracketOpen,
-                part: Component::Host,
-                at: host as u32,
-            }));
+            return Ok(is_open.then_some(InvalidByte::open_bracket(host)));
         }
         let host_end = parts.host_end as usize;
         self.look_at(Class::Registry, Component::Host, host, host_end)?;
@@ -209,7 +156,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     }
 
     /// Returns the first octet that is not in the class, or the first "%" without two hex digits.
-    fn look_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Fault> {
+    fn look_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Shown> {
         let octet = self.map.find_not_in(class, start);
         let escape = self.map.broken_escape(start);
         let at = octet.min(escape);
@@ -219,7 +166,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         if octet < escape && self.edition.is_international() && !self.octets[at].is_ascii() {
             return Err(None);
         }
-        let kind = if octet <= escape { ParseErrorKind::Octet } else { ParseErrorKind::Escape };
-        Err(Some(InvalidByte { kind, part, at: at as u32 }))
+        let is_octet = octet <= escape;
+        Err(Some(if is_octet { InvalidByte::octet(part, at) } else { InvalidByte::escape(part, at) }))
     }
 }

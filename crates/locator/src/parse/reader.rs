@@ -1,6 +1,5 @@
-//! The parts of the fast path that `fast` applies to the first block and `rare` to a whole
-//! text: authority, host and query. Each component is scanned up to the first octet that is not
-//! allowed in it.
+//! Reads authority, host and query: in the first block for [`super::fast`], and in a whole text for
+//! [`super::rare`]. Each component is scanned up to the first octet that is not allowed in it.
 //!
 //! Accepted texts are valid. Rejected texts may be valid too (an address in brackets, a password, a
 //! registry name); the reference implementation decides.

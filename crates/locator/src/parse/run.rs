@@ -2,7 +2,8 @@
 //! backend; then, compiled once, the bitmaps of the first block; then the reference implementation,
 //! octet by octet.
 
-use super::rare::InvalidByte;
+use super::check;
+use super::fault::InvalidByte;
 use super::reader::Reader;
 use crate::edition::Edition;
 use crate::error::ParseError;
@@ -36,5 +37,5 @@ pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<Compone
     if octets.len() < u32::MAX as usize && map.fill() {
         return Reader { map: &map, octets, edition }.read();
     }
-    super::read_const(text, edition)
+    check::read(octets, edition)
 }

@@ -1,0 +1,108 @@
+//! A text with its spans that is validated: checks octets against a class, and skips errors that have
+//! been reported.
+
+use super::fault::{Fault, character_end};
+use crate::edition::{Edition, Rule};
+use crate::error::{Found, ParseErrorKind};
+use crate::simd::{Class, Table};
+use crate::span::{Component, ComponentSpans};
+
+/// A text, its component spans and the edition that it is validated against.
+#[derive(Clone, Copy)]
+pub(super) struct Validator<'a> {
+    pub(super) octets: &'a [u8],
+    pub(super) edition: &'static Edition,
+    pub(super) parts: ComponentSpans,
+    pub(super) from: Reported,
+}
+
+/// The errors that have already been reported: all before an offset, and possibly a missing element
+/// at it.
+#[derive(Clone, Copy)]
+pub(super) struct Reported {
+    pub(super) octet: usize,
+    pub(super) missing: bool,
+}
+
+impl Reported {
+    /// No error has been reported yet.
+    pub(super) const NOTHING: Self = Self { octet: 0, missing: false };
+
+    /// Returns the state after this error has been reported.
+    pub(super) const fn with(fault: Fault) -> Self {
+        Self { octet: fault.end as usize, missing: fault.start == fault.end }
+    }
+
+    /// Returns whether an error at or after this offset has been reported.
+    pub(super) const fn is_behind(self, octet: usize) -> bool {
+        self.octet > octet || self.octet == octet && self.missing
+    }
+}
+
+impl Validator<'_> {
+    /// Returns the first octet in `start..end` that is not in the class or is an incomplete escape.
+    pub(super) const fn octets_in(
+        &self,
+        class: Class,
+        part: Component,
+        start: usize,
+        end: usize,
+        rule: &'static Rule,
+    ) -> Option<Fault> {
+        let mut i = if start < self.from.octet { self.from.octet } else { start };
+        while i < end {
+            if !self.edition.table.contains(class, self.octets[i]) {
+                let behind = self.character_end(i, end);
+                if !self.is_beyond_ascii(class, i) {
+                    return self.error(ParseErrorKind::Octet, part, i, behind, rule);
+                }
+                i = behind;
+                continue;
+            }
+            if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
+                let one = i + 1 < end && self.edition.table.contains(Class::Hex, self.octets[i + 1]);
+                let last = if one { i + 2 } else { i + 1 };
+                return self.error(ParseErrorKind::Escape, part, i, last, self.edition.rules.escape);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Returns whether a non-ASCII character that the class allows begins at `index`.
+    const fn is_beyond_ascii(&self, class: Class, index: usize) -> bool {
+        match Found::at(self.octets, index) {
+            Found::Char(c) => self.edition.contains(class, c),
+            _ => false,
+        }
+    }
+
+    pub(super) const fn error(
+        &self,
+        kind: ParseErrorKind,
+        part: Component,
+        start: usize,
+        end: usize,
+        rule: &'static Rule,
+    ) -> Option<Fault> {
+        let told = self.from.octet > start || start == end && self.from.is_behind(start);
+        if told {
+            return None;
+        }
+        Some(Fault { kind, component: part, start: start as u32, end: end as u32, rule })
+    }
+
+    /// Returns the end of the UTF-8 character at `start`, so that an error covers the whole
+    /// character.
+    pub(super) const fn character_end(&self, start: usize, end: usize) -> usize {
+        character_end(self.octets, start, end)
+    }
+}
+
+/// Returns whether there is a "%" at `index`, followed by two hex digits before `end`.
+pub(super) const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
+    index + 2 < end
+        && octets[index] == b'%'
+        && table.contains(Class::Hex, octets[index + 1])
+        && table.contains(Class::Hex, octets[index + 2])
+}
