@@ -8,17 +8,20 @@ use crate::bars::{self, Measured};
 const HEAD: &str = "\
 # Benchmarks
 
-This file is written by the program in `bench/`, which runs `locator` and its rivals in turns, in one process:
+This file is written by the program in `bench/`, which runs `locator` and its rivals in turns, in
+one process:
 
 ```sh
 cd bench && cargo run --release -- --rounds 25 --write ../BENCHMARKS.md [FOLDER OF URL LISTS]
 ```
 
-Without a folder it reads the samples in `testdata/urls`. `--only read` runs one verb, `--features ada` adds `ada-url`
-(needs a C++ compiler). Times are nanoseconds per row. Ratios are ratios of medians; ratios of minima are in brackets.
+Without a folder it reads the samples in `testdata/urls`. `--only read` runs one verb,
+`--features ada` adds `ada-url` (needs a C++ compiler). Times are nanoseconds per row. Ratios are
+ratios of medians; ratios of minima are in brackets.
 
-All parsers accept the same URLs, except `url`, `ada-url` and `http`, which follow other rules. The number of URLs that
-each accepts, or of results that are right by RFC 3986, is counted beside its time.
+All parsers accept the same URLs, except `url`, `ada-url` and `http`, which follow other rules. The
+number of URLs that each accepts, or of results that are right by RFC 3986, is counted beside its
+time.
 ";
 
 /// Writes the document.
