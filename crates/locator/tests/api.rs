@@ -204,3 +204,46 @@ fn traits() {
     assert_eq!(format!("{uri} {uri:?} {:>4}|", uri.path()), "HTTP://h/a \"HTTP://h/a\"   /a|");
     assert_eq!(String::from(uri), "HTTP://h/a");
 }
+
+/// Every type can be sent to other threads and shared with them, every error can be boxed, and
+/// nothing has an empty `Debug` (Rust API Guidelines: C-SEND-SYNC, C-GOOD-ERR, C-DEBUG-NONEMPTY).
+#[test]
+fn guidelines() {
+    fn shared<T: Send + Sync + std::fmt::Debug>() {}
+    fn error<T: std::error::Error + Send + Sync + 'static>() {}
+    macro_rules! each {
+        ($check:ident: $($type:ty),* $(,)?) => { $($check::<$type>();)* };
+    }
+    #[cfg(feature = "idna")]
+    use locator::iri;
+    use locator::{build, compare, component, edition, normalize, pct, resolve, scheme};
+    each!(shared: Uri, UriRef, UriBuf, UriRefBuf, locator::UriRefCow, locator::Components, Edition);
+    each!(shared: component::Authority, component::Host, component::Path, component::Port);
+    each!(shared: component::SchemeName, component::Segment, component::SpannedStr, component::Userinfo);
+    each!(shared: Component, component::ComponentSpans, component::HostKind);
+    each!(shared: PctStr, PctString, pct::AsciiSet, pct::Charset, edition::Rule, edition::Terminology);
+    each!(shared: Builder, build::Edit, build::Pair, SpaceEncoding, Value);
+    each!(shared: Base, locator::BaseStack, locator::BaseCandidate, resolve::ResolveOptions);
+    each!(shared: compare::Comparison, compare::Difference, compare::Ladder, normalize::NormalizedKey);
+    each!(shared: scheme::FtpUrl, scheme::FtpParts, scheme::GopherUrl, scheme::MailtoUrl, scheme::NewsUrl);
+    each!(shared: scheme::Registry, scheme::SchemeRule, scheme::Reader, scheme::file::FileUrl);
+    each!(shared: locator::Report, locator::Redacted, locator::Found, locator::ParseErrorKind);
+    each!(error: locator::ParseError, locator::FromStringError, build::BuildError, compare::CompareError);
+    each!(error: resolve::ResolveError, locator::BaseError, pct::PctError, pct::CharsetError);
+    each!(error: edition::UnknownEditionError, scheme::SyntaxError, scheme::file::PathError);
+    each!(error: scheme::menu::ItemError, scheme::menu::ItemUrlError);
+    #[cfg(feature = "idna")]
+    each!(error: iri::IdnaError);
+    #[cfg(feature = "plan")]
+    each!(error: scheme::PlanError, scheme::PartError, scheme::GatewayPlanError, locator::plan::TemplateError);
+    #[cfg(feature = "plan")]
+    each!(shared: locator::plan::Options, locator::plan::Plan, locator::plan::Step, locator::plan::Gateway);
+    #[cfg(feature = "text")]
+    each!(shared: locator::text::Finder, locator::text::Match, locator::text::Matches, locator::text::StreamFinder);
+    #[cfg(feature = "bulk")]
+    each!(shared: locator::bulk::Batch, locator::bulk::Separator);
+    #[cfg(feature = "bulk")]
+    each!(error: locator::bulk::BufferTooLongError);
+    let empty = UriRef::default();
+    assert_eq!(format!("{empty:?} {:?} {:?}", empty.path(), PctStr::default()), r#""" "" """#);
+}
