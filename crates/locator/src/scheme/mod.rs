@@ -75,7 +75,7 @@ pub use reader::Reader;
 pub use registered::{IanaStatus, status, suggest};
 #[cfg(feature = "plan")]
 pub use registry::GatewayPlanError;
-pub use registry::{DuplicateScheme, Registry};
+pub use registry::{DuplicateSchemeError, Registry};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};

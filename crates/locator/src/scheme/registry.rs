@@ -60,9 +60,9 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// One of its names is already registered.
-    pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), DuplicateScheme> {
+    pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), DuplicateSchemeError> {
         match scheme.names().iter().find(|name| self.lookup(name).is_some()) {
-            Some(name) => Err(DuplicateScheme { name }),
+            Some(name) => Err(DuplicateSchemeError { name }),
             None => {
                 self.own.push(scheme);
                 Ok(())
@@ -114,21 +114,21 @@ impl KnownSchemes for Registry<'_> {
 /// The error of adding a scheme whose name is already defined. To fetch its URLs in another way,
 /// map it to a gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DuplicateScheme {
+pub struct DuplicateSchemeError {
     name: &'static str,
 }
 
-impl DuplicateScheme {
+impl DuplicateSchemeError {
     /// Returns the name that is already defined.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 }
 
-impl Display for DuplicateScheme {
+impl Display for DuplicateSchemeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "the scheme \"{}\" is already defined", self.name)
     }
 }
 
-impl core::error::Error for DuplicateScheme {}
+impl core::error::Error for DuplicateSchemeError {}

@@ -8,7 +8,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::super::planned::plan_by;
 use super::super::{Field, PLANNERS, Planner};
-use super::{DuplicateScheme, Registry};
+use super::{DuplicateSchemeError, Registry};
 use crate::component::SpannedStr;
 use crate::exchange::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::form::SyntaxError;
@@ -31,7 +31,7 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// One of its names is already registered.
-    pub fn register_planner(&mut self, planner: &'r dyn Planner) -> Result<(), DuplicateScheme> {
+    pub fn register_planner(&mut self, planner: &'r dyn Planner) -> Result<(), DuplicateSchemeError> {
         self.register(planner)?;
         self.planners.push(planner);
         Ok(())
