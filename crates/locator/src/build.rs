@@ -375,7 +375,7 @@ impl<'a> Edit<'a> {
         let place = self.place(Component::Scheme).divided_by(b":");
         let scheme = place.admit(value)?;
         match scheme.bytes().next() {
-            Some(first) if self.edition.table.contains(Class::SchemeStart, first) => Ok(scheme),
+            Some(first) if self.edition.table.contains(Class::SCHEME_START, first) => Ok(scheme),
             Some(_) => Err(place.fault(ParseErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
             None => Err(place.fault(ParseErrorKind::Missing, &[], (0, 0))),
         }

@@ -97,7 +97,7 @@ impl<'a> Components<'a> {
         let Some((before, _)) = first.split_once(':') else { return false };
         let mut octets = before.bytes();
         let is_scheme =
-            !before.is_empty() && octets.all(|octet| self.edition.table.contains(Class::Scheme, octet));
+            !before.is_empty() && octets.all(|octet| self.edition.table.contains(Class::SCHEME, octet));
         is_scheme || !self.edition.colon_in_first_segment
     }
 

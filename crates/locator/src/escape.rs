@@ -459,13 +459,13 @@ impl Edition {
 
     const fn class(part: Component) -> Class {
         match part {
-            Component::Reference | Component::Query => Class::Query,
-            Component::Prefix | Component::Scheme => Class::Scheme,
-            Component::Authority | Component::Host => Class::Registry,
-            Component::Userinfo => Class::Userinfo,
-            Component::Port => Class::Digit,
-            Component::Path => Class::Path,
-            Component::Fragment => Class::Fragment,
+            Component::Reference | Component::Query => Class::QUERY,
+            Component::Prefix | Component::Scheme => Class::SCHEME,
+            Component::Authority | Component::Host => Class::REGISTRY,
+            Component::Userinfo => Class::USERINFO,
+            Component::Port => Class::DIGIT,
+            Component::Path => Class::PATH,
+            Component::Fragment => Class::FRAGMENT,
         }
     }
 

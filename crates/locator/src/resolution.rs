@@ -216,8 +216,8 @@ impl<'b> ResolutionBase<'b> {
         let relative = options.same_scheme
             && base == scheme
             && !self.opaque
-            && self.holds(Class::Path, r.path)
-            && self.holds(Class::Query, r.query.unwrap_or_default());
+            && self.holds(Class::PATH, r.path)
+            && self.holds(Class::QUERY, r.query.unwrap_or_default());
         if relative { Components { scheme: None, ..r } } else { r }
     }
 

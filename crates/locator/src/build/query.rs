@@ -275,7 +275,7 @@ impl Edit<'_> {
 
     fn pair_place(&self) -> Result<Position, BuildError> {
         let edition = self.edition;
-        let has = |octet| edition.table.contains(Class::Query, octet);
+        let has = |octet| edition.table.contains(Class::QUERY, octet);
         if !has(b'=') || !has(b'&') || !edition.set(Component::Query).contains(b'%') {
             return Err(BuildError::NoPairs { edition });
         }

@@ -223,7 +223,7 @@ impl Position {
         // opaque.
         let raw = match part {
             Component::Path | Component::Query => {
-                data.union(edition.table.set(Class::Opaque).difference(ends))
+                data.union(edition.table.set(Class::OPAQUE).difference(ends))
             }
             // A "?" does not end the user of RFC 1738.
             Component::Userinfo => edition.set(part).difference(AsciiSet::of(b"/#@")),

@@ -126,10 +126,10 @@ impl Edition {
         }
         let Some(characters) = self.characters else { return false };
         match class {
-            Class::Userinfo | Class::Host | Class::Registry | Class::Path | Class::Fragment => {
+            Class::USERINFO | Class::HOST | Class::REGISTRY | Class::PATH | Class::FRAGMENT => {
                 is_in(characters.data, c)
             }
-            Class::Query => is_in(characters.data, c) || is_in(characters.in_query, c),
+            Class::QUERY => is_in(characters.data, c) || is_in(characters.in_query, c),
             // Schemes, ports and delimiters are ASCII in every edition.
             _ => false,
         }

@@ -7,6 +7,7 @@
 mod characters;
 mod charset;
 mod citation;
+mod classes;
 mod comparison;
 mod definition;
 mod forms;

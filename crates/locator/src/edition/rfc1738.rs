@@ -2,11 +2,12 @@
 //! URL of a scheme that the document does not define must match. The syntax of each scheme is in
 //! `scheme/`.
 
+use super::classes::Sets;
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, Terminology, WaisLength, url_1993, url_1994,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// RFC 1738, "Uniform Resource Locators (URL)", December 1994.
 pub static RFC1738: Edition = Edition {
@@ -17,7 +18,7 @@ pub static RFC1738: Edition = Edition {
     words: WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     charset: Charset::Utf8,
     unreserved: UNRESERVED,

@@ -1,11 +1,12 @@
 //! RFC 2396, August 1998: the successor of the 1997 draft. It adds registered names but not IPv6.
 
+use super::classes::Sets;
 use super::{
     Charset, DotsIn, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow, RegName,
     Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, WaisLength,
     url_1997,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// RFC 2396, "Uniform Resource Identifiers (URI): Generic Syntax", August 1998.
 pub static RFC2396: Edition = Edition {
@@ -16,7 +17,7 @@ pub static RFC2396: Edition = Edition {
     words: WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     charset: Charset::Utf8,
     unreserved: UNRESERVED,

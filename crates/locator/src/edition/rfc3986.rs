@@ -1,11 +1,12 @@
 //! RFC 3986, January 2005 (STD 66): the default edition.
 
+use super::classes::Sets;
 use super::{
     ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, PathUnderflow,
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
     Update, WaisLength, uri_2003,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// RFC 3986, "Uniform Resource Identifier (URI): Generic Syntax", January 2005.
 pub static RFC3986: Edition = EDITION;
@@ -56,7 +57,7 @@ pub(super) const EDITION: Edition = Edition {
     words: WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     charset: Charset::Utf8,
     unreserved: UNRESERVED,

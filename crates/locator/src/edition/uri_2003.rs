@@ -2,12 +2,13 @@
 //! and IPv6, allows registered names besides servers, and still calls a URI that is not
 //! hierarchical opaque.
 
+use super::classes::Sets;
 use super::{
     ALPHANUM, Charset, DotsIn, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, LastDot, Name,
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
     Terminology, WaisLength, rfc2396,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// draft-fielding-uri-rfc2396bis-01, "Uniform Resource Identifier (URI): Generic Syntax", March
 /// 2003.
@@ -19,7 +20,7 @@ pub static URI_2003: Edition = Edition {
     words: WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     charset: Charset::Utf8,
     unreserved: UNRESERVED,

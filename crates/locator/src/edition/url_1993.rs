@@ -1,12 +1,13 @@
 //! The Internet Draft "Uniform Resource Locators" of 14 July 1993. The readings of its BNF
 //! are marked in `spec/grammar/url-1993.abnf`.
 
+use super::classes::Sets;
 use super::{
     ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name,
     PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
     Terminology, WaisLength,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// The Internet Draft "Uniform Resource Locators", 14 July 1993.
 pub static URL_1993: Edition = Edition {
@@ -17,7 +18,7 @@ pub static URL_1993: Edition = Edition {
     words: WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     // "two hexadecimal digits (0-9, A-F) giving the ISO Latin 1 code for that character"
     charset: Charset::Latin1,

@@ -1,10 +1,11 @@
 //! The URI working group's draft of March 1994. Rule names are restored; see `spec/editions.md`.
 
+use super::classes::Sets;
 use super::{
     ALPHANUM, Charset, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, RegName, Rule,
     Rules, SchemeForms, Server, WaisLength, url_1993,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// The URI working group's draft "Uniform Resource Locators (URL)", March 1994.
 pub static URL_1994: Edition = Edition {
@@ -15,7 +16,7 @@ pub static URL_1994: Edition = Edition {
     words: url_1993::WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     charset: Charset::Utf8,
     unreserved: XALPHA.difference(ESCAPE),

@@ -1,11 +1,12 @@
 //! draft-fielding-url-syntax-05, 2 May 1997: the generic syntax, separated from the schemes.
 
+use super::classes::Sets;
 use super::{
     Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow,
     RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
     WaisLength, rfc1738,
 };
-use crate::simd::{AsciiSet, Sets, Table};
+use crate::simd::AsciiSet;
 
 /// draft-fielding-url-syntax-05, "Uniform Resource Locators (URL): Generic Syntax and Semantics",
 /// May 1997.
@@ -17,7 +18,7 @@ pub static URL_1997: Edition = Edition {
     words: WORDS,
     rules: RULES,
     update: None,
-    table: Table::new(&SETS),
+    table: SETS.table(),
     characters: None,
     charset: Charset::Utf8,
     unreserved: UNRESERVED,

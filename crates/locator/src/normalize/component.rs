@@ -76,22 +76,22 @@ impl<'a, 's> Normalizer<'a, 's> {
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
             // No document defines which escapes of a scheme name may be decoded.
-            Component::Scheme => (AsciiSet::EMPTY, Class::Scheme, true),
+            Component::Scheme => (AsciiSet::EMPTY, Class::SCHEME, true),
             // Another registry defines the characters of its names.
             Component::Host if reference.spans().host_kind() == HostKind::Registry => {
-                (AsciiSet::EMPTY, Class::Registry, false)
+                (AsciiSet::EMPTY, Class::REGISTRY, false)
             }
-            Component::Host => (equivalence.unescapes.difference(DIVIDES), Class::Registry, true),
-            Component::Userinfo => (equivalence.unescapes.difference(DIVIDES), Class::Userinfo, false),
+            Component::Host => (equivalence.unescapes.difference(DIVIDES), Class::REGISTRY, true),
+            Component::Userinfo => (equivalence.unescapes.difference(DIVIDES), Class::USERINFO, false),
             Component::Query if self.query_may_lose_dots() => {
-                (equivalence.unescapes_in_query.difference(AsciiSet::of(b".")), Class::Query, false)
+                (equivalence.unescapes_in_query.difference(AsciiSet::of(b".")), Class::QUERY, false)
             }
-            Component::Query => (equivalence.unescapes_in_query, Class::Query, false),
-            Component::Fragment => (equivalence.unescapes, Class::Fragment, false),
+            Component::Query => (equivalence.unescapes_in_query, Class::QUERY, false),
+            Component::Fragment => (equivalence.unescapes, Class::FRAGMENT, false),
             // Without an authority these delimiters separate a scheme from its rest and a name from
             // its host.
-            _ if !self.has_authority() => (equivalence.unescapes.difference(DIVIDES), Class::Path, false),
-            _ => (equivalence.unescapes, Class::Path, false),
+            _ if !self.has_authority() => (equivalence.unescapes.difference(DIVIDES), Class::PATH, false),
+            _ => (equivalence.unescapes, Class::PATH, false),
         };
         let reserved = if matches!(part, Component::Path | Component::Query) {
             self.reserved(set)

@@ -42,7 +42,7 @@ impl Sight<'_> {
         let (parts, edition, text) =
             (self.reference.spans(), self.reference.edition(), self.reference.as_str());
         let capitals =
-            |start: u32, end: u32| start < end && map.find_in(Class::Capital, start as usize) < end as usize;
+            |start: u32, end: u32| start < end && map.find_in(Class::CAPITAL, start as usize) < end as usize;
         let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
         // "URL:" is not part of the URL, where it is known.
         parts.start == 0
@@ -52,7 +52,7 @@ impl Sight<'_> {
             && (!loses_dots(parts, path, edition)
                 || EndOfLast { path, table: &edition.table }.run(backend) == 0)
             && (parts.host_kind() != HostKind::Ipv6 || address_is_normal(self.reference))
-            && (map.find_in(Class::Percent, 0) == text.len() || escapes_are_normal(text, edition))
+            && (map.find_in(Class::PERCENT, 0) == text.len() || escapes_are_normal(text, edition))
             && (!edition.is_international() || characters_are_normal(text, edition))
     }
 }

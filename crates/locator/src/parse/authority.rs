@@ -39,7 +39,7 @@ const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<Fault>) {
 
 const fn other(case: &Validator<'_>) -> Option<Fault> {
     let (start, end) = (case.parts.host_start as usize, case.parts.host_end as usize);
-    case.octets_in(Class::Registry, Component::Authority, start, end, case.edition.rules.authority)
+    case.octets_in(Class::REGISTRY, Component::Authority, start, end, case.edition.rules.authority)
 }
 
 /// Returns whether the authority may be a registry name here.
@@ -90,7 +90,7 @@ const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
         );
     }
     let colon = if case.edition.password { super::cut::find(case.octets, start, end, b':') } else { end };
-    if let Some(fault) = case.octets_in(Class::Userinfo, Component::Userinfo, start, colon, rule) {
+    if let Some(fault) = case.octets_in(Class::USERINFO, Component::Userinfo, start, colon, rule) {
         return Some(fault);
     }
     if colon == start && !case.edition.server.user_may_be_empty {
@@ -102,7 +102,7 @@ const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     if colon + 1 == end && !case.edition.server.user_may_be_empty {
         return case.error(ParseErrorKind::PasswordEmpty, Component::Userinfo, end, end, rule);
     }
-    case.octets_in(Class::Userinfo, Component::Userinfo, colon + 1, end, rule)
+    case.octets_in(Class::USERINFO, Component::Userinfo, colon + 1, end, rule)
 }
 
 /// Returns whether a login is not allowed: in an edition whose generic rule allows any authority
@@ -118,5 +118,5 @@ const fn port(case: &Validator<'_>) -> Option<Fault> {
     if start == end && !case.edition.server.port_may_be_empty {
         return case.error(ParseErrorKind::PortEmpty, Component::Port, start, start, rule);
     }
-    case.octets_in(Class::Digit, Component::Port, start, end, rule)
+    case.octets_in(Class::DIGIT, Component::Port, start, end, rule)
 }

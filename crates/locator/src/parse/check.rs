@@ -67,10 +67,10 @@ impl Validator<'_> {
             return self.no_scheme(start);
         }
         let rule = self.edition.rules.scheme;
-        if let Some(fault) = self.octets_in(Class::Scheme, Component::Scheme, start, end, rule) {
+        if let Some(fault) = self.octets_in(Class::SCHEME, Component::Scheme, start, end, rule) {
             return Some(fault);
         }
-        if !self.edition.table.contains(Class::SchemeStart, self.octets[start]) {
+        if !self.edition.table.contains(Class::SCHEME_START, self.octets[start]) {
             return self.error(ParseErrorKind::SchemeStart, Component::Scheme, start, end, rule);
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
@@ -103,14 +103,14 @@ impl Validator<'_> {
     }
 
     const fn path(&self) -> Option<Fault> {
-        let (class, rule) = self.class_and_rule(Class::Path, self.edition.rules.path);
+        let (class, rule) = self.class_and_rule(Class::PATH, self.edition.rules.path);
         let (start, end) = (self.parts.path_start as usize, self.parts.path_end as usize);
         self.octets_in(class, Component::Path, start, end, rule)
     }
 
     const fn query(&self) -> Option<Fault> {
         let Some(span) = self.parts.span(Component::Query) else { return None };
-        let (class, rule) = self.class_and_rule(Class::Query, self.edition.rules.query);
+        let (class, rule) = self.class_and_rule(Class::QUERY, self.edition.rules.query);
         let (start, end) = (span.start as usize, span.end as usize);
         let wrong = self.octets_in(class, Component::Query, start, end, rule);
         if !self.edition.query_is_words {
@@ -137,13 +137,13 @@ impl Validator<'_> {
     const fn fragment(&self) -> Option<Fault> {
         let Some(span) = self.parts.span(Component::Fragment) else { return None };
         let (start, end) = (span.start as usize, span.end as usize);
-        self.octets_in(Class::Fragment, Component::Fragment, start, end, self.edition.rules.fragment)
+        self.octets_in(Class::FRAGMENT, Component::Fragment, start, end, self.edition.rules.fragment)
     }
 
     /// Returns the class and the rule of a component, or those of the opaque part that contains it.
     const fn class_and_rule(&self, class: Class, rule: &'static Rule) -> (Class, &'static Rule) {
         match self.edition.rules.opaque {
-            Some(rule) if self.is_opaque() => (Class::Opaque, rule),
+            Some(rule) if self.is_opaque() => (Class::OPAQUE, rule),
             _ => (class, rule),
         }
     }

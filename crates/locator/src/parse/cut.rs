@@ -100,7 +100,7 @@ const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
 const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bool {
     let mut i = start;
     while i < end {
-        if !table.contains(Class::Scheme, octets[i]) {
+        if !table.contains(Class::SCHEME, octets[i]) {
             return false;
         }
         i += 1;

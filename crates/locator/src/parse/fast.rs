@@ -61,12 +61,12 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
     /// Reads `scheme "://" host`, if all of it is valid and its delimiter follows.
     #[inline(always)]
     fn head(&self) -> Result<Head, Option<InvalidByte>> {
-        let scheme_end = self.map.find_not_in(Class::Scheme, 0);
+        let scheme_end = self.map.find_not_in(Class::SCHEME, 0);
         let host_start = scheme_end + 3;
         if self.octets.get(scheme_end..host_start) != Some(b"://") {
             return Err(None);
         }
-        if !self.edition.table.contains(Class::SchemeStart, self.octets[0]) {
+        if !self.edition.table.contains(Class::SCHEME_START, self.octets[0]) {
             return Err(None);
         }
         // "URL:" is not a scheme if it is a prefix.
@@ -74,7 +74,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         if scheme_end + 1 == prefix.len() && cut::prefix(self.octets, self.edition) > 0 {
             return Err(None);
         }
-        let host_end = self.map.find_not_in(Class::Host, host_start);
+        let host_end = self.map.find_not_in(Class::HOST, host_start);
         // A path nearly always follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
@@ -116,7 +116,7 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidB
             _ if i < start => {}
             b'/' | b'?' | b'#' => break,
             b':' | b'@' | b'[' => return None,
-            _ if edition.table.contains(Class::Registry, octet) => {}
+            _ if edition.table.contains(Class::REGISTRY, octet) => {}
             _ => at = at.or(Some(i)),
         }
     }
@@ -142,19 +142,19 @@ fn read_short_tail(
     mut walk: impl Walk,
     from: usize,
 ) -> Result<(usize, usize), Option<InvalidByte>> {
-    let path_end = walk.find_not_in(Class::Path, from);
+    let path_end = walk.find_not_in(Class::PATH, from);
     let (mut part, mut end, mut query_end) = (Component::Path, path_end, path_end);
     if octets.get(path_end) == Some(&b'?') {
         let query = path_end + 1;
         query_end = if edition.query_is_words {
             words_end(octets, &mut walk, query).ok_or(None)?
         } else {
-            walk.find_not_in(Class::Query, query)
+            walk.find_not_in(Class::QUERY, query)
         };
         (part, end) = (Component::Query, query_end);
     }
     if octets.get(end) == Some(&b'#') {
-        (part, end) = (Component::Fragment, walk.find_not_in(Class::Fragment, end + 1));
+        (part, end) = (Component::Fragment, walk.find_not_in(Class::FRAGMENT, end + 1));
     }
     ends(octets, edition, &walk, part, end)?;
     Ok((path_end, query_end))
@@ -165,7 +165,7 @@ fn read_short_tail(
 fn words_end(octets: &[u8], walk: &mut impl Walk, start: usize) -> Option<usize> {
     let mut word = start;
     loop {
-        let end = walk.find_not_in(Class::Word, word);
+        let end = walk.find_not_in(Class::WORD, word);
         if end == word {
             return None;
         }
@@ -185,7 +185,7 @@ fn read_long_tail(
     mut walk: impl Walk,
     from: usize,
 ) -> Result<(usize, usize), Option<InvalidByte>> {
-    let (mut part, mut class, mut start) = (Component::Path, Class::Path, from);
+    let (mut part, mut class, mut start) = (Component::Path, Class::PATH, from);
     let (mut path_end, mut query_end) = (from, from);
     let end = loop {
         let end = walk.find_not_in(class, start);
@@ -195,16 +195,16 @@ fn read_long_tail(
             _ => break end,
         }
         // search = xalphas [ + search ], where no word is empty
-        if class == Class::Word && end == start {
+        if class == Class::WORD && end == start {
             return Err(None);
         }
         (part, class) = match octets.get(end) {
-            Some(b'#') => (Component::Fragment, Class::Fragment),
+            Some(b'#') => (Component::Fragment, Class::FRAGMENT),
             Some(b'?') if part == Component::Path && edition.query_is_words => {
-                (Component::Query, Class::Word)
+                (Component::Query, Class::WORD)
             }
-            Some(b'?') if part == Component::Path => (Component::Query, Class::Query),
-            Some(b'+') if class == Class::Word => (Component::Query, Class::Word),
+            Some(b'?') if part == Component::Path => (Component::Query, Class::QUERY),
+            Some(b'+') if class == Class::WORD => (Component::Query, Class::WORD),
             _ => break end,
         };
         start = end + 1;

@@ -36,7 +36,7 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Fault> {
         return Ok(HostKind::Ipv4);
     }
     let Some(form) = &case.edition.server.name else {
-        return fail(case.octets_in(Class::Registry, Component::Host, start, end, rule), HostKind::Name);
+        return fail(case.octets_in(Class::REGISTRY, Component::Host, start, end, rule), HostKind::Name);
     };
     match name_error_position(octets, &case.edition.table, form, start, end) {
         None => Ok(HostKind::Name),
@@ -98,7 +98,7 @@ const fn literal(
 const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
     let table = &case.edition.table;
     let mut i = start + 1;
-    while i < end && table.contains(Class::Hex, case.octets[i]) {
+    while i < end && table.contains(Class::HEX, case.octets[i]) {
         i += 1;
     }
     if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
@@ -108,7 +108,7 @@ const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Opt
     i += 1;
     while i < end {
         // userinfo is the same set with escapes, which are not allowed here.
-        if case.octets[i] == b'%' || !table.contains(Class::Userinfo, case.octets[i]) {
+        if case.octets[i] == b'%' || !table.contains(Class::USERINFO, case.octets[i]) {
             return Some((ParseErrorKind::IpvFuture, i));
         }
         i += 1;
@@ -332,7 +332,7 @@ const fn label_fault(
     }
     let mut i = start;
     while i < end {
-        if !table.contains(Class::Label, octets[i]) {
+        if !table.contains(Class::LABEL, octets[i]) {
             return Some((ParseErrorKind::Octet, i));
         }
         let begins = i == start && !octets[i].is_ascii_alphanumeric();

@@ -15,9 +15,9 @@ pub(super) fn fit<M: RowKernel>(
 ) -> u8 {
     let (nothing, one) = (backend.all(0), backend.all(1));
     let host = end.before() & !start.before();
-    let letters = codes.category(ByteCategory::Letter) | codes.category(ByteCategory::HexLetter);
-    let alphanumeric = letters | codes.category(ByteCategory::Digit);
-    let dots = codes.category(ByteCategory::Dot) & host;
+    let letters = codes.category(ByteCategory::LETTER) | codes.category(ByteCategory::HEX_LETTER);
+    let alphanumeric = letters | codes.category(ByteCategory::DIGIT);
+    let dots = codes.category(ByteCategory::DOT) & host;
     // A label begins at the start and after a dot, and ends at the end and before a dot.
     let begin = (dots.down(one) | !host.down(one)) & host;
     let ends = (dots.up(one) | !host.up(one)) & host;

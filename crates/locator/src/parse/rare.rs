@@ -36,16 +36,16 @@ impl Reader<'_, &Bitmaps<'_>> {
     fn cut(&self) -> ComponentSpans {
         let (octets, len) = (self.octets, self.octets.len());
         let start = cut::prefix(octets, self.edition);
-        let stop = self.map.find_in(Class::EndOfScheme, start);
+        let stop = self.map.find_in(Class::END_OF_SCHEME, start);
         let is_scheme = self.at(stop) == Some(b':')
-            && (!self.edition.colon_in_first_segment || self.map.find_not_in(Class::Scheme, start) >= stop);
+            && (!self.edition.colon_in_first_segment || self.map.find_not_in(Class::SCHEME, start) >= stop);
         let scheme_end = if is_scheme { stop } else { start };
         let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
         let has_authority = octets.get(rest..rest + 2) == Some(b"//");
         let path_start = if has_authority { self.authority_end(rest + 2) } else { rest };
         let host = has_authority.then(|| self.host_of(rest + 2, path_start));
-        let path_end = self.map.find_in(Class::EndOfPath, path_start);
+        let path_end = self.map.find_in(Class::END_OF_PATH, path_start);
         let query_end = self.query_end(path_end);
         Division { start, scheme_end, host, path_start, path_end, query_end, len }.spans()
     }
@@ -56,20 +56,20 @@ impl Reader<'_, &Bitmaps<'_>> {
             return path_end;
         }
         // The first octet that is not allowed in a query is nearly always the "#".
-        let stop = self.map.find_not_in(Class::Query, path_end + 1);
+        let stop = self.map.find_not_in(Class::QUERY, path_end + 1);
         cut::find(self.octets, stop, self.octets.len(), b'#')
     }
 
     /// Returns the same range as [`cut::host`].
     fn host_of(&self, start: usize, end: usize) -> (usize, usize) {
-        let at = self.map.find_in(Class::At, start);
+        let at = self.map.find_in(Class::AT, start);
         let host_start = if at < end { at + 1 } else { start };
         let from = match self.at(host_start) {
             Some(b'[') if host_start < end => self.bracket_end(host_start, end).unwrap_or(end),
             _ => host_start,
         };
         // ":", or a "?" in an invalid host.
-        let stop = self.map.find_in(Class::EndOfScheme, from).min(end);
+        let stop = self.map.find_in(Class::END_OF_SCHEME, from).min(end);
         let host_end =
             if self.at(stop) == Some(b'?') { cut::find(self.octets, stop, end, b':') } else { stop };
         (host_start, host_end)
@@ -96,30 +96,30 @@ impl Reader<'_, &Bitmaps<'_>> {
             }
         }
         let is_opaque = self.edition.opaque && has_scheme && self.at(scheme_end + 1) != Some(b'/');
-        let class = |class| if is_opaque { Class::Opaque } else { class };
+        let class = |class| if is_opaque { Class::OPAQUE } else { class };
         // An error in an opaque part breaks a rule of its own.
         let fault = |fault: Shown| if is_opaque { None } else { fault };
         let (path_start, path_end) = (parts.path_start as usize, parts.path_end as usize);
-        self.look_at(class(Class::Path), Component::Path, path_start, path_end).map_err(fault)?;
+        self.look_at(class(Class::PATH), Component::Path, path_start, path_end).map_err(fault)?;
         let (len, query_end) = (self.octets.len(), parts.query_end as usize);
         if query_end > path_end {
             if self.edition.query_is_words && self.query(path_end + 1).is_none() {
                 return Err(None);
             }
-            self.look_at(class(Class::Query), Component::Query, path_end + 1, query_end).map_err(fault)?;
+            self.look_at(class(Class::QUERY), Component::Query, path_end + 1, query_end).map_err(fault)?;
         }
-        self.look_at(Class::Fragment, Component::Fragment, len.min(query_end + 1), len)?;
+        self.look_at(Class::FRAGMENT, Component::Fragment, len.min(query_end + 1), len)?;
         Ok(seen)
     }
 
     fn look_at_scheme(&self, start: usize, end: usize, parts: &ComponentSpans) -> Result<(), Shown> {
         let is_right = if end > start {
-            self.edition.table.contains(Class::SchemeStart, self.octets[start])
+            self.edition.table.contains(Class::SCHEME_START, self.octets[start])
                 && (self.edition.empty_after_scheme || end + 1 < parts.query_end as usize)
         } else {
             self.edition.relative && (self.edition.colon_in_first_segment || self.at(start) != Some(b':'))
         };
-        match self.look_at(Class::Scheme, Component::Scheme, start, end) {
+        match self.look_at(Class::SCHEME, Component::Scheme, start, end) {
             Ok(()) if is_right => Ok(()),
             _ => Err(None),
         }
@@ -135,7 +135,7 @@ impl Reader<'_, &Bitmaps<'_>> {
             // registry name.
             let is_divided = start < host || (parts.host_end as usize) < end;
             if !is_literal && !is_divided {
-                self.look_at(Class::Registry, Component::Authority, start, end)?;
+                self.look_at(Class::REGISTRY, Component::Authority, start, end)?;
             }
             return Ok(None);
         }
@@ -143,15 +143,15 @@ impl Reader<'_, &Bitmaps<'_>> {
             return Ok(None);
         }
         if start < host {
-            self.look_at(Class::Userinfo, Component::Userinfo, start, host - 1)?;
+            self.look_at(Class::USERINFO, Component::Userinfo, start, host - 1)?;
         }
         if is_literal {
             let is_open = cut::find(self.octets, host, end, b']') == end;
             return Ok(is_open.then_some(InvalidByte::open_bracket(host)));
         }
         let host_end = parts.host_end as usize;
-        self.look_at(Class::Registry, Component::Host, host, host_end)?;
-        self.look_at(Class::Digit, Component::Port, end.min(host_end + 1), end)?;
+        self.look_at(Class::REGISTRY, Component::Host, host, host_end)?;
+        self.look_at(Class::DIGIT, Component::Port, end.min(host_end + 1), end)?;
         Ok(None)
     }
 

@@ -40,7 +40,7 @@ impl<M: ClassSearch> Reader<'_, M> {
 
     #[inline(always)]
     pub(super) fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.map.find_not_in(Class::Host, start);
+        let end = self.map.find_not_in(Class::HOST, start);
         match self.at(end) {
             // The text that was taken for the host may be the beginning of a user.
             Some(b'?') if self.authority_end(start) > end => None,
@@ -55,7 +55,7 @@ impl<M: ClassSearch> Reader<'_, M> {
     /// Returns the end of the authority that begins at `start`.
     #[inline(always)]
     pub(super) fn authority_end(&self, start: usize) -> usize {
-        let end = self.map.find_in(Class::EndOfAuthority, start);
+        let end = self.map.find_in(Class::END_OF_AUTHORITY, start);
         if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
             return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
         }
@@ -66,12 +66,12 @@ impl<M: ClassSearch> Reader<'_, M> {
     #[inline(always)]
     fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
         let end = self.authority_end(start);
-        let at = self.map.find_in(Class::At, start).min(end);
+        let at = self.map.find_in(Class::AT, start).min(end);
         let host_start = if at < end { at + 1 } else { start };
-        if at < end && (self.edition.password || self.map.find_not_in(Class::Userinfo, start) < at) {
+        if at < end && (self.edition.password || self.map.find_not_in(Class::USERINFO, start) < at) {
             return None;
         }
-        let host_end = self.map.find_not_in(Class::Host, host_start).min(end);
+        let host_end = self.map.find_not_in(Class::HOST, host_start).min(end);
         if host_end < end && self.octets[host_end] != b':' {
             // The authority is not a server; if it contains "@", the reference implementation
             // decides.
@@ -81,7 +81,7 @@ impl<M: ClassSearch> Reader<'_, M> {
         if host_end < end {
             let port = host_end + 1;
             let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
-            if self.map.find_not_in(Class::Digit, port) < end || empty_is_wrong {
+            if self.map.find_not_in(Class::DIGIT, port) < end || empty_is_wrong {
                 return None;
             }
         }
@@ -103,7 +103,7 @@ impl<M: ClassSearch> Reader<'_, M> {
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
         let may_stand = self.edition.registry.allows_reg_name(has_scheme);
-        let right = may_stand && self.map.find_not_in(Class::Registry, start) >= end;
+        let right = may_stand && self.map.find_not_in(Class::REGISTRY, start) >= end;
         right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
     }
 
@@ -136,8 +136,8 @@ impl<M: ClassSearch> Reader<'_, M> {
     /// after each hyphen; then no hyphen is last or next to another.
     #[inline(always)]
     fn is_plain_name(&self, form: &Name, start: usize, end: usize) -> bool {
-        let between = if form.labels_end_alphanumeric { Class::Alphanumeric } else { Class::Label };
-        self.map.each_followed_by(Class::Letter, between, start, end)
+        let between = if form.labels_end_alphanumeric { Class::ALPHANUMERIC } else { Class::LABEL };
+        self.map.each_followed_by(Class::LETTER, between, start, end)
     }
 
     /// Returns whether a host of allowed octets has the form of a name. Labels begin after dots and
@@ -152,8 +152,8 @@ impl<M: ClassSearch> Reader<'_, M> {
             return host::name_error_position(self.octets, &self.edition.table, form, start, end).is_none();
         }
         let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
-        let dots = bits(Class::Dot);
-        let may_begin = bits(Class::Alphanumeric);
+        let dots = bits(Class::DOT);
+        let may_begin = bits(Class::ALPHANUMERIC);
         let begins = (dots << 1 | 1) & u64::MAX >> (64 - len);
         let last_label = start + 63 - begins.leading_zeros() as usize;
         if begins & !may_begin != 0
@@ -163,14 +163,14 @@ impl<M: ClassSearch> Reader<'_, M> {
             return false;
         }
         let ends = dots >> 1 | 1 << (len - 1);
-        let may_end = if form.labels_end_alphanumeric { bits(Class::Alphanumeric) } else { !dots };
+        let may_end = if form.labels_end_alphanumeric { bits(Class::ALPHANUMERIC) } else { !dots };
         ends & !may_end == 0
     }
 
     /// Returns the end of the query that begins at `start`, if its octets are allowed.
     #[inline(always)]
     pub(super) fn query(&self, start: usize) -> Option<usize> {
-        let end = self.map.find_not_in(Class::Query, start);
+        let end = self.map.find_not_in(Class::QUERY, start);
         let ended = end == self.octets.len() || self.at(end) == Some(b'#');
         let words = !self.edition.query_is_words || self.is_one_word(start, end);
         (ended && words).then_some(end)
@@ -179,6 +179,6 @@ impl<M: ClassSearch> Reader<'_, M> {
     /// search = xalphas [ + search ]: a search of one word is the simple case.
     #[inline(always)]
     fn is_one_word(&self, start: usize, end: usize) -> bool {
-        start < end && self.map.find_not_in(Class::Word, start) >= end
+        start < end && self.map.find_not_in(Class::WORD, start) >= end
     }
 }

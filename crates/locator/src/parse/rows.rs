@@ -209,27 +209,27 @@ fn read_heads<M: RowKernel>(
 ) -> Heads<M::Eight> {
     let (nothing, one, two) = (backend.all(0), backend.all(1), backend.all(2));
     let inside = left.before();
-    let slash = codes.category(ByteCategory::Slash);
-    let digit = codes.category(ByteCategory::Digit);
+    let slash = codes.category(ByteCategory::SLASH);
+    let digit = codes.category(ByteCategory::DIGIT);
 
-    let scheme = (codes.bit(Bit::Scheme) & inside).past(nothing);
-    let letter = (codes.category(ByteCategory::Letter) | codes.category(ByteCategory::HexLetter)).highest();
-    let begins = if edition.table.contains(Class::SchemeStart, b'0') { u8::MAX } else { letter };
+    let scheme = (codes.bit(Bit::SCHEME) & inside).past(nothing);
+    let letter = (codes.category(ByteCategory::LETTER) | codes.category(ByteCategory::HEX_LETTER)).highest();
+    let begins = if edition.table.contains(Class::SCHEME_START, b'0') { u8::MAX } else { letter };
     // "URL" is not allowed as a scheme if "URL:" is a prefix.
     let prefix = edition.prefix().map_or(0, |prefix| prefix.len() as u64 - 1);
     let is_none = scheme.equals(nothing) | scheme.equals(backend.all(prefix));
-    let marks = codes.category(ByteCategory::Colon) & slash.up(one) & slash.up(two) & inside;
+    let marks = codes.category(ByteCategory::COLON) & slash.up(one) & slash.up(two) & inside;
 
     let host_start = scheme.plus(backend.all(3));
-    let host = (codes.bit(Bit::Host) & inside).past(host_start);
+    let host = (codes.bit(Bit::HOST) & inside).past(host_start);
     let empty = host.equals(host_start);
     // Of the octets that may follow, only "/" is allowed in a path. Possible IPv4 addresses are
     // left to the other reader.
-    let follows = (slash | !(codes.bit(Bit::Path) & inside)).at(host) & !digit.at(host_start);
+    let follows = (slash | !(codes.bit(Bit::PATH) & inside)).at(host) & !digit.at(host_start);
     let named = if edition.server.may_be_empty { u8::MAX } else { !empty };
     // If a user may contain "?", the text taken for the host may be the beginning of a user.
     let ends = match edition.server.user_may_contain_question_mark {
-        true => !codes.category(ByteCategory::QuestionMark).at(host),
+        true => !codes.category(ByteCategory::QUESTION_MARK).at(host),
         false => u8::MAX,
     };
     let right = begins & !is_none & marks.at(scheme) & follows & named & ends;
@@ -253,15 +253,15 @@ fn read_tails<M: RowKernel>(
     let inside = left.before();
     let block = backend.all(BLOCK as u64);
 
-    let path = from.or_where(was_in_query, (codes.bit(Bit::Path) & inside).past(from));
-    let question = (codes.category(ByteCategory::QuestionMark) & inside).at(path) & !was_in_query;
+    let path = from.or_where(was_in_query, (codes.bit(Bit::PATH) & inside).past(from));
+    let question = (codes.category(ByteCategory::QUESTION_MARK) & inside).at(path) & !was_in_query;
     let in_query = question | was_in_query;
     let query_start = path.plus(one).or_where(question, path);
-    let query = (codes.bit(Bit::Query) & inside).past(query_start).or_where(in_query, path);
+    let query = (codes.bit(Bit::QUERY) & inside).past(query_start).or_where(in_query, path);
 
     // escape = "%" HEXDIG HEXDIG
-    let hex = (codes.category(ByteCategory::HexLetter) | codes.category(ByteCategory::Digit)) & inside;
-    let percent = codes.category(ByteCategory::Percent) & inside;
+    let hex = (codes.category(ByteCategory::HEX_LETTER) | codes.category(ByteCategory::DIGIT)) & inside;
+    let percent = codes.category(ByteCategory::PERCENT) & inside;
     let whole = ((percent.down(one) | percent.down(two) | digits) & !hex).equals(nothing);
 
     let right = whole & if edition.query_is_words { !in_query } else { u8::MAX };

@@ -60,7 +60,7 @@ impl Validator<'_> {
                 continue;
             }
             if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
-                let one = i + 1 < end && self.edition.table.contains(Class::Hex, self.octets[i + 1]);
+                let one = i + 1 < end && self.edition.table.contains(Class::HEX, self.octets[i + 1]);
                 let last = if one { i + 2 } else { i + 1 };
                 return self.error(ParseErrorKind::Escape, part, i, last, self.edition.rules.escape);
             }
@@ -103,6 +103,6 @@ impl Validator<'_> {
 pub(super) const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
     index + 2 < end
         && octets[index] == b'%'
-        && table.contains(Class::Hex, octets[index + 1])
-        && table.contains(Class::Hex, octets[index + 2])
+        && table.contains(Class::HEX, octets[index + 1])
+        && table.contains(Class::HEX, octets[index + 2])
 }

@@ -74,7 +74,7 @@ impl Backend for Avx2 {
 
     #[inline(always)]
     fn bitmap(self, block: &Block, table: &Table, class: Class) -> u64 {
-        let row: &[u8; 16] = &table.nibbles[class as usize];
+        let row: &[u8; 16] = &table.nibbles[class.number()];
         // SAFETY: as above; 16 octets are read from an array of 16.
         let (first, second) = unsafe {
             let row = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.as_ptr().cast()));

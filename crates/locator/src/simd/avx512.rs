@@ -81,7 +81,7 @@ impl Backend for Avx512 {
 
     #[inline(always)]
     fn bitmap(self, block: &Nibbles, table: &Table, class: Class) -> u64 {
-        let nibbles: &[u8; 16] = &table.nibbles[class as usize];
+        let nibbles: &[u8; 16] = &table.nibbles[class.number()];
         // SAFETY: as above; 16 octets are read from an array of 16.
         unsafe {
             let row: __m128i = _mm_loadu_si128(nibbles.as_ptr().cast());

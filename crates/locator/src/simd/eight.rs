@@ -81,47 +81,37 @@ pub(crate) trait U64x8:
     }
 }
 
-/// The bits in the lower half of a code: whether the octet is in each of these classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Bit {
-    Scheme,
-    Host,
-    Path,
-    Query,
+/// A bit in the lower half of a code: whether the octet is in a class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bit(u8);
+
+impl Bit {
+    /// Returns the bit with this number, which is less than 4.
+    pub(crate) const fn of(number: u8) -> Self {
+        assert!(number < 4);
+        Self(number)
+    }
+
+    /// Returns the number of the bit.
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize
+    }
 }
 
-/// The values of the upper half of a code: the category of the octet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum ByteCategory {
-    Other,
-    /// A letter from "A" to "F" or "a" to "f".
-    HexLetter,
-    /// Any other letter.
-    Letter,
-    Digit,
-    Percent,
-    Colon,
-    Slash,
-    QuestionMark,
-    Dot,
-}
+/// A value of the upper half of a code: the category of the octet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteCategory(u8);
 
 impl ByteCategory {
-    /// Returns the category of an octet.
-    pub(super) const fn of(octet: u8) -> Self {
-        match octet {
-            b'A'..=b'F' | b'a'..=b'f' => Self::HexLetter,
-            b'G'..=b'Z' | b'g'..=b'z' => Self::Letter,
-            b'0'..=b'9' => Self::Digit,
-            b'%' => Self::Percent,
-            b':' => Self::Colon,
-            b'/' => Self::Slash,
-            b'?' => Self::QuestionMark,
-            b'.' => Self::Dot,
-            _ => Self::Other,
-        }
+    /// Returns the category with this number, which is less than 16.
+    pub(crate) const fn of(number: u8) -> Self {
+        assert!(number < 16);
+        Self(number)
+    }
+
+    /// Returns the number of the category.
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -134,13 +124,13 @@ impl<E: U64x8> Codes<E> {
     /// Returns the bitmaps of a class.
     #[inline(always)]
     pub(crate) fn bit(&self, bit: Bit) -> E {
-        self.0[bit as usize]
+        self.0[bit.number()]
     }
 
     /// Returns the bitmaps of a category.
     #[inline(always)]
     pub(crate) fn category(&self, sort: ByteCategory) -> E {
-        let sort = sort as usize;
+        let sort = sort.number();
         let same = |bit: usize| if sort >> bit & 1 == 1 { self.0[4 + bit] } else { !self.0[4 + bit] };
         same(0) & same(1) & (same(2) & same(3))
     }

@@ -54,12 +54,12 @@ impl<'t, M: Backend> ShortText<'t, M> {
     /// Returns whether every "%" is followed by two hex digits.
     #[inline(always)]
     pub(super) fn escapes_are_whole(&self) -> bool {
-        let percent = self.bitmap(Class::Percent);
+        let percent = self.bitmap(Class::PERCENT);
         if percent == 0 {
             return true;
         }
         // There are no digits after the text.
-        (percent << 1 | percent << 2) & !self.bitmap(Class::Hex) == 0
+        (percent << 1 | percent << 2) & !self.bitmap(Class::HEX) == 0
     }
 }
 
@@ -122,7 +122,7 @@ impl<'t> Bitmaps<'t> {
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.first_block[class as usize]
+        self.first_block[class.number()]
     }
 
     /// Returns the first "%" at or after `from` that is not followed by two hex digits; otherwise
@@ -139,8 +139,8 @@ impl<'t> Bitmaps<'t> {
 
     #[inline(always)]
     fn broken_in_first_block(&self, from: usize) -> usize {
-        let hex = self.bitmap(Class::Hex);
-        let broken = self.bitmap(Class::Percent) & !(hex >> 1 & hex >> 2);
+        let hex = self.bitmap(Class::HEX);
+        let broken = self.bitmap(Class::PERCENT) & !(hex >> 1 & hex >> 2);
         (broken & u64::MAX.unbounded_shl(from as u32)).trailing_zeros() as usize
     }
 
@@ -276,10 +276,10 @@ impl WithBackend for BrokenEscape<'_> {
         let mut start = from;
         while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
             let block = backend.load(rest, table);
-            let percent = backend.bitmap(&block, table, Class::Percent);
+            let percent = backend.bitmap(&block, table, Class::PERCENT);
             let is_last = rest.len() <= BLOCK;
             if percent != 0 {
-                let hex = backend.bitmap(&block, table, Class::Hex);
+                let hex = backend.bitmap(&block, table, Class::HEX);
                 let seen = if is_last { u64::MAX } else { u64::MAX >> 2 };
                 let broken = percent & seen & !(hex >> 1 & hex >> 2);
                 if broken != 0 {

@@ -46,7 +46,7 @@ pub(crate) use eight::{Bit, ByteCategory, Codes, RowKernel, U64x8};
 pub(crate) use map::{Bitmaps, ClassSearch, LongText, ShortText, broken_escape};
 pub(crate) use plain::Plain;
 pub use set::AsciiSet;
-pub(crate) use table::{Class, Sets, Table};
+pub(crate) use table::{Class, Table};
 pub(crate) use walk::{Blocks, Walk};
 
 use alloc::string::String;

@@ -51,7 +51,7 @@ impl Backend for Neon {
     #[inline(never)]
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64 {
         // SAFETY: every AArch64 has NEON; 16 octets are read from an array of 16.
-        let row = unsafe { vld1q_u8(table.nibbles[class as usize].as_ptr()) };
+        let row = unsafe { vld1q_u8(table.nibbles[class.number()].as_ptr()) };
         // SAFETY: every AArch64 has NEON.
         gather(block, |nibbles| unsafe { vtstq_u8(vqtbl1q_u8(row, nibbles.low), nibbles.high) })
     }

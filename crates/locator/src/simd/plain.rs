@@ -37,7 +37,7 @@ impl Backend for Plain {
 
     #[inline(always)]
     fn bitmap(self, block: &Rows<'_>, table: &Table, class: Class) -> u64 {
-        let class_number = class as usize;
+        let class_number = class.number();
         if class_number < 8 {
             let column = block.rows.map(|row| row.to_le_bytes()[class_number]);
             return u64::from_le_bytes(column);

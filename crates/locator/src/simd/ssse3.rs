@@ -45,7 +45,7 @@ impl Backend for Ssse3 {
     #[inline(always)]
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64 {
         // SAFETY: as above.
-        unsafe { bitmap(block, &table.nibbles[class as usize]) }
+        unsafe { bitmap(block, &table.nibbles[class.number()]) }
     }
 
     #[inline(always)]

@@ -89,7 +89,7 @@ impl WithBackend for Walked<'_> {
             from
         };
         let places = classes.iter().map(&mut past).collect();
-        past(&Class::Path);
+        past(&Class::PATH);
         (places, walk.escapes_are_whole())
     }
 }
@@ -222,7 +222,7 @@ fn naive_answers(octets: &[u8], table: &Table, class: Class) -> (Vec<(usize, usi
 
 #[test]
 fn every_class_stands_at_the_place_of_its_number() {
-    assert!(CLASSES.iter().enumerate().all(|(i, &class)| class as usize == i));
+    assert!(CLASSES.iter().enumerate().all(|(i, class)| class.number() == i));
 }
 
 #[test]
@@ -299,8 +299,8 @@ fn walks_across_blocks() {
     for text in texts.iter().chain(&cut) {
         for text in [text.clone(), std::format!("{text}?{text}#{text}")] {
             let octets = text.as_bytes();
-            let whole = naive_answers(octets, table, Class::Path).1;
-            let classes = [Class::Path, Class::Query, Class::Fragment];
+            let whole = naive_answers(octets, table, Class::PATH).1;
+            let classes = [Class::PATH, Class::QUERY, Class::FRAGMENT];
             let mut from = 0;
             let past = classes.map(|class| {
                 from =
@@ -318,7 +318,7 @@ fn walks_across_blocks() {
 
 #[test]
 fn answers_across_blocks() {
-    let (table, class) = (&edition::DEFAULT.table, Class::Path);
+    let (table, class) = (&edition::DEFAULT.table, Class::PATH);
     for text in ["a%20/?b".repeat(20), "%".repeat(3), format!("{}%4", "a".repeat(62)), "/".repeat(130)] {
         let expected = naive_answers(text.as_bytes(), table, class);
         for (kind, answers) in on_each(|| Answers(text.as_bytes(), table, class)) {
@@ -357,8 +357,8 @@ mod page {
             for len in 0..=200 {
                 let octets = &text[text.len() - len..];
                 assert_all_agree(octets, table);
-                for (kind, answers) in on_each(|| Answers(octets, table, Class::Path)) {
-                    assert_eq!(answers, naive_answers(octets, table, Class::Path), "{kind:?}");
+                for (kind, answers) in on_each(|| Answers(octets, table, Class::PATH)) {
+                    assert_eq!(answers, naive_answers(octets, table, Class::PATH), "{kind:?}");
                 }
                 let starts = core::array::from_fn(|i| (len as u32).saturating_sub(9 * i as u32));
                 assert_codes_agree(octets, &starts, table);
@@ -430,8 +430,8 @@ mod page {
         #[inline(always)]
         fn run<M: Backend>(self, backend: M) -> (usize, usize) {
             let map = LongText::new(backend, self.0, self.1);
-            let first = map.find_in(Class::Percent, self.2);
-            (first, map.find_in(Class::Percent, first + 1))
+            let first = map.find_in(Class::PERCENT, self.2);
+            (first, map.find_in(Class::PERCENT, first + 1))
         }
     }
 

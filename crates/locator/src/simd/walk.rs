@@ -66,10 +66,10 @@ impl<'t, M: Backend> Blocks<'t, M> {
     /// escape = "%" HEXDIG HEXDIG. An octet that is not a digit follows the text.
     #[inline(always)]
     fn check_escapes(&mut self) {
-        let percent = self.bitmap(Class::Percent);
+        let percent = self.bitmap(Class::PERCENT);
         if percent | self.digits != 0 {
             let digits = percent << 1 | percent << 2 | self.digits;
-            self.broken |= digits & !self.bitmap(Class::Hex) != 0;
+            self.broken |= digits & !self.bitmap(Class::HEX) != 0;
             self.digits = percent >> 62 | percent >> 63;
         }
     }

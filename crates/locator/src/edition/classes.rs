@@ -1,0 +1,131 @@
+//! The classes of octets that the parsers ask for, numbered for [`crate::simd`], and the table of the
+//! sets of an edition.
+
+use crate::simd::{AsciiSet, Bit, ByteCategory, Class, Table};
+
+/// The names of the classes. The first eight are used for nearly every text.
+impl Class {
+    pub(crate) const SCHEME: Self = Self::of(0);
+    /// The octets of a host without brackets: a name or four numbers.
+    pub(crate) const HOST: Self = Self::of(1);
+    pub(crate) const PATH: Self = Self::of(2);
+    pub(crate) const QUERY: Self = Self::of(3);
+    pub(crate) const FRAGMENT: Self = Self::of(4);
+    pub(crate) const DOT: Self = Self::of(6);
+    pub(crate) const ALPHANUMERIC: Self = Self::of(7);
+    pub(crate) const SCHEME_START: Self = Self::of(8);
+    pub(crate) const LETTER: Self = Self::of(9);
+    pub(crate) const DIGIT: Self = Self::of(10);
+    pub(crate) const USERINFO: Self = Self::of(12);
+    /// The octets of an authority that is not a server.
+    pub(crate) const REGISTRY: Self = Self::of(13);
+    /// The octets of the rest of an opaque URI.
+    pub(crate) const OPAQUE: Self = Self::of(14);
+    /// The octets of a label of a host name.
+    pub(crate) const LABEL: Self = Self::of(15);
+    /// The octets of a word of a query, where a query is words joined by "+".
+    pub(crate) const WORD: Self = Self::of(16);
+    pub(crate) const END_OF_SCHEME: Self = Self::of(17);
+    pub(crate) const END_OF_AUTHORITY: Self = Self::of(18);
+    pub(crate) const END_OF_PATH: Self = Self::of(19);
+    pub(crate) const AT: Self = Self::of(20);
+    pub(crate) const CAPITAL: Self = Self::of(21);
+}
+
+/// The classes that a code of an octet has a bit for.
+impl Bit {
+    pub(crate) const SCHEME: Self = Self::of(0);
+    pub(crate) const HOST: Self = Self::of(1);
+    pub(crate) const PATH: Self = Self::of(2);
+    pub(crate) const QUERY: Self = Self::of(3);
+}
+
+/// The categories of octets in a code.
+impl ByteCategory {
+    pub(crate) const OTHER: Self = Self::of(0);
+    /// A letter from "A" to "F" or "a" to "f".
+    pub(crate) const HEX_LETTER: Self = Self::of(1);
+    /// Any other letter.
+    pub(crate) const LETTER: Self = Self::of(2);
+    pub(crate) const DIGIT: Self = Self::of(3);
+    pub(crate) const PERCENT: Self = Self::of(4);
+    pub(crate) const COLON: Self = Self::of(5);
+    pub(crate) const SLASH: Self = Self::of(6);
+    pub(crate) const QUESTION_MARK: Self = Self::of(7);
+    pub(crate) const DOT: Self = Self::of(8);
+
+    /// Returns the category of an octet.
+    const fn of_octet(octet: u8) -> Self {
+        match octet {
+            b'A'..=b'F' | b'a'..=b'f' => Self::HEX_LETTER,
+            b'G'..=b'Z' | b'g'..=b'z' => Self::LETTER,
+            b'0'..=b'9' => Self::DIGIT,
+            b'%' => Self::PERCENT,
+            b':' => Self::COLON,
+            b'/' => Self::SLASH,
+            b'?' => Self::QUESTION_MARK,
+            b'.' => Self::DOT,
+            _ => Self::OTHER,
+        }
+    }
+}
+
+/// The sets that an edition defines, named like their classes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sets {
+    pub(crate) scheme_start: AsciiSet,
+    pub(crate) scheme: AsciiSet,
+    pub(crate) userinfo: AsciiSet,
+    pub(crate) host: AsciiSet,
+    pub(crate) registry: AsciiSet,
+    pub(crate) path: AsciiSet,
+    pub(crate) query: AsciiSet,
+    pub(crate) fragment: AsciiSet,
+    pub(crate) opaque: AsciiSet,
+    pub(crate) label: AsciiSet,
+}
+
+impl Sets {
+    /// Returns the table of the sets, with the classes that are the same in all editions.
+    pub(crate) const fn table(&self) -> Table {
+        let classes = [
+            (Class::SCHEME_START, self.scheme_start),
+            (Class::SCHEME, self.scheme),
+            (Class::USERINFO, self.userinfo),
+            (Class::HOST, self.host),
+            (Class::REGISTRY, self.registry),
+            (Class::PATH, self.path),
+            (Class::QUERY, self.query),
+            (Class::FRAGMENT, self.fragment),
+            (Class::OPAQUE, self.opaque),
+            (Class::LABEL, self.label),
+            (Class::WORD, self.query.difference(AsciiSet::of(b"+"))),
+            (Class::END_OF_SCHEME, AsciiSet::of(b":/?#")),
+            (Class::END_OF_AUTHORITY, AsciiSet::of(b"/?#")),
+            (Class::END_OF_PATH, AsciiSet::of(b"?#")),
+            (Class::AT, AsciiSet::of(b"@")),
+            (Class::CAPITAL, AsciiSet::range(b'A', b'Z')),
+            (Class::PERCENT, AsciiSet::ESCAPE),
+            (Class::HEX, AsciiSet::HEXDIG),
+            (Class::DIGIT, AsciiSet::DIGIT),
+            (Class::DOT, AsciiSet::of(b".")),
+            (Class::LETTER, AsciiSet::ALPHA),
+            (Class::ALPHANUMERIC, AsciiSet::ALPHA.union(AsciiSet::DIGIT)),
+        ];
+        Table::new(&classes, self.codes())
+    }
+
+    const fn codes(&self) -> [u8; 128] {
+        let mut codes = [0; 128];
+        let mut octet = 0;
+        while octet < 128 {
+            codes[octet as usize] = (self.scheme.contains(octet) as u8) << Bit::SCHEME.number()
+                | (self.host.contains(octet) as u8) << Bit::HOST.number()
+                | (self.path.contains(octet) as u8) << Bit::PATH.number()
+                | (self.query.contains(octet) as u8) << Bit::QUERY.number()
+                | (ByteCategory::of_octet(octet).number() as u8) << 4;
+            octet += 1;
+        }
+        codes
+    }
+}
