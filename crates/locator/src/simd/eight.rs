@@ -6,7 +6,10 @@
 
 use core::ops::{BitAnd, BitOr, Not};
 
-use super::{BLOCK, Table};
+use super::table::Table;
+
+/// The number of octets in a block, which is the number of bits in a bitmap.
+pub(crate) const BLOCK: usize = 64;
 
 /// A backend for operations on eight rows at once.
 pub(crate) trait RowKernel: Copy {

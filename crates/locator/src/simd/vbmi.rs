@@ -161,6 +161,18 @@ static BY_BIT: [u8; BLOCK] = {
 
 /// Transposes the codes of 64 octets into a bitmap for each of their bits.
 ///
+/// In each lane of 64 bits are the codes of eight octets, a matrix of eight by eight bits. It is turned
+/// about its diagonal; then the octets are sorted, so that each lane has what all lanes have of a bit.
+/// Octet `a` is the first of the text, and its bit becomes the highest:
+///
+/// ```text
+///           lane 0                     lane 7
+/// codes     a7…a0 b7…b0 … h7…h0    …   s7…s0 t7…t0 … z7…z0
+/// turned    a0…h0 a1…h1 … a7…h7    …   s0…z0 s1…z1 … s7…z7
+/// sorted    a0…h0 … s0…z0          …   a7…h7 … s7…z7
+///           bit 0 of every octet       bit 7 of every octet
+/// ```
+///
 /// # Safety
 ///
 /// The processor must have AVX-512 F, BW and VBMI, and GFNI.
@@ -178,7 +190,22 @@ unsafe fn by_bit(codes: __m512i) -> __m512i {
     }
 }
 
-/// Eight rows with a bitmap a bit to eight bits with a bitmap a row.
+/// Transposes eight rows with a bitmap for each bit into eight bits with a bitmap for each row: eight by
+/// eight numbers of 64 bits, in three steps. A letter is a row, a digit a bit:
+///
+/// ```text
+/// rows      a0 a1 a2 a3 a4 a5 a6 a7    and so on to
+///           b0 b1 b2 b3 b4 b5 b6 b7    h0 h1 h2 h3 h4 h5 h6 h7
+///
+/// even      a0 b0 a2 b2 a4 b4 a6 b6    unpack: the even numbers of two rows, in pairs
+/// odd       a1 b1 a3 b3 a5 b5 a7 b7            the odd numbers
+///
+/// EVEN      a0 b0 a4 b4 c0 d0 c4 d4    shuffle of two results: their pairs 0 and 2
+/// ODD       a2 b2 a6 b6 c2 d2 c6 d6                            their pairs 1 and 3
+///
+/// EVEN      a0 b0 c0 d0 e0 f0 g0 h0    the same again: bit 0
+/// ODD       a4 b4 c4 d4 e4 f4 g4 h4                    bit 4
+/// ```
 ///
 /// # Safety
 ///
