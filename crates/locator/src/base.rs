@@ -12,7 +12,7 @@ use alloc::string::String;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{Edition, SameDocument};
-use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, delegate};
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
 use crate::relativize;
 use crate::resolution::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
 
@@ -335,7 +335,7 @@ delegate! {
 }
 
 delegate! {
-    [UriBuf] by as_uri:
+    [UriBuf, UriCow<'_>] by as_uri:
     /// Parses a reference by this URI's edition and resolves it against this URI.
     fn join(reference: &str) -> Result<UriBuf, ResolveError>;
     /// Returns the shortest reference that resolves to `target` against this URI.

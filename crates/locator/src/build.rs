@@ -302,7 +302,7 @@ impl<'a> Edit<'a> {
     ///
     /// Returns an error if there is no scheme, or an error of [`finish`](Self::finish).
     pub fn finish_uri(&self) -> Result<UriBuf, BuildError> {
-        UriBuf::try_from(self.finish()?).map_err(BuildError::Whole)
+        UriBuf::try_from(self.finish()?).map_err(|error| BuildError::Whole(error.error()))
     }
 
     fn components<'s>(&'s self, authority: Option<&'s str>) -> Components<'s> {

@@ -18,7 +18,7 @@ use crate::equivalence::Basis;
 use crate::error::ParseError;
 use crate::escape::PctString;
 use crate::normalize::Normalizer;
-use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::span::Component;
 
 impl<'a> UriRef<'a> {
@@ -101,11 +101,40 @@ impl<'a> UriRef<'a> {
     }
 }
 
+impl<'a> Uri<'a> {
+    /// Returns this IRI as a URI of RFC 3986, as [`UriRef::to_uri_form`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`UriRef::to_uri_form`] does.
+    pub fn to_uri_form(self) -> Result<UriCow<'a>, ParseError> {
+        self.as_uri_ref().to_uri_form().map(UriCow::of_absolute)
+    }
+
+    /// Returns this URI as an IRI of RFC 3987, as [`UriRef::to_iri_form`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`UriRef::to_iri_form`] does.
+    pub fn to_iri_form(self) -> Result<UriCow<'a>, ParseError> {
+        self.as_uri_ref().to_iri_form().map(UriCow::of_absolute)
+    }
+}
+
 delegate! {
+    [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
     /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
     fn to_uri_form() -> Result<UriRefCow<'_>, ParseError>;
     /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
     fn to_iri_form() -> Result<UriRefCow<'_>, ParseError>;
+}
+
+delegate! {
+    [UriBuf, UriCow<'_>] by as_uri:
+    /// Returns this one as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
+    fn to_uri_form() -> Result<UriCow<'_>, ParseError>;
+    /// Returns this one as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
+    fn to_iri_form() -> Result<UriCow<'_>, ParseError>;
 }
 
 /// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to %HH" (3.1,

@@ -124,7 +124,7 @@ pub use crate::escape::{PctError, PctStr, PctString};
 pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
-pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 pub use crate::resolution::{ResolveError, ResolveOptions, Resolved};
 pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};

@@ -21,7 +21,7 @@ pub(crate) use token::{PctDecodable, Token};
 
 use crate::compose::Components;
 use crate::equivalence::Basis;
-use crate::reference::{UriRef, UriRefBuf, UriRefCow, delegate};
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 use crate::span::Component;
@@ -190,7 +190,31 @@ impl<'a> UriRef<'a> {
     }
 }
 
+impl<'a> Uri<'a> {
+    /// Returns the normal form of this URI in its edition, as [`UriRef::normalize`] does.
+    ///
+    /// ```
+    /// use locator::{Level, uri};
+    ///
+    /// assert_eq!(uri!("HTTP://h:80/%7Ea").normalize(Level::Scheme).as_uri(), uri!("http://h/~a"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn normalize(self, level: Level) -> UriCow<'a> {
+        UriCow::of_absolute(self.as_uri_ref().normalize(level))
+    }
+
+    /// Returns the normal form by the schemes of a registry, which may contain the caller's own.
+    #[cfg(feature = "schemes")]
+    #[inline]
+    #[must_use]
+    pub fn normalize_with(self, level: Level, schemes: &Registry<'_>) -> UriCow<'a> {
+        UriCow::of_absolute(self.as_uri_ref().normalize_with(level, schemes))
+    }
+}
+
 delegate! {
+    [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
     /// Returns the normal form of this reference by its edition.
     #[must_use]
     fn normalize(level: Level) -> UriRefCow<'_>;
@@ -198,6 +222,20 @@ delegate! {
     #[cfg(feature = "schemes")]
     #[must_use]
     fn normalize_with(level: Level, schemes: &Registry<'_>) -> UriRefCow<'_>;
+}
+
+delegate! {
+    [UriBuf, UriCow<'_>] by as_uri:
+    /// Returns the normal form of this URI by its edition.
+    #[must_use]
+    fn normalize(level: Level) -> UriCow<'_>;
+    /// Returns the normal form by the schemes of a registry, which may contain the caller's own.
+    #[cfg(feature = "schemes")]
+    #[must_use]
+    fn normalize_with(level: Level, schemes: &Registry<'_>) -> UriCow<'_>;
+}
+
+delegate! {
     /// Returns whether this reference is in normal form.
     #[must_use]
     fn is_normalized(level: Level) -> bool;

@@ -10,7 +10,7 @@ mod literal;
 mod owned;
 mod text;
 
-pub use cow::UriRefCow;
+pub use cow::{UriCow, UriRefCow};
 pub(crate) use delegate::delegate;
 pub use owned::{UriBuf, UriRefBuf};
 
@@ -493,7 +493,7 @@ delegate! {
 }
 
 delegate! {
-    [UriBuf] by as_uri:
+    [UriBuf, UriCow<'_>] by as_uri:
     /// Returns the scheme.
     #[doc(alias = "protocol")]
     #[must_use]

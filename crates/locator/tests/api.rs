@@ -87,6 +87,8 @@ fn resolve() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(UriRef::parse("g#s")?.resolve_against(&base)?, "http://a/b/c/g#s");
     // 22 neither: a base that is checked once
     let checked = Base::new(&base)?;
+    assert_eq!((checked.join("?y")?.as_str(), checked.as_uri()), ("http://a/b/c/d;p?y", base.as_uri()));
+    assert_eq!(checked, Base::try_from(UriRef::parse("http://a/b/c/d;p?q#f")?)?);
     assert_eq!(checked.resolve(UriRef::parse("?y")?)?.uri().unwrap(), "http://a/b/c/d;p?y");
     // 23 url: base.make_relative(&url)
     assert_eq!(base.relativize(Uri::parse("http://a/b/g")?)?, "../g");
@@ -99,6 +101,13 @@ fn normalise_and_compare() -> Result<(), Box<dyn std::error::Error>> {
     // 24 fluent_uri: uri.normalize()   url: always
     assert_eq!(uri.normalize(Level::Syntax), "http://example.com:80/~a/b");
     assert_eq!(uri.normalize(Level::Scheme).host().unwrap(), "example.com");
+    // fluent_uri: Uri::try_from(reference), which gives the reference back; a normal form of a URI is a URI
+    let normal: UriBuf = uri.normalize(Level::Scheme).into_owned();
+    assert_eq!(UriBuf::try_from(UriRefBuf::from(normal.clone()).normalize(Level::Syntax))?, normal);
+    assert_eq!(UriBuf::try_from(UriRefBuf::parse("/a")?).unwrap_err().into_string(), "/a");
+    assert!(
+        UriBuf::try_from(UriRef::parse("/a")?).is_err() && Uri::try_from(&UriRefBuf::parse("/a")?).is_err()
+    );
     // 25 fluent_uri: a.normalize() == b.normalize()
     assert!(uri.is_equivalent(Uri::parse("http://example.com/~a/b")?, Level::Scheme)?);
     // 26 url, fluent_uri: HashSet<Url>, BTreeSet<…>; here asked by &str
@@ -135,6 +144,11 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     let last = other.path().segments().last().unwrap();
     assert_eq!((last.as_pct_str().decode_utf8()?.as_ref(), last.name().as_str()), ("a b;v=1", "a%20b"));
     const TEXT: &str = locator::uri!("http://h:80/").as_str();
+    const EDITION: &Edition = match Uri::parse_const(TEXT, &RFC1738) {
+        Ok(uri) => uri.edition(),
+        Err(_) => &RFC3986,
+    };
+    assert_eq!(EDITION, &RFC1738);
     let error = Uri::parse("http://h/|").unwrap_err();
     assert_eq!((Uri::parse(TEXT)?.port_u16(), std::ops::Range::from(error.span())), (Some(80), 9..10));
     // 30 percent_encoding: utf8_percent_encode(text, SET), percent_decode_str(text).decode_utf8()?

@@ -71,7 +71,7 @@ impl TryFrom<&HttpUri> for UriBuf {
     type Error = ConvertError;
 
     fn try_from(uri: &HttpUri) -> Result<Self, ConvertError> {
-        Self::try_from(from_http(uri)?).map_err(ConvertError::NotValid)
+        Self::try_from(from_http(uri)?).map_err(|error| ConvertError::NotValid(error.error()))
     }
 }
 

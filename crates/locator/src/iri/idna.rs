@@ -14,7 +14,7 @@ use super::{escaped, read_uri};
 use crate::domain::{ascii_form, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
-use crate::reference::{UriRef, UriRefCow, delegate};
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::span::{Component, HostKind, Span};
 
 /// Why an IRI cannot be converted to a URI whose host is a domain name (RFC 3987, 3.1).
@@ -188,9 +188,30 @@ impl<'a> UriRef<'a> {
     }
 }
 
+impl<'a> Uri<'a> {
+    /// Returns the URI of an IRI whose host is a domain name, as [`UriRef::to_uri_with_idna`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`UriRef::to_uri_with_idna`] does.
+    pub fn to_uri_with_idna(self) -> Result<UriCow<'a>, IdnaError> {
+        self.as_uri_ref().to_uri_with_idna().map(UriCow::of_absolute)
+    }
+}
+
 delegate! {
+    [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
     /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46.
     fn to_uri_with_idna() -> Result<UriRefCow<'_>, IdnaError>;
+}
+
+delegate! {
+    [UriBuf, UriCow<'_>] by as_uri:
+    /// Returns this IRI as a URI with its host as a domain name in ASCII form, by UTS 46.
+    fn to_uri_with_idna() -> Result<UriCow<'_>, IdnaError>;
+}
+
+delegate! {
     /// Returns the ASCII form of the host, taken for a domain name, if it differs from the host.
     fn host_to_ascii() -> Result<Option<String>, IdnaError>;
     /// Returns the host with the labels of its ASCII form (`xn--…`) in letters, if it has such labels.

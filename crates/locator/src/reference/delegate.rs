@@ -1,11 +1,11 @@
 //! The macro that generates the methods of the owned references from those of the borrowed ones.
 
 /// Generates methods of [`UriRef`](crate::UriRef) for [`UriRefBuf`](crate::UriRefBuf),
-/// [`UriBuf`](crate::UriBuf) and [`UriRefCow`](crate::UriRefCow). Takes a list of signatures
+/// [`UriBuf`](crate::UriBuf), [`UriRefCow`](crate::UriRefCow) and [`UriCow`](crate::UriCow). Takes a list of signatures
 /// without `self`, each with its summary.
 ///
 /// Only the methods of `UriRef` have bodies, so the types cannot differ. A list of types in
-/// brackets before the methods replaces these three types. A test in `tests/api.rs` compares the
+/// brackets before the methods replaces these four types. A test in `tests/api.rs` compares the
 /// lists with `UriRef`.
 macro_rules! delegate {
     ([$($type:ty),+] by $as_ref:ident: $($methods:tt)+) => {
@@ -28,8 +28,12 @@ macro_rules! delegate {
     };
     ($($methods:tt)+) => {
         $crate::reference::delegate! {
-            [$crate::reference::UriRefBuf, $crate::reference::UriBuf, $crate::reference::UriRefCow<'_>]
-            by as_uri_ref: $($methods)+
+            [
+                $crate::reference::UriRefBuf,
+                $crate::reference::UriBuf,
+                $crate::reference::UriRefCow<'_>,
+                $crate::reference::UriCow<'_>
+            ] by as_uri_ref: $($methods)+
         }
     };
 }

@@ -111,11 +111,13 @@ impl UriBuf {
     /// Returns the first error from the left, together with the string; a missing scheme is an
     /// error.
     pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
-        let reference = UriRefBuf::from_string(text, edition)?;
-        match Uri::try_from(reference.as_uri_ref()) {
-            Ok(_) => Ok(Self(reference)),
-            Err(error) => Err(FromStringError::new(error, reference.text)),
-        }
+        UriRefBuf::from_string(text, edition)?.try_into()
+    }
+
+    /// Creates a URI from a reference that is known to have a scheme.
+    pub(super) fn of_absolute(reference: UriRefBuf) -> Self {
+        debug_assert!(reference.has_scheme());
+        Self(reference)
     }
 
     /// Creates a URI from a composed text with a scheme and its spans, without validation.
@@ -253,13 +255,31 @@ impl From<UriBuf> for UriRefBuf {
     }
 }
 
-/// Moves the text without parsing it again.
+/// Moves the text without parsing it again; the error gives it back.
 impl TryFrom<UriRefBuf> for UriBuf {
+    type Error = FromStringError;
+
+    fn try_from(reference: UriRefBuf) -> Result<Self, FromStringError> {
+        match Uri::try_from(reference.as_uri_ref()) {
+            Ok(_) => Ok(Self(reference)),
+            Err(error) => Err(FromStringError::new(error, reference.text)),
+        }
+    }
+}
+
+impl TryFrom<UriRef<'_>> for UriBuf {
     type Error = ParseError;
 
-    fn try_from(reference: UriRefBuf) -> Result<Self, ParseError> {
-        Uri::try_from(reference.as_uri_ref()).map(drop)?;
-        Ok(Self(reference))
+    fn try_from(reference: UriRef<'_>) -> Result<Self, ParseError> {
+        Uri::try_from(reference).map(Self::of)
+    }
+}
+
+impl<'a> TryFrom<&'a UriRefBuf> for Uri<'a> {
+    type Error = ParseError;
+
+    fn try_from(reference: &'a UriRefBuf) -> Result<Self, ParseError> {
+        reference.as_uri_ref().try_into()
     }
 }
 

@@ -3,11 +3,11 @@
 use alloc::string::String;
 use core::borrow::Borrow;
 
-use super::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+use super::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 use crate::as_text::{compares_by_text, text_traits};
 
-text_traits!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
-compares_by_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
+text_traits!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
+compares_by_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
 
 /// Implements `==` between two types, from both sides.
 macro_rules! equal {
@@ -27,10 +27,11 @@ macro_rules! equal {
 }
 
 equal! {
-    UriRef<'_> => Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>;
-    Uri<'_> => UriRefBuf, UriBuf, UriRefCow<'_>;
-    UriRefBuf => UriBuf, UriRefCow<'_>;
-    UriBuf => UriRefCow<'_>;
+    UriRef<'_> => Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>;
+    Uri<'_> => UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>;
+    UriRefBuf => UriBuf, UriRefCow<'_>, UriCow<'_>;
+    UriBuf => UriRefCow<'_>, UriCow<'_>;
+    UriRefCow<'_> => UriCow<'_>;
 }
 
 /// Implements `Borrow<str>`, so that a map with such keys accepts a `&str` for lookup.
@@ -44,7 +45,7 @@ macro_rules! borrows_as_str {
     )*};
 }
 
-borrows_as_str!(UriRefBuf, UriBuf, UriRefCow<'_>);
+borrows_as_str!(UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
 
 /// Implements `From<…> for String`.
 macro_rules! becomes_string {
@@ -57,7 +58,7 @@ macro_rules! becomes_string {
     )*};
 }
 
-becomes_string!(UriRefBuf, UriBuf, UriRefCow<'_>);
+becomes_string!(UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
 
 impl<'a> From<UriRef<'a>> for &'a str {
     fn from(reference: UriRef<'a>) -> Self {

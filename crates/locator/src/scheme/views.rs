@@ -6,7 +6,7 @@ use super::{
     SessionUrl, UrnName, WaisUrl, WhoisUrl,
 };
 use crate::form::SyntaxError;
-use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 
 /// Calls a macro with the name of every view. The list is written once: the tests of the views'
 /// laws use it too.
@@ -36,7 +36,7 @@ macro_rules! __for_each_view {
 
 macro_rules! views {
     ($($view:ident),+) => {$(
-        views! { $view from UriRef<'a>, Uri<'a>, &'a UriRefBuf, &'a UriBuf, &'a UriRefCow<'a> }
+        views! { $view from UriRef<'a>, Uri<'a>, &'a UriRefBuf, &'a UriBuf, &'a UriRefCow<'a>, &'a UriCow<'a> }
     )+};
     ($view:ident from $($reference:ty),+) => {$(
         impl<'a> TryFrom<$reference> for $view<'a> {

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::edition::{self, Edition};
-use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 
 /// A reference type that any edition can parse.
 pub trait FromText<'de>: Sized {
@@ -30,7 +30,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>);
+as_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
 
 /// Implements deserialization by RFC 3986 for types that any edition can parse.
 macro_rules! deserializes {
@@ -43,7 +43,7 @@ macro_rules! deserializes {
     )*};
 }
 
-deserializes!(UriRef<'a>, Uri<'a>, UriRefCow<'a>);
+deserializes!(UriRef<'a>, Uri<'a>, UriRefCow<'a>, UriCow<'a>);
 
 macro_rules! borrows_text {
     ($($type:ident),*) => {$(
@@ -94,6 +94,12 @@ impl<'de: 'a, 'a> FromText<'de> for UriRefCow<'a> {
                 UriRefBuf::from_string(text, edition).map(Self::Owned).map_err(D::Error::custom)
             }
         }
+    }
+}
+
+impl<'de: 'a, 'a> FromText<'de> for UriCow<'a> {
+    fn read<D: Deserializer<'de>>(deserializer: D, edition: &'static Edition) -> Result<Self, D::Error> {
+        UriRefCow::read(deserializer, edition)?.try_into().map_err(D::Error::custom)
     }
 }
 
