@@ -8,7 +8,7 @@ use locator::bulk::Batch;
 use locator::edition::{
     RFC1738, RFC2396, RFC3986, RFC3986_WITH_ZONES, RFC3987, URI_2003, URL_1993, URL_1994, URL_1997,
 };
-use locator::{Component, Components, Edition, HostKind, ReferenceKind, UriRef, scheme};
+use locator::{Component, Edition, HostKind, ReferenceKind, UriRef, scheme};
 use locator_dev::random::Strings;
 use locator_dev::{Dfa, Representatives, edition::read_grammar, test_set_with};
 
@@ -115,7 +115,7 @@ fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
     match (fast, plain) {
         (Ok(fast), Ok(plain)) => {
             assert_eq!(fast.spans(), plain.spans(), "{text:?}");
-            assert_eq!(Components::of(fast).to_string(), text);
+            assert_eq!(fast.edit().to_string(), text);
         }
         (fast, plain) => assert_eq!(fast.err(), plain.err(), "{text:?}"),
     }

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use crate::compose::Components;
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use crate::simd::{AsciiSet, Class};
@@ -379,6 +379,13 @@ impl<'a> Edit<'a> {
             Some(_) => Err(place.fault(ParseErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
             None => Err(place.fault(ParseErrorKind::Missing, &[], (0, 0))),
         }
+    }
+}
+
+impl Default for Edit<'_> {
+    /// Creates an editor of an empty reference of RFC 3986.
+    fn default() -> Self {
+        Self::new(edition::DEFAULT)
     }
 }
 

@@ -346,20 +346,20 @@ impl<'a> Path<'a> {
         PctStr::checked(self.text)
     }
 
-    /// Returns the path up to and including its last "/", and the segment after it; `None` if the
-    /// path is empty.
+    /// Returns the last segment, and the path up to and including the "/" before it; `None` if the
+    /// path is empty. The order is that of a slice's `split_last`.
     ///
     /// ```
-    /// let (directory, name) = locator::uri!("http://h/a/b.txt").path().split_last().unwrap();
-    /// assert_eq!((directory.as_str(), name.as_str()), ("/a/", "b.txt"));
-    /// let (directory, name) = locator::uri_ref!("a").path().split_last().unwrap();
-    /// assert_eq!((directory.as_str(), name.as_str()), ("", "a"));
+    /// let (name, directory) = locator::uri!("http://h/a/b.txt").path().split_last().unwrap();
+    /// assert_eq!((name.as_str(), directory.as_str()), ("b.txt", "/a/"));
+    /// let (name, directory) = locator::uri_ref!("a").path().split_last().unwrap();
+    /// assert_eq!((name.as_str(), directory.as_str()), ("a", ""));
     /// ```
     #[must_use]
-    pub fn split_last(self) -> Option<(Self, Segment<'a>)> {
+    pub fn split_last(self) -> Option<(Segment<'a>, Self)> {
         let (text, edition) = (self.text, self.edition);
         let (directory, name) = text.split_at(text.rfind('/').map_or(0, |slash| slash + 1));
-        (!text.is_empty()).then_some((Self { text: directory, edition }, Segment { text: name, edition }))
+        (!text.is_empty()).then_some((Segment { text: name, edition }, Self { text: directory, edition }))
     }
 
     /// Returns the segments between the slashes, without the empty one before the first "/" of an

@@ -7,48 +7,34 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::edition::{self, Edition};
+use crate::edition::Edition;
 use crate::reference::UriRef;
 use crate::simd::Class;
 use crate::span::Component;
 
 /// The five components of a reference, the prefix of `url-1994`, and the edition by which they are
-/// written.
-///
-/// ```
-/// use locator::{Components, UriRef};
-///
-/// let text = "http://a:b@h:80/p?q#f";
-/// let components = Components::of(UriRef::parse(text)?);
-/// assert_eq!(components.to_string(), text);
-///
-/// let path = |path| Components { path, ..Components::default() };
-/// assert_eq!(path("this:that").to_string(), "./this:that");
-/// assert_eq!(path("//not/a/host").to_string(), "/.//not/a/host");
-/// # Ok::<_, locator::ParseError>(())
-/// ```
+/// written. They are not checked here: the public way to compose a reference is `Edit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Components<'a> {
+pub(crate) struct Components<'a> {
     /// The prefix `URL:`, if there is one.
-    pub prefix: Option<&'a str>,
+    pub(crate) prefix: Option<&'a str>,
     /// The scheme, without the ":".
-    pub scheme: Option<&'a str>,
+    pub(crate) scheme: Option<&'a str>,
     /// The authority, without the "//".
-    pub authority: Option<&'a str>,
+    pub(crate) authority: Option<&'a str>,
     /// The path, with its leading "/".
-    pub path: &'a str,
+    pub(crate) path: &'a str,
     /// The query, without the "?".
-    pub query: Option<&'a str>,
+    pub(crate) query: Option<&'a str>,
     /// The fragment, without the "#".
-    pub fragment: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
     /// The edition, which decides whether a ":" in the first segment is ambiguous.
-    pub edition: &'static Edition,
+    pub(crate) edition: &'static Edition,
 }
 
 impl<'a> Components<'a> {
     /// Returns the components of a reference.
-    #[must_use]
-    pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
+    pub(crate) fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
             prefix: reference.component(Component::Prefix),
@@ -109,15 +95,22 @@ impl<'a> Components<'a> {
     }
 }
 
-impl Default for Components<'_> {
-    fn default() -> Self {
-        let (prefix, scheme, authority, query, fragment) = (None, None, None, None, None);
-        Self { prefix, scheme, authority, path: "", query, fragment, edition: edition::DEFAULT }
-    }
-}
-
 impl Display for Components<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.pieces().try_for_each(|piece| f.write_str(piece))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn a_path_that_would_be_read_as_something_else_gets_a_prefix() {
+        let of = |path| Components { path, ..Components::of(UriRef::default()) }.to_string();
+        assert_eq!(of("this:that"), "./this:that");
+        assert_eq!(of("//not/a/host"), "/.//not/a/host");
     }
 }

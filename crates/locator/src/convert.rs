@@ -18,6 +18,8 @@ use crate::reference::{ReferenceKind, UriRef};
 use crate::span::{Component, Span};
 
 /// Why a reference cannot be converted from or to the type of another crate.
+///
+/// It is neither `Clone` nor comparable, because the error of the crate `http` is not.
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum ConvertError {
@@ -99,7 +101,18 @@ impl Display for ConvertError {
     }
 }
 
-impl core::error::Error for ConvertError {}
+impl core::error::Error for ConvertError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::NotValid(error) => Some(error),
+            #[cfg(feature = "http")]
+            Self::Http(error) => Some(error),
+            #[cfg(feature = "url")]
+            Self::Url(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Returns the same reference by RFC 3986, the edition closest to other crates.
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {

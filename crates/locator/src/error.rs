@@ -33,7 +33,7 @@ use crate::span::{Component, Span};
 /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
 /// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseError {
     kind: ParseErrorKind,
     part: Component,
@@ -94,7 +94,7 @@ pub enum ParseErrorKind {
 
 /// The character or byte found at the position of the error.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Found {
     /// The end of the text.
     End,

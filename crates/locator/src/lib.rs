@@ -113,7 +113,6 @@ pub use crate::build::{BuildError, Builder, ComponentValue, Edit, Pair, SpaceEnc
 pub use crate::compare::compare;
 pub use crate::compare::{CompareError, Comparison, Difference, DifferenceKind, Ladder, Rung};
 pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
-pub use crate::compose::Components;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
 pub use crate::edition::Edition;

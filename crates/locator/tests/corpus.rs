@@ -4,7 +4,7 @@ mod cases;
 
 use std::collections::BTreeMap;
 
-use locator::{Component, Components, Edition, UriRef, edition, scheme};
+use locator::{Component, Edition, UriRef, edition, scheme};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -83,7 +83,7 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
 }
 
 fn read_as_stated(case: &Case, reference: UriRef<'_>) -> Result<(), String> {
-    let composed = Components::of(reference).to_string();
+    let composed = reference.edit().to_string();
     if composed != case.input {
         return Err(format!("composes to {composed:?}"));
     }

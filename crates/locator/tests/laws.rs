@@ -1,9 +1,7 @@
 //! What holds for every text and every edition.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use locator::{
-    Charset, Component, Components, Edition, ParseError, PctStr, PctString, UriRef, edition, scheme,
-};
+use locator::{Charset, Component, Edition, ParseError, PctStr, PctString, UriRef, edition, scheme};
 use proptest::prelude::*;
 
 /// Texts that look like references and cross the blocks of 64 octets.
@@ -31,7 +29,7 @@ fn obeys(text: &str, edition: &'static Edition) {
     match (fast, plain) {
         (Ok(fast), Ok(plain)) => {
             assert_eq!(fast.spans(), plain.spans());
-            assert_eq!(Components::of(fast).to_string(), text);
+            assert_eq!(fast.edit().to_string(), text);
             nests(fast);
         }
         (Err(fast), Err(plain)) => {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::Base;
-use crate::edition::{Edition, Resolution, SameDocument};
+use crate::edition::{self, Edition, Resolution, SameDocument};
 use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolution::{ResolveError, ResolveOptions, text_of};
@@ -239,6 +239,17 @@ impl BaseStack {
         let options = ResolveOptions::new().same_document(SameDocument::Base);
         let resolved = around.resolve_with(reference, options).map_err(BaseError::NotResolved)?;
         resolved.into_uri().ok_or(BaseError::NothingAround)
+    }
+}
+
+impl Default for BaseStack {
+    /// Creates a stack without layers, by RFC 3986.
+    fn default() -> Self {
+        const RULE: &Resolution = match &edition::RFC3986.resolution {
+            Some(rule) => rule,
+            None => panic!("RFC 3986 defines resolution"),
+        };
+        Self { edition: edition::DEFAULT, rule: RULE, layers: Vec::new() }
     }
 }
 

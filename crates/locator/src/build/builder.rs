@@ -5,7 +5,7 @@
 use core::marker::PhantomData;
 
 use super::{BuildError, ComponentValue, Edit, SpaceEncoding, Value};
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use crate::reference::{UriBuf, UriRefBuf};
 use crate::span::Component;
 
@@ -81,6 +81,13 @@ impl Builder {
     /// Creates a builder of an empty reference.
     pub const fn new(edition: &'static Edition) -> Self {
         Self { edit: Edit::new(edition), refused: None, given: PhantomData }
+    }
+}
+
+impl Default for Builder {
+    /// Creates a builder of an empty reference of RFC 3986.
+    fn default() -> Self {
+        Self::new(edition::DEFAULT)
     }
 }
 

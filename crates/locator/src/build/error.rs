@@ -27,7 +27,7 @@ use crate::span::{Component, Span};
 /// );
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BuildError {
     /// The value is not valid in that component; the error positions are in the value.
     Value(ParseError),

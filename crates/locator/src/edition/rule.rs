@@ -35,7 +35,7 @@ impl Terminology {
 }
 
 /// A grammar rule of a document, as messages quote it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The name of the rule in the document's grammar: `pchar`.
     pub name: &'static str,

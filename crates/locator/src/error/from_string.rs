@@ -21,7 +21,7 @@ use super::ParseError;
 /// }
 /// assert!(read(String::from("/a")).is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FromStringError {
     error: ParseError,
     text: String,
