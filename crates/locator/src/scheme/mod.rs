@@ -78,6 +78,8 @@ pub use registry::GatewayPlanError;
 pub use registry::{DuplicateSchemeError, Registry};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
+#[cfg(feature = "text")]
+pub(crate) use views::has_form;
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
 

@@ -9,29 +9,46 @@ use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 
 /// Calls a macro with the name of every view. The list is written once: the tests of the views'
-/// laws use it too.
+/// laws use it too. Those of URLs without "//" are first, because `has_form` is asked about them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __for_each_view {
     ($then:ident) => {
         $then! {
-            AfsUrl,
+            MailtoUrl,
             DataUrl,
+            UrnName,
+            NewsUrl,
+            MidUrl,
             FileUrl,
+            AfsUrl,
             FtpUrl,
             GopherUrl,
             HttpUrl,
-            MailtoUrl,
-            MidUrl,
-            NewsUrl,
             NntpUrl,
             ProsperoUrl,
             SessionUrl,
-            UrnName,
             WaisUrl,
             WhoisUrl
         }
     };
+}
+
+/// Returns whether a reference has the form that its scheme defines, if a view knows the scheme.
+///
+/// Unlike [`fields`](super::fields), this links no plan.
+#[cfg(feature = "text")]
+pub(crate) fn has_form(reference: UriRef<'_>) -> bool {
+    macro_rules! asked {
+        ($($view:ident),+) => {$(
+            match $view::of(reference) {
+                Err(SyntaxError::OtherScheme) => {}
+                read => return read.is_ok(),
+            }
+        )+};
+    }
+    __for_each_view!(asked);
+    true
 }
 
 macro_rules! views {
@@ -50,3 +67,72 @@ macro_rules! views {
 }
 
 __for_each_view!(views);
+
+#[cfg(all(test, feature = "plan", feature = "text"))]
+mod tests {
+    use super::*;
+    use crate::edition;
+    use crate::scheme::fields;
+
+    #[test]
+    fn a_view_accepts_what_its_scheme_divides() {
+        let begins = [
+            "afs:",
+            "cid:",
+            "data:",
+            "file:",
+            "ftp:",
+            "ftps:",
+            "gopher:",
+            "http:",
+            "https:",
+            "mailto:",
+            "mid:",
+            "news:",
+            "nfs:",
+            "nntp:",
+            "prospero:",
+            "rlogin:",
+            "snews:",
+            "telnet:",
+            "tn3270:",
+            "urn:",
+            "wais:",
+            "whois:",
+            "ws:",
+            "wss:",
+            "x-mine:",
+            "x500:",
+            "z39.50r:",
+            "mine:",
+            "",
+        ];
+        let rests = [
+            "",
+            "a",
+            "a@h",
+            "a:b",
+            "a,b",
+            "/a",
+            "//h",
+            "//h/",
+            "//h/a",
+            "//u@h/a",
+            "//h/a/1",
+            "//h/a;b",
+            "//h/a;b=c",
+            "//h/a?b",
+            "<a@h>",
+            "*",
+            "a/b",
+            "//h/1a%09b",
+        ];
+        for edition in edition::ALL {
+            for text in begins.iter().flat_map(|begin| rests.map(|rest| [*begin, rest].concat())) {
+                let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
+                let divided = !matches!(fields(reference), Some(Err(_)));
+                assert_eq!(has_form(reference), divided, "{text} by {edition}");
+            }
+        }
+    }
+}

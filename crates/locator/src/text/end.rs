@@ -5,20 +5,24 @@
 use super::character::Character;
 use super::expression::{self, GUID};
 use super::finder::LIMIT;
-use super::octets::{IN_NAME, IN_PLAIN, NAME, TABLE};
+use super::octets::{Classified, NAME};
 use super::script::{self, Domains};
 use super::trim::LONGEST_ENTITY;
 use super::window::{Incomplete, Window};
-use crate::simd::{Backend, Class, ClassSearch, LongText};
+use crate::simd::BLOCK;
 
 /// The text after the ":" of a scheme.
-pub(super) struct Tail<'t, M: Backend> {
+pub(super) struct Tail<'t> {
     window: Window<'t>,
     /// The start of the URL.
     start: usize,
     /// The start of the text to examine.
     from: usize,
-    map: LongText<'t, M>,
+    /// The end of that text: that of the window, or the first offset that is too far away.
+    end: usize,
+    /// The block that was classified last, and its start.
+    block: Classified,
+    block_start: usize,
 }
 
 /// The end of an authority, and whether the URL continues after it.
@@ -45,19 +49,65 @@ pub(super) enum Run {
     TooLong,
 }
 
-impl<'t, M: Backend> Tail<'t, M> {
+impl<'t> Tail<'t> {
     /// Examines the text from `from` on, of a URL that begins at `start`.
-    #[inline(always)]
-    pub(super) fn new(backend: M, window: Window<'t>, start: usize, from: usize) -> Self {
-        let end = window.text.len().min(start + LIMIT + 1);
-        let text = window.text.get(from..end).unwrap_or_default();
-        Self { window, start, from, map: LongText::new(backend, text, &TABLE) }
+    pub(super) fn new(window: Window<'t>, start: usize, from: usize) -> Self {
+        // The first search classifies a block, because this one is before the text.
+        let block_start = from.wrapping_sub(BLOCK);
+        Self { block_start, ..Self::classified(window, start, from, Classified::default()) }
     }
 
-    /// Returns the first octet from `at` on that is not of the class.
+    /// Examines the text from `from` on, whose first block is classified.
+    pub(super) fn classified(window: Window<'t>, start: usize, from: usize, block: Classified) -> Self {
+        let end = window.text.len().min(start + LIMIT + 1).max(from);
+        Self { window, start, from, end, block, block_start: from }
+    }
+
+    /// The text up to its end.
+    fn text(&self) -> &'t [u8] {
+        self.window.text.get(..self.end).unwrap_or(self.window.text)
+    }
+
+    /// Returns the first octet from `at` on that is not of a name.
     #[inline(always)]
-    fn past(&self, class: Class, at: usize) -> usize {
-        self.from + self.map.find_not_in(class, at - self.from)
+    fn past_name(&mut self, at: usize) -> usize {
+        self.past(at, true)
+    }
+
+    /// Returns the first octet from `at` on that needs a check.
+    #[inline(always)]
+    fn past_plain(&mut self, at: usize) -> usize {
+        self.past(at, false)
+    }
+
+    #[inline(always)]
+    fn past(&mut self, at: usize, of_name: bool) -> usize {
+        // After the block, or before it: a search may begin again.
+        let place = at.wrapping_sub(self.block_start);
+        if place < BLOCK {
+            let inside = if of_name { self.block.name } else { self.block.plain };
+            let others = !inside & u64::MAX << place;
+            if others != 0 {
+                return self.end.min(self.block_start + others.trailing_zeros() as usize);
+            }
+        }
+        self.past_block(if place < BLOCK { self.block_start + BLOCK } else { at }, of_name)
+    }
+
+    /// Continues in the blocks from `at` on.
+    #[inline(never)]
+    fn past_block(&mut self, at: usize, of_name: bool) -> usize {
+        if at >= self.end {
+            return self.end;
+        }
+        (self.block_start, self.block) = Classified::first_other(self.text(), at, of_name);
+        let inside = if of_name { self.block.name } else { self.block.plain };
+        self.end.min(self.block_start + (!inside).trailing_zeros() as usize)
+    }
+
+    /// The start of the URL.
+    pub(super) const fn start(&self) -> usize {
+        self.start
     }
 
     /// The start of the text to examine.
@@ -72,8 +122,7 @@ impl<'t, M: Backend> Tail<'t, M> {
     }
 
     /// Parses an authority after "//": the host must be plausible, the rest need not be valid.
-    #[inline(always)]
-    pub(super) fn authority(&self, domains: Domains) -> Result<Authority, Incomplete> {
+    pub(super) fn authority(&mut self, domains: Domains) -> Result<Authority, Incomplete> {
         let mut at = self.from;
         // A host begins again after a userinfo; text with more "@" than these is not a URL.
         for _ in 0..4 {
@@ -95,10 +144,10 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Returns the end of a host that begins there, if there is one.
     #[inline(always)]
-    fn host(&self, at: usize, domains: Domains) -> Result<Option<usize>, Incomplete> {
+    fn host(&mut self, at: usize, domains: Domains) -> Result<Option<usize>, Incomplete> {
         let mut end = match self.window.octet(at)? {
             b'[' => return self.literal(at),
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past(IN_NAME, at),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' => self.past_name(at),
             // The empty user of "ftp://@host.com/".
             b'@' if at == self.from => return Ok(Some(at)),
             // The empty user with a password of "redis://:secret@host.com/".
@@ -117,7 +166,7 @@ impl<'t, M: Backend> Tail<'t, M> {
             if next == end || self.is_too_long(next) {
                 return Ok((end > at).then_some(end));
             }
-            end = self.past(IN_NAME, next);
+            end = self.past_name(next);
         }
     }
 
@@ -197,9 +246,8 @@ impl<'t, M: Backend> Tail<'t, M> {
 
     /// Returns the end of the octets of a URL that continues at `at`. The octet that closes the
     /// opening delimiter ends it.
-    #[inline(always)]
-    pub(super) fn run(&self, at: usize, around: u8) -> Result<Run, Incomplete> {
-        let mut at = self.past(IN_PLAIN, at);
+    pub(super) fn run(&mut self, at: usize, around: u8) -> Result<Run, Incomplete> {
+        let mut at = self.past_plain(at);
         // "A closing bracket that was not opened in it" ends it.
         let is_wrapped = around == b'"' || around == b'<';
         let (mut round, mut square, mut in_query) = (0_usize, 0_usize, false);
@@ -235,7 +283,7 @@ impl<'t, M: Backend> Tail<'t, M> {
                 },
                 _ => return Ok(Run::To(at)),
             }
-            at = self.past(IN_PLAIN, at + 1);
+            at = self.past_plain(at + 1);
         }
     }
 

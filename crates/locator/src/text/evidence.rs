@@ -6,7 +6,6 @@ use super::matched;
 use super::name::NAME;
 use super::place::Place;
 use super::window::{Incomplete, NOTHING};
-use crate::reference::UriRef;
 use crate::scheme;
 
 /// How many more "/" are allowed after the "/" that begins a path.
@@ -39,8 +38,7 @@ impl Place<'_, '_> {
 
     /// Whether a URL follows the rule of its scheme.
     pub(super) fn is_by_rule(&self, url: &str) -> bool {
-        let by_rule = |reference: UriRef<'_>| !matches!(scheme::fields(reference), Some(Err(_)));
-        matched::read(url, self.finder.edition).is_ok_and(by_rule)
+        matched::read(url, self.finder.edition).is_ok_and(scheme::has_form)
     }
 
     /// Whether the host may be empty: not if the scheme has a default port, since a connection

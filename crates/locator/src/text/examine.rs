@@ -6,60 +6,30 @@ use super::finder::{LIMIT, Preset};
 use super::found::Found;
 use super::matched::MatchKind;
 use super::name::NAME;
+use super::octets::Classified;
 use super::place::{Outcome, Place};
 use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING};
 use super::{guess, string, template, wrapper};
 use crate::scheme;
-use crate::simd::{Backend, WithBackend, dispatch};
-
-/// A URL without "//" after its scheme, which must be known.
-struct Opaque<'s, 'f, 't> {
-    place: &'s Place<'f, 't>,
-    start: usize,
-    colon: usize,
-    url: &'s mut Found,
-}
-
-impl WithBackend for Opaque<'_, '_, '_> {
-    type Output = Result<Outcome, Incomplete>;
-
-    #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
-        let Self { place, start, colon, url } = self;
-        let lacks_slash = place.lacks_slash(start, colon)?;
-        if !lacks_slash && !place.is_evident(start, colon)? {
-            return Ok(Outcome::None(colon + 1));
-        }
-        let tail = Tail::new(backend, place.window, start, colon + 1);
-        // Every URL in a wrapper has been found.
-        let around = Some(place.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
-        Ok(match place.rest(&tail, (start, colon), colon + 1, around, url)? {
-            Outcome::Found if !lacks_slash && !place.is_by_rule(&place.hit(url).url()) => {
-                Outcome::None(url.end())
-            }
-            answer => answer,
-        })
-    }
-}
 
 impl<'t> Place<'_, 't> {
-    /// Examines a candidate octet.
-    #[inline(always)]
-    pub(super) fn answer<M: Backend>(
+    /// Examines a candidate octet. `block` is the block after "://", if that is there.
+    #[inline(never)]
+    pub(super) fn answer(
         &self,
-        backend: M,
         at: usize,
+        block: Classified,
         url: &mut Found,
     ) -> Result<Option<Outcome>, Incomplete> {
         match self.window.text[at] {
             b':' => {
                 let next = self.window.octet(at + 1)?;
                 if next == b'/' && self.window.octet(at + 2)? == b'/' {
-                    return self.double(backend, at, url).map(Some);
+                    return self.double(at, block, url).map(Some);
                 }
                 if next == b'\\' {
-                    return dispatch(string::Double { place: self, colon: at, url }).map(Some);
+                    return string::double(self, at, url).map(Some);
                 }
                 // An opaque URL continues after the colon; "std::io" and "name: value" do not.
                 if next == b':' || !NAME.contains(self.window.before(at)) {
@@ -73,7 +43,7 @@ impl<'t> Place<'_, 't> {
                 let name = &self.window.text[start..at];
                 let may_be = || scheme::may_be_evident(name) || next == b'/' || self.finder.allows(name);
                 if next > b' ' && may_be() {
-                    return dispatch(Opaque { place: self, start, colon: at, url }).map(Some);
+                    return self.opaque(start, at, url).map(Some);
                 }
                 Ok(None)
             }
@@ -84,7 +54,7 @@ impl<'t> Place<'_, 't> {
 
     /// A URL with "//" after its scheme.
     #[inline(always)]
-    fn double<M: Backend>(&self, backend: M, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+    fn double(&self, colon: usize, block: Classified, url: &mut Found) -> Result<Outcome, Incomplete> {
         let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
         if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
             // "C://" is a drive, not a scheme.
@@ -95,7 +65,7 @@ impl<'t> Place<'_, 't> {
         if around != b'<' && wrapper::find(self, start, colon, url)? {
             return Ok(Outcome::Found);
         }
-        let tail = Tail::new(backend, self.window, start, colon + 3);
+        let mut tail = Tail::classified(self.window, start, colon + 3, block);
         let least = match tail.authority(self.finder.domains)? {
             Authority::Ends(end) => {
                 return self.ends_or_breaks((start, colon), colon + 3, end, around, url);
@@ -110,14 +80,30 @@ impl<'t> Place<'_, 't> {
                 };
             }
         };
-        self.rest(&tail, (start, colon), least, around, url)
+        self.rest(&mut tail, (start, colon), least, around, url)
+    }
+
+    /// A URL without "//" after its scheme, which must be known.
+    fn opaque(&self, start: usize, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+        let lacks_slash = self.lacks_slash(start, colon)?;
+        if !lacks_slash && !self.is_evident(start, colon)? {
+            return Ok(Outcome::None(colon + 1));
+        }
+        let mut tail = Tail::new(self.window, start, colon + 1);
+        // Every URL in a wrapper has been found.
+        let around = Some(self.around(start)).filter(|around| *around != b'<').unwrap_or(NOTHING);
+        Ok(match self.rest(&mut tail, (start, colon), colon + 1, around, url)? {
+            Outcome::Found if !lacks_slash && !self.is_by_rule(&self.hit(url).url()) => {
+                Outcome::None(url.end())
+            }
+            answer => answer,
+        })
     }
 
     /// A URL that has more than an authority.
-    #[inline(always)]
-    fn rest<M: Backend>(
+    fn rest(
         &self,
-        tail: &Tail<'t, M>,
+        tail: &mut Tail<'t>,
         name: (usize, usize),
         at: usize,
         mut around: u8,
@@ -135,7 +121,7 @@ impl<'t> Place<'_, 't> {
             };
             // A quote that is not closed is not a wrapper, and brackets in it belong to the text.
             if around == b'"' && self.window.octet(end)? != b'"' {
-                if let Some(answer) = string::rest_of_quoted(self, (name.0, tail.from(), end), url)? {
+                if let Some(answer) = string::rest_of_quoted(self, tail, end, url)? {
                     return Ok(answer);
                 }
                 around = NOTHING;

@@ -9,9 +9,8 @@ use super::found::Found;
 use super::matched::MatchKind;
 use super::place::{Outcome, Place};
 use super::trim::trim_trailing;
-use super::window::{Incomplete, NOTHING, Window};
+use super::window::{Incomplete, NOTHING};
 use super::{notation, script};
-use crate::simd::{Backend, WithBackend, dispatch};
 
 /// The maximum length of a domain name (RFC 1035, 2.3.4), and one octet for its last dot.
 const LONGEST_DOMAIN: usize = 254;
@@ -70,7 +69,7 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
     let end = match place.window.octet(end)? {
         // A host has a path, a file has not.
         next if how == MatchKind::Domain && next != b'/' && is_file_name(name) => return Ok(None),
-        b'/' | b'?' | b'#' => match dispatch(BehindHost { window: place.window, start, end })? {
+        b'/' | b'?' | b'#' => match Tail::new(place.window, start, end).run(end, NOTHING)? {
             Run::To(end) => trim_trailing(text, least, end, NOTHING),
             Run::Pattern(at) => return Ok(Some(Outcome::None(at))),
             Run::TooLong => return Ok(Some(Outcome::TooLong(start))),
@@ -146,22 +145,6 @@ fn is_escape(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
 
 fn is_www(label: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"www")
-}
-
-/// The text after the host of a URL, from `end` on.
-struct BehindHost<'t> {
-    window: Window<'t>,
-    start: usize,
-    end: usize,
-}
-
-impl WithBackend for BehindHost<'_> {
-    type Output = Result<Run, Incomplete>;
-
-    #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Run, Incomplete> {
-        Tail::new(backend, self.window, self.start, self.end).run(self.end, NOTHING)
-    }
 }
 
 /// File extensions that are also public suffixes. In texts, programs, libraries, archives and

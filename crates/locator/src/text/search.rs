@@ -5,6 +5,7 @@ use super::candidates::Candidates;
 use super::finder::{Finder, Preset};
 use super::found::Found;
 use super::matched::Match;
+use super::octets::Classified;
 use super::overlong::Overlong;
 use super::place::{Outcome, Place};
 use super::window::{Incomplete, Window};
@@ -84,7 +85,11 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
             while found != 0 {
                 let at = from + found.trailing_zeros() as usize;
                 found &= found - 1;
-                match place.answer(backend, at, &mut url) {
+                let block = match text[at..].strip_prefix(b"://") {
+                    Some(rest) => Classified::new(backend, rest),
+                    None => Classified::default(),
+                };
+                match place.answer(at, block, &mut url) {
                     Ok(Some(Outcome::Found)) => {
                         let behind = url.outer().1;
                         *self.state = State { from: behind, floor: behind };

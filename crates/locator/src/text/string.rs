@@ -14,96 +14,71 @@ use super::place::{Outcome, Place};
 use super::template;
 use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING, Window};
-use crate::simd::{Backend, WithBackend, dispatch};
 
 /// The text after the colon of a scheme in such a string.
 const SLASHES: &[u8] = br"\/\/";
 
-/// The URL at a colon, if `\/\/` follows it.
-pub(super) struct Double<'s, 'f, 't> {
-    pub(super) place: &'s Place<'f, 't>,
-    pub(super) colon: usize,
-    pub(super) url: &'s mut Found,
-}
-
-impl WithBackend for Double<'_, '_, '_> {
-    type Output = Result<Outcome, Incomplete>;
-
-    #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
-        let Self { place, colon, url } = self;
-        let none = Outcome::None(colon + 1);
-        let behind = colon + 1 + SLASHES.len();
-        if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
-            return Ok(none);
-        }
-        let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
-        match Tail::new(backend, place.window, start, behind).authority(place.finder.domains)? {
-            Authority::Ends(least) | Authority::GoesOn(least) => {
-                Rest { place, start, from: behind, least, has_slashes: true, url }.run(backend)
-            }
-            Authority::Empty | Authority::None => template::find(place, (start, behind), colon + 1, url),
-        }
+/// Finds the URL at a colon, if `\/\/` follows it.
+pub(super) fn double(place: &Place<'_, '_>, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+    let none = Outcome::None(colon + 1);
+    let behind = colon + 1 + SLASHES.len();
+    if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
+        return Ok(none);
+    }
+    let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
+    let mut tail = Tail::new(place.window, start, behind);
+    match tail.authority(place.finder.domains)? {
+        Authority::Ends(least) | Authority::GoesOn(least) => rest(place, &mut tail, (least, true), url),
+        Authority::Empty | Authority::None => template::find(place, (start, behind), colon + 1, url),
     }
 }
 
-/// A URL between quotes that begins at `start`, is examined from `from` on and continues after a
-/// "\" at `at`; `None` if there is no escape.
+/// A URL between quotes that continues after a "\" at `at`; `None` if there is no escape.
 pub(super) fn rest_of_quoted(
     place: &Place<'_, '_>,
-    (start, from, at): (usize, usize, usize),
+    tail: &mut Tail<'_>,
+    at: usize,
     url: &mut Found,
 ) -> Result<Option<Outcome>, Incomplete> {
     match escape_at(place.window, at)? {
-        Some(_) => dispatch(Rest { place, start, from, least: at, has_slashes: false, url }).map(Some),
+        Some(_) => rest(place, tail, (at, false), url).map(Some),
         None => Ok(None),
     }
 }
 
-/// The rest of a URL, which is known up to `least`.
-struct Rest<'s, 'f, 't> {
-    place: &'s Place<'f, 't>,
-    start: usize,
-    from: usize,
-    least: usize,
-    /// Each "/" of it is escaped, so that another one, which ends a regular expression, ends it.
-    has_slashes: bool,
-    url: &'s mut Found,
-}
-
-impl WithBackend for Rest<'_, '_, '_> {
-    type Output = Result<Outcome, Incomplete>;
-
-    #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Result<Outcome, Incomplete> {
-        let Self { place, start, from, least, has_slashes, url } = self;
-        let text = place.window.text;
-        let tail = Tail::new(backend, place.window, start, from);
-        let mut at = least;
-        let end = loop {
-            let end = match tail.run(at, NOTHING)? {
-                Run::To(end) => end,
-                Run::Pattern(at) => return template::find(place, (start, from), at, url),
-                Run::TooLong => return Ok(Outcome::TooLong(start)),
-            };
-            if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {
-                break at + slash;
-            }
-            match escape_at(place.window, end)? {
-                Some((_, length)) => at = end + length,
-                None => break end,
-            }
+/// The rest of a URL, which is known up to `least`. If `has_slashes` is set, each "/" of it is
+/// escaped, so that another one, which ends a regular expression, ends it.
+fn rest(
+    place: &Place<'_, '_>,
+    tail: &mut Tail<'_>,
+    (least, has_slashes): (usize, bool),
+    url: &mut Found,
+) -> Result<Outcome, Incomplete> {
+    let (text, start, from) = (place.window.text, tail.start(), tail.from());
+    let mut at = least;
+    let end = loop {
+        let end = match tail.run(at, NOTHING)? {
+            Run::To(end) => end,
+            Run::Pattern(at) => return template::find(place, (start, from), at, url),
+            Run::TooLong => return Ok(Outcome::TooLong(start)),
         };
-        let is_quoted = start > place.floor
-            && place.window.before(start) == b'"'
-            && matches!(place.window.octet(end)?, b'"' | b'\\');
-        // Between quotes nothing belongs to the sentence.
-        let end = if is_quoted { end } else { trim_trailing(text, least, end, NOTHING) };
-        url.set((start, end), (start, end), MatchKind::Escaped);
-        match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
-            true => Ok(Outcome::None(end)),
-            false => Ok(Outcome::Found),
+        if let Some(slash) = text[at..end].iter().position(|octet| has_slashes && *octet == b'/') {
+            break at + slash;
         }
+        match escape_at(place.window, end)? {
+            Some((_, length)) => at = end + length,
+            None => break end,
+        }
+    };
+    let is_quoted = start > place.floor
+        && place.window.before(start) == b'"'
+        && matches!(place.window.octet(end)?, b'"' | b'\\');
+    // Between quotes nothing belongs to the sentence.
+    let end = if is_quoted { end } else { trim_trailing(text, least, end, NOTHING) };
+    url.set((start, end), (start, end), MatchKind::Escaped);
+    match place.finder.preset == Preset::Strict && !place.hit(url).is_readable() {
+        true => Ok(Outcome::None(end)),
+        false => Ok(Outcome::Found),
     }
 }
 
