@@ -81,21 +81,23 @@ impl Failure {
     /// Why an edit is not made; the place is one of its value, if it is about octets of that.
     #[cold]
     pub(crate) fn not_edited(edit: &str, why: Refused) -> Self {
-        let place = why.error().map(|error| Position { of: Side::Value, part: None, span: error.span() });
+        let place =
+            why.error().map(|error| Position { of: Side::Value, part: None, span: error.span().into() });
         Self::NotEdited { edit: Some(edit.to_owned()), why, place }
     }
 
     /// Why all of the edits together make no reference; the place is one of what they would make.
     #[cold]
     pub(crate) fn not_finished(result: String, why: BuildError) -> Self {
-        let place = why.span().map(|span| Position { of: Side::Result, part: None, span });
+        let place = why.span().map(|span| Position { of: Side::Result, part: None, span: span.into() });
         Self::NotEdited { edit: None, why: why.into(), place }.shown_in(&result, Side::Result)
     }
 
     /// What was made of the input is not valid by its edition; the place is one of it.
     #[cold]
     pub(crate) fn result_not_valid(result: &str, error: &ParseError) -> Self {
-        let place = Some(Position { of: Side::Result, part: Some(error.component()), span: error.span() });
+        let place =
+            Some(Position { of: Side::Result, part: Some(error.component()), span: error.span().into() });
         let message = format!("the result is not valid in {}: {}", error.edition(), error.message());
         let see = Some(error.citation().to_string());
         Self::Other { kind: "result-not-valid", message, see, place }.shown_in(result, Side::Result)
@@ -152,7 +154,7 @@ impl Failure {
     pub(crate) fn about(self, part: Component, input: UriRef<'_>) -> Self {
         match self {
             Self::Other { kind, message, see, place } => {
-                let span = place.map(|place| place.span).or(input.spans().span(part));
+                let span = place.map(|place| place.span).or(input.span(part).map(Span::from));
                 let place = span.map(|span| Position { of: Side::Input, part: Some(part), span });
                 Self::Other { kind, message, see, place }
             }
@@ -208,7 +210,7 @@ impl From<ResolveError> for Failure {
             _ => "other",
         };
         let of = if error.is_in_base() { Side::Base } else { Side::Input };
-        let place = error.place().map(|(part, span)| Position { of, part: Some(part), span });
+        let place = error.span().map(|span| Position { of, part: error.component(), span: span.into() });
         let see = error.citation().map(|see| see.to_string());
         Self::Other { kind, message: with_advice(error.message(), error.advice()), see, place }
     }
@@ -232,7 +234,11 @@ impl From<IdnaError> for Failure {
                 kind: "host",
                 message: format!("{}; omit --idna if it is not a domain name", error.message()),
                 see: Some(error.citation().to_string()),
-                place: Some(Position { of: Side::Input, part: Some(Component::Host), span: error.span() }),
+                place: Some(Position {
+                    of: Side::Input,
+                    part: Some(Component::Host),
+                    span: error.span().into(),
+                }),
             },
         }
     }
@@ -274,7 +280,7 @@ impl From<PlanError> for Failure {
             PlanError::NotConfigured { what, option } => not_configured(what, option),
             _ => with_advice(error.message(), error.advice()),
         };
-        let place = error.span().map(|span| Position { of: Side::Input, part: None, span });
+        let place = error.span().map(|span| Position { of: Side::Input, part: None, span: span.into() });
         let see = error.citation().map(|see| see.to_string());
         Self::Other { kind: error.name(), message, see, place }
     }

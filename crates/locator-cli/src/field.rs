@@ -133,7 +133,7 @@ impl Field {
     #[inline]
     pub(crate) fn of<'a>(self, reference: UriRef<'a>) -> Option<[&'a str; 2]> {
         let text = reference.as_str();
-        let span = |part| reference.spans().span(part).map(|span| span.range());
+        let span = |part| reference.span(part);
         let userinfo = || reference.authority().and_then(|authority| authority.userinfo());
         let one = match self {
             Self::Part(part) => reference.component(part),
@@ -171,8 +171,8 @@ pub(crate) fn default_port(scheme: Option<&str>) -> Option<u16> {
 /// `http://` and `h:8080` of `http://jan@h:8080/`.
 fn origin(reference: UriRef<'_>) -> Option<[&str; 2]> {
     let (text, parts) = (reference.as_str(), reference.spans());
-    let (authority, host) = (parts.span(Component::Authority)?.range(), parts.span(Component::Host)?.range());
-    let scheme = parts.span(Component::Scheme)?.range();
+    let (authority, host) = (parts.span(Component::Authority)?, parts.span(Component::Host)?);
+    let scheme = parts.span(Component::Scheme)?;
     let port = reference.authority()?.port().and_then(|port| port.number());
     let is_default = port.is_none() || port == default_port(reference.component(Component::Scheme));
     let end = if is_default { host.end } else { authority.end };

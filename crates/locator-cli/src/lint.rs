@@ -139,7 +139,7 @@ fn form(reference: UriRef<'_>) -> Option<Warning> {
         return None;
     };
     let error = PlanError::from(error);
-    let span = error.span().unwrap_or_default();
+    let span = error.span().map(Span::from).unwrap_or_default();
     let see = error.citation().map(|see| see.to_string());
     Some(Warning {
         kind: "form",
@@ -176,7 +176,7 @@ fn part_at(reference: UriRef<'_>, at: u32) -> Component {
 }
 
 fn span(reference: UriRef<'_>, part: Component) -> Span {
-    reference.spans().span(part).unwrap_or_default()
+    reference.span(part).map(Span::from).unwrap_or_default()
 }
 
 #[cfg(test)]

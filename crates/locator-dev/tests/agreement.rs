@@ -98,7 +98,7 @@ impl Many {
         for (row, ends) in self.offsets.windows(2).enumerate() {
             let octets = &self.buffer[ends[0] as usize..ends[1] as usize];
             let single = UriRef::parse_bytes(octets, self.columns.edition());
-            let error = single.err().map_or(Batch::VALID, |error| error.span().start);
+            let error = single.err().map_or(Batch::VALID, |error| error.span().start as u32);
             let text = String::from_utf8_lossy(octets);
             assert_eq!(self.columns.errors()[row], error, "{text:?}");
             assert_eq!(self.columns.parts(row), single.ok().map(UriRef::spans), "{text:?}");

@@ -154,7 +154,7 @@ impl<'a> Authority<'a> {
     }
 
     fn part(self, part: Component) -> Option<&'a str> {
-        self.parts.span(part).map(|span| &self.text[span.range()])
+        self.parts.get(part).map(|span| &self.text[span.range()])
     }
 }
 

@@ -11,11 +11,12 @@ mod http;
 mod url;
 
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use crate::compare::compare;
 use crate::error::ParseError;
 use crate::reference::{ReferenceKind, UriRef};
-use crate::span::{Component, Span};
+use crate::span::Component;
 
 /// Why a reference cannot be converted from or to the type of another crate.
 ///
@@ -63,7 +64,7 @@ impl ConvertError {
 
     /// Returns the bytes that the error is about, if it is about bytes.
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::NotValid(error) => Some(error.span()),
             _ => None,

@@ -13,6 +13,7 @@ pub use redacted::Redacted;
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 #[doc(no_inline)]
 pub use crate::edition::Rule;
@@ -28,7 +29,7 @@ use crate::span::{Component, Span};
 /// let error = UriRef::parse("http://a/b|c").unwrap_err();
 /// assert_eq!(error.kind(), ParseErrorKind::Octet);
 /// assert_eq!(error.component(), Component::Path);
-/// assert_eq!((error.span().range(), error.offset()), (10..11, 10));
+/// assert_eq!((error.span(), error.offset()), (10..11, 10));
 /// assert_eq!(error.rule().name, "pchar");
 /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
 /// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
@@ -175,7 +176,12 @@ impl ParseError {
 
     /// Returns the bytes that the error is about; empty where something is missing.
     #[must_use]
-    pub const fn span(&self) -> Span {
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
+    /// Returns the same bytes as other errors have them.
+    pub(crate) const fn place(&self) -> Span {
         self.span
     }
 

@@ -1,6 +1,7 @@
 //! The URL syntax of a scheme, and the error of interpreting a reference as such a URL.
 
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use crate::error::ParseError;
 use crate::span::{Component, Span};
@@ -34,10 +35,10 @@ pub enum SyntaxError {
 impl SyntaxError {
     /// Returns the bytes that the error is about; empty where something is missing.
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::Rule(error) => Some(error.span()),
-            Self::Form { span, .. } => Some(*span),
+            Self::Form { span, .. } => Some(span.range()),
             Self::OtherScheme => None,
         }
     }

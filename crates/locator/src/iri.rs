@@ -153,7 +153,7 @@ fn with_pieces<const N: usize>(reference: UriRef<'_>, pieces: [(Component, Optio
     let mut whole = String::with_capacity(text.len());
     let mut at = 0;
     for (part, piece) in pieces {
-        if let (Some(span), Some(piece)) = (reference.spans().span(part), piece) {
+        if let (Some(span), Some(piece)) = (reference.spans().get(part), piece) {
             whole.push_str(&text[at..span.start as usize]);
             whole.push_str(piece);
             at = span.end as usize;

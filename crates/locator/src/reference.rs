@@ -133,7 +133,7 @@ impl<'a> UriRef<'a> {
     /// use locator::{UriRef, edition::RFC3986};
     ///
     /// assert_eq!(UriRef::parse_bytes(b"/a", &RFC3986).unwrap(), "/a");
-    /// assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span().range(), 2..3);
+    /// assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span(), 2..3);
     /// ```
     ///
     /// # Errors
@@ -206,7 +206,7 @@ impl<'a> UriRef<'a> {
     #[inline]
     #[must_use]
     pub fn component(self, component: Component) -> Option<&'a str> {
-        self.parts.span(component).map(|span| &self.text[span.range()])
+        self.parts.get(component).map(|span| &self.text[span.range()])
     }
 
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
@@ -220,7 +220,7 @@ impl<'a> UriRef<'a> {
     /// ```
     #[must_use]
     pub fn span(self, component: Component) -> Option<Range<usize>> {
-        self.parts.span(component).map(|span| span.range())
+        self.parts.span(component)
     }
 
     /// Returns the scheme, or `None` in a relative reference.
@@ -352,7 +352,7 @@ impl<'a> UriRef<'a> {
     /// Returns the text of a component with its position; `None` if it is absent.
     #[must_use]
     pub fn spanned(self, part: Component) -> Option<SpannedStr<'a>> {
-        self.parts.span(part).map(|span| self.excerpt_of(span.range()))
+        self.parts.get(part).map(|span| self.excerpt_of(span.range()))
     }
 
     /// Returns the text between two offsets, which must not split an escape.

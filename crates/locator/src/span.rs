@@ -72,13 +72,22 @@ impl Component {
     }
 }
 
-/// A range of byte offsets in a text; `end` is exclusive.
+/// A range of byte offsets in a text, as the fields of errors have it: unlike `Range<usize>`, which
+/// the methods return, it is `Copy`. The offset `end` is exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,
     /// The offset after the last byte.
     pub end: u32,
+}
+
+/// Offsets beyond 32 bits become the largest one: no reference is that long.
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        let [start, end] = [range.start, range.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        Self { start, end }
+    }
 }
 
 impl From<Span> for Range<usize> {
@@ -184,12 +193,20 @@ impl ComponentSpans {
     /// use locator::{Component, UriRef};
     ///
     /// let parts = UriRef::parse("http://h?#")?.spans();
-    /// assert_eq!(parts.span(Component::Query).map(|span| span.range()), Some(9..9));
+    /// assert_eq!(parts.span(Component::Query), Some(9..9));
     /// assert_eq!(parts.span(Component::Port), None);
     /// # Ok::<_, locator::ParseError>(())
     /// ```
     #[must_use]
-    pub const fn span(&self, part: Component) -> Option<Span> {
+    pub const fn span(&self, part: Component) -> Option<Range<usize>> {
+        match self.get(part) {
+            Some(span) => Some(span.range()),
+            None => None,
+        }
+    }
+
+    /// Returns the span of the component, like [`span`](Self::span).
+    pub(crate) const fn get(&self, part: Component) -> Option<Span> {
         let (defined, start, end) = match part {
             Component::Reference => (true, 0, self.len),
             Component::Prefix => (self.start > 0, 0, self.start as u32),
@@ -213,7 +230,7 @@ impl ComponentSpans {
         let stands = |span: Span| text.get(span.range()).is_some();
         let divides = || {
             text.is_char_boundary(self.after_scheme() as usize)
-                && Component::ALL.into_iter().filter_map(|part| self.span(part)).all(stands)
+                && Component::ALL.into_iter().filter_map(|part| self.get(part)).all(stands)
         };
         self.len as usize == text.len() && (text.is_ascii() || divides())
     }
@@ -226,7 +243,7 @@ impl ComponentSpans {
 
     /// Returns the innermost component that contains the byte at `offset` or has it as a delimiter.
     #[must_use]
-    pub const fn component_at(&self, offset: u32) -> Component {
+    pub const fn component_at(&self, offset: usize) -> Component {
         const INNERMOST_FIRST: [Component; 8] = [
             Component::Prefix,
             Component::Scheme,
@@ -239,15 +256,16 @@ impl ComponentSpans {
         ];
         let mut i = 0;
         while i < INNERMOST_FIRST.len() {
-            if let Some(span) = self.span(INNERMOST_FIRST[i])
-                && span.start <= offset
-                && offset < span.end
+            if let Some(span) = self.get(INNERMOST_FIRST[i])
+                && span.start as usize <= offset
+                && offset < span.end as usize
             {
                 return INNERMOST_FIRST[i];
             }
             i += 1;
         }
-        if self.has_authority && self.after_scheme() <= offset && offset <= self.path_start {
+        if self.has_authority && self.after_scheme() as usize <= offset && offset <= self.path_start as usize
+        {
             Component::Authority
         } else {
             Component::Path

@@ -23,7 +23,7 @@ fn agree(columns: &Batch, buffer: &[u8], rows: &[&[u8]], edition: &'static Editi
                 assert_eq!(columns.row(buffer, i), Some(reference));
             }
             Err(error) => {
-                assert_eq!(columns.errors()[i], error.span().start, "{error}");
+                assert_eq!(columns.errors()[i] as usize, error.span().start, "{error}");
                 assert_eq!((columns.parts(i), columns.row(buffer, i)), (None, None));
             }
         }

@@ -20,8 +20,8 @@ struct Case {
 
 #[derive(Debug, Deserialize, PartialEq)]
 struct Place {
-    offset: u32,
-    length: u32,
+    offset: usize,
+    length: usize,
     component: String,
 }
 

@@ -102,7 +102,7 @@ impl Own {
         let fields = scheme::fields(reference)?.ok()?;
         let value = &fields.iter().find(|field| field.name == self.name)?.value;
         let whole = |first: SpannedStr<'_>, last: SpannedStr<'_>| {
-            reference.as_str().get(first.span().start as usize..last.span().end as usize)
+            reference.as_str().get(first.span().start..last.span().end)
         };
         match (value, self.which) {
             (FieldValue::One(one), None) => Some(one.as_str()),

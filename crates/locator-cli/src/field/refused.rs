@@ -108,7 +108,7 @@ impl Refused {
     /// Returns the position of the error in the reference to edit; empty where something is
     /// missing.
     pub(crate) fn place(self, reference: UriRef<'_>) -> Option<Span> {
-        let span = |part| reference.spans().span(part);
+        let span = |part| reference.span(part).map(Span::from);
         let before = |part| span(part).map(|Span { start, .. }| Span { start, end: start });
         match self {
             Self::NoAddress => span(Component::Host),

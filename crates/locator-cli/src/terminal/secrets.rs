@@ -30,13 +30,13 @@ pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
         return redacted(text);
     }
     let password = reference.authority().and_then(|authority| authority.userinfo()?.password());
-    let userinfo = reference.spans().span(Component::Userinfo);
+    let userinfo = reference.span(Component::Userinfo);
     let password = password.zip(userinfo).map(|(password, userinfo)| {
-        let end = userinfo.end as usize;
+        let end = userinfo.end;
         end - password.as_str().len()..end
     });
-    let authority = reference.spans().span(Component::Authority);
-    Redacted::parsed(text, password, authority.map_or(0, |authority| authority.end as usize))
+    let authority = reference.span(Component::Authority);
+    Redacted::parsed(text, password, authority.map_or(0, |authority| authority.end))
 }
 
 /// Whether an authority is the name of another registry, in which nothing is said of passwords.

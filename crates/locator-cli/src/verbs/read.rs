@@ -175,8 +175,8 @@ impl<'a> Cell<'a> {
             _ => "",
         };
         let text = key.of(reading)?;
-        let span = if let Key::Part(part) = key { reading.reference.spans().span(part) } else { None };
-        let text = span.map_or(Cow::Borrowed(text), |span| whole.slice(span.range()));
+        let span = if let Key::Part(part) = key { reading.reference.span(part) } else { None };
+        let text = span.map_or(Cow::Borrowed(text), |span| whole.slice(span));
         Some(Self { text, note })
     }
 }

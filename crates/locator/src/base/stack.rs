@@ -6,13 +6,14 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use super::Base;
 use crate::edition::{self, Edition, Resolution, SameDocument};
 use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolution::{ResolveError, ResolveOptions, text_of};
-use crate::span::{Component, Span};
+use crate::span::Component;
 
 /// The candidates for the base of a document, in layers: "the innermost defined base URI has the
 /// highest precedence" (RFC 3986, section 5.1).
@@ -349,11 +350,11 @@ impl BaseError {
 
     /// Returns the bytes that the error is about; empty where something is missing.
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::NotValid(error) => Some(error.span()),
             Self::NotResolved(error) => error.span(),
-            Self::NothingAround | Self::NotAbsolute { .. } => Some(Span { start: 0, end: 0 }),
+            Self::NothingAround | Self::NotAbsolute { .. } => Some(0..0),
             Self::NoDefault { .. } => None,
         }
     }

@@ -1,10 +1,11 @@
 //! The error of building and of editing a reference.
 
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::ParseError;
-use crate::span::{Component, Span};
+use crate::span::Component;
 
 /// Why a reference cannot be built or edited.
 ///
@@ -132,7 +133,7 @@ impl BuildError {
     ///
     /// let mut edit = uri!("http://h/").edit();
     /// let error = edit.set_query(Value::Encoded("a%2")).unwrap_err();
-    /// assert_eq!((error.component(), error.span().unwrap().range()), (Component::Query, 1..2));
+    /// assert_eq!((error.component(), error.span().unwrap()), (Component::Query, 1..2));
     /// assert_eq!((error.rule().name, error.citation().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
     ///
     /// let error = edit.set_password("p").unwrap_err();
@@ -157,7 +158,7 @@ impl BuildError {
     /// Returns the bytes of the value that the error is about, or of the whole text for
     /// [`Whole`](Self::Whole). `None` if the error is not about bytes.
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match *self {
             Self::Value(error) | Self::Whole(error) => Some(error.span()),
             _ => None,

@@ -247,7 +247,7 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
     }
     let whole = [BEFORE, text].concat();
     let reference = UriRef::parse_with(&whole, edition).map_err(|error| {
-        let [start, end] = [error.span().start, error.span().end].map(|at| at as usize - BEFORE.len());
+        let [start, end] = [error.span().start, error.span().end].map(|at| at - BEFORE.len());
         let (octets, rule) = (text.as_bytes(), error.rule());
         BuildError::Value(ParseError::new(
             octets,

@@ -95,7 +95,7 @@ fn read_more(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans,
         Ok(text) => parse::read_more(text, edition),
         Err(_) => UriRef::parse_bytes(octets, edition).map(UriRef::spans),
     };
-    parts.map_err(|error| error.span().start)
+    parts.map_err(|error| error.place().start)
 }
 
 /// Rows given by their starts; each ends `gap` octets before the next one.

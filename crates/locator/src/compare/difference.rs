@@ -160,7 +160,7 @@ impl<'a> Side<'a> {
             Component::Query => parts.path_end,
             Component::Fragment => parts.query_end,
         };
-        parts.span(part).unwrap_or(Span { start: place, end: place })
+        parts.get(part).unwrap_or(Span { start: place, end: place })
     }
 }
 

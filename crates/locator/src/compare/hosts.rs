@@ -43,7 +43,7 @@ impl Ladder<'_> {
             None => return None,
         };
         let (authority, parts) = (normal.component(Component::Authority)?, normal.spans());
-        let span = parts.span(Component::Host)?;
+        let span = parts.get(Component::Host)?;
         let before = (span.start - parts.authority_start()) as usize;
         let after = (span.end - parts.authority_start()) as usize;
         Some([&authority[..before], &host.to_ascii_lowercase(), &authority[after..]].concat())

@@ -2,6 +2,7 @@
 //! the right byte. Split first and decode afterwards (RFC 3986, section 2.4).
 
 use alloc::borrow::Cow;
+use core::ops::Range;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::escape::PctStr;
@@ -36,7 +37,12 @@ impl<'a> SpannedStr<'a> {
 
     /// Returns the position in the reference, in bytes.
     #[must_use]
-    pub const fn span(self) -> Span {
+    pub const fn span(self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// Returns the same position as errors have it.
+    pub(crate) const fn place(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
@@ -53,7 +59,12 @@ impl<'a> SpannedStr<'a> {
     }
 
     /// Returns the decoded bytes, each with the position of the byte or escape that encodes it.
-    pub fn placed(self) -> impl Iterator<Item = (u8, Span)> + Clone + 'a {
+    pub fn placed(self) -> impl Iterator<Item = (u8, Range<usize>)> + Clone + 'a {
+        self.octets().map(|(octet, place)| (octet, place.range()))
+    }
+
+    /// Returns the same with the positions as errors have them.
+    pub(crate) fn octets(self) -> impl Iterator<Item = (u8, Span)> + Clone + 'a {
         let (text, start, mut index) = (self.text, self.start, 0);
         core::iter::from_fn(move || {
             let first = *text.as_bytes().get(index)?;
@@ -126,7 +137,7 @@ mod tests {
     #[test]
     fn an_octet_has_the_place_of_its_escape() {
         let placed: Vec<_> = SpannedStr::at("a%0Db", 10).placed().collect();
-        let spans: Vec<_> = placed.iter().map(|(octet, span)| (*octet, span.range())).collect();
+        let spans: Vec<_> = placed.iter().map(|(octet, span)| (*octet, span.clone())).collect();
         assert_eq!(spans, [(b'a', 10..11), (b'\r', 11..14), (b'b', 14..15)]);
     }
 

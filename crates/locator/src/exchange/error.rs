@@ -2,6 +2,7 @@
 //! rule.
 
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
@@ -138,7 +139,7 @@ impl PlanError {
 
     /// Returns the span of the error in the URL; it is empty where something is missing.
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::UnknownScheme { span }
             | Self::Octet { span, .. }
@@ -151,7 +152,7 @@ impl PlanError {
             | Self::OtherHost { span }
             | Self::LooksLikeOption { span }
             | Self::Value { span, .. }
-            | Self::Malformed(SyntaxError::Form { span, .. }) => Some(*span),
+            | Self::Malformed(SyntaxError::Form { span, .. }) => Some(span.range()),
             Self::Malformed(SyntaxError::Rule(error)) => Some(error.span()),
             _ => None,
         }
@@ -163,7 +164,7 @@ impl PlanError {
     /// use locator::{plan::Options, scheme, uri_ref};
     ///
     /// let error = scheme::plan(uri_ref!("ftp://h/a;type=x"), &Options::default()).unwrap_err();
-    /// assert_eq!(error.span().unwrap().range(), 15..16);
+    /// assert_eq!(error.span().unwrap(), 15..16);
     /// assert!(error.message().to_string().ends_with(", at byte 15"));
     /// assert_eq!(error.citation().unwrap().to_string(), "RFC 1738, 3.2.2");
     /// ```

@@ -173,7 +173,7 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
         Piece::Text(text) => return Ok(Step::Text(text.into())),
         Piece::Field(name) => name,
     };
-    let part = sample.spans().component_at(u32::try_from(at).unwrap_or(u32::MAX));
+    let part = sample.spans().component_at(at);
     let stands = |part| sample.spanned(part).filter(|part| part.as_str() == "1").is_some();
     let is_whole = match part {
         Component::Query => name == "query" && stands(Component::Query),
@@ -227,8 +227,8 @@ fn write(to: &mut String, value: SpannedStr<'_>, kept: AsciiSet) {
 fn at_host<'a>(url: UriRef<'a>, value: SpannedStr<'a>) -> (SpannedStr<'a>, SpannedStr<'a>) {
     let start = value.span().start;
     let end = url.spanned(Component::Userinfo).map_or(start, |userinfo| userinfo.span().end);
-    let end = if value.span().range().contains(&(end as usize)) { end } else { start };
-    (url.excerpt_of(start as usize..end as usize), url.excerpt_of(end as usize..value.span().end as usize))
+    let end = if value.span().contains(&end) { end } else { start };
+    (url.excerpt_of(start..end), url.excerpt_of(end..value.span().end))
 }
 
 /// Some servers decode `%2F` before they look for dot segments, and treat "\" as "/".
@@ -239,7 +239,7 @@ fn has_no_step(value: SpannedStr<'_>, has_query: bool) -> Result<(), PlanError> 
     let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
     if names.any(|name| matches!(name, b"." | b"..")) {
         let (expects, see) = ("a path without the dot segments \".\" and \"..\"", "RFC 3986, 5.2.4");
-        return Err(PlanError::Value { span: path.span(), expects, see });
+        return Err(PlanError::Value { span: path.place(), expects, see });
     }
     Ok(())
 }

@@ -55,7 +55,7 @@ impl Protocol {
         place: &'static str,
         excerpt: SpannedStr<'_>,
     ) -> Result<Vec<u8>, PlanError> {
-        let octets: Vec<_> = excerpt.placed().collect();
+        let octets: Vec<_> = excerpt.octets().collect();
         let at = |i: usize| octets.get(i).map(|one| one.0);
         let wrong = |&(i, &(octet, _)): &(usize, &(u8, Span))| match octet {
             b'\r' => at(i + 1) != Some(b'\n'),
@@ -74,7 +74,7 @@ impl Protocol {
         excerpt: SpannedStr<'_>,
         delimiters: AsciiSet,
     ) -> Result<(), PlanError> {
-        let wrong = excerpt.placed().find(|&(octet, _)| ends_or_divides(octet, delimiters));
+        let wrong = excerpt.octets().find(|&(octet, _)| ends_or_divides(octet, delimiters));
         wrong.map_or(Ok(()), |(octet, span)| Err(self.error(place, octet, span)))
     }
 
@@ -137,7 +137,7 @@ impl Line {
     pub fn escaped(mut self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
         let wrong = |octet: u8| ends_or_divides(octet, self.protocol.delimiters);
         if let Some(index) = excerpt.as_str().bytes().position(wrong) {
-            let one = excerpt.split_at(index, 0).and_then(|(_, rest)| rest.placed().next());
+            let one = excerpt.split_at(index, 0).and_then(|(_, rest)| rest.octets().next());
             if let Some((octet, span)) = one {
                 return Err(self.protocol.error(place, octet, span));
             }
@@ -265,7 +265,7 @@ impl Message {
     /// another last line.
     pub(crate) fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
         let (protocol, see) = ("Gopher+", "RFC 1738, 3.4.9");
-        let octets: Vec<_> = block.placed().collect();
+        let octets: Vec<_> = block.octets().collect();
         let at = |i: usize| octets.get(i).map(|one| one.0);
         let ends_with_dot =
             octets.len() >= 5 && (1..=5).all(|i| at(octets.len() - i) == b"\n\r.\n\r".get(i - 1).copied());

@@ -7,6 +7,7 @@ mod refusal;
 
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 pub use refusal::IdnaRule;
 
@@ -24,7 +25,7 @@ use crate::span::{Component, HostKind, Span};
 ///
 /// let iri = UriRef::parse_with("http://www.é_/", &RFC3987)?;
 /// let error = iri.to_uri_with_idna().unwrap_err();
-/// assert_eq!(error.span().range(), 11..14);
+/// assert_eq!(error.span(), 11..14);
 /// assert_eq!(error.rule(), Some(IdnaRule::NotLetterDigitHyphen('_')));
 /// assert_eq!(
 ///     error.to_string(),
@@ -61,9 +62,9 @@ impl IdnaError {
 
     /// Returns the bytes that the error is about.
     #[must_use]
-    pub const fn span(&self) -> Span {
+    pub const fn span(&self) -> Range<usize> {
         match self {
-            Self::Host { span, .. } => *span,
+            Self::Host { span, .. } => span.range(),
             Self::NoUri(error) => error.span(),
         }
     }
@@ -167,7 +168,7 @@ impl<'a> UriRef<'a> {
     pub fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
         let Some(authority) = self.authority() else { return Ok(None) };
         let host = authority.host();
-        let span = self.spans().span(Component::Host).unwrap_or_default();
+        let span = self.spans().get(Component::Host).unwrap_or_default();
         if host.kind() != HostKind::Name || host.as_pct_str().decode().is_ascii() {
             return Ok(None);
         }

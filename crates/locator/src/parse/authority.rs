@@ -76,7 +76,7 @@ pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Fault> {
 }
 
 const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
-    let Some(span) = case.parts.span(Component::Userinfo) else { return None };
+    let Some(span) = case.parts.get(Component::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.userinfo;
     // "//" hostport: a partial form of url-1993 has no user.
@@ -112,7 +112,7 @@ const fn may_not_have_user(case: &Validator<'_>) -> bool {
 }
 
 const fn port(case: &Validator<'_>) -> Option<Fault> {
-    let Some(span) = case.parts.span(Component::Port) else { return None };
+    let Some(span) = case.parts.get(Component::Port) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.port;
     if start == end && !case.edition.server.port_may_be_empty {

@@ -109,7 +109,7 @@ impl Validator<'_> {
     }
 
     const fn query(&self) -> Option<Fault> {
-        let Some(span) = self.parts.span(Component::Query) else { return None };
+        let Some(span) = self.parts.get(Component::Query) else { return None };
         let (class, rule) = self.class_and_rule(Class::QUERY, self.edition.rules.query);
         let (start, end) = (span.start as usize, span.end as usize);
         let wrong = self.octets_in(class, Component::Query, start, end, rule);
@@ -135,7 +135,7 @@ impl Validator<'_> {
     }
 
     const fn fragment(&self) -> Option<Fault> {
-        let Some(span) = self.parts.span(Component::Fragment) else { return None };
+        let Some(span) = self.parts.get(Component::Fragment) else { return None };
         let (start, end) = (span.start as usize, span.end as usize);
         self.octets_in(Class::FRAGMENT, Component::Fragment, start, end, self.edition.rules.fragment)
     }

@@ -1,6 +1,7 @@
 //! The error of resolving a reference and of making a target relative.
 
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use crate::edition::{ALL, Edition, Sections};
 use crate::error::ParseError;
@@ -82,24 +83,12 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// Returns the component and the bytes of the error: of the base, if [`Self::is_in_base`] is
-    /// true.
-    ///
-    /// ```
-    /// use locator::{Base, Component, uri_ref};
-    ///
-    /// let error = Base::new(uri_ref!("//h/a")).unwrap_err();
-    /// assert_eq!((error.component(), error.is_in_base()), (Some(Component::Scheme), true));
-    /// assert_eq!(error.span().unwrap().range(), 0..0);
-    /// assert_eq!(error.citation().unwrap().to_string(), "RFC 3986, 5.2.1");
-    /// ```
-    #[must_use]
-    pub const fn place(&self) -> Option<(Component, Span)> {
+    const fn place(&self) -> Option<(Component, Span)> {
         match *self {
             Self::BaseNotAbsolute { .. } => Some((Component::Scheme, Span { start: 0, end: 0 })),
             Self::BaseOpaque { span, .. } => Some((Component::Path, span)),
             Self::PathUnderflow { part, span, .. } => Some((part, span)),
-            Self::InvalidReference(error) => Some((error.component(), error.span())),
+            Self::InvalidReference(error) => Some((error.component(), error.place())),
             _ => None,
         }
     }
@@ -113,11 +102,21 @@ impl ResolveError {
         }
     }
 
-    /// Returns the bytes that the error is about; empty where something is missing.
+    /// Returns the bytes that the error is about; empty where something is missing. They are bytes
+    /// of the base if [`Self::is_in_base`] is true.
+    ///
+    /// ```
+    /// use locator::{Base, Component, uri_ref};
+    ///
+    /// let error = Base::new(uri_ref!("//h/a")).unwrap_err();
+    /// assert_eq!((error.component(), error.is_in_base()), (Some(Component::Scheme), true));
+    /// assert_eq!(error.span(), Some(0..0));
+    /// assert_eq!(error.citation().unwrap().to_string(), "RFC 3986, 5.2.1");
+    /// ```
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match self.place() {
-            Some((_, span)) => Some(span),
+            Some((_, span)) => Some(span.range()),
             None => None,
         }
     }

@@ -67,7 +67,7 @@ impl super::Planner for Afs {
             // An escaped segment must not lead out of the cell.
             if matches!(octets.as_slice(), b"." | b"..") {
                 return Err(PlanError::Value {
-                    span: name.span(),
+                    span: name.place(),
                     expects: "a name other than \".\" and \"..\"",
                     see: AFS.see,
                 });
@@ -108,7 +108,7 @@ impl<'a> AfsUrl<'a> {
     /// The reference is of another scheme, names no cell, or breaks the rule of its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = Afs.specific(reference)?;
-        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Afs.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.place(), form: Afs.form() };
         let (cell, path) =
             rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(wrong(rest))?;
         // A cell is a name alone, with no user and no port.

@@ -164,7 +164,7 @@ impl<'a> DataUrl<'a> {
     /// The reference is of another scheme, or has no ",".
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Data, reference)?;
-        let wrong = SyntaxError::Form { span: rest.span(), form: Data.form() };
+        let wrong = SyntaxError::Form { span: rest.place(), form: Data.form() };
         let (before, data) = rest.split_once(",").ok_or(wrong)?;
         let (media_type, base64) = match before.rsplit_once(BASE64) {
             Some((media_type, behind)) if behind.is_empty() => (media_type, true),
@@ -189,7 +189,7 @@ fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
     let (mut octets, mut bits, mut count) = (Vec::new(), 0_u32, 0_u32);
     let mut padded: Option<Span> = None;
     let wrong = |span| PlanError::Value { span, expects: "base64", see: "RFC 2397, 2; RFC 4648, 4" };
-    for (octet, span) in data.placed().filter(|(octet, _)| !octet.is_ascii_whitespace()) {
+    for (octet, span) in data.octets().filter(|(octet, _)| !octet.is_ascii_whitespace()) {
         let value = match octet {
             b'A'..=b'Z' => octet - b'A',
             b'a'..=b'z' => octet - b'a' + 26,
@@ -211,7 +211,7 @@ fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
             octets.push((bits >> unused & 0xFF) as u8);
         }
     }
-    if count % 4 == 1 { Err(wrong(data.span())) } else { Ok(octets) }
+    if count % 4 == 1 { Err(wrong(data.place())) } else { Ok(octets) }
 }
 
 static MEDIA_TYPE: Protocol =
@@ -306,7 +306,7 @@ impl<'v> DataParts<'v> {
 impl<'a> DataUrl<'a> {
     /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> DataParts<'a> {
-        let between = self.media_type.span().end as usize..self.data.span().start as usize;
+        let between = self.media_type.span().end..self.data.span().start;
         let marker = self.url.as_str().get(between).and_then(|between| between.strip_suffix(','));
         DataParts {
             frame: Frame::of(self.url),

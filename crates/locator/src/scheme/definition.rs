@@ -184,7 +184,7 @@ pub(super) fn without_authority<'a>(
 ) -> Result<SpannedStr<'a>, SyntaxError> {
     let rest = scheme.specific(reference)?;
     if reference.authority().is_some() && rule_of(scheme, reference.edition()).is_none() {
-        return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() });
+        return Err(SyntaxError::Form { span: rest.place(), form: scheme.form() });
     }
     Ok(rest)
 }

@@ -96,7 +96,7 @@ fn refused_character(error: &ParseError, built: UriRef<'_>) -> Option<(Component
     };
     let before = || {
         let reserved = lookup(built.scheme()?.as_str())?.reserved();
-        let (start, end) = (built.spans().span(part)?.start as usize, error.span().start as usize);
+        let (start, end) = (built.spans().get(part)?.start as usize, error.span().start);
         let read = built.as_str().as_bytes().get(start..end)?;
         read.iter().rev().copied().find(|&octet| reserved.contains(octet))
     };

@@ -132,15 +132,15 @@ impl<'a> FileUrl<'a> {
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = File.specific(reference)?;
         let host = reference.spanned(Component::Host);
-        let start = reference.spanned(Component::Path).map_or(rest.span(), SpannedStr::span).start as usize;
-        let path = reference.excerpt_of(start..rest.span().end as usize);
+        let start = reference.spanned(Component::Path).map_or(rest.span(), SpannedStr::span).start;
+        let path = reference.excerpt_of(start..rest.span().end);
         match path.strip_prefix("/") {
             Some(path) => Ok(Self { url: reference, host, path }),
             // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
             None if path::has_drive(path.as_str()) && rule_of(&File, reference.edition()).is_none() => {
                 Ok(Self { url: reference, host, path })
             }
-            None => Err(SyntaxError::Form { span: path.span(), form: File.form() }),
+            None => Err(SyntaxError::Form { span: path.place(), form: File.form() }),
         }
     }
 
@@ -167,9 +167,8 @@ impl<'a> FileUrl<'a> {
 
     /// Returns the error of a plan for a URL without a path.
     fn refusal(&self, error: PathError) -> PlanError {
-        let segment = |at| {
-            self.names().find(|name| name.span().end as usize > at).map_or(self.path.span(), SpannedStr::span)
-        };
+        let segment =
+            |at| self.names().find(|name| name.span().end > at).map_or(self.path.place(), SpannedStr::place);
         let octet = |octet, span: Span| {
             let (place, protocol) = ("a name", "a file system");
             PlanError::Octet { octet, span, place, protocol, see: "RFC 8089, 2" }
@@ -177,7 +176,7 @@ impl<'a> FileUrl<'a> {
         let value = |span, expects| PlanError::Value { span, expects, see: "RFC 8089, 2" };
         match error {
             PathError::OtherHost | PathError::Server { .. } => {
-                PlanError::OtherHost { span: self.host.unwrap_or(self.path).span() }
+                PlanError::OtherHost { span: self.host.unwrap_or(self.path).place() }
             }
             PathError::Nul { at } => octet(0, segment(at)),
             PathError::Delimiter { octet: delimiter, at } => octet(delimiter, segment(at)),
@@ -186,8 +185,8 @@ impl<'a> FileUrl<'a> {
             PathError::DeviceName { at }
             | PathError::NameOctet { at, .. }
             | PathError::NameEnd { at, .. } => value(segment(at), "a name that a file of Windows can have"),
-            PathError::Component { .. } => value(self.path.span(), "a path without \"?\""),
-            _ => value(self.path.span(), "an absolute path of this machine"),
+            PathError::Component { .. } => value(self.path.place(), "a path without \"?\""),
+            _ => value(self.path.place(), "an absolute path of this machine"),
         }
     }
 }

@@ -239,7 +239,7 @@ impl<'a> FtpUrl<'a> {
         let path = match rest.strip_prefix("/") {
             Some(path) => path,
             None if rest.is_empty() => rest,
-            None => return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() }),
+            None => return Err(SyntaxError::Form { span: rest.place(), form: scheme.form() }),
         };
         // The draft of 1993 has no type: ";" is an ordinary character.
         let typed = divide_type(path).filter(|_| reference.edition().forms.ftp_type);
@@ -261,7 +261,7 @@ impl<'a> FtpUrl<'a> {
     /// The type code is not valid.
     pub fn transfer(&self) -> Result<Option<FtpType<'a>>, PlanError> {
         let Some(code) = self.code else { return Ok(None) };
-        let wrong = PlanError::Value { span: code.span(), expects: TYPE_CODES, see: "RFC 1738, 3.2.2" };
+        let wrong = PlanError::Value { span: code.place(), expects: TYPE_CODES, see: "RFC 1738, 3.2.2" };
         let (first, rest) = code.split_at(1, 0).ok_or(wrong)?;
         let form = match rest.as_str() {
             "" => None,
@@ -343,7 +343,7 @@ impl<'a> FtpUrl<'a> {
             // "Perform a TYPE command with <typecode> as the argument, and then access the file
             // whose name is <name>."
             _ if self.name.is_empty() => {
-                let (span, expects) = (self.name.span(), "the name of a file before \";type=\"");
+                let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
                 Err(PlanError::Value { span, expects, see: "RFC 1738, 3.2.2" })
             }
             _ => {

@@ -115,7 +115,7 @@ impl<'a> GopherUrl<'a> {
         let path = match path.strip_prefix("/") {
             Some(path) => path,
             None if path.is_empty() => path,
-            None => return Err(SyntaxError::Form { span: path.span(), form: Gopher.form() }),
+            None => return Err(SyntaxError::Form { span: path.place(), form: Gopher.form() }),
         };
         let (kind, path) = type_of(path);
         if words {

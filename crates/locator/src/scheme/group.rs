@@ -89,6 +89,6 @@ pub(super) fn is_group(name: SpannedStr<'_>, more: &str) -> Result<(), Span> {
     let is_allowed = |octet: u8| GROUP_CHAR.contains(octet) || octet == b'%' || octet >= 0x80;
     let wrong =
         name.as_str().bytes().position(|octet| !is_allowed(octet) && !more.as_bytes().contains(&octet));
-    let found = wrong.and_then(|index| name.split_at(index, 0)).and_then(|(_, rest)| rest.placed().next());
+    let found = wrong.and_then(|index| name.split_at(index, 0)).and_then(|(_, rest)| rest.octets().next());
     found.map_or(Ok(()), |(_, span)| Err(span))
 }

@@ -297,11 +297,11 @@ pub(super) fn plan_by_proxy(
         })
     };
     let is_http = scheme.is_named(HTTP.names[0]);
-    let span = reference.scheme_specific().span();
+    let span = reference.scheme_specific().place();
     let host = one("host").ok_or(PlanError::NoHost { span })?;
     let (start, end) = (usize::from(reference.spans().start), span.end as usize);
     let line = Line::new(&PROTOCOL, "GET ");
-    let (host_start, host_end) = (host.span().start as usize, host.span().end as usize);
+    let (host_start, host_end) = (host.span().start, host.span().end);
     let before = match one("user").filter(|_| is_http) {
         None => start..host_start,
         Some(_) => start..span.start as usize + 2,

@@ -61,7 +61,7 @@ impl<'a> Login<'a> {
         scheme: &dyn Scheme,
     ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
         let read = Self::read_hostport(reference, scheme)?;
-        match reference.spans().span(Component::Userinfo) {
+        match reference.spans().get(Component::Userinfo) {
             Some(span) => Err(SyntaxError::Form { span, form: scheme.form() }),
             None => Ok(read),
         }
@@ -75,7 +75,7 @@ impl<'a> Login<'a> {
         let rest = scheme.specific(reference)?;
         let form = scheme.form();
         if rest.strip_prefix("//").is_none() {
-            return Err(SyntaxError::Form { span: rest.span(), form });
+            return Err(SyntaxError::Form { span: rest.place(), form });
         }
         if let Some(by_edition) = rule_of(scheme, reference.edition()) {
             take(&mut Reader::new(reference, by_edition.rule)).map_err(SyntaxError::Rule)?;
@@ -95,7 +95,7 @@ impl<'a> Login<'a> {
     pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
         reference.authority()?;
         let parts = reference.spans();
-        let excerpt = |part| parts.span(part).map(|span| reference.excerpt_of(span.range()));
+        let excerpt = |part| parts.get(part).map(|span| reference.excerpt_of(span.range()));
         let userinfo = excerpt(Component::Userinfo);
         let divided = userinfo.and_then(|userinfo| userinfo.split_once(":"));
         Some(Self {
@@ -118,7 +118,7 @@ impl<'a> Login<'a> {
     ///
     /// There is no host, it is not a valid name of a server, or its address has an unknown format.
     pub fn host_name(&self) -> Result<String, PlanError> {
-        let span = self.host.span();
+        let span = self.host.place();
         match self.kind {
             HostKind::Empty => return Err(PlanError::NoHost { span }),
             _ if self.host.is_empty() => return Err(PlanError::NoHost { span }),
@@ -157,7 +157,7 @@ impl<'a> Login<'a> {
         match self.port.filter(|port| !port.is_empty()) {
             None => Ok(None),
             Some(port) => match port.as_str().parse() {
-                Ok(0) | Err(_) => Err(PlanError::Port { span: port.span() }),
+                Ok(0) | Err(_) => Err(PlanError::Port { span: port.place() }),
                 Ok(number) => Ok(Some(number)),
             },
         }
@@ -187,7 +187,7 @@ impl<'a> Login<'a> {
     ) -> Result<Connection, PlanError> {
         let to = self.connection(default, transport)?;
         if to.port < 1024 && !own.contains(&to.port) && !options.low_ports {
-            let span = self.port.unwrap_or(self.host).span();
+            let span = self.port.unwrap_or(self.host).place();
             return Err(PlanError::RestrictedPort { port: to.port, span });
         }
         Ok(to)
@@ -209,7 +209,7 @@ pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError
     if octets.is_ascii() {
         return Ok(None);
     }
-    let (span, see) = (host.span(), "RFC 3986, 3.2.2");
+    let (span, see) = (host.place(), "RFC 3986, 3.2.2");
     let expects = "a host with an ASCII form (xn--…)";
     ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, see })
 }
@@ -384,7 +384,7 @@ impl Reader<'_> {
         let end = self.parts.path_start as usize;
         let (colon, at) = (user.find(b":"), user.find(b"@").min(end));
         let login = self.take_login();
-        let told = login.is_err_and(|error| error.span().start as usize <= colon);
+        let told = login.is_err_and(|error| error.span().start <= colon);
         if colon < at && at < end && !told {
             return Err(user.error_in(Component::Userinfo, ParseErrorKind::NotAllowed, colon..at, user.form));
         }
@@ -418,7 +418,7 @@ impl Reader<'_> {
     /// The first octet from the left that is not allowed.
     pub fn take_host(&mut self, end: usize) -> Result<HostKind, ParseError> {
         let read = parse::read_host(self.text, self.edition, self.parts, (self.at, end));
-        let kind = read.map_err(|error| self.error(error.kind(), error.span().range(), error.rule()))?;
+        let kind = read.map_err(|error| self.error(error.kind(), error.span(), error.rule()))?;
         self.at = end;
         Ok(kind)
     }
@@ -433,7 +433,7 @@ impl Reader<'_> {
         match self.take_host(end) {
             Ok(HostKind::Ipv4) => Err(self.error(ParseErrorKind::HostName, start..end, rule)),
             Ok(_) => Ok(()),
-            Err(error) => Err(self.error(error.kind(), error.span().range(), rule)),
+            Err(error) => Err(self.error(error.kind(), error.span(), rule)),
         }
     }
 
@@ -456,7 +456,7 @@ mod tests {
     use crate::scheme::check;
     use crate::span::Component;
 
-    fn place(text: &str, edition: &'static Edition) -> Option<(Component, u32)> {
+    fn place(text: &str, edition: &'static Edition) -> Option<(Component, usize)> {
         let reference = UriRef::parse_with(text, edition).expect(text);
         check(reference)?.err().map(|error| (error.component(), error.span().start))
     }

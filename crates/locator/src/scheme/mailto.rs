@@ -148,7 +148,7 @@ impl<'a> MailtoUrl<'a> {
         let url = Self { url: reference, to, hfields, one: false };
         // hfield = hfname "=" hfvalue
         let wrong = url.hfields().find(|field| field.find("=").is_none());
-        wrong.map_or(Ok(url), |field| Err(SyntaxError::Form { span: field.span(), form: Mailto.form() }))
+        wrong.map_or(Ok(url), |field| Err(SyntaxError::Form { span: field.place(), form: Mailto.form() }))
     }
 
     /// Returns the addresses, without those of header fields "to".

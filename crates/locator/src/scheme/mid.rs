@@ -137,7 +137,7 @@ impl<'a> MidUrl<'a> {
         };
         let mut identifiers = [url.message_id, url.content_id].into_iter().flatten();
         let empty = identifiers.find(|identifier| identifier.is_empty());
-        empty.map_or(Ok(url), |empty| Err(SyntaxError::Form { span: empty.span(), form: scheme.form }))
+        empty.map_or(Ok(url), |empty| Err(SyntaxError::Form { span: empty.place(), form: scheme.form }))
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {

@@ -185,7 +185,7 @@ impl<'a> NewsUrl<'a> {
         }
         let news = match rest.as_str() {
             "" if login.is_none() => {
-                return Err(SyntaxError::Form { span: rest.span(), form: scheme.form() });
+                return Err(SyntaxError::Form { span: rest.place(), form: scheme.form() });
             }
             "" => News::All,
             _ if *rest.decode() == *b"*" => News::All,

@@ -110,7 +110,7 @@ impl<'a> NntpUrl<'a> {
             Some(_) => Login::read_hostport(reference, &Nntp)?,
             None => Login::read(reference, &Nntp)?,
         };
-        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Nntp.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.place(), form: Nntp.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (group, number) =
             path.split_once("/").map_or((path, None), |(group, number)| (group, Some(number)));

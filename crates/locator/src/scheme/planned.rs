@@ -39,7 +39,7 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
 pub fn plan<'r>(reference: impl Into<UriRef<'r>>, options: &Options<'_>) -> Result<Plan, PlanError> {
     let reference = reference.into();
     let name = reference.scheme().ok_or(PlanError::Relative)?;
-    let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
+    let span = reference.spanned(Component::Scheme).map(SpannedStr::place).unwrap_or_default();
     plan_by(planner_named(name.as_str()).ok_or(PlanError::UnknownScheme { span })?, reference, options)
 }
 

@@ -137,7 +137,7 @@ impl<'a> ProsperoUrl<'a> {
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Prospero)?;
         let wrong =
-            |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Prospero.form() };
+            |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.place(), form: Prospero.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));
         let (hsoname, tail) = if reference.edition().forms.prospero_nuls {
@@ -267,7 +267,7 @@ fn is_version((name, _): &(SpannedStr<'_>, SpannedStr<'_>)) -> bool {
 }
 
 const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str) -> PlanError {
-    PlanError::Value { span: excerpt.span(), expects, see: "RFC 1738, 3.11" }
+    PlanError::Value { span: excerpt.place(), expects, see: "RFC 1738, 3.11" }
 }
 
 /// Blanks divide words, "+" options; "'" quotes, and brackets follow an option.

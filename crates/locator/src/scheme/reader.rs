@@ -185,9 +185,9 @@ impl<'a> Reader<'a> {
 
     /// Returns the component of an offset; the end belongs to the component before it.
     fn part_at(&self, offset: usize) -> Component {
-        match self.parts.span(Component::Query) {
+        match self.parts.get(Component::Query) {
             Some(query) if query.start as usize <= offset => Component::Query,
-            _ => self.parts.component_at(u32::try_from(offset).unwrap_or(u32::MAX)),
+            _ => self.parts.component_at(offset),
         }
     }
 

@@ -138,7 +138,7 @@ impl<'a> SessionUrl<'a> {
         let (login, rest) = Login::read(reference, scheme)?;
         match rest.as_str() {
             "" | "/" => Ok(Self { url: reference, login }),
-            _ => Err(SyntaxError::Form { span: rest.span(), form: scheme.form }),
+            _ => Err(SyntaxError::Form { span: rest.place(), form: scheme.form }),
         }
     }
 
@@ -147,11 +147,11 @@ impl<'a> SessionUrl<'a> {
     fn plan(&self, scheme: &Interactive, options: &Options<'_>) -> Result<Plan, PlanError> {
         let to = self.login.connection(scheme.port, Transport::Tcp)?;
         if to.host.starts_with('-') {
-            return Err(PlanError::LooksLikeOption { span: self.login.host.span() });
+            return Err(PlanError::LooksLikeOption { span: self.login.host.place() });
         }
         // The configured program may itself be started by a shell.
         if !to.host.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._:".contains(&octet)) {
-            return Err(PlanError::HostName { span: self.login.host.span() });
+            return Err(PlanError::HostName { span: self.login.host.place() });
         }
         let chosen = options.programs.iter().find(|program| scheme.is_named(program.scheme));
         let words = chosen.map_or(scheme.program, |program| program.words);

@@ -128,7 +128,7 @@ impl<'a> UrnName<'a> {
     /// The reference is of another scheme, or does not follow the form.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let rest = without_authority(&Urn, reference)?;
-        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Urn.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.place(), form: Urn.form() };
         let (nid, rest) = rest.split_once(":").ok_or(wrong(rest))?;
         // namestring = assigned-name [ "?+" r-component ] [ "?=" q-component ]
         let (rest, q_component) = rest.split_once("?=").map_or((rest, None), |(rest, q)| (rest, Some(q)));

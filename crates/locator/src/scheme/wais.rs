@@ -143,7 +143,7 @@ impl<'a> WaisUrl<'a> {
     /// its edition.
     pub fn of(reference: UriRef<'a>) -> Result<Self, SyntaxError> {
         let (login, rest) = Login::read_server(reference, &Wais)?;
-        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.span(), form: Wais.form() };
+        let wrong = |excerpt: SpannedStr<'_>| SyntaxError::Form { span: excerpt.place(), form: Wais.form() };
         let path = rest.strip_prefix("/").ok_or(wrong(rest))?;
         let (path, search) = path.split_once("?").map_or((path, None), |(path, search)| (path, Some(search)));
         let (database, document) = path.split_once("/").map_or((path, None), |(a, b)| (a, Some(b)));

@@ -108,7 +108,7 @@ impl<'a> WhoisUrl<'a> {
         match rest.strip_prefix("/") {
             Some(handle) => Ok(Self { url: reference, login, handle }),
             None if rest.is_empty() => Ok(Self { url: reference, login, handle: rest }),
-            None => Err(SyntaxError::Form { span: rest.span(), form: Whois.form() }),
+            None => Err(SyntaxError::Form { span: rest.place(), form: Whois.form() }),
         }
     }
 }

@@ -17,7 +17,7 @@ fn whole<'a>(reference: UriRef<'a>, name: &str) -> Option<&'a str> {
         FieldValue::Pairs(pairs) => (pairs.first()?.0, pairs.last()?.1),
         _ => return None,
     };
-    Some(&reference.as_str()[first.span().start as usize..last.span().end as usize])
+    Some(&reference.as_str()[first.span().start..last.span().end])
 }
 
 /// A URL of a scheme by an edition, and its parts.

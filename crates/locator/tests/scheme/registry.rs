@@ -61,7 +61,7 @@ impl Planner for Echo {
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let rest = self.specific(reference)?;
-        let malformed = SyntaxError::Form { span: rest.span(), form: self.form() };
+        let malformed = SyntaxError::Form { span: rest.span().into(), form: self.form() };
         let (host, text) = rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(malformed)?;
         let to = Connection { host: host.to_string(), port: 7, transport: Transport::Tcp };
         let line = Line::new(&ECHO, "").excerpt("the text", text)?;

@@ -1,7 +1,7 @@
 //! The JSON object of an error: the same keys in the same order for all verbs, each present only if
 //! it has a value.
 
-use locator::{Component, Found, ParseError};
+use locator::{Component, Found, ParseError, Span};
 use serde::Serialize;
 
 use crate::failure::{Failure, Position, Side};
@@ -45,9 +45,10 @@ pub(crate) struct ErrorObject<'a> {
 impl<'a> ErrorObject<'a> {
     /// The object of a parse error.
     pub(crate) fn of(error: &ParseError) -> Self {
+        let span = Span::from(error.span());
         Self {
-            offset: Some(error.span().start),
-            length: Some(error.span().len()),
+            offset: Some(span.start),
+            length: Some(span.len()),
             component: Some(error.component().name()),
             rule: Some(error.rule().name),
             found: Some(match error.found() {

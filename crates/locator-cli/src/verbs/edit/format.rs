@@ -259,9 +259,9 @@ fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
     let (text, parts) = (reference.as_str(), reference.spans());
     match (meant_port(reference), parts.span(Component::Host), parts.span(Component::Authority)) {
         (Some(port), Some(host), Some(authority)) => {
-            output::text(out, &text[..host.range().end])?;
+            output::text(out, &text[..host.end])?;
             write!(out, ":{port}")?;
-            output::text(out, &text[authority.range().end..])
+            output::text(out, &text[authority.end..])
         }
         _ => output::text(out, text),
     }
@@ -318,13 +318,13 @@ impl HostForm {
             Self::Ascii => reference.host_to_ascii()?,
             Self::Unicode => reference.host_to_unicode(),
         };
-        let (Some(host), Some(span)) = (host, reference.spans().span(Component::Host)) else {
+        let (Some(host), Some(span)) = (host, reference.span(Component::Host)) else {
             return Ok(None);
         };
         // Characters outside ASCII are allowed only in an IRI.
         let edition = if host.is_ascii() { reference.edition() } else { &RFC3987 };
         let text = reference.as_str();
-        let text = [&text[..span.range().start], &host, &text[span.range().end..]].concat();
+        let text = [&text[..span.start], &host, &text[span.end..]].concat();
         UriRefBuf::from_string(text, edition).map(Some).map_err(|error| error.error().into())
     }
 }

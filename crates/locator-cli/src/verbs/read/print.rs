@@ -82,8 +82,7 @@ fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     let mut shown = 0;
     // An authority is coloured as what it has in it.
     for part in Component::ALL.into_iter().filter(|&part| part != Component::Authority) {
-        if let Some(span) = reference.spans().span(part).filter(|span| !span.is_empty()) {
-            let range = span.range();
+        if let Some(range) = reference.span(part).filter(|range| !range.is_empty()) {
             if shown < range.start {
                 write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..range.start))))?;
             }
@@ -98,8 +97,8 @@ fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
 }
 
 fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
-    let shown = |part| match reference.spans().span(part) {
-        Some(span) => whole.slice(span.range()),
+    let shown = |part| match reference.span(part) {
+        Some(span) => whole.slice(span),
         None => Cow::Borrowed(""),
     };
     if let Some(prefix) = reference.component(Component::Prefix) {
@@ -138,7 +137,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
             }
             Some(password) => {
                 row(out, "    user", userinfo.user().as_str(), Component::Userinfo, "not the host")?;
-                let end = reference.spans().span(Component::Userinfo).map_or(0, |span| span.end as usize);
+                let end = reference.span(Component::Userinfo).map_or(0, |span| span.end);
                 let shown = whole.slice(end - password.as_str().len()..end);
                 let is_shown = shown == password.as_str();
                 let note = if is_shown { "clear text" } else { "clear text; --show-secrets prints it" };
@@ -146,8 +145,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
             }
         }
     }
-    let host =
-        reference.spans().span(Component::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span.range()));
+    let host = reference.span(Component::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span));
     row(out, "    host", &host, Component::Host, host_kind(authority.host().kind()))?;
     if let Some(zone) = authority.host().zone() {
         let decoded = zone.decode_with(reference.edition().charset()).ok().filter(|text| zone != **text);

@@ -162,7 +162,7 @@ struct Piece<'u> {
 
 impl<'u> Piece<'u> {
     fn of(uri: UriRef<'u>, part: Component) -> Self {
-        let at = uri.spans().span(part).map_or(0, |span| span.start as usize);
+        let at = uri.spans().get(part).map_or(0, |span| span.start as usize);
         Self { text: uri.component(part).unwrap_or_default(), at }
     }
 

@@ -119,8 +119,8 @@ fn is_empty(value: Value<'_>) -> bool {
 impl<'a> FtpUrl<'a> {
     /// Returns the parts of this URL; building them by its edition returns the identical URL.
     pub fn parts(&self) -> FtpParts<'a> {
-        let end = self.name.span().end as usize;
-        let marker = self.code.and_then(|code| self.url.as_str().get(end..code.span().start as usize));
+        let end = self.name.span().end;
+        let marker = self.code.and_then(|code| self.url.as_str().get(end..code.span().start));
         let frame = Frame::of(self.url);
         FtpParts {
             login: self.login.parts(),

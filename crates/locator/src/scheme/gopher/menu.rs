@@ -77,8 +77,8 @@ impl<'m> Item<'m> {
     /// The reference is not a gopher URL, or names no server.
     pub fn of<'a>(url: &'a GopherUrl<'a>, name: &'a [u8]) -> Result<OwnedItem, SyntaxError> {
         let no_form = |span| SyntaxError::Form { span, form: super::Scheme::form(&super::Gopher) };
-        let host = url.login.host_name().map_err(|_| no_form(url.login.host.span()))?;
-        let port = url.login.port_number().map_err(|_| no_form(url.login.host.span()))?.unwrap_or(70);
+        let host = url.login.host_name().map_err(|_| no_form(url.login.host.place()))?;
+        let port = url.login.port_number().map_err(|_| no_form(url.login.host.place()))?.unwrap_or(70);
         let plus = url.plus.map(|plus| plus.decode().into_owned());
         let selector = url.selector.decode().into_owned();
         Ok(OwnedItem {

@@ -155,7 +155,7 @@ impl<'a> GopherUrl<'a> {
     /// Gopher+ string is one encoded value.
     pub fn parts(&self) -> GopherParts<'a> {
         // The tab before a Gopher+ string may be there without one.
-        let end = self.search.map_or(0, |search| search.span().end as usize);
+        let end = self.search.map_or(0, |search| search.span().end);
         let has_place = !self.words && end > 0 && self.url.as_str()[end..].starts_with(TAB);
         let plus = self.plus.map(raw).or(has_place.then_some(Value::Encoded("")));
         GopherParts {

@@ -253,7 +253,7 @@ fn octets_of(value: Value<'_>) -> Cow<'_, [u8]> {
 
 /// Divides a path after the first octet, which may be escaped.
 pub(super) fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedStr<'_>) {
-    let first = path.placed().next();
+    let first = path.octets().next();
     let length = first.map_or(0, |(_, span)| span.len() as usize);
     match path.split_at(length, 0) {
         Some((kind, rest)) if length > 0 => (Some(kind), rest),

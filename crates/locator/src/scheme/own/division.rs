@@ -257,5 +257,5 @@ fn span(value: &FieldValue<'_>) -> Option<Range<usize>> {
         FieldValue::Pairs(pairs) => (pairs.first()?.0, pairs.last()?.1),
         FieldValue::Word(_) => return None,
     };
-    Some(first.span().start as usize..last.span().end as usize)
+    Some(first.span().start..last.span().end)
 }

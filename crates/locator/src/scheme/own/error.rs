@@ -2,13 +2,14 @@
 
 use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::exchange::PlanError;
 use crate::form::SyntaxError;
-use crate::span::{Component, Span};
+use crate::span::Component;
 
 /// The reason why a part that is defined by a scheme cannot be set.
 ///
@@ -75,7 +76,7 @@ impl PartError {
 
     /// Returns the span of the error in the URL or in the value.
     #[must_use]
-    pub const fn span(&self) -> Option<Span> {
+    pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::NoPart { .. } | Self::NoKey { .. } => None,
             Self::Malformed(malformed) => malformed.span(),

@@ -86,7 +86,7 @@ impl<'r> Registry<'r> {
                 Err(error) => return Err(GatewayPlanError { error, gateway_url: Some(url) }),
             };
         }
-        let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
+        let span = reference.spanned(Component::Scheme).map(SpannedStr::place).unwrap_or_default();
         Err(PlanError::GatewayLoop { span }.into())
     }
 
@@ -96,7 +96,7 @@ impl<'r> Registry<'r> {
         if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
             return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
         }
-        let span = reference.spanned(Component::Scheme).map(SpannedStr::span).unwrap_or_default();
+        let span = reference.spanned(Component::Scheme).map(SpannedStr::place).unwrap_or_default();
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
         plan_by(scheme, reference, options).map(Next::Planned)
     }

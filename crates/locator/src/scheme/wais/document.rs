@@ -93,7 +93,7 @@ pub(super) const fn value_error(
     expects: &'static str,
     see: &'static str,
 ) -> PlanError {
-    PlanError::Value { span: excerpt.span(), expects, see }
+    PlanError::Value { span: excerpt.place(), expects, see }
 }
 
 /// Returns whether these are decimal digits; escaped digits are equivalent.
