@@ -10,6 +10,7 @@ mod http;
 #[cfg(feature = "url")]
 mod url;
 
+use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
@@ -67,6 +68,16 @@ impl ConvertError {
     pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::NotValid(error) => Some(error.span()),
+            _ => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> Option<impl Display + use<>> {
+        match self {
+            Self::NotValid(error) => Some(error.citation().to_string()),
+            Self::RequestTarget => Some("RFC 9112, 3.2".to_string()),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{self, Charset, CharsetError, Edition};
@@ -413,6 +414,12 @@ impl PctError {
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Returns the byte range of the "%".
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.offset..self.offset + 1
     }
 
     /// Returns the document and section that define escapes: `RFC 3986, 2.1`.

@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 /// The character encoding of percent-encoded octets.
 #[non_exhaustive]
@@ -114,6 +115,21 @@ impl CharsetError {
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Returns the byte range of that byte in the decoded data.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.offset..self.offset + 1
+    }
+
+    /// Returns the document that defines the charset: `RFC 3629, 4`.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        match self.charset {
+            Charset::Utf8 => "RFC 3629, 4",
+            Charset::Latin1 => "ISO/IEC 8859-1",
+        }
     }
 }
 

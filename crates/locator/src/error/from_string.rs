@@ -2,8 +2,9 @@
 
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
-use super::ParseError;
+use super::{ParseError, ParseErrorKind};
 
 /// The error of a `String` that is not a valid reference, with the string.
 ///
@@ -36,6 +37,24 @@ impl FromStringError {
     #[must_use]
     pub const fn error(&self) -> ParseError {
         self.error
+    }
+
+    /// Returns the kind of the parse error.
+    #[must_use]
+    pub const fn kind(&self) -> ParseErrorKind {
+        self.error.kind()
+    }
+
+    /// Returns the bytes of the string that the error is about; empty where something is missing.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.error.span()
+    }
+
+    /// Returns the document and section of the rule that the string breaks: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> impl Display {
+        self.error.citation()
     }
 
     /// Returns the string as a `&str`.

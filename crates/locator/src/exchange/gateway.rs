@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use super::PlanError;
 use crate::component::SpannedStr;
@@ -322,6 +323,15 @@ impl TemplateError {
         match *self {
             Self::Brace { offset } | Self::Field { offset } | Self::Place { offset } => Some(offset),
             Self::NoUrl | Self::SameScheme => None,
+        }
+    }
+
+    /// Returns the byte range of the brace in the template, if the error is about one.
+    #[must_use]
+    pub const fn span(&self) -> Option<Range<usize>> {
+        match self.offset() {
+            Some(offset) => Some(offset..offset + 1),
+            None => None,
         }
     }
 }

@@ -9,6 +9,7 @@
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use super::{PlanError, Prompt};
 use crate::component::SpannedStr;
@@ -341,17 +342,21 @@ impl Message {
     fn check_answer(&self, question: &Prompt, answer: &[u8]) -> Result<(), InputError> {
         // The fields of a form are lines; the last line of the block is not one of them.
         let is_form = *question == Prompt::Form;
-        if is_form && answer.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line == b".") {
-            return Err(InputError { octet: b'.' });
-        }
-        let too_many = question.digits().and_then(|count| answer.get(count));
-        let wrong = |&&octet: &&u8| match octet {
+        let mut next = 0;
+        let dot = answer.split(|octet| matches!(octet, b'\r' | b'\n')).find_map(|line| {
+            let start = next;
+            next += line.len() + 1;
+            (is_form && line == b".").then_some(start)
+        });
+        let too_many = question.digits().filter(|&count| answer.len() > count);
+        let wrong = |&octet: &u8| match octet {
             b'\r' | b'\n' => !is_form,
             b'0'..=b'9' => false,
             _ => question.digits().is_some() || ends_or_divides(octet, self.delimiters),
         };
-        match answer.iter().find(wrong).or(too_many) {
-            Some(&octet) => Err(InputError { octet }),
+        let offset = dot.or_else(|| answer.iter().position(wrong)).or(too_many);
+        match offset.and_then(|offset| Some((offset, *answer.get(offset)?))) {
+            Some((offset, octet)) => Err(InputError { octet, offset }),
             None => Ok(()),
         }
     }
@@ -361,12 +366,19 @@ impl Message {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputError {
     octet: u8,
+    offset: usize,
 }
 
 impl InputError {
     /// Returns the byte that is not allowed.
     pub const fn octet(&self) -> u8 {
         self.octet
+    }
+
+    /// Returns the byte range of that byte in the input.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.offset..self.offset + 1
     }
 }
 

@@ -6,6 +6,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 use core::{slice, str};
 
 use super::{GopherParts, GopherPlusParts, GopherUrl};
@@ -226,6 +227,26 @@ pub enum ItemUrlError {
     Link,
     /// The fields of the item cannot be written as a URL.
     Build(BuildError),
+}
+
+impl ItemUrlError {
+    /// Returns the bytes of the value that the error is about, if the URL cannot be built.
+    #[must_use]
+    pub const fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Build(error) => error.span(),
+            Self::Words | Self::Host | Self::Link => None,
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> Option<impl Display> {
+        match self {
+            Self::Build(error) => Some(error.citation()),
+            Self::Words | Self::Host | Self::Link => None,
+        }
+    }
 }
 
 impl Display for ItemUrlError {

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
 
 use super::super::planned::plan_by;
 use super::super::{Field, PLANNERS, Planner};
@@ -128,6 +129,20 @@ pub struct GatewayPlanError {
     pub error: PlanError,
     /// The URL that the error is about, if a gateway made it; `None` for the given URL.
     pub gateway_url: Option<String>,
+}
+
+impl GatewayPlanError {
+    /// Returns the bytes that the error is about: of the given URL, or of [`behind`](Self::behind).
+    #[must_use]
+    pub const fn span(&self) -> Option<Range<usize>> {
+        self.error.span()
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 1738, 3.2`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<impl Display> {
+        self.error.citation()
+    }
 }
 
 impl From<PlanError> for GatewayPlanError {
