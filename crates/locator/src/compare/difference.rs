@@ -8,7 +8,8 @@ mod path;
 
 use alloc::vec::Vec;
 
-use super::{Ladder, Rung};
+use super::ladder::Ladder;
+use super::rung::Rung;
 use crate::equivalence::Basis;
 use crate::normalize::{Normalizer, PctDecodable, Token};
 use crate::reference::UriRef;

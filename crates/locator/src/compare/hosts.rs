@@ -6,7 +6,8 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use core::net::Ipv4Addr;
 
-use super::{Ladder, Rung};
+use super::ladder::Ladder;
+use super::rung::Rung;
 use crate::compose::Components;
 use crate::domain::ascii_form;
 use crate::reference::UriRef;

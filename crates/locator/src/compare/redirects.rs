@@ -5,7 +5,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::without_fragment;
 use crate::equivalence::Basis;
 use crate::reference::{Uri, UriRef};
 
@@ -17,8 +16,7 @@ pub(super) fn lead(
     basis: Basis<'_>,
 ) -> bool {
     // The URL that is requested: the normal form without the fragment.
-    let key =
-        |reference: UriRef<'_>| String::from(without_fragment(reference.normalize_by(basis).as_uri_ref()));
+    let key = |reference: UriRef<'_>| String::from(reference.normalize_by(basis).without_fragment().as_str());
     let fits = |uri: &Uri<'_>| uri.edition() == first.edition();
     let mut steps: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (from, to) in seen.iter().filter(|(from, to)| fits(from) && fits(to) && to.fragment().is_none()) {

@@ -1,0 +1,220 @@
+//! The ladder of comparison: takes two references and returns the first rung on which they are
+//! equivalent. Follows RFC 3986, section 6.2.
+
+use alloc::string::String;
+
+use super::error::{CompareError, check_comparable};
+use super::redirects;
+use super::rung::Rung;
+use crate::compose::Components;
+use crate::equivalence::Basis;
+use crate::normalize::Normalizer;
+use crate::numeric::AddressReader;
+use crate::reference::{Uri, UriRef};
+#[cfg(feature = "schemes")]
+use crate::scheme::Registry;
+use crate::span::Component;
+
+/// The comparison ladder with its options.
+///
+/// ```
+/// use locator::{Ladder, Rung, uri, uri_ref};
+///
+/// let (data, slash) = (uri!("http://example.com/data"), uri!("http://example.com/data/"));
+/// let seen = [(data, slash)];
+/// let ladder = Ladder::new().without_fragments().with_redirects(&seen);
+/// assert_eq!(ladder.compare(*data, *slash)?.rung, Some(Rung::Protocol));
+/// assert_eq!(ladder.compare(*data, uri_ref!("http://example.com/data#a"))?.rung, Some(Rung::Simple));
+/// # Ok::<_, locator::CompareError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ladder<'a> {
+    pub(super) without_fragments: bool,
+    pub(super) redirects: &'a [(Uri<'a>, Uri<'a>)],
+    /// Whether hosts are domain names.
+    pub(super) domain_names: bool,
+    /// The reader of hosts as IPv4 addresses.
+    pub(super) addresses: Option<AddressReader>,
+    pub(super) basis: Basis<'a>,
+}
+
+impl<'a> Ladder<'a> {
+    /// Creates a ladder with the built-in schemes. Fragments are compared, and no redirects are
+    /// known.
+    #[cfg(feature = "schemes")]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::by_syntax().with_schemes(Registry::BUILT_IN)
+    }
+
+    /// Creates a ladder that compares by the edition alone, without linking the code of any scheme.
+    /// No references are equivalent on [`Rung::Scheme`].
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, uri_ref};
+    ///
+    /// let ladder = Ladder::by_syntax();
+    /// assert_eq!(ladder.compare(uri_ref!("HTTP://h/%7Ea"), uri_ref!("http://h/~a"))?.rung, Some(Rung::Syntax));
+    /// assert_eq!(ladder.compare(uri_ref!("http://h:80/"), uri_ref!("http://h/"))?.rung, None);
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
+    #[must_use]
+    pub const fn by_syntax() -> Self {
+        Self {
+            without_fragments: false,
+            redirects: &[],
+            domain_names: false,
+            addresses: None,
+            basis: Basis::SYNTAX,
+        }
+    }
+
+    /// Excludes fragments: "When URIs are compared to select (or avoid) a network action, such as
+    /// retrieval of a representation, fragment components (if any) should be excluded from the
+    /// comparison."
+    #[must_use]
+    pub const fn without_fragments(self) -> Self {
+        Self { without_fragments: true, ..self }
+    }
+
+    /// Sets the redirects that were seen, each from the first to the second; several may form a
+    /// chain. Two references that redirect to the same target are not equivalent. A redirect is
+    /// ignored if another edition parsed it or if its target has a fragment.
+    #[must_use]
+    pub const fn with_redirects(self, seen: &'a [(Uri<'a>, Uri<'a>)]) -> Self {
+        Self { redirects: seen, ..self }
+    }
+
+    /// Compares hosts as domain names: a name in letters and its ASCII form (`xn--…`) are
+    /// equivalent on [`Rung::Idn`].
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, UriRef, edition::RFC3987};
+    ///
+    /// let letters = UriRef::parse_with("http://résumé.example.org", &RFC3987)?;
+    /// let ascii = UriRef::parse_with("http://xn--rsum-bpad.example.org/", &RFC3987)?;
+    /// assert_eq!(Ladder::new().compare(letters, ascii).unwrap().rung, None);
+    /// assert_eq!(Ladder::new().with_domain_names().compare(letters, ascii).unwrap().rung, Some(Rung::Idn));
+    /// # Ok::<_, locator::ParseError>(())
+    /// ```
+    #[cfg(feature = "idna")]
+    #[must_use]
+    pub const fn with_domain_names(self) -> Self {
+        Self { domain_names: true, ..self }
+    }
+
+    /// Compares hosts as the IPv4 addresses that such a reader takes them for: equal addresses are
+    /// equivalent on [`Rung::Number`].
+    ///
+    /// ```
+    /// use locator::{AddressReader, Ladder, Rung, uri_ref};
+    ///
+    /// let [octal, decimal] = [uri_ref!("http://0177.0.0.1/"), uri_ref!("http://127.0.0.1/")];
+    /// let by = |reader| Ladder::new().with_addresses(reader).compare(octal, decimal).map(|found| found.rung);
+    /// assert_eq!(by(AddressReader::InetAton)?, Some(Rung::Number));
+    /// assert_eq!(by(AddressReader::Decimal)?, None);
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_addresses(self, reader: AddressReader) -> Self {
+        Self { addresses: Some(reader), ..self }
+    }
+
+    /// Sets the schemes whose equivalences are known, which may include the caller's own.
+    #[cfg(feature = "schemes")]
+    #[must_use]
+    pub const fn with_schemes(self, schemes: &'a Registry<'a>) -> Self {
+        Self { basis: schemes.basis(), ..self }
+    }
+
+    /// Returns the key that a reference is compared by: two references with the same key are
+    /// equivalent, without redirects.
+    ///
+    /// Two references that a scheme calls equivalent may have different keys if their normal forms
+    /// differ (`mailto` allows addresses in the path or in a field). A relative reference has a
+    /// key, too, for lists of references that share one base.
+    ///
+    /// ```
+    /// use locator::{Ladder, uri_ref};
+    ///
+    /// let key = |reference| Ladder::new().key(reference);
+    /// assert_eq!(key(uri_ref!("HTTP://example.com:80")), key(uri_ref!("http://example.com/")));
+    /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
+    /// ```
+    #[must_use]
+    pub fn key<'r>(&self, reference: impl Into<UriRef<'r>>) -> String {
+        self.key_of(reference.into())
+    }
+
+    fn key_of(&self, reference: UriRef<'_>) -> String {
+        let normal = reference.normalize_by(self.basis);
+        let normal = normal.as_uri_ref();
+        let components = self.compared(normal);
+        let authority = self.host_key(normal);
+        let compared = Components { authority: authority.as_deref().or(components.authority), ..components };
+        compared.pieces().collect()
+    }
+
+    /// Whether two references are equivalent by their texts and the rules of the schemes.
+    pub(super) fn is_equivalent(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<bool, CompareError> {
+        check_comparable(first, second)?;
+        Ok(matches!(self.rung(first, second), Some(Rung::Simple | Rung::Syntax | Rung::Scheme)))
+    }
+
+    /// Returns the first rung on which two references are equivalent.
+    pub(super) fn rung(&self, first: UriRef<'_>, second: UriRef<'_>) -> Option<Rung> {
+        if self.cut(first) == self.cut(second) {
+            return Some(Rung::Simple);
+        }
+        let normal = |basis| [first, second].map(|one| one.normalize_by(basis));
+        let [one, other] = normal(self.basis.by_syntax());
+        if self.cut(one.as_uri_ref()) == self.cut(other.as_uri_ref()) {
+            return Some(Rung::Syntax);
+        }
+        let [one, other] = normal(self.basis);
+        if self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()) {
+            return Some(Rung::Scheme);
+        }
+        if let Some(rung) = self.meet_by_host(one.as_uri_ref(), other.as_uri_ref()) {
+            return Some(rung);
+        }
+        let meet = redirects::lead(self.redirects, first, second, self.basis)
+            && (self.without_fragments || fragment(first) == fragment(second));
+        meet.then_some(Rung::Protocol)
+    }
+
+    /// Whether two references in normal form are equivalent by their scheme.
+    fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
+        let same_fragment = self.without_fragments
+            || one.component(Component::Fragment) == other.component(Component::Fragment);
+        let same = || Normalizer::new(one, self.basis).is_equivalent(other);
+        self.compared(one) == self.compared(other) || same_fragment && same()
+    }
+
+    /// Returns the components of a normalized reference that the scheme compares.
+    pub(super) fn compared<'t>(&self, normal: UriRef<'t>) -> Components<'t> {
+        let forms = Normalizer::new(normal, self.basis);
+        let all = Components::of(normal);
+        let query = all.query.filter(|_| forms.is_compared(Component::Query));
+        let has_fragment = !self.without_fragments && forms.is_compared(Component::Fragment);
+        Components { query, fragment: all.fragment.filter(|_| has_fragment), ..all }
+    }
+
+    /// Returns the text that is compared.
+    fn cut<'t>(&self, reference: UriRef<'t>) -> &'t str {
+        if self.without_fragments { reference.without_fragment().as_str() } else { reference.as_str() }
+    }
+}
+
+#[cfg(feature = "schemes")]
+impl Default for Ladder<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Returns the fragment in normal form.
+fn fragment(reference: UriRef<'_>) -> Option<String> {
+    let normal = reference.normalize_by(Basis::SYNTAX);
+    normal.as_uri_ref().component(Component::Fragment).map(String::from)
+}

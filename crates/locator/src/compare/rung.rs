@@ -1,0 +1,64 @@
+//! The rungs of the ladder of comparison (RFC 3986, section 6.2).
+
+use crate::edition::Edition;
+
+/// A rung of the comparison ladder. Each costs more than the one before it and misses fewer
+/// equivalent references.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rung {
+    /// The same text, character by character (RFC 3986, section 6.2.1).
+    Simple,
+    /// The same normal form in the edition (section 6.2.2).
+    Syntax,
+    /// The same normal form in the scheme, or another equivalence that the scheme defines (section
+    /// 6.2.3).
+    Scheme,
+    /// The same domain name in letters and in ASCII form, if the caller asks for it (RFC 3987,
+    /// section 5.3.3).
+    Idn,
+    /// The same IPv4 address to a kind of reader, if the caller asks for it (RFC 3986, section
+    /// 7.4).
+    Number,
+    /// One reference was seen to redirect to the other (section 6.2.4).
+    Protocol,
+}
+
+impl Rung {
+    /// Returns the name of the rung in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Syntax => "syntax",
+            Self::Scheme => "scheme",
+            Self::Idn => "idn",
+            Self::Number => "number",
+            Self::Protocol => "protocol",
+        }
+    }
+
+    /// Returns the document and section that define the rung: the edition's own, or RFC 3986 where
+    /// the edition does not define comparison.
+    /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence) returns the document of the
+    /// scheme's own equivalences.
+    ///
+    /// ```
+    /// use locator::{Rung, edition};
+    ///
+    /// assert_eq!(Rung::Syntax.citation(&edition::RFC3986), "RFC 3986, 6.2.2");
+    /// assert_eq!(Rung::Syntax.citation(&edition::RFC3987), "RFC 3987, 5.3.2");
+    /// ```
+    #[must_use]
+    pub const fn citation(self, edition: &Edition) -> &'static str {
+        let ladder = edition.ladder;
+        match self {
+            Self::Simple => ladder.simple,
+            Self::Syntax => ladder.syntax,
+            Self::Scheme => ladder.scheme,
+            Self::Idn => "RFC 3987, 5.3.3",
+            Self::Number => "RFC 3986, 7.4",
+            Self::Protocol => ladder.protocol,
+        }
+    }
+}
