@@ -12,7 +12,7 @@ use crate::reference::UriRef;
 use crate::simd;
 use crate::span::{ComponentSpans, HostKind};
 use divide::{Divide, Starts};
-use write::{BatchColumns, ReadRows};
+use write::{BatchColumns, COLUMNS, ReadRows, VALID};
 
 mod divide;
 #[cfg(feature = "rayon")]
@@ -81,7 +81,7 @@ impl Separator {
 
 impl Batch {
     /// The value in the column of errors for a row that is valid.
-    pub const VALID: u32 = u32::MAX;
+    pub const VALID: u32 = VALID;
 
     /// Creates an empty batch for references of an edition.
     pub const fn new(edition: &'static Edition) -> Self {
@@ -204,9 +204,6 @@ impl Batch {
         BatchColumns { rows, columns }
     }
 }
-
-/// The number of columns.
-const COLUMNS: usize = 10;
 
 /// The offset of a column's first row. It differs by column, so that one row's cells do not share
 /// cache lines when all columns begin at a page: seven lines of 64 octets apart.

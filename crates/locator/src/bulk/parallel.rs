@@ -8,7 +8,8 @@ use core::ops::Range;
 use rayon::prelude::*;
 
 use super::divide::{Divide, Starts};
-use super::{Batch, BatchColumns, BufferTooLongError, COLUMNS, ReadRows, Separator, check_length};
+use super::write::{BatchColumns, COLUMNS, ReadRows};
+use super::{Batch, BufferTooLongError, Separator, check_length};
 use crate::simd;
 
 /// The minimum length of a piece: a shorter one is not worth a thread.

@@ -1,12 +1,17 @@
 //! Parses rows in batches of `ROWS`. Takes a buffer and the offsets of its rows and writes the
 //! columns.
 
-use super::{Batch, COLUMNS};
 use crate::edition::Edition;
 use crate::parse::{self, Places, ROWS, Rows};
 use crate::reference::UriRef;
 use crate::simd::{Backend, RowKernel, WithBackend};
 use crate::span::ComponentSpans;
+
+/// The number of columns.
+pub(super) const COLUMNS: usize = 10;
+
+/// The value in the column of errors for a row that is valid.
+pub(super) const VALID: u32 = u32::MAX;
 
 /// The rows of all columns to write.
 pub(super) struct BatchColumns<'c> {
@@ -39,7 +44,7 @@ impl Tile {
             let tile = &mut self.0;
             tile[0][row] = starts[row];
             tile[1][row] = starts[row].wrapping_add(lengths[row]);
-            tile[2][row] = Batch::VALID;
+            tile[2][row] = VALID;
             tile[3][row] = rows.scheme_end[row];
             tile[4][row] = rows.scheme_end[row] + 3;
             tile[5][row] = rows.host_end[row];
@@ -53,7 +58,7 @@ impl Tile {
     #[inline(always)]
     fn write(&mut self, row: usize, parts: &ComponentSpans) {
         let marks = [parts.start, u8::from(parts.has_authority), parts.host_kind as u8, 0];
-        self.0[2][row] = Batch::VALID;
+        self.0[2][row] = VALID;
         self.0[3][row] = parts.scheme_end;
         self.0[4][row] = parts.host_start;
         self.0[5][row] = parts.host_end;

@@ -4,7 +4,9 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter, Write as _};
 use core::ops::Range;
 
-use super::{Found, ParseError, ParseErrorKind, Redacted, is_plain};
+use super::found::{Found, is_plain};
+use super::parse_error::{ParseError, ParseErrorKind};
+use super::redacted::{Redacted, is_behind_login};
 use crate::edition::Edition;
 
 /// A report of an error for people: message, text, caret, rule and advice.
@@ -29,6 +31,37 @@ pub struct Report<'a> {
     text: Cow<'a, Redacted<'a>>,
     /// The position of the "@" in the user or the password that led to the error.
     at_in_login: Option<usize>,
+}
+
+impl ParseError {
+    /// Returns a report for people: the error and its text with a caret below it. Passwords are
+    /// hidden.
+    ///
+    /// To report several errors of one text use [`Redacted::report_each`], which looks for
+    /// passwords once.
+    pub fn report<'a>(&self, text: &'a str) -> Report<'a> {
+        Report::new(*self, Cow::Owned(Redacted::new(text)))
+    }
+}
+
+impl Redacted<'_> {
+    /// Returns a report of an error below the text.
+    pub fn report(&self, error: ParseError) -> Report<'_> {
+        Report::new(error, Cow::Borrowed(self))
+    }
+
+    /// Returns the reports of the errors, in order. Omits errors that add nothing: further errors
+    /// of the same password, and the consequences of an "@" in the user or the password.
+    pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
+        let (mut hidden, mut has_at) = (None, false);
+        errors.filter_map(move |error| {
+            let inside = self.hidden_at(error.span.start as usize);
+            let is_known = inside.is_some() && inside == hidden || has_at && is_behind_login(&error);
+            hidden = inside;
+            has_at |= self.at_in_login(&error).is_some();
+            (!is_known).then(|| self.report(error))
+        })
+    }
 }
 
 impl<'a> Report<'a> {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::{ParseError, ParseErrorKind};
+use super::parse_error::{ParseError, ParseErrorKind};
 
 /// The error of a `String` that is not a valid reference, with the string.
 ///

@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::{Found, ParseError, Report};
+use super::found::Found;
+use super::parse_error::ParseError;
 use crate::span::Component;
 
 /// A text whose passwords are hidden when it is shown, with reports of its errors.
@@ -107,24 +108,6 @@ impl<'a> Redacted<'a> {
         }
     }
 
-    /// Returns a report of an error below the text.
-    pub fn report(&self, error: ParseError) -> Report<'_> {
-        Report::new(error, Cow::Borrowed(self))
-    }
-
-    /// Returns the reports of the errors, in order. Omits errors that add nothing: further errors
-    /// of the same password, and the consequences of an "@" in the user or the password.
-    pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
-        let (mut hidden, mut has_at) = (None, false);
-        errors.filter_map(move |error| {
-            let inside = self.hidden_at(error.span.start as usize);
-            let is_known = inside.is_some() && inside == hidden || has_at && is_behind_login(&error);
-            hidden = inside;
-            has_at |= self.at_in_login(&error).is_some();
-            (!is_known).then(|| self.report(error))
-        })
-    }
-
     /// Returns the position of an "@" in the user or the password, if it led to the error. The
     /// userinfo ends at the first "@", and the parser takes the text after it for a host and a
     /// port.
@@ -141,7 +124,7 @@ impl Display for Redacted<'_> {
     }
 }
 
-const fn is_behind_login(error: &ParseError) -> bool {
+pub(super) const fn is_behind_login(error: &ParseError) -> bool {
     matches!(error.part, Component::Host | Component::Port | Component::Authority)
 }
 

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::PlanError;
+use super::error::PlanError;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::PctString;

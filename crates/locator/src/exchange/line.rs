@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::{PlanError, Prompt};
+use super::error::PlanError;
+use super::prompt::Prompt;
 use crate::component::SpannedStr;
 use crate::escape::hex_digit;
 use crate::simd::AsciiSet;

@@ -1,0 +1,151 @@
+//! The error of parsing as a value: its kind, its position, what was found and the rule.
+
+use core::fmt::Display;
+use core::ops::Range;
+
+use super::found::Found;
+use crate::edition::{Edition, Rule};
+use crate::span::{Component, Span};
+
+/// The reason why a text is not a valid reference in an edition: the error, its position and the
+/// rule that it breaks.
+///
+/// ```
+/// use locator::{ParseErrorKind, Component, UriRef};
+///
+/// let error = UriRef::parse("http://a/b|c").unwrap_err();
+/// assert_eq!(error.kind(), ParseErrorKind::Octet);
+/// assert_eq!(error.component(), Component::Path);
+/// assert_eq!((error.span(), error.offset()), (10..11, 10));
+/// assert_eq!(error.rule().name, "pchar");
+/// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
+/// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseError {
+    pub(super) kind: ParseErrorKind,
+    pub(super) part: Component,
+    pub(super) span: Span,
+    pub(super) found: Found,
+    pub(super) rule: &'static Rule,
+    pub(super) edition: &'static Edition,
+}
+
+/// The kinds of parse errors.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParseErrorKind {
+    /// A byte that the rule does not allow there.
+    Octet,
+    /// A "%" that is not followed by two hex digits.
+    Escape,
+    /// A scheme that begins with a byte that is allowed in a scheme, but not first.
+    SchemeStart,
+    /// A missing scheme in an edition that requires one.
+    SchemeMissing,
+    /// A ":" in the first segment of a path without a scheme.
+    ColonInFirstSegment,
+    /// An empty text after the scheme.
+    NothingAfterScheme,
+    /// An empty user before "@", where the edition requires one.
+    UserEmpty,
+    /// An empty password after ":", where the edition requires one.
+    PasswordEmpty,
+    /// An empty host, where the edition requires one.
+    HostEmpty,
+    /// A host name with an empty label, a label that is too long, or a label that begins or ends
+    /// with the wrong character.
+    HostName,
+    /// Text in brackets that is not an IPv6 address.
+    Ipv6,
+    /// A zone after an IPv6 address that is not "%25" and a name.
+    Zone,
+    /// Text in brackets that begins with "v" but is not an address of a later version.
+    IpvFuture,
+    /// A "[" without its "]".
+    BracketOpen,
+    /// An empty port after ":", where the edition requires one.
+    PortEmpty,
+    /// An empty word in a search.
+    WordEmpty,
+    /// A missing element that the scheme's rule requires.
+    Missing,
+    /// A user or a password where the edition or the scheme's rule allows none.
+    NotAllowed,
+    /// A text longer than 4,294,967,294 bytes.
+    TooLong,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+    /// A character of data that is not in the charset of the edition's escapes.
+    NotInCharset,
+}
+
+impl ParseError {
+    /// Creates an error about bytes `start` to `end` of `octets`.
+    #[inline]
+    pub(crate) const fn new(
+        octets: &[u8],
+        edition: &'static Edition,
+        kind: ParseErrorKind,
+        part: Component,
+        (start, end): (usize, usize),
+        rule: &'static Rule,
+    ) -> Self {
+        Self { kind, part, span: Span::new(start, end), found: Found::at(octets, start), rule, edition }
+    }
+
+    /// Returns the kind of the error.
+    pub const fn kind(&self) -> ParseErrorKind {
+        self.kind
+    }
+
+    /// Returns the component that the error is in.
+    #[must_use]
+    pub const fn component(&self) -> Component {
+        self.part
+    }
+
+    /// Returns the byte at which the error begins, counted from 0: where its [`span`](Self::span)
+    /// starts.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.span.start as usize
+    }
+
+    /// Returns the bytes that the error is about; empty where something is missing.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
+    /// Returns the same bytes as other errors have them.
+    pub(crate) const fn place(&self) -> Span {
+        self.span
+    }
+
+    /// Returns the character or byte at the first of these bytes.
+    pub const fn found(&self) -> Found {
+        self.found
+    }
+
+    /// Returns the rule that the text breaks, with its section.
+    pub const fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+
+    /// Returns the edition that defines the rule.
+    pub const fn edition(&self) -> &'static Edition {
+        self.edition
+    }
+
+    /// Returns the document and section of the rule: `RFC 3986, 3.3`.
+    #[must_use]
+    pub fn citation(&self) -> impl Display {
+        self.edition.cite(self.rule)
+    }
+
+    /// Returns the word of the edition for the component.
+    pub(super) fn word(&self) -> &'static str {
+        self.edition.words.of(self.part)
+    }
+}
