@@ -1,0 +1,225 @@
+//! Percent-encoded text, borrowed, and its decoding.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
+
+use super::hex::hex_value;
+use crate::as_text::{compares_by_text, text_traits};
+use crate::edition::{self, Charset, CharsetError};
+use crate::simd;
+
+/// A percent-encoded text: every "%" in it is followed by two hex digits.
+///
+/// Equality compares the text: `%7E` and `~` are different here.
+///
+/// ```
+/// use locator::pct::{Charset, PctStr};
+///
+/// let name = PctStr::new("caf%C3%A9")?;
+/// assert_eq!(name, "caf%C3%A9");
+/// assert_eq!(*name.decode(), *b"caf\xC3\xA9");
+/// assert_eq!(name.decode_utf8().unwrap(), "café");
+/// assert_eq!(name.decode_with(Charset::Latin1).unwrap(), "cafÃ©");
+/// # Ok::<_, locator::PctError>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+#[doc(alias = "EStr")]
+pub struct PctStr<'a>(&'a str);
+
+impl<'a> PctStr<'a> {
+    /// Validates a percent-encoded text.
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of a "%" that is not followed by two hex digits.
+    pub fn new(text: &'a str) -> Result<Self, PctError> {
+        // All editions define hex digits alike.
+        match simd::broken_escape(text.as_bytes(), 0, &edition::DEFAULT.table) {
+            offset if offset < text.len() => Err(PctError { offset }),
+            _ => Ok(Self(text)),
+        }
+    }
+
+    /// Creates a view of a text that the parser has validated.
+    pub(crate) const fn checked(text: &'a str) -> Self {
+        Self(text)
+    }
+
+    /// Returns the text, exactly as it was given, not decoded.
+    #[must_use]
+    pub const fn as_str(self) -> &'a str {
+        self.0
+    }
+
+    /// Returns whether the text is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the decoded bytes, borrowed if there is no "%". A "+" is not decoded: see
+    /// [`SpaceEncoding`].
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// assert_eq!(*PctStr::new("a%20b+c%FF").unwrap().decode(), *b"a b+c\xFF");
+    /// ```
+    ///
+    /// [`SpaceEncoding`]: crate::build::SpaceEncoding
+    #[doc(alias = "percent_decode")]
+    #[must_use]
+    pub fn decode(self) -> Cow<'a, [u8]> {
+        let text = self.0.as_bytes();
+        if !self.0.contains('%') {
+            return Cow::Borrowed(text);
+        }
+        let mut octets = alloc::vec![0; text.len()];
+        let (mut from, mut count) = (0, 0);
+        while let (Some(&first), Some(place)) = (text.get(from), octets.get_mut(count)) {
+            from += 1;
+            count += 1;
+            *place = first;
+            if first == b'%'
+                && let Some(&[high, low]) = text.get(from..).and_then(|rest| rest.first_chunk())
+            {
+                *place = hex_value(high) << 4 | hex_value(low);
+                from += 2;
+            }
+        }
+        octets.truncate(count);
+        Cow::Owned(octets)
+    }
+
+    /// Returns the decoded text, borrowed if there is no "%".
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of decoded bytes that are not UTF-8.
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, CharsetError> {
+        self.decode_with(Charset::Utf8)
+    }
+
+    /// Returns the decoded text, with U+FFFD in place of invalid UTF-8.
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// assert_eq!(PctStr::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
+    /// ```
+    #[must_use]
+    pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        match self.decode() {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        }
+    }
+
+    /// Returns the text decoded with a charset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of a decoded byte that the charset does not define.
+    pub fn decode_with(self, charset: Charset) -> Result<Cow<'a, str>, CharsetError> {
+        charset.decode(self.decode())
+    }
+
+    /// Returns the pieces between the delimiters. Encoded delimiters do not split, so decode the
+    /// pieces afterwards.
+    ///
+    /// There is always at least one piece, which may be empty.
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// let list = PctStr::new("a,b%2Cc,%2").unwrap_err();
+    /// assert_eq!(list.offset(), 8);
+    /// let pieces = PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
+    /// assert!(pieces.eq(["a", "b,c"]));
+    /// ```
+    pub fn split(self, delimiter: char) -> impl Iterator<Item = Self> + Clone {
+        let mut rest = Some(self);
+        core::iter::from_fn(move || {
+            let whole = rest?;
+            let (piece, after) = match whole.split_once(delimiter) {
+                Some((piece, after)) => (piece, Some(after)),
+                None => (whole, None),
+            };
+            rest = after;
+            Some(piece)
+        })
+    }
+
+    /// Returns the text before and after the first unencoded delimiter, or `None` without one.
+    ///
+    /// ```
+    /// use locator::pct::PctStr;
+    ///
+    /// let (name, value) = PctStr::new("a%3D=b=c").unwrap().split_once('=').unwrap();
+    /// assert_eq!((name.as_str(), value.as_str()), ("a%3D", "b=c"));
+    /// ```
+    #[must_use]
+    pub fn split_once(self, delimiter: char) -> Option<(Self, Self)> {
+        let found = if delimiter == '%' || delimiter.is_ascii_hexdigit() {
+            // The "%" and the digits of an escape are not delimiters.
+            let mut after = 0;
+            let is_free = |&(at, c): &(usize, char)| {
+                let free = c != '%' && at >= after;
+                after = if c == '%' { at + "%XX".len() } else { after };
+                free && c == delimiter
+            };
+            self.0.char_indices().find(is_free).map(|(at, _)| at)
+        } else {
+            self.0.find(delimiter)
+        };
+        let at = found?;
+        Some((Self(&self.0[..at]), Self(&self.0[at + delimiter.len_utf8()..])))
+    }
+}
+
+text_traits!(PctStr<'_>);
+compares_by_text!(PctStr<'_>);
+
+impl<'a> TryFrom<&'a str> for PctStr<'a> {
+    type Error = PctError;
+
+    fn try_from(text: &'a str) -> Result<Self, PctError> {
+        Self::new(text)
+    }
+}
+
+/// The error of a "%" that is not followed by two hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PctError {
+    offset: usize,
+}
+
+impl PctError {
+    /// Returns the offset of the "%" in the text, in bytes.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the byte range of the "%".
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.offset..self.offset + 1
+    }
+
+    /// Returns the document and section that define escapes: `RFC 3986, 2.1`.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        "RFC 3986, 2.1"
+    }
+}
+
+impl Display for PctError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "\"%\" is not followed by two hex digits, at byte {} ({})", self.offset, self.citation())
+    }
+}
+
+impl core::error::Error for PctError {}
