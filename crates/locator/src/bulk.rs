@@ -49,7 +49,7 @@ pub struct Batch {
     pieces: Vec<Starts>,
 }
 
-/// The separator of rows.
+/// The byte that separates the rows of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
     /// A line feed, which is optional after the last line.

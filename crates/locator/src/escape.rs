@@ -2,8 +2,8 @@
 //!
 //! [`PctStr`] is percent-encoded text, and [`PctString`] is the result of encoding bytes. Only
 //! bytes can be encoded and only percent-encoded text can be decoded, which prevents encoding or
-//! decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`]. An [`AsciiSet`]
-//! contains the bytes that are not encoded.
+//! decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`](crate::Charset). An
+//! [`AsciiSet`](crate::AsciiSet) contains the bytes that are not encoded.
 
 mod hex;
 mod pct_str;

@@ -35,7 +35,7 @@ pub enum AddressReader {
 }
 
 impl AddressReader {
-    /// All kinds of readers.
+    /// The readers that this crate knows.
     pub const ALL: [Self; 4] = [Self::Strict, Self::InetAton, Self::Url, Self::Decimal];
 
     /// Returns the name of the reader on the command line.

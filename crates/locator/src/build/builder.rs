@@ -108,7 +108,7 @@ impl<H> Builder<Relative, H> {
 }
 
 impl<H> Builder<Absolute, H> {
-    /// Builds the URI.
+    /// Composes the URI and parses it by the edition.
     ///
     /// # Errors
     ///

@@ -52,7 +52,7 @@ impl<'a> SpannedStr<'a> {
         PctStr::checked(self.text)
     }
 
-    /// Returns the decoded bytes.
+    /// Returns the decoded bytes, borrowed if there is no "%".
     #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
         self.as_pct_str().decode()
@@ -76,13 +76,13 @@ impl<'a> SpannedStr<'a> {
         })
     }
 
-    /// Returns the text before and after the first match of the literal, ignoring ASCII case.
+    /// Splits the text at the first match of the literal, ignoring ASCII case; `None` without one.
     #[must_use]
     pub fn split_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.find(literal)?, literal.len())
     }
 
-    /// Returns the text before and after the last match of the literal, ignoring ASCII case.
+    /// Splits the text at the last match of the literal, ignoring ASCII case; `None` without one.
     #[must_use]
     pub fn rsplit_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.matches(literal).last()?, literal.len())
@@ -106,7 +106,8 @@ impl<'a> SpannedStr<'a> {
         first.text.eq_ignore_ascii_case(literal).then_some(rest)
     }
 
-    /// Returns the text before byte `index`, and the text that begins `gap` bytes after it.
+    /// Splits the text at byte `index` and leaves out `gap` bytes from there; `None` if that is not at
+    /// the boundary of a character.
     #[must_use]
     pub fn split_at(self, index: usize, gap: usize) -> Option<(Self, Self)> {
         let after = index.checked_add(gap)?;

@@ -31,7 +31,7 @@ pub struct ParseError {
     pub(super) edition: &'static Edition,
 }
 
-/// The kinds of parse errors.
+/// The kind of a [`ParseError`].
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParseErrorKind {

@@ -61,7 +61,7 @@ impl<'a> Redacted<'a> {
         Self { text, hidden: Vec::new(), ats: ats(text.as_bytes()) }
     }
 
-    /// Returns the text as it is.
+    /// Returns the text with its passwords.
     pub const fn as_str(&self) -> &'a str {
         self.text
     }

@@ -70,7 +70,7 @@ impl PctString {
         Self(text)
     }
 
-    /// Returns the text, borrowed.
+    /// Borrows the text as a [`PctStr`].
     #[must_use]
     pub const fn as_pct_str(&self) -> PctStr<'_> {
         PctStr::checked(self.0.as_str())

@@ -85,7 +85,7 @@ impl Protocol {
     }
 }
 
-/// A line that is being built.
+/// A builder of one line of a message.
 #[derive(Clone, Debug)]
 #[must_use = "a line that is not ended is not sent"]
 pub struct Line {
@@ -223,7 +223,7 @@ pub struct Message {
     is_packet: bool,
 }
 
-/// A piece of a message.
+/// A piece of a message: known bytes, or the answer to a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessagePiece {
     /// Literal octets.

@@ -88,7 +88,7 @@ impl<'o> Options<'o> {
     }
 }
 
-/// A configured server.
+/// The address of a server that the user configures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Server<'o> {
     /// The name or address of the server.

@@ -83,7 +83,7 @@ impl super::Planner for Afs {
     }
 }
 
-/// An afs URL.
+/// A view of an afs URL as the cell and the names of a file.
 ///
 /// ```
 /// use locator::scheme::AfsUrl;
@@ -135,7 +135,7 @@ static OWN: [OwnPart; 2] = [
     OwnPart::new("names", "/", rfc1738::UCHAR).of(Shape::Many('/')),
 ];
 
-/// Builds an afs URL.
+/// A builder of afs URLs from a cell and the names of a file.
 ///
 /// ```
 /// use locator::edition::URL_1993;
@@ -170,7 +170,7 @@ impl<'v> AfsParts<'v> {
         each names name;
     }
 
-    /// Builds the URL.
+    /// Composes the URL and parses it by the edition and by its rule for the scheme.
     ///
     /// # Errors
     ///

@@ -137,7 +137,7 @@ fn normal_parameter(parameter: &str) -> String {
 /// The marker of data in base64.
 const BASE64: &str = ";base64";
 
-/// A data URL.
+/// A view of a data URL as a media type and data.
 ///
 /// ```
 /// use locator::scheme::DataUrl;
@@ -222,7 +222,7 @@ static OWN: [OwnPart; 2] = [
     OwnPart::new("data", ",", rfc1738::UCHAR.union(AsciiSet::of(b"/="))).of(Shape::Content),
 ];
 
-/// Builds a data URL.
+/// A builder of data URLs from a media type and data.
 ///
 /// ```
 /// use locator::edition::RFC3986;

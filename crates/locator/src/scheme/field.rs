@@ -14,7 +14,7 @@ pub struct Field<'a> {
     pub value: FieldValue<'a>,
 }
 
-/// The value of a field.
+/// The value of a field of a URL, as its scheme divides it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue<'a> {
@@ -47,7 +47,7 @@ impl<'a> Fields<'a> {
         self.with(name, FieldValue::One(excerpt))
     }
 
-    /// Appends a field with one value, if it is present.
+    /// Appends a field with one value, or nothing for `None`.
     #[must_use]
     pub fn maybe(self, name: &'static str, excerpt: Option<SpannedStr<'a>>) -> Self {
         match excerpt {

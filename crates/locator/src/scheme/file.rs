@@ -105,7 +105,7 @@ impl super::Planner for File {
     }
 }
 
-/// A file URL.
+/// A view of a file URL as a host and the names of a path.
 ///
 /// ```
 /// use locator::scheme::file::FileUrl;
@@ -237,7 +237,7 @@ impl<'v> FileParts<'v> {
         self
     }
 
-    /// Builds the URL.
+    /// Composes the URL and parses it by the edition and by its rule for the scheme.
     ///
     /// # Errors
     ///

@@ -171,7 +171,7 @@ fn divide_type(path: SpannedStr<'_>) -> Option<(SpannedStr<'_>, SpannedStr<'_>)>
     (word.decode().eq_ignore_ascii_case(b"type") && !code.as_str().contains('/')).then_some((before, code))
 }
 
-/// An ftp or ftps URL.
+/// A view of an ftp or ftps URL as a server, directories, a name and a type.
 ///
 /// ```
 /// use locator::scheme::{FtpType, FtpUrl};

@@ -72,7 +72,7 @@ impl Equivalences for Gopher {
     }
 }
 
-/// A gopher URL.
+/// A view of a gopher URL as a server, a type, a selector and a search.
 ///
 /// ```
 /// use locator::scheme::{GopherPlus, GopherUrl};

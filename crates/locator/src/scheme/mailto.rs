@@ -109,7 +109,7 @@ impl super::Planner for Mailto {
     }
 }
 
-/// A mailto URL.
+/// A view of a mailto URL as addresses and header fields.
 ///
 /// ```
 /// use locator::scheme::MailtoUrl;
@@ -298,7 +298,7 @@ static OWN: [OwnPart; 2] = [
     OwnPart::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')),
 ];
 
-/// Builds a mailto URL.
+/// A builder of mailto URLs from addresses and header fields.
 ///
 /// ```
 /// use locator::edition::RFC3986;

@@ -91,7 +91,7 @@ impl super::Planner for Identifiers {
     }
 }
 
-/// A mid or cid URL.
+/// A view of a mid or cid URL as the identifiers of a message and of its part.
 ///
 /// ```
 /// use locator::scheme::MidUrl;

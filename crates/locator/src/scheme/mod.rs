@@ -106,7 +106,7 @@ macro_rules! lists {
         /// Every scheme that this crate defines.
         pub static ALL: &[&dyn Scheme] = &[$(&$scheme),+];
 
-        /// The planners of the same schemes, in the same order.
+        /// The planners of the schemes in [`ALL`], in its order.
         ///
         /// The list is separate, so that a program that needs only a name, a port or a normal form
         /// does not link the dialogues of all protocols.

@@ -120,7 +120,7 @@ fn is_article_or_group(rest: &[u8]) -> bool {
     is_all || is_group || is_addr_spec(rest)
 }
 
-/// A news or snews URL.
+/// A view of a news or snews URL as a server and a newsgroup or an article.
 ///
 /// ```
 /// use locator::scheme::{News, NewsUrl};
@@ -240,7 +240,7 @@ static OWN: [OwnPart; 3] = [
     OwnPart::new("message_id", "/", DATA).of(Shape::Whole),
 ];
 
-/// Builds a news or snews URL.
+/// A builder of news and snews URLs from a newsgroup or an article.
 ///
 /// ```
 /// use locator::edition::RFC1738;

@@ -79,7 +79,7 @@ impl super::Planner for Nntp {
     }
 }
 
-/// An nntp URL.
+/// A view of an nntp URL as a server, a newsgroup and the number of an article.
 ///
 /// ```
 /// use locator::scheme::NntpUrl;
@@ -202,7 +202,7 @@ static LIST: [Reply; 1] = [Reply { code: "215", means: "the groups follow" }];
 static OWN: [OwnPart; 2] =
     [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", AsciiSet::DIGIT)];
 
-/// Builds an nntp URL.
+/// A builder of nntp URLs from a server, a newsgroup and the number of an article.
 ///
 /// ```
 /// use locator::edition::RFC1738;
@@ -241,7 +241,7 @@ impl<'v> NntpParts<'v> {
         number number: u64;
     }
 
-    /// Builds the URL.
+    /// Composes the URL and parses it by the edition and by its rule for the scheme.
     ///
     /// # Errors
     ///

@@ -51,7 +51,8 @@ pub enum Shape {
 }
 
 impl OwnPart {
-    /// Returns a part of one value in the path, after this delimiter.
+    /// Creates a part that is in the path after the delimiter `before` and has one value, whose data
+    /// may contain the characters `data`.
     pub const fn new(name: &'static str, before: &'static str, data: AsciiSet) -> Self {
         Self { name, before, after: "", default: None, component: Component::Path, data, shape: Shape::One }
     }

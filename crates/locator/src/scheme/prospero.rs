@@ -83,7 +83,7 @@ impl super::Planner for Prospero {
     }
 }
 
-/// A prospero URL.
+/// A view of a prospero URL as a server, the name of an object and fields.
 ///
 /// ```
 /// use locator::scheme::ProsperoUrl;

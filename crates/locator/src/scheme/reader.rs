@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         found.map_or(self.end, |index| self.at + index)
     }
 
-    /// Returns the offset of the last such octet; otherwise that of the end.
+    /// Returns the offset of the last occurrence of an octet, or the end if there is none.
     pub fn find_last(&self, stop: u8) -> usize {
         let found = self.rest().iter().rposition(|octet| *octet == stop);
         found.map_or(self.end, |index| self.at + index)

@@ -209,7 +209,7 @@ impl<'v> SessionParts<'v> {
         login;
     }
 
-    /// Builds the URL.
+    /// Composes the URL and parses it by the edition and by its rule for the scheme.
     ///
     /// # Errors
     ///

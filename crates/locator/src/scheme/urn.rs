@@ -97,7 +97,7 @@ impl super::Planner for Urn {
     }
 }
 
-/// A parsed URN.
+/// A view of a URN as a namespace, a name and components.
 ///
 /// ```
 /// use locator::scheme::UrnName;
@@ -166,7 +166,7 @@ static OWN: [OwnPart; 4] = [
     OwnPart::new("q_component", "?=", COMPONENT).in_query(),
 ];
 
-/// Builds a URN.
+/// A builder of URNs from a namespace, a name and components.
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -210,7 +210,7 @@ impl<'v> UrnParts<'v> {
         maybe q_component;
     }
 
-    /// Builds the URN.
+    /// Composes the URN and parses it by the edition and by its rule for the scheme.
     ///
     /// # Errors
     ///

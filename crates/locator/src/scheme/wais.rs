@@ -99,7 +99,7 @@ static OWN: [OwnPart; 6] = [DATABASE, SEARCH, WTYPE, LENGTH, WPATH, IDENTIFIER];
 /// "+" divides the words of a search in the drafts.
 static OWN_WORDS: [OwnPart; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, LENGTH, WPATH, IDENTIFIER];
 
-/// A wais URL.
+/// A view of a wais URL as a server, a database, and a search or a document.
 ///
 /// ```
 /// use locator::scheme::{WaisObject, WaisUrl};

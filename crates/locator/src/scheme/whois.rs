@@ -80,7 +80,7 @@ impl super::Planner for Whois {
     }
 }
 
-/// A whois URL.
+/// A view of a whois URL as a server and a handle.
 ///
 /// ```
 /// use locator::scheme::WhoisUrl;
@@ -118,7 +118,7 @@ static WHOIS: Protocol =
 
 static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 
-/// Builds a whois URL.
+/// A builder of whois URLs from a server and a handle.
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -154,7 +154,7 @@ impl<'v> WhoisParts<'v> {
         one handle;
     }
 
-    /// Builds the URL.
+    /// Composes the URL and parses it by the edition and by its rule for the scheme.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use super::place::{Outcome, Place};
 use super::window::{Incomplete, Window};
 use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
-/// The matches of a text.
+/// An iterator over the matches in a text, from left to right.
 #[derive(Clone, Debug)]
 pub struct Matches<'f, 't> {
     finder: &'f Finder,

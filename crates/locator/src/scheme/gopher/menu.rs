@@ -16,7 +16,7 @@ use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::scheme::{LoginParts, SessionParts};
 
-/// An item of a menu.
+/// An item of a Gopher menu: a type, a name and the address of an object.
 ///
 /// ```
 /// use locator::scheme::menu;
@@ -215,7 +215,7 @@ impl Display for ItemError {
 
 impl core::error::Error for ItemError {}
 
-/// Why an item has no URL.
+/// The reason why an item of a menu has no URL.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemUrlError {

@@ -13,7 +13,7 @@ use crate::scheme::parts::{Frame, checked, raw, setters, written};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Builds a gopher URL.
+/// A builder of gopher URLs from a server, a type, a selector and a search.
 ///
 /// ```
 /// use locator::edition::RFC1738;

@@ -130,7 +130,7 @@ impl<'a> GopherPlus<'a> {
     }
 }
 
-/// Builds a Gopher+ string.
+/// What a Gopher+ string is built from.
 ///
 /// ```
 /// use locator::edition::RFC1738;

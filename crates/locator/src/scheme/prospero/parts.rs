@@ -15,7 +15,7 @@ use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, setters, wr
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Builds a prospero URL.
+/// A builder of prospero URLs from a server, the name of an object and fields.
 ///
 /// ```
 /// use locator::edition::{RFC1738, URL_1994};

@@ -13,7 +13,7 @@ use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, segment, se
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// Builds a wais URL.
+/// A builder of wais URLs from a server, a database, and a search or a document.
 ///
 /// ```
 /// use locator::edition::{RFC1738, URL_1994};
