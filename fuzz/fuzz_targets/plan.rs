@@ -69,7 +69,7 @@ fn lines_are_whole(message: &locator::plan::Message) {
     if !message.is_lines() {
         return;
     }
-    let octets = message.octets();
+    let octets = message.to_bytes();
     assert!(octets.ends_with(b"\n"), "{octets:?}");
     assert!(!octets.contains(&0), "{octets:?}");
     assert_eq!(octets.iter().filter(|&&octet| octet == b'\n').count(), message.lines(), "{octets:?}");

@@ -114,7 +114,7 @@ fn host(reference: UriRef<'_>) -> Option<Warning> {
     let form = scheme::lookup(reference.component(Component::Scheme)?)?.form();
     let is_missing = reference.authority()?.host().as_str().is_empty() && has_host(form.text);
     let message = format!("the host is missing; the expected form is {}", form.text);
-    let (span, see) = (span(reference, Component::Host), Some(form.see.to_owned()));
+    let (span, see) = (span(reference, Component::Host), Some(form.citation.to_owned()));
     is_missing.then_some(Warning { kind: "no-host", part: Component::Host, span, message, see })
 }
 

@@ -101,7 +101,7 @@ impl Many {
             let error = single.err().map_or(Batch::VALID, |error| error.span().start as u32);
             let text = String::from_utf8_lossy(octets);
             assert_eq!(self.columns.errors()[row], error, "{text:?}");
-            assert_eq!(self.columns.parts(row), single.ok().map(UriRef::spans), "{text:?}");
+            assert_eq!(self.columns.spans(row), single.ok().map(UriRef::spans), "{text:?}");
         }
         self.buffer.clear();
         self.offsets.truncate(1);

@@ -284,7 +284,7 @@ impl<'a> Edit<'a> {
         let read = UriRefBuf::from_string(components.to_string(), self.edition);
         let built = read.map_err(|error| BuildError::Whole(error.error()))?;
         match self.misread(&components, built.as_uri_ref()) {
-            Some(part) => Err(BuildError::Misread { part, edition: self.edition }),
+            Some(part) => Err(BuildError::Misread { component: part, edition: self.edition }),
             None => Ok(built),
         }
     }
@@ -364,7 +364,7 @@ impl<'a> Edit<'a> {
     }
 
     fn read_prefix(&self, value: Value<'_>) -> Result<String, BuildError> {
-        let (edition, octets) = (self.edition, value.as_octets());
+        let (edition, octets) = (self.edition, value.as_bytes());
         match edition.prefix.filter(|prefix| prefix.as_bytes().eq_ignore_ascii_case(octets)) {
             Some(_) => Ok(octets.iter().map(|&octet| char::from(octet)).collect()),
             None => Err(BuildError::NoPrefix { edition }),

@@ -157,14 +157,14 @@ impl Batch {
     /// Returns a row as a reference, from the buffer that was parsed. `None` if the row is not
     /// valid or does not exist, or if the buffer is another one.
     pub fn row<'a>(&self, buffer: &'a [u8], row: usize) -> Option<UriRef<'a>> {
-        let parts = self.parts(row)?;
+        let parts = self.spans(row)?;
         let octets = buffer.get(self.starts()[row] as usize..self.ends()[row] as usize)?;
         let text = core::str::from_utf8(octets).ok().filter(|text| parts.divide(text))?;
         Some(UriRef::of_parts(text, parts, self.edition))
     }
 
     /// Returns the offsets of a row; `None` if it is not valid or does not exist.
-    pub fn parts(&self, row: usize) -> Option<ComponentSpans> {
+    pub fn spans(&self, row: usize) -> Option<ComponentSpans> {
         if *self.errors().get(row)? != Self::VALID {
             return None;
         }

@@ -30,7 +30,7 @@ pub enum ConvertError {
     /// The other type cannot hold this component, which would be lost.
     Component {
         /// The component.
-        part: Component,
+        component: Component,
     },
     /// The other type cannot represent such a reference.
     Form {
@@ -42,7 +42,7 @@ pub enum ConvertError {
     /// The component would change, or would be parsed as something else.
     Rewritten {
         /// The first such component.
-        part: Component,
+        component: Component,
     },
     /// The crate `http` rejects it.
     #[cfg(feature = "http")]
@@ -58,7 +58,7 @@ impl ConvertError {
     pub const fn component(&self) -> Option<Component> {
         match self {
             Self::NotValid(error) => Some(error.component()),
-            Self::Component { part } | Self::Rewritten { part } => Some(*part),
+            Self::Component { component: part } | Self::Rewritten { component: part } => Some(*part),
             _ => None,
         }
     }
@@ -87,7 +87,7 @@ impl Display for ConvertError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => write!(f, "not a reference by RFC 3986: {error}"),
-            Self::Component { part } => {
+            Self::Component { component: part } => {
                 let name = part.name();
                 write!(f, "the {name} would be lost: the other type has none")
             }
@@ -98,7 +98,7 @@ impl Display for ConvertError {
             Self::RequestTarget => f.write_str(
                 "a request target is not a reference: a host and a port, or \"*\" (RFC 9112, 3.2)",
             ),
-            Self::Rewritten { part } => {
+            Self::Rewritten { component: part } => {
                 write!(
                     f,
                     "the {} would be rewritten, and the result need not be equivalent (RFC 3986, 6)",
@@ -130,7 +130,7 @@ impl core::error::Error for ConvertError {
 fn read_alike(reference: UriRef<'_>) -> Result<UriRef<'_>, ConvertError> {
     let read = UriRef::parse(reference.as_str()).map_err(ConvertError::NotValid)?;
     match Component::ALL.into_iter().find(|&part| read.component(part) != reference.component(part)) {
-        Some(part) => Err(ConvertError::Rewritten { part }),
+        Some(part) => Err(ConvertError::Rewritten { component: part }),
         None => Ok(read),
     }
 }
@@ -140,12 +140,13 @@ fn check_same(given: UriRef<'_>, made: UriRef<'_>) -> Result<(), ConvertError> {
     // A reference without a scheme cannot be compared before it is resolved; its text must be the
     // same.
     let Ok(found) = compare(given, made) else {
-        let rewritten = ConvertError::Rewritten { part: Component::Reference };
+        let rewritten = ConvertError::Rewritten { component: Component::Reference };
         return if given == made { Ok(()) } else { Err(rewritten) };
     };
     let address = |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
     let same_address = address(given).is_some() && address(given) == address(made);
     let matters = |part| !(part == Component::Host && same_address);
-    let mut rewritten = found.differences.iter().filter(|one| one.kind.rung().is_none() && matters(one.part));
-    rewritten.next().map_or(Ok(()), |one| Err(ConvertError::Rewritten { part: one.part }))
+    let mut rewritten =
+        found.differences.iter().filter(|one| one.kind.rung().is_none() && matters(one.component));
+    rewritten.next().map_or(Ok(()), |one| Err(ConvertError::Rewritten { component: one.component }))
 }

@@ -12,7 +12,7 @@ pub struct Syntax {
     /// The syntax: `ftp://[user[:password]@]host[:port]/…`.
     pub text: &'static str,
     /// The document and section that define it: `RFC 1738, 3.2`.
-    pub see: &'static str,
+    pub citation: &'static str,
 }
 
 /// The reason why a reference is not a valid URL of its scheme.
@@ -58,7 +58,7 @@ impl SyntaxError {
     pub const fn citation(&self) -> Option<impl Display> {
         match *self {
             Self::Rule(error) => Some(Citation::Rule(error)),
-            Self::Form { form, .. } => Some(Citation::Form(form.see)),
+            Self::Form { form, .. } => Some(Citation::Form(form.citation)),
             Self::OtherScheme => None,
         }
     }

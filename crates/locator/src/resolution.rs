@@ -314,7 +314,7 @@ impl<'b> ResolutionBase<'b> {
         let end = of.path_start as usize + end;
         let part = if end > of.path_end as usize { Component::Query } else { Component::Path };
         let span = Span::new(end - "..".len(), end);
-        ResolveError::PathUnderflow { edition: self.edition(), in_base, part, span }
+        ResolveError::PathUnderflow { edition: self.edition(), in_base, component: part, span }
     }
 
     /// Returns the base's path without its last segment.

@@ -66,7 +66,7 @@ fn a_host_has_escapes_of_utf_8_alone() {
 fn an_error_says_what_by_which_rule_and_what_to_do() {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         let errors = [
-            BuildError::NoAuthority { part: Component::Port, edition },
+            BuildError::NoAuthority { component: Component::Port, edition },
             BuildError::NoUser { edition },
             BuildError::HostNeeded { edition },
             BuildError::Registered { edition },
@@ -77,7 +77,7 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
             BuildError::DotSegment { edition },
             BuildError::NoSegment { index: 2, count: 1, edition },
             BuildError::NoPairs { edition },
-            BuildError::Misread { part: Component::Path, edition },
+            BuildError::Misread { component: Component::Path, edition },
         ];
         for error in errors {
             let message = error.to_string();
@@ -164,7 +164,7 @@ proptest! {
         let found: Vec<_> = edit
             .spaces(space)
             .pairs()
-            .map(|pair| (pair.name_octets().into_owned(), pair.value_octets().unwrap().into_owned()))
+            .map(|pair| (pair.name_bytes().into_owned(), pair.value_bytes().unwrap().into_owned()))
             .collect();
         let given: Vec<_> = pairs.into_iter().map(|(n, v)| (n.into_bytes(), v.into_bytes())).collect();
         prop_assert_eq!(found, given);

@@ -19,12 +19,12 @@ fn agree(columns: &Batch, buffer: &[u8], rows: &[&[u8]], edition: &'static Editi
         assert_eq!(&buffer[start..end], *octets);
         match UriRef::parse_bytes(octets, edition) {
             Ok(reference) => {
-                assert_eq!(columns.parts(i), Some(reference.spans()), "{reference:?}");
+                assert_eq!(columns.spans(i), Some(reference.spans()), "{reference:?}");
                 assert_eq!(columns.row(buffer, i), Some(reference));
             }
             Err(error) => {
                 assert_eq!(columns.errors()[i] as usize, error.span().start, "{error}");
-                assert_eq!((columns.parts(i), columns.row(buffer, i)), (None, None));
+                assert_eq!((columns.spans(i), columns.row(buffer, i)), (None, None));
             }
         }
     }

@@ -100,7 +100,7 @@ fn read_uri<'a>(text: &'a str, edition: &'static Edition) -> Uri<'a> {
 fn state(found: &Comparison, first: &str, second: &str) -> Vec<Stated> {
     let text = |text: &str, span: Span| text[span.range()].to_owned();
     let differences = found.differences.iter().map(|difference| Stated {
-        component: difference.part.name().to_owned(),
+        component: difference.component.name().to_owned(),
         kind: difference.kind.name().to_owned(),
         first: text(first, difference.first),
         second: text(second, difference.second),

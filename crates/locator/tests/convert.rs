@@ -11,9 +11,9 @@ fn message(result: Result<impl ToString, ConvertError>) -> String {
     match result {
         Ok(made) => made.to_string(),
         Err(ConvertError::NotValid(error)) => format!("not valid at {}", error.span().start),
-        Err(ConvertError::Component { part }) => format!("no {}", part.name()),
+        Err(ConvertError::Component { component: part }) => format!("no {}", part.name()),
         Err(ConvertError::Form { kind }) => format!("no {}", kind.name()),
-        Err(ConvertError::Rewritten { part }) => format!("another {}", part.name()),
+        Err(ConvertError::Rewritten { component: part }) => format!("another {}", part.name()),
         Err(ConvertError::RequestTarget) => "a target".to_owned(),
         Err(ConvertError::Http(_) | ConvertError::Url(_)) => "refused".to_owned(),
         Err(error) => panic!("{error:?} is new"),

@@ -79,11 +79,11 @@ fn place(error: PathError) -> (Option<usize>, Option<String>) {
         | PathError::Server { at }
         | PathError::NotText { at }
         | PathError::DeviceName { at }
-        | PathError::NameOctet { at, .. }
+        | PathError::NameByte { at, .. }
         | PathError::NameEnd { at, .. }
         | PathError::Pipe { at }
         | PathError::Delimiter { at, .. } => (Some(at), None),
-        PathError::Component { part } => (None, Some(part.name().to_owned())),
+        PathError::Component { component: part } => (None, Some(part.name().to_owned())),
         _ => (None, None),
     }
 }

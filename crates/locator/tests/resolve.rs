@@ -142,7 +142,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
         .resolve_with(reference, options)
         .map(|resolved| resolved.into_uri().map(|uri| uri.into_string()));
     assert_eq!(written, owned);
-    if let Err(ResolveError::PathUnderflow { in_base, part, span, .. }) = written {
+    if let Err(ResolveError::PathUnderflow { in_base, component: part, span, .. }) = written {
         let of = if in_base { base.as_str() } else { reference.as_str() };
         assert_eq!(&of[span.range()], "..", "{base} {reference}");
         let path_end = of.find(['?', '#']).unwrap_or(of.len());

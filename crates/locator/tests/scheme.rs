@@ -202,7 +202,7 @@ fn planned(case: &Planned) -> Result<(), String> {
     if case.plan.as_ref().is_some_and(|stated| *stated != plan.to_string()) {
         return Err(format!("\n{plan}"));
     }
-    let octets = plan.octets();
+    let octets = plan.to_bytes();
     if case.octets.as_ref().is_some_and(|stated| stated.as_bytes() != octets) {
         return Err(format!("sends {:?}", text(&octets)));
     }

@@ -123,7 +123,7 @@ fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
         edit.set(Component::Authority, value)?;
         return Ok(());
     }
-    let octets = value.as_octets();
+    let octets = value.as_bytes();
     let at = octets.iter().rposition(|&octet| octet == b'@');
     let (userinfo, login) = at.map_or((None, octets), |at| (Some(&octets[..at]), &octets[at + 1..]));
     let (host, port) = host_and_port(login);
@@ -152,7 +152,7 @@ fn host_and_port(login: &[u8]) -> (&[u8], Option<&[u8]>) {
 /// may have it.
 fn set_port(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     if value.is_decoded() {
-        let octets = value.as_octets();
+        let octets = value.as_bytes();
         let digits = octets.iter().skip_while(|&&octet| octet == b'0');
         let too_large = octets.iter().all(u8::is_ascii_digit)
             && (digits.clone().count() > 5
@@ -181,8 +181,9 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
         return Err(Refused::NoZones(edit.edition()));
     }
     let edition = edit.edition();
-    let host =
-        edit.component(Component::Host).ok_or(BuildError::NoAuthority { part: Component::Host, edition })?;
+    let host = edit
+        .component(Component::Host)
+        .ok_or(BuildError::NoAuthority { component: Component::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
     let zone = escaped(value, edition, Component::Host, edition::RFC3986.unreserved())?;
     let host = format!("[{address}%25{zone}]");

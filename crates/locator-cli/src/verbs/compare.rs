@@ -235,11 +235,11 @@ fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
 /// Two rows for each difference.
 fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let (paint, differences) = (out.paint, &pair.comparison.differences);
-    let parts = differences.iter().map(|one| one.part.name().len()).max().unwrap_or(0);
+    let parts = differences.iter().map(|one| one.component.name().len()).max().unwrap_or(0);
     let kinds = differences.iter().map(|one| kind(one.kind).len()).max().unwrap_or(0);
     for one in differences {
-        let (part, kind, fatal) = (one.part.name(), kind(one.kind), one.kind.rung().is_none());
-        let part = paint.with(paint::of(one.part), format_args!("{part:parts$}")).to_string();
+        let (part, kind, fatal) = (one.component.name(), kind(one.kind), one.kind.rung().is_none());
+        let part = paint.with(paint::of(one.component), format_args!("{part:parts$}")).to_string();
         let kind = paint.with(if fatal { BAD } else { FAINT }, format_args!("{kind:kinds$}")).to_string();
         let (first, second) =
             (shown(out, pair.first, one, one.first), shown(out, pair.second, one, one.second));
@@ -295,7 +295,7 @@ const fn kind(kind: DifferenceKind) -> &'static str {
 
 /// Returns the text of one of the two; if it is empty, whether it is undefined.
 fn shown(out: &Output, reference: UriRef<'_>, one: &Difference, span: Span) -> String {
-    let nothing = match reference.component(one.part) {
+    let nothing = match reference.component(one.component) {
         None => "(undefined)",
         Some("") => "(empty)",
         Some(_) => "(nothing)",
@@ -373,7 +373,7 @@ impl<'a> ComparisonObject<'a> {
 
 fn differences<'a>(pair: &'a Pair<'_>) -> Vec<DifferenceObject<'a>> {
     let object = |one: &Difference| DifferenceObject {
-        component: one.part.name(),
+        component: one.component.name(),
         kind: one.kind.name(),
         first: stretch(pair.first, one.first),
         second: stretch(pair.second, one.second),

@@ -235,7 +235,7 @@ impl Answer for Planner<'_> {
         let status = Status::of(plan.is_ok());
         match (self.form, &plan) {
             (OutputForm::Json, plan) => json::line(out, &PlanObject::new(input.octets, self.edition, plan))?,
-            (OutputForm::Octets, Ok(plan)) => print::octets(out, &plan.octets())?,
+            (OutputForm::Octets, Ok(plan)) => print::octets(out, &plan.to_bytes())?,
             (OutputForm::Dialogue, Ok(plan)) => {
                 if input.number > 1 {
                     writeln!(out)?;

@@ -79,7 +79,7 @@ fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
             writeln!(out, "{}: {} ({status})", paint.with(STRONG, visible(name)), known.object())?;
             let form = known.form();
             writeln!(out, "  {}", form.text)?;
-            writeln!(out, "  {}", paint.with(FAINT, form.see))
+            writeln!(out, "  {}", paint.with(FAINT, form.citation))
         }
         None => {
             writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name))?;
@@ -93,7 +93,7 @@ fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
 
 fn row(scheme: &dyn Scheme) -> [String; 4] {
     let port = scheme.default_port().map_or("-".to_owned(), |port| port.to_string());
-    [scheme.names().join(", "), port, scheme.object().to_owned(), scheme.form().see.to_owned()]
+    [scheme.names().join(", "), port, scheme.object().to_owned(), scheme.form().citation.to_owned()]
 }
 
 fn write_json(out: &mut Output, name: &str, scheme: Option<&dyn Scheme>) -> io::Result<()> {
@@ -134,7 +134,7 @@ impl<'a> SchemeObject<'a> {
             default_port: default_port(name),
             object: scheme.map(Scheme::object),
             form: form.map(|form| form.text),
-            see: form.map(|form| form.see).or_else(|| registered_port(name).map(|(_, see)| see)),
+            see: form.map(|form| form.citation).or_else(|| registered_port(name).map(|(_, see)| see)),
             editions: scheme.map(editions),
         }
     }

@@ -14,7 +14,7 @@ use crate::span::Component;
 ///
 /// let mut edit = uri_ref!("/a").edit();
 /// let error = edit.set_port(Some(80)).unwrap_err();
-/// assert!(matches!(error, BuildError::NoAuthority { part: Component::Port, .. }));
+/// assert!(matches!(error, BuildError::NoAuthority { component: Component::Port, .. }));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "there is no authority for the port (authority, RFC 3986, 3.2)"
@@ -38,7 +38,7 @@ pub enum BuildError {
     /// A piece of an authority was set, but there is no authority.
     NoAuthority {
         /// The component.
-        part: Component,
+        component: Component,
         /// The edition that defines the rule.
         edition: &'static Edition,
     },
@@ -99,7 +99,7 @@ pub enum BuildError {
     /// The result would be parsed differently from what was set.
     Misread {
         /// The first component that would differ from the request.
-        part: Component,
+        component: Component,
         /// The edition that would parse it so.
         edition: &'static Edition,
     },
@@ -144,7 +144,7 @@ impl BuildError {
     pub const fn component(&self) -> Component {
         match *self {
             Self::Value(error) | Self::Whole(error) => error.component(),
-            Self::NoAuthority { part, .. } | Self::Misread { part, .. } => part,
+            Self::NoAuthority { component: part, .. } | Self::Misread { component: part, .. } => part,
             Self::NoUser { .. } => Component::Userinfo,
             Self::HostNeeded { .. } => Component::Host,
             Self::Registered { .. } | Self::AuthorityAsData { .. } => Component::Authority,
@@ -240,7 +240,7 @@ impl Display for Message {
         match self.0 {
             BuildError::Value(error) => write!(f, "invalid value: {}", error.message()),
             BuildError::Whole(error) => write!(f, "the result would not be valid: {}", error.message()),
-            BuildError::NoAuthority { part, edition } => {
+            BuildError::NoAuthority { component: part, edition } => {
                 let words = &edition.words;
                 write!(f, "there is no {} for the {}", words.authority, words.of(part))
             }
@@ -285,7 +285,7 @@ impl Display for Message {
                 edition.document,
                 word = edition.words.query
             ),
-            BuildError::Misread { part, edition } => write!(
+            BuildError::Misread { component: part, edition } => write!(
                 f,
                 "the {} would be read as something else than the value given",
                 edition.words.of(part)

@@ -209,7 +209,7 @@ fn server<'l, 'a>(
     part: Component,
 ) -> Result<&'l Login<'a>, BuildError> {
     match login {
-        None => Err(BuildError::NoAuthority { part, edition }),
+        None => Err(BuildError::NoAuthority { component: part, edition }),
         Some(login) if login.registered => Err(BuildError::Registered { edition }),
         Some(login) => Ok(login),
     }
@@ -243,7 +243,7 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
     let hash = text.find('#').unwrap_or(text.len());
     let end = parse::authority_end(text.as_bytes(), 0, hash, edition);
     if end < text.len() {
-        return Err(place.fault(ParseErrorKind::Octet, text.as_bytes(), (end, end + 1)));
+        return Err(place.fault(ParseErrorKind::InvalidByte, text.as_bytes(), (end, end + 1)));
     }
     let whole = [BEFORE, text].concat();
     let reference = UriRef::parse_with(&whole, edition).map_err(|error| {
@@ -259,7 +259,7 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
         ))
     })?;
     let login = Login::of(reference);
-    let login = login.ok_or(BuildError::NoAuthority { part: Component::Authority, edition })?;
+    let login = login.ok_or(BuildError::NoAuthority { component: Component::Authority, edition })?;
     let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
     let (userinfo, port) = (login.userinfo.map(owned), login.port.map(owned));
     Ok(Login { userinfo, host: owned(login.host), port, registered: login.registered })
@@ -269,8 +269,8 @@ fn read_authority(edition: &'static Edition, text: &str) -> Result<Login<'static
 /// it has none.
 fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
     let place = Position::of(edition, Component::Host);
-    place.check_length(value.as_octets())?;
-    let text = str::from_utf8(value.as_octets()).ok();
+    place.check_length(value.as_bytes())?;
+    let text = str::from_utf8(value.as_bytes()).ok();
     let literal = text.and_then(|text| literal(edition, text));
     let host = match (value, text, literal) {
         (Value::Encoded(text), ..) => text.into(),
@@ -280,9 +280,9 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
         (_, Some(_), None) if edition.server.name.is_none() => place.admit(value)?,
         (_, Some(text), None) => text.into(),
         (_, None, None) => {
-            let octets = value.as_octets();
+            let octets = value.as_bytes();
             let at = str::from_utf8(octets).map_or_else(|error| error.valid_up_to(), |_| 0);
-            return Err(place.fault(ParseErrorKind::Octet, octets, (at, at + 1)));
+            return Err(place.fault(ParseErrorKind::InvalidByte, octets, (at, at + 1)));
         }
     };
     check_host(edition, &host)?;

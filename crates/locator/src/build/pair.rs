@@ -38,7 +38,7 @@ pub enum SpaceEncoding {
 /// let edit = locator::uri!("http://h/?a%20b=c=d").edit();
 /// let pair = edit.pairs().next().unwrap();
 /// assert_eq!(pair.as_str(), "a%20b=c=d");
-/// assert_eq!(*pair.name_octets(), *b"a b");
+/// assert_eq!(*pair.name_bytes(), *b"a b");
 /// assert_eq!(pair.value().unwrap(), "c=d");
 /// ```
 #[derive(Clone, Copy)]
@@ -81,18 +81,18 @@ impl<'a> Pair<'a> {
             Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
             Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
         };
-        (text(self.name_octets()), text(self.value_octets().unwrap_or_default()))
+        (text(self.name_bytes()), text(self.value_bytes().unwrap_or_default()))
     }
 
     /// Returns the decoded bytes of the name; "+" is a space by [`SpaceEncoding::Plus`].
     #[must_use]
-    pub fn name_octets(self) -> Cow<'a, [u8]> {
+    pub fn name_bytes(self) -> Cow<'a, [u8]> {
         octets(self.name().as_str(), self.space)
     }
 
     /// Returns the decoded bytes of the value; "+" is a space by [`SpaceEncoding::Plus`].
     #[must_use]
-    pub fn value_octets(self) -> Option<Cow<'a, [u8]>> {
+    pub fn value_bytes(self) -> Option<Cow<'a, [u8]>> {
         self.value().map(|value| octets(value.as_str(), self.space))
     }
 }

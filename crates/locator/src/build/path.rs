@@ -168,7 +168,7 @@ impl Edit<'_> {
 
     /// Returns the text of a segment.
     fn segment(&self, value: Value<'_>) -> Result<String, BuildError> {
-        if value.is_decoded() && matches!(value.as_octets(), b"." | b"..") {
+        if value.is_decoded() && matches!(value.as_bytes(), b"." | b"..") {
             return Err(BuildError::DotSegment { edition: self.edition });
         }
         let place = self.place(Component::Path).divided_by(b"/");

@@ -36,7 +36,7 @@ impl Edit<'_> {
     /// let pairs: Vec<_> = edit.pairs().map(|pair| (pair.name(), pair.value())).collect();
     /// assert_eq!(pairs[1].0, "b");
     /// assert_eq!(pairs[1].1, None);
-    /// assert_eq!(*edit.pairs().nth(2).unwrap().value_octets().unwrap(), *b"2");
+    /// assert_eq!(*edit.pairs().nth(2).unwrap().value_bytes().unwrap(), *b"2");
     /// ```
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> + Clone {
         pairs(self.query.as_deref(), self.space)
@@ -171,7 +171,7 @@ impl Edit<'_> {
         let mut count = 0;
         let mut query = Vec::new();
         for pair in self.pairs() {
-            if *pair.name_octets() != *wanted {
+            if *pair.name_bytes() != *wanted {
                 query.push(Cow::Borrowed(pair.as_str()));
                 continue;
             }
@@ -203,8 +203,8 @@ impl Edit<'_> {
     /// ```
     pub fn remove_pairs(&mut self, pattern: &str) -> usize {
         match pattern.strip_suffix('*') {
-            Some(prefix) => self.retain_pairs(|pair| !pair.name_octets().starts_with(prefix.as_bytes())),
-            None => self.retain_pairs(|pair| *pair.name_octets() != *pattern.as_bytes()),
+            Some(prefix) => self.retain_pairs(|pair| !pair.name_bytes().starts_with(prefix.as_bytes())),
+            None => self.retain_pairs(|pair| *pair.name_bytes() != *pattern.as_bytes()),
         }
     }
 
@@ -238,7 +238,7 @@ impl Edit<'_> {
     pub fn sort_pairs(&mut self) -> &mut Self {
         let is_pair = |pair: &Pair<'_>| !pair.as_str().is_empty();
         let mut sorted: Vec<_> = self.pairs().filter(is_pair).collect();
-        sorted.sort_by_cached_key(|pair| pair.name_octets());
+        sorted.sort_by_cached_key(|pair| pair.name_bytes());
         if !sorted.is_empty() {
             let mut sorted = sorted.into_iter();
             let texts = self.pairs().map(|pair| if is_pair(&pair) { sorted.next() } else { None });

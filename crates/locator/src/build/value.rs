@@ -52,7 +52,7 @@ pub enum Value<'v> {
 impl<'v> Value<'v> {
     /// Returns the octets of the value as given.
     #[must_use]
-    pub const fn as_octets(self) -> &'v [u8] {
+    pub const fn as_bytes(self) -> &'v [u8] {
         match self {
             Self::Decoded(octets) => octets,
             Self::Text(text) | Self::Encoded(text) => text.as_bytes(),
@@ -72,7 +72,7 @@ impl<'v> Value<'v> {
     ///
     /// Returns an error for a character that the charset does not contain.
     pub fn encoded(self, edition: &'static Edition, part: Component) -> Result<Cow<'v, [u8]>, BuildError> {
-        let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_octets())) };
+        let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_bytes())) };
         edition.charset().encode(text).map_err(|c| {
             let place = Position::of(edition, part);
             let at = text.find(c).unwrap_or_default();
@@ -257,7 +257,7 @@ impl Position {
             }
             // There are no escapes here: an octet is allowed as it is or rejected.
             Value::Decoded(_) | Value::Text(_) => {
-                let octets = value.as_octets();
+                let octets = value.as_bytes();
                 self.check(octets, self.data)?;
                 Ok(octets.iter().map(|&octet| char::from(octet)).collect())
             }
@@ -312,7 +312,7 @@ impl Position {
                 _ => (false, 1),
             };
             if !stands || octets[at] == b'%' && !whole(at) {
-                let kind = if stands { ParseErrorKind::Escape } else { ParseErrorKind::Octet };
+                let kind = if stands { ParseErrorKind::Escape } else { ParseErrorKind::InvalidByte };
                 return Err(self.fault(kind, octets, (at, at + len)));
             }
             at += len;

@@ -32,7 +32,7 @@ use crate::span::{Component, Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The component that differs.
-    pub part: Component,
+    pub component: Component,
     /// The kind of the difference.
     pub kind: DifferenceKind,
     /// The octets of the first text; an empty span at their position if it has none.
@@ -291,12 +291,12 @@ impl<'a> List<'a> {
     fn extend(&mut self, part: Component, kind: DifferenceKind, (first, second): (Span, Span)) {
         match self.differences.last_mut() {
             Some(last)
-                if (last.part, last.kind) == (part, kind)
+                if (last.component, last.kind) == (part, kind)
                     && (last.first.end, last.second.end) == (first.start, second.start) =>
             {
                 (last.first.end, last.second.end) = (first.end, second.end);
             }
-            _ => self.differences.push(Difference { part, kind, first, second }),
+            _ => self.differences.push(Difference { component: part, kind, first, second }),
         }
     }
 }

@@ -13,7 +13,7 @@ fn to_http(given: UriRef<'_>) -> Result<HttpUri, ConvertError> {
     let reference = read_alike(given)?;
     // The crate would drop it silently.
     if reference.fragment().is_some() {
-        return Err(ConvertError::Component { part: Component::Fragment });
+        return Err(ConvertError::Component { component: Component::Fragment });
     }
     let has_authority = reference.authority().is_some();
     match reference.kind() {
@@ -39,7 +39,7 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
     if has_authority == uri.authority().is_some() {
         Ok(reference)
     } else {
-        Err(ConvertError::Rewritten { part: Component::Authority })
+        Err(ConvertError::Rewritten { component: Component::Authority })
     }
 }
 
@@ -85,7 +85,7 @@ macro_rules! to_http {
         /// let target = http::Uri::try_from(uri!("HTTP://example.com/a?b"))?;
         /// assert_eq!(target, "http://example.com/a?b");
         /// let error = http::Uri::try_from(uri!("http://example.com/#a")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Component { part: Component::Fragment }));
+        /// assert!(matches!(error, ConvertError::Component { component: Component::Fragment }));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

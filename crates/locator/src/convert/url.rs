@@ -64,7 +64,7 @@ macro_rules! to_url {
         ///
         /// // An address to the URL standard, a name to RFC 3986.
         /// let error = url::Url::try_from(uri!("http://0x7f.1/")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Rewritten { part: Component::Host }));
+        /// assert!(matches!(error, ConvertError::Rewritten { component: Component::Host }));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

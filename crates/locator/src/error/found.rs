@@ -11,7 +11,7 @@ pub enum Found {
     /// A character.
     Char(char),
     /// A byte that is not part of a UTF-8 character.
-    Octet(u8),
+    Byte(u8),
     /// A character that is hidden because it is part of a password: see [`Redacted`].
     Hidden,
 }
@@ -34,19 +34,19 @@ impl Found {
             0xC2..=0xDF => (2, first as u32 & 0x1F),
             0xE0..=0xEF => (3, first as u32 & 0x0F),
             0xF0..=0xF4 => (4, first as u32 & 0x07),
-            _ => return Found::Octet(first),
+            _ => return Found::Byte(first),
         };
         let mut i = 1;
         while i < length {
             if index + i >= octets.len() || octets[index + i] & 0xC0 != 0x80 {
-                return Found::Octet(first);
+                return Found::Byte(first);
             }
             code = code << 6 | (octets[index + i] & 0x3F) as u32;
             i += 1;
         }
         match char::from_u32(code) {
             Some(c) => Found::Char(c),
-            None => Found::Octet(first),
+            None => Found::Byte(first),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Display for Found {
             Self::Char('"') => f.write_str("'\"'"),
             Self::Char(c) if is_plain(c) => write!(f, "\"{c}\""),
             Self::Char(c) => write!(f, "U+{:04X}", u32::from(c)),
-            Self::Octet(octet) => write!(f, "byte {octet:02X}"),
+            Self::Byte(octet) => write!(f, "byte {octet:02X}"),
             Self::Hidden => f.write_str("a character of the password"),
         }
     }

@@ -37,7 +37,7 @@ impl Display for Message {
         let Self(error) = self;
         let (found, word, expects) = (error.found, error.word(), error.rule.expects);
         match error.kind {
-            ParseErrorKind::Octet => write!(f, "{found} is not allowed in the {word}"),
+            ParseErrorKind::InvalidByte => write!(f, "{found} is not allowed in the {word}"),
             ParseErrorKind::Escape => write!(f, "\"%\" in the {word} is not followed by two hex digits"),
             ParseErrorKind::SchemeStart => write!(f, "a scheme cannot begin with {found}"),
             ParseErrorKind::SchemeMissing => {
@@ -84,8 +84,8 @@ struct Advice(ParseError);
 impl Advice {
     fn exists(&self) -> bool {
         match self.0.kind {
-            ParseErrorKind::Octet if self.0.found == Found::Hidden => false,
-            ParseErrorKind::Octet => self.can_be_escaped() || self.is_of_iri_host(),
+            ParseErrorKind::InvalidByte if self.0.found == Found::Hidden => false,
+            ParseErrorKind::InvalidByte => self.can_be_escaped() || self.is_of_iri_host(),
             ParseErrorKind::HostName => self.is_of_iri_host(),
             ParseErrorKind::Escape | ParseErrorKind::SchemeMissing | ParseErrorKind::ColonInFirstSegment => {
                 true

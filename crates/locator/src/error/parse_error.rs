@@ -14,7 +14,7 @@ use crate::span::{Component, Span};
 /// use locator::{ParseErrorKind, Component, UriRef};
 ///
 /// let error = UriRef::parse("http://a/b|c").unwrap_err();
-/// assert_eq!(error.kind(), ParseErrorKind::Octet);
+/// assert_eq!(error.kind(), ParseErrorKind::InvalidByte);
 /// assert_eq!(error.component(), Component::Path);
 /// assert_eq!((error.span(), error.offset()), (10..11, 10));
 /// assert_eq!(error.rule().name, "pchar");
@@ -36,7 +36,7 @@ pub struct ParseError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParseErrorKind {
     /// A byte that the rule does not allow there.
-    Octet,
+    InvalidByte,
     /// A "%" that is not followed by two hex digits.
     Escape,
     /// A scheme that begins with a byte that is allowed in a scheme, but not first.

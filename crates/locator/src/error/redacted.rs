@@ -103,7 +103,7 @@ impl<'a> Redacted<'a> {
     #[must_use]
     pub fn error(&self, error: ParseError) -> ParseError {
         match (error.found, self.hidden_at(error.span.start as usize)) {
-            (Found::Char(_) | Found::Octet(_), Some(_)) => ParseError { found: Found::Hidden, ..error },
+            (Found::Char(_) | Found::Byte(_), Some(_)) => ParseError { found: Found::Hidden, ..error },
             _ => error,
         }
     }

@@ -81,7 +81,7 @@ fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
     let mut at_start = true;
     for piece in message.pieces() {
         let octets = match piece {
-            MessagePiece::Octets(octets) => octets,
+            MessagePiece::Bytes(octets) => octets,
             MessagePiece::Answer(question) => {
                 let begin = if at_start { "  C: " } else { "" };
                 write!(f, "{begin}({question})")?;

@@ -22,14 +22,14 @@ pub enum PlanError {
     /// The scheme is reserved, and no document defines how to fetch anything with it.
     Reserved {
         /// The document that reserves it.
-        see: &'static str,
+        citation: &'static str,
     },
     /// The URL does not follow the form or the rule of its scheme.
     Malformed(SyntaxError),
     /// The URL contains a byte that would end a line or a word in the protocol.
-    Octet {
+    Byte {
         /// The byte, decoded.
-        octet: u8,
+        byte: u8,
         /// The position of the byte in the URL.
         span: Span,
         /// The name of the value that contains it: `the selector`.
@@ -37,14 +37,14 @@ pub enum PlanError {
         /// The name of the protocol.
         protocol: &'static str,
         /// The document that defines the rule.
-        see: &'static str,
+        citation: &'static str,
     },
     /// The value of an option contains such a byte.
     Option {
         /// The name of the option.
         option: &'static str,
         /// The byte that is not allowed.
-        octet: u8,
+        byte: u8,
     },
     /// There is no host to connect to.
     NoHost {
@@ -85,7 +85,7 @@ pub enum PlanError {
         /// The reason why there is no location.
         why: &'static str,
         /// The document that defines the rule.
-        see: &'static str,
+        citation: &'static str,
     },
     /// The gateways form a loop.
     GatewayLoop {
@@ -109,7 +109,7 @@ pub enum PlanError {
         /// A description of the value that is expected.
         expects: &'static str,
         /// The document that defines the rule.
-        see: &'static str,
+        citation: &'static str,
     },
 }
 
@@ -121,7 +121,7 @@ impl PlanError {
             Self::UnknownScheme { .. } => "unknown-scheme",
             Self::Reserved { .. } => "reserved",
             Self::Malformed(_) => "malformed",
-            Self::Octet { .. } => "octet",
+            Self::Byte { .. } => "octet",
             Self::Option { .. } => "option",
             Self::NoHost { .. } => "no-host",
             Self::HostName { .. } => "host-name",
@@ -142,7 +142,7 @@ impl PlanError {
     pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::UnknownScheme { span }
-            | Self::Octet { span, .. }
+            | Self::Byte { span, .. }
             | Self::NoHost { span }
             | Self::HostName { span }
             | Self::AddressFormat { span }
@@ -190,11 +190,13 @@ impl PlanError {
     #[must_use]
     pub const fn citation(&self) -> Option<impl Display> {
         match *self {
-            Self::Reserved { see }
-            | Self::Octet { see, .. }
-            | Self::NoLocation { see, .. }
-            | Self::Value { see, .. }
-            | Self::Malformed(SyntaxError::Form { form: Syntax { see, .. }, .. }) => Some(See::Of(see)),
+            Self::Reserved { citation }
+            | Self::Byte { citation, .. }
+            | Self::NoLocation { citation, .. }
+            | Self::Value { citation, .. }
+            | Self::Malformed(SyntaxError::Form { form: Syntax { citation, .. }, .. }) => {
+                Some(See::Of(citation))
+            }
             Self::RestrictedPort { .. } => Some(See::Of("RFC 1738, 6")),
             Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
             Self::AddressFormat { .. } => Some(See::Of("RFC 3986, 3.2.2")),
@@ -236,7 +238,7 @@ impl Display for Message {
                 f.write_str("the scheme is reserved, and no document defines how to fetch anything with it")
             }
             PlanError::Malformed(malformed) => malformed.write_message(f),
-            PlanError::Octet { octet, span, place, protocol, .. } => {
+            PlanError::Byte { byte: octet, span, place, protocol, .. } => {
                 let (name, start) = (Name(octet), span.start);
                 write!(
                     f,
@@ -244,7 +246,7 @@ impl Display for Message {
                 )?;
                 write!(f, "at byte {start}")
             }
-            PlanError::Option { option, octet } => {
+            PlanError::Option { option, byte: octet } => {
                 write!(f, "{} is not allowed in the option {option}", Name(octet))
             }
             PlanError::NoHost { span } => write!(f, "there is no host to connect to, at byte {}", span.start),

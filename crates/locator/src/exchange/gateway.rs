@@ -239,8 +239,8 @@ fn has_no_step(value: SpannedStr<'_>, has_query: bool) -> Result<(), PlanError> 
     let octets = path.decode();
     let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
     if names.any(|name| matches!(name, b"." | b"..")) {
-        let (expects, see) = ("a path without the dot segments \".\" and \"..\"", "RFC 3986, 5.2.4");
-        return Err(PlanError::Value { span: path.place(), expects, see });
+        let (expects, citation) = ("a path without the dot segments \".\" and \"..\"", "RFC 3986, 5.2.4");
+        return Err(PlanError::Value { span: path.place(), expects, citation });
     }
     Ok(())
 }

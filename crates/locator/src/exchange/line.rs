@@ -28,7 +28,7 @@ pub struct Protocol {
     /// The octets that end a line.
     pub line_end: &'static [u8],
     /// The document and section of the rule: `RFC 959, 5.3.1`.
-    pub see: &'static str,
+    pub citation: &'static str,
 }
 
 impl Protocol {
@@ -38,7 +38,7 @@ impl Protocol {
     /// # Errors
     ///
     /// The part contains an octet that would end the value in the protocol.
-    pub fn octets_of(
+    pub fn bytes_of(
         &'static self,
         place: &'static str,
         excerpt: SpannedStr<'_>,
@@ -81,7 +81,7 @@ impl Protocol {
     }
 
     const fn error(&self, place: &'static str, octet: u8, span: Span) -> PlanError {
-        PlanError::Octet { octet, span, place, protocol: self.name, see: self.see }
+        PlanError::Byte { byte: octet, span, place, protocol: self.name, citation: self.citation }
     }
 }
 
@@ -96,7 +96,7 @@ pub struct Line {
 impl Line {
     /// Begins a line with a word of the protocol, or with nothing.
     pub fn new(protocol: &'static Protocol, word: &'static str) -> Self {
-        Self { protocol, pieces: [MessagePiece::Octets(word.as_bytes().into())].into() }
+        Self { protocol, pieces: [MessagePiece::Bytes(word.as_bytes().into())].into() }
     }
 
     /// Appends a word of the protocol.
@@ -190,7 +190,7 @@ impl Line {
     /// The value contains an octet that would end it in the protocol.
     pub fn option(mut self, option: &'static str, value: &str) -> Result<Self, PlanError> {
         if let Some(octet) = value.bytes().find(|&octet| ends_or_divides(octet, self.protocol.delimiters)) {
-            return Err(PlanError::Option { option, octet });
+            return Err(PlanError::Option { option, byte: octet });
         }
         self.push(value.as_bytes());
         Ok(self)
@@ -227,7 +227,7 @@ pub struct Message {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessagePiece {
     /// Literal octets.
-    Octets(Vec<u8>),
+    Bytes(Vec<u8>),
     /// The input for a prompt.
     Answer(Prompt),
 }
@@ -249,7 +249,7 @@ impl Message {
     pub fn line(mut self, line: Line) -> Self {
         for piece in line.end().pieces {
             match piece {
-                MessagePiece::Octets(octets) => push(&mut self.pieces, &octets),
+                MessagePiece::Bytes(octets) => push(&mut self.pieces, &octets),
                 answer @ MessagePiece::Answer(_) => self.pieces.push(answer),
             }
         }
@@ -266,7 +266,7 @@ impl Message {
     /// The block contains CR, LF or NUL outside a line end, a line "." that is not the last, or
     /// another last line.
     pub(crate) fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
-        let (protocol, see) = ("Gopher+", "RFC 1738, 3.4.9");
+        let (protocol, citation) = ("Gopher+", "RFC 1738, 3.4.9");
         let octets: Vec<_> = block.octets().collect();
         let at = |i: usize| octets.get(i).map(|one| one.0);
         let ends_with_dot =
@@ -281,7 +281,7 @@ impl Message {
                 || is_dot && !is_last
                 || is_last && !ends_with_dot
             {
-                return Err(PlanError::Octet { octet, span, place, protocol, see });
+                return Err(PlanError::Byte { byte: octet, span, place, protocol, citation });
             }
             if octet == b'\n' {
                 line_start = i + 1;
@@ -310,9 +310,9 @@ impl Message {
     }
 
     /// Returns the octets of this message, without the input for its prompts.
-    pub fn octets(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let known = self.pieces.iter().filter_map(|piece| match piece {
-            MessagePiece::Octets(octets) => Some(octets.iter().copied()),
+            MessagePiece::Bytes(octets) => Some(octets.iter().copied()),
             MessagePiece::Answer(_) => None,
         });
         known.flatten().collect()
@@ -327,7 +327,7 @@ impl Message {
         let mut octets = Vec::new();
         for piece in &self.pieces {
             match piece {
-                MessagePiece::Octets(known) => octets.extend_from_slice(known),
+                MessagePiece::Bytes(known) => octets.extend_from_slice(known),
                 MessagePiece::Answer(question) => {
                     let answer = answer(question);
                     self.check_answer(question, &answer)?;
@@ -372,7 +372,7 @@ pub struct InputError {
 
 impl InputError {
     /// Returns the byte that is not allowed.
-    pub const fn octet(&self) -> u8 {
+    pub const fn byte(&self) -> u8 {
         self.octet
     }
 
@@ -393,9 +393,9 @@ impl core::error::Error for InputError {}
 
 fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
     match pieces.last_mut() {
-        Some(MessagePiece::Octets(last)) => last.extend_from_slice(octets),
+        Some(MessagePiece::Bytes(last)) => last.extend_from_slice(octets),
         _ if octets.is_empty() => {}
-        _ => pieces.push(MessagePiece::Octets(octets.into())),
+        _ => pieces.push(MessagePiece::Bytes(octets.into())),
     }
 }
 

@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 ///
 /// let url = UriRef::parse_with("gopher://gopher.dom/7/search%09whales", &RFC1738)?;
 /// let plan = scheme::plan(url, &Options::default()).unwrap();
-/// assert_eq!(plan.octets(), b"/search\twhales\r\n");
+/// assert_eq!(plan.to_bytes(), b"/search\twhales\r\n");
 /// assert_eq!(plan.to_string(), "\
 /// connect to gopher.dom, port 70 (tcp)
 ///   C: /search<TAB>whales
@@ -69,8 +69,8 @@ impl Plan {
     }
 
     /// Returns all octets that the plan sends, without the user's input.
-    pub fn octets(&self) -> Vec<u8> {
-        self.messages().flat_map(Message::octets).collect()
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.messages().flat_map(Message::to_bytes).collect()
     }
 
     /// Returns every message that the plan sends.

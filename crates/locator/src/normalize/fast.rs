@@ -121,7 +121,7 @@ mod tests {
         }
 
         fn form(&self) -> Syntax {
-            Syntax { text: "own://host/name", see: "here" }
+            Syntax { text: "own://host/name", citation: "here" }
         }
     }
 

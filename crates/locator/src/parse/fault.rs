@@ -34,7 +34,7 @@ pub(crate) struct InvalidByte {
 
 impl InvalidByte {
     pub(super) const fn octet(part: Component, at: usize) -> Self {
-        Self { kind: ParseErrorKind::Octet, part, at: at as u32 }
+        Self { kind: ParseErrorKind::InvalidByte, part, at: at as u32 }
     }
 
     /// A "%" without two hex digits.

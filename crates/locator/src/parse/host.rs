@@ -86,7 +86,7 @@ const fn literal(
         let at = close + 1;
         let rule = case.edition.rules.authority;
         return fail(
-            case.error(ParseErrorKind::Octet, Component::Host, at, case.character_end(at, end), rule),
+            case.error(ParseErrorKind::InvalidByte, Component::Host, at, case.character_end(at, end), rule),
             kind,
         );
     }
@@ -333,7 +333,7 @@ const fn label_fault(
     let mut i = start;
     while i < end {
         if !table.contains(Class::LABEL, octets[i]) {
-            return Some((ParseErrorKind::Octet, i));
+            return Some((ParseErrorKind::InvalidByte, i));
         }
         let begins = i == start && !octets[i].is_ascii_alphanumeric();
         let ends = i + 1 == end && form.labels_end_alphanumeric && !octets[i].is_ascii_alphanumeric();

@@ -54,7 +54,7 @@ impl Validator<'_> {
             if !self.edition.table.contains(class, self.octets[i]) {
                 let behind = self.character_end(i, end);
                 if !self.is_beyond_ascii(class, i) {
-                    return self.error(ParseErrorKind::Octet, part, i, behind, rule);
+                    return self.error(ParseErrorKind::InvalidByte, part, i, behind, rule);
                 }
                 i = behind;
                 continue;

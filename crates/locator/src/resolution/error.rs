@@ -65,7 +65,7 @@ pub enum ResolveError {
         in_base: bool,
         /// The component of the "..": the path, or the query if dot segments are removed there,
         /// too.
-        part: Component,
+        component: Component,
         /// The octets of the ".." in that component.
         span: Span,
     },
@@ -87,7 +87,7 @@ impl ResolveError {
         match *self {
             Self::BaseNotAbsolute { .. } => Some((Component::Scheme, Span { start: 0, end: 0 })),
             Self::BaseOpaque { span, .. } => Some((Component::Path, span)),
-            Self::PathUnderflow { part, span, .. } => Some((part, span)),
+            Self::PathUnderflow { component: part, span, .. } => Some((part, span)),
             Self::InvalidReference(error) => Some((error.component(), error.place())),
             _ => None,
         }
@@ -197,7 +197,7 @@ impl Display for Message {
             ResolveError::EditionsDiffer { base, other } => {
                 write!(f, "base and reference were parsed by different editions ({base}, {other})")
             }
-            ResolveError::PathUnderflow { in_base, part, span: Span { start, .. }, .. } => {
+            ResolveError::PathUnderflow { in_base, component: part, span: Span { start, .. }, .. } => {
                 let (whose, part) = (if in_base { "base" } else { "reference" }, part.name());
                 write!(f, "\"..\" in the {part} of the {whose} leads above the root, at byte {start}")
             }

@@ -34,7 +34,7 @@ impl Scheme for Afs {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "afs://cell/path", see: "draft of 1993, BNF" }
+        Syntax { text: "afs://cell/path", citation: "draft of 1993, BNF" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -63,13 +63,13 @@ impl super::Planner for Afs {
         for (place, name) in
             [("the cell", url.cell)].into_iter().chain(url.names().map(|name| ("a name", name)))
         {
-            let mut octets = AFS.octets_of(place, name)?;
+            let mut octets = AFS.bytes_of(place, name)?;
             // An escaped segment must not lead out of the cell.
             if matches!(octets.as_slice(), b"." | b"..") {
                 return Err(PlanError::Value {
                     span: name.place(),
                     expects: "a name other than \".\" and \"..\"",
-                    see: AFS.see,
+                    citation: AFS.citation,
                 });
             }
             // A cell is named like a domain, ignoring case; a file system may be case-sensitive.
@@ -127,7 +127,7 @@ static AFS: Protocol = Protocol {
     name: "a file system",
     delimiters: AsciiSet::of(b"/"),
     line_end: b"",
-    see: "draft of 1993, BNF",
+    citation: "draft of 1993, BNF",
 };
 
 static OWN: [OwnPart; 2] = [

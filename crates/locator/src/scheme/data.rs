@@ -31,7 +31,7 @@ impl Scheme for Data {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "data:[type/subtype][;name=value]…[;base64],data", see: "RFC 2397, 3" }
+        Syntax { text: "data:[type/subtype][;name=value]…[;base64],data", citation: "RFC 2397, 3" }
     }
 
     fn equivalence(&self) -> &'static str {
@@ -91,7 +91,7 @@ impl super::Planner for Data {
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let url = DataUrl::of(reference)?;
-        let media_type = MEDIA_TYPE.octets_of("the media type", url.media_type)?;
+        let media_type = MEDIA_TYPE.bytes_of("the media type", url.media_type)?;
         // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a shorthand,
         // "text/plain" can be omitted but the charset parameter supplied."
         let media_type = match String::from_utf8_lossy(&media_type) {
@@ -99,7 +99,7 @@ impl super::Planner for Data {
             parameters if parameters.starts_with(';') => ["text/plain", &parameters].concat(),
             whole => whole.into_owned(),
         };
-        Ok(Plan::new().then(Action::InlineData { media_type, data: url.octets()? }))
+        Ok(Plan::new().then(Action::InlineData { media_type, data: url.decode()? }))
     }
 }
 
@@ -143,7 +143,7 @@ const BASE64: &str = ";base64";
 /// use locator::scheme::DataUrl;
 ///
 /// let url = DataUrl::of(locator::uri_ref!("data:;base64,SGVsbG8=")).unwrap();
-/// assert_eq!((url.media_type.as_str(), url.octets()), ("", Ok(b"Hello".to_vec())));
+/// assert_eq!((url.media_type.as_str(), url.decode()), ("", Ok(b"Hello".to_vec())));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataUrl<'a> {
@@ -178,7 +178,7 @@ impl<'a> DataUrl<'a> {
     /// # Errors
     ///
     /// The data is not valid base64.
-    pub fn octets(&self) -> Result<Vec<u8>, PlanError> {
+    pub fn decode(&self) -> Result<Vec<u8>, PlanError> {
         if self.base64 { from_base64(self.data) } else { Ok(self.data.decode().into_owned()) }
     }
 }
@@ -188,7 +188,7 @@ impl<'a> DataUrl<'a> {
 fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
     let (mut octets, mut bits, mut count) = (Vec::new(), 0_u32, 0_u32);
     let mut padded: Option<Span> = None;
-    let wrong = |span| PlanError::Value { span, expects: "base64", see: "RFC 2397, 2; RFC 4648, 4" };
+    let wrong = |span| PlanError::Value { span, expects: "base64", citation: "RFC 2397, 2; RFC 4648, 4" };
     for (octet, span) in data.octets().filter(|(octet, _)| !octet.is_ascii_whitespace()) {
         let value = match octet {
             b'A'..=b'Z' => octet - b'A',
@@ -215,7 +215,7 @@ fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
 }
 
 static MEDIA_TYPE: Protocol =
-    Protocol { name: "a media type", delimiters: AsciiSet::EMPTY, line_end: b"", see: "RFC 2045, 5.1" };
+    Protocol { name: "a media type", delimiters: AsciiSet::EMPTY, line_end: b"", citation: "RFC 2045, 5.1" };
 
 static OWN: [OwnPart; 2] = [
     OwnPart::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","))),

@@ -106,7 +106,7 @@ pub trait Scheme: Equivalences {
     /// assert_eq!(scheme::lookup("ftp").unwrap().equivalence(), "RFC 1738, 3.2");
     /// ```
     fn equivalence(&self) -> &'static str {
-        self.form().see
+        self.form().citation
     }
 
     /// Returns the rule of each edition that has one for this scheme.

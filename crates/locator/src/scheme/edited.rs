@@ -56,7 +56,10 @@ pub fn edit<'a, E: From<Unfinished>>(
         let refused = |error| E::from(Unfinished { text: edit.to_string(), error });
         let built = edit.finish().map_err(refused)?;
         if is_other_path(&edit, built.as_uri_ref()) {
-            return Err(refused(BuildError::Misread { part: Component::Path, edition: reference.edition() }));
+            return Err(refused(BuildError::Misread {
+                component: Component::Path,
+                edition: reference.edition(),
+            }));
         }
         let Some(Err(error)) = check(built.as_uri_ref()) else { return Ok(built) };
         match refused_character(&error, built.as_uri_ref()) {
@@ -100,6 +103,6 @@ fn refused_character(error: &ParseError, built: UriRef<'_>) -> Option<(Component
         let read = built.as_str().as_bytes().get(start..end)?;
         read.iter().rev().copied().find(|&octet| reserved.contains(octet))
     };
-    let refused = found.filter(|_| error.kind() == ParseErrorKind::Octet);
+    let refused = found.filter(|_| error.kind() == ParseErrorKind::InvalidByte);
     refused.or_else(before).map(|octet| (part, octet))
 }

@@ -46,7 +46,7 @@ impl Scheme for File {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "file://[host]/path", see: "RFC 8089, 2" }
+        Syntax { text: "file://[host]/path", citation: "RFC 8089, 2" }
     }
 
     fn equivalence(&self) -> &'static str {
@@ -171,20 +171,20 @@ impl<'a> FileUrl<'a> {
             |at| self.names().find(|name| name.span().end > at).map_or(self.path.place(), SpannedStr::place);
         let octet = |octet, span: Span| {
             let (place, protocol) = ("a name", "a file system");
-            PlanError::Octet { octet, span, place, protocol, see: "RFC 8089, 2" }
+            PlanError::Byte { byte: octet, span, place, protocol, citation: "RFC 8089, 2" }
         };
-        let value = |span, expects| PlanError::Value { span, expects, see: "RFC 8089, 2" };
+        let value = |span, expects| PlanError::Value { span, expects, citation: "RFC 8089, 2" };
         match error {
             PathError::OtherHost | PathError::Server { .. } => {
                 PlanError::OtherHost { span: self.host.unwrap_or(self.path).place() }
             }
             PathError::Nul { at } => octet(0, segment(at)),
-            PathError::Delimiter { octet: delimiter, at } => octet(delimiter, segment(at)),
+            PathError::Delimiter { byte: delimiter, at } => octet(delimiter, segment(at)),
             PathError::Dots { at } => value(segment(at), "a name other than \".\" and \"..\""),
             PathError::NotText { at } => value(segment(at), "a name in UTF-8"),
-            PathError::DeviceName { at }
-            | PathError::NameOctet { at, .. }
-            | PathError::NameEnd { at, .. } => value(segment(at), "a name that a file of Windows can have"),
+            PathError::DeviceName { at } | PathError::NameByte { at, .. } | PathError::NameEnd { at, .. } => {
+                value(segment(at), "a name that a file of Windows can have")
+            }
             PathError::Component { .. } => value(self.path.place(), "a path without \"?\""),
             _ => value(self.path.place(), "an absolute path of this machine"),
         }

@@ -41,7 +41,10 @@ pub(super) struct Ftp {
 pub(super) static FTP: Ftp = Ftp {
     names: &["ftp"],
     object: "a file or a directory listing",
-    form: Syntax { text: "ftp://[user[:password]@]host[:port][/path[;type=code]]", see: "RFC 1738, 3.2" },
+    form: Syntax {
+        text: "ftp://[user[:password]@]host[:port][/path[;type=code]]",
+        citation: "RFC 1738, 3.2",
+    },
     rules: &rules::RULES,
     port: 21,
     is_secured: false,
@@ -53,7 +56,7 @@ pub(super) static FTPS: Ftp = Ftp {
     object: "a file or a directory listing, secured",
     form: Syntax {
         text: "ftps://[user[:password]@]host[:port][/path[;type=code]]",
-        see: "by analogy with RFC 1738, 3.2",
+        citation: "by analogy with RFC 1738, 3.2",
     },
     rules: &[],
     port: 990,
@@ -261,7 +264,7 @@ impl<'a> FtpUrl<'a> {
     /// The type code is not valid.
     pub fn transfer(&self) -> Result<Option<FtpType<'a>>, PlanError> {
         let Some(code) = self.code else { return Ok(None) };
-        let wrong = PlanError::Value { span: code.place(), expects: TYPE_CODES, see: "RFC 1738, 3.2.2" };
+        let wrong = PlanError::Value { span: code.place(), expects: TYPE_CODES, citation: "RFC 1738, 3.2.2" };
         let (first, rest) = code.split_at(1, 0).ok_or(wrong)?;
         let form = match rest.as_str() {
             "" => None,
@@ -344,7 +347,7 @@ impl<'a> FtpUrl<'a> {
             // whose name is <name>."
             _ if self.name.is_empty() => {
                 let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
-                Err(PlanError::Value { span, expects, see: "RFC 1738, 3.2.2" })
+                Err(PlanError::Value { span, expects, citation: "RFC 1738, 3.2.2" })
             }
             _ => {
                 let line = type_line(transfer)?;
@@ -406,7 +409,7 @@ static PROTOCOL: Protocol = Protocol {
     name: "FTP",
     delimiters: AsciiSet::EMPTY,
     line_end: b"\r\n",
-    see: "RFC 959, 5.3; RFC 1738, 6",
+    citation: "RFC 959, 5.3; RFC 1738, 6",
 };
 
 static GREETING: [Reply; 1] = [Reply { code: "220", means: "the server is ready" }];

@@ -43,7 +43,7 @@ impl Scheme for Gopher {
     fn form(&self) -> Syntax {
         Syntax {
             text: "gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
-            see: "RFC 1738, 3.4.1",
+            citation: "RFC 1738, 3.4.1",
         }
     }
 

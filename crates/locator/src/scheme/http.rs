@@ -44,7 +44,7 @@ pub(super) struct Http {
 pub(super) static HTTP: Http = Http {
     names: &["http"],
     object: "a resource",
-    form: Syntax { text: "http://host[:port][/path][?query]", see: "RFC 9110, 4.2.1" },
+    form: Syntax { text: "http://host[:port][/path][?query]", citation: "RFC 9110, 4.2.1" },
     equivalence: "RFC 9110, 4.2.3",
     rules: &rules::RULES,
     port: 80,
@@ -56,7 +56,7 @@ pub(super) static HTTP: Http = Http {
 pub(super) static HTTPS: Http = Http {
     names: &["https"],
     object: "a resource, secured",
-    form: Syntax { text: "https://host[:port][/path][?query]", see: "RFC 9110, 4.2.2" },
+    form: Syntax { text: "https://host[:port][/path][?query]", citation: "RFC 9110, 4.2.2" },
     rules: &[],
     port: 443,
     is_secured: true,
@@ -67,7 +67,7 @@ pub(super) static HTTPS: Http = Http {
 pub(super) static WS: Http = Http {
     names: &["ws"],
     object: "a conversation",
-    form: Syntax { text: "ws://host[:port][/path][?query]", see: "RFC 6455, 3" },
+    form: Syntax { text: "ws://host[:port][/path][?query]", citation: "RFC 6455, 3" },
     equivalence: "RFC 6455, 3",
     rules: &[],
     is_conversation: true,
@@ -78,7 +78,7 @@ pub(super) static WS: Http = Http {
 pub(super) static WSS: Http = Http {
     names: &["wss"],
     object: "a conversation, secured",
-    form: Syntax { text: "wss://host[:port][/path][?query]", see: "RFC 6455, 3" },
+    form: Syntax { text: "wss://host[:port][/path][?query]", citation: "RFC 6455, 3" },
     port: 443,
     is_secured: true,
     ..WS
@@ -342,7 +342,7 @@ fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
 }
 
 static PROTOCOL: Protocol =
-    Protocol { name: "HTTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", see: "RFC 9112, 3" };
+    Protocol { name: "HTTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", citation: "RFC 9112, 3" };
 
 static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, which says what follows" }];
 static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }];

@@ -209,16 +209,16 @@ pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError
     if octets.is_ascii() {
         return Ok(None);
     }
-    let (span, see) = (host.place(), "RFC 3986, 3.2.2");
+    let (span, citation) = (host.place(), "RFC 3986, 3.2.2");
     let expects = "a host with an ASCII form (xn--…)";
-    ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, see })
+    ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, citation })
 }
 
 /// Returns the host name of a configured server; `option` is the name of its option.
 pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<String, PlanError> {
     let wrong = || PlanError::Option {
         option,
-        octet: server.host.bytes().find(|octet| !octet.is_ascii()).unwrap_or(0),
+        byte: server.host.bytes().find(|octet| !octet.is_ascii()).unwrap_or(0),
     };
     if server.host.is_ascii() {
         Ok(server.host.into())

@@ -34,7 +34,7 @@ impl Scheme for Mailto {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "mailto:[address[,address]…][?name=value[&name=value]…]", see: "RFC 6068, 2" }
+        Syntax { text: "mailto:[address[,address]…][?name=value[&name=value]…]", citation: "RFC 6068, 2" }
     }
 
     // mailtoURI = "mailto:" [ to ] [ hfields ]: the URL needs an address or a header field
@@ -197,11 +197,11 @@ impl<'a> MailtoUrl<'a> {
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {
-        let address = |address: SpannedStr<'_>| MAIL.octets_of("the address", address);
+        let address = |address: SpannedStr<'_>| MAIL.bytes_of("the address", address);
         let mut draft =
             Draft { to: self.addresses().map(address).collect::<Result<_, _>>()?, ..Draft::default() };
         for (name, value) in self.headers() {
-            let field = FIELD_NAME.octets_of("the name of a header field", name)?;
+            let field = FIELD_NAME.bytes_of("the name of a header field", name)?;
             let is = |known: &str| field.eq_ignore_ascii_case(known.as_bytes());
             if is("to") {
                 draft.to.extend(split(value, ",").map(address).collect::<Result<Vec<_>, _>>()?);
@@ -211,7 +211,7 @@ impl<'a> MailtoUrl<'a> {
                 }
                 draft.body.extend(MAIL.text_of("the body", value)?);
             } else if HARMLESS.iter().any(|known| is(known)) {
-                let value = MAIL.octets_of("the header field", value)?;
+                let value = MAIL.bytes_of("the header field", value)?;
                 draft.fields.push((field, value));
             } else {
                 draft.dropped.push(field);
@@ -278,13 +278,17 @@ fn split<'a>(
 /// other recipients.
 const HARMLESS: [&str; 4] = ["cc", "subject", "keywords", "in-reply-to"];
 
-static MAIL: Protocol =
-    Protocol { name: "a mail program", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 6068, 5" };
+static MAIL: Protocol = Protocol {
+    name: "a mail program",
+    delimiters: AsciiSet::EMPTY,
+    line_end: b"\r\n",
+    citation: "RFC 6068, 5",
+};
 static FIELD_NAME: Protocol = Protocol {
     name: "a mail program",
     delimiters: AsciiSet::of(b": \t"),
     line_end: b"\r\n",
-    see: "RFC 5322, 2.2",
+    citation: "RFC 5322, 2.2",
 };
 
 /// "%", "," within an address, and the delimiters of header fields "MUST be encoded" (RFC 6068, 2).

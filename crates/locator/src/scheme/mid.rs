@@ -32,7 +32,7 @@ pub(super) struct Identifiers {
 pub(super) static MID: Identifiers = Identifiers {
     names: &["mid"],
     object: "a message, or a part of one",
-    form: Syntax { text: "mid:message-id[/content-id]", see: "RFC 2392, 2" },
+    form: Syntax { text: "mid:message-id[/content-id]", citation: "RFC 2392, 2" },
     rules: &MID_RULES,
 };
 
@@ -40,7 +40,7 @@ pub(super) static MID: Identifiers = Identifiers {
 pub(super) static CID: Identifiers = Identifiers {
     names: &["cid"],
     object: "a part of a message",
-    form: Syntax { text: "cid:content-id", see: "RFC 2392, 2" },
+    form: Syntax { text: "cid:content-id", citation: "RFC 2392, 2" },
     rules: &CID_RULES,
 };
 
@@ -141,7 +141,7 @@ impl<'a> MidUrl<'a> {
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {
-        let octets = |place| move |excerpt: SpannedStr<'_>| MESSAGE_ID.octets_of(place, excerpt);
+        let octets = |place| move |excerpt: SpannedStr<'_>| MESSAGE_ID.bytes_of(place, excerpt);
         let message_id = self.message_id.map(octets("the message identifier")).transpose()?;
         let content_id = self.content_id.map(octets("the content identifier")).transpose()?;
         Ok(Plan::new().then(Action::LookUp(LookUp { message_id, content_id })))
@@ -154,7 +154,7 @@ static MESSAGE_ID: Protocol = Protocol {
     name: "the header of a message",
     delimiters: AsciiSet::of(b"<> \t"),
     line_end: b"\r\n",
-    see: "RFC 2392, 2",
+    citation: "RFC 2392, 2",
 };
 
 /// Builds a mid or cid URL from identifiers without "<" and ">". With the identifier of a message

@@ -39,7 +39,7 @@ pub(super) struct NewsScheme {
 pub(super) static NEWS: NewsScheme = NewsScheme {
     names: &["news"],
     object: "a newsgroup, an article, all groups",
-    form: Syntax { text: "news:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 2" },
+    form: Syntax { text: "news:[//host[:port]/](*|group|message-id)", citation: "RFC 5538, 2" },
     rules: &RULES,
     port: 119,
     default_port: None,
@@ -50,7 +50,7 @@ pub(super) static NEWS: NewsScheme = NewsScheme {
 pub(super) static SNEWS: NewsScheme = NewsScheme {
     names: &["snews"],
     object: "the same, secured",
-    form: Syntax { text: "snews:[//host[:port]/](*|group|message-id)", see: "RFC 5538, 4" },
+    form: Syntax { text: "snews:[//host[:port]/](*|group|message-id)", citation: "RFC 5538, 4" },
     rules: &[],
     port: 563,
     default_port: Some(563),
@@ -295,7 +295,7 @@ impl<'v> NewsParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let is_article = self.news.as_octets().contains(&b'@');
+        let is_article = self.news.as_bytes().contains(&b'@');
         let keep = if is_article { DATA } else { GROUP_CHAR.union(AsciiSet::of(b"*")) };
         let news = written(self.news, edition, Component::Path, keep)?;
         let scheme = if self.secured { &SNEWS } else { &NEWS };

@@ -38,7 +38,7 @@ impl Scheme for Nntp {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "nntp://host[:port]/group[/number]", see: "RFC 5538, 3" }
+        Syntax { text: "nntp://host[:port]/group[/number]", citation: "RFC 5538, 3" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -187,7 +187,7 @@ fn fetched(plan: Plan, line: Line, replies: &'static [Reply], what: &'static str
 }
 
 static NNTP: Protocol =
-    Protocol { name: "NNTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", see: "RFC 3977, 3.1" };
+    Protocol { name: "NNTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", citation: "RFC 3977, 3.1" };
 
 static GREETING: [Reply; 2] =
     [Reply { code: "200", means: "you may post" }, Reply { code: "201", means: "you may not post" }];

@@ -86,7 +86,7 @@ impl OwnPart {
         if !value.is_decoded() {
             return self.write_one(value, edition);
         }
-        let octets = value.as_octets();
+        let octets = value.as_bytes();
         match self.shape {
             Shape::Many(between) => self.write_list(octets, between, edition),
             Shape::Pairs(between) => {
@@ -113,7 +113,7 @@ impl OwnPart {
     pub(super) fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
         let octets = match value {
             Value::Encoded(text) => return text.into(),
-            _ => value.as_octets(),
+            _ => value.as_bytes(),
         };
         let words = self.shape == Shape::Words;
         let set = if words { self.data.difference(AsciiSet::of(b"+")) } else { self.data };

@@ -183,7 +183,7 @@ pub(super) fn checked(
         let mut found = found.iter();
         given.iter().filter(|value| !value.is_decoded()).all(|value| found.any(|one| one == value))
     });
-    let misread = BuildError::Misread { part: Component::Path, edition: url.edition() };
+    let misread = BuildError::Misread { component: Component::Path, edition: url.edition() };
     if is_same { Ok(built) } else { Err(misread) }
 }
 

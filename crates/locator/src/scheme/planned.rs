@@ -28,7 +28,7 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
 ///
 /// let url = UriRef::parse_with("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
 /// let plan = scheme::plan(url, &Options::default()).unwrap();
-/// assert_eq!(plan.octets(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
+/// assert_eq!(plan.to_bytes(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 ///

@@ -38,7 +38,7 @@ pub trait Planner: Scheme {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let _ = options;
         self.specific(reference)?;
-        Err(PlanError::Reserved { see: self.form().see })
+        Err(PlanError::Reserved { citation: self.form().citation })
     }
 
     /// Returns whether a proxy accepts the whole URL ("the entire URI, whether HTTP or some other

@@ -39,7 +39,7 @@ impl Scheme for Prospero {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "prospero://host[:port]/hsoname[;field=value]…", see: "RFC 1738, 3.11" }
+        Syntax { text: "prospero://host[:port]/hsoname[;field=value]…", citation: "RFC 1738, 3.11" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -242,7 +242,7 @@ impl<'a> ProsperoUrl<'a> {
 
     /// Returns the request in packets of ARDP, each a datagram.
     fn datagrams(&self, request: &Message) -> Result<Vec<Message>, PlanError> {
-        let octets = request.octets();
+        let octets = request.to_bytes();
         let count = u16::try_from(octets.len().div_ceil(PACKET));
         let [high, low] = count.map_err(|_| value_error(self.hsoname, "a shorter name"))?.to_be_bytes();
         let packet = |(number, octets): (u16, &[u8])| {
@@ -251,7 +251,7 @@ impl<'a> ProsperoUrl<'a> {
             // connection's number, which is arbitrary, so both are equal.
             let [first, second] = number.to_be_bytes();
             let header = [9, 0x41, 0x41, first, second, high, low, 0, 0];
-            Message::packet([MessagePiece::Octets([&header, octets].concat())].into())
+            Message::packet([MessagePiece::Bytes([&header, octets].concat())].into())
         };
         Ok((1..).zip(octets.chunks(PACKET)).map(packet).collect())
     }
@@ -267,7 +267,7 @@ fn is_version((name, _): &(SpannedStr<'_>, SpannedStr<'_>)) -> bool {
 }
 
 const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str) -> PlanError {
-    PlanError::Value { span: excerpt.place(), expects, see: "RFC 1738, 3.11" }
+    PlanError::Value { span: excerpt.place(), expects, citation: "RFC 1738, 3.11" }
 }
 
 /// Blanks divide words, "+" options; "'" quotes, and brackets follow an option.
@@ -275,7 +275,7 @@ static PROSPERO: Protocol = Protocol {
     name: "Prospero",
     delimiters: AsciiSet::of(b" \t'+()"),
     line_end: b"\n",
-    see: "RFC 1738, 6; the Prospero protocol, version 5",
+    citation: "RFC 1738, 6; the Prospero protocol, version 5",
 };
 
 /// The characters that need no quoting in a name.
@@ -295,7 +295,7 @@ mod tests {
         let url = UriRef::parse(&url).expect("it is a URL");
         let plan = Prospero.plan(url, &Options::default()).expect("it has a plan");
         let sent = plan.steps.iter().filter_map(|step| match &step.action {
-            Action::Send(message) => Some(message.octets()),
+            Action::Send(message) => Some(message.to_bytes()),
             _ => None,
         });
         let packets: Vec<_> = sent.collect();
@@ -312,14 +312,14 @@ mod tests {
         assert_eq!(parts.build(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
         assert_eq!(
             parts.build(&URL_1994),
-            Err(BuildError::Misread { part: Component::Path, edition: &URL_1994 })
+            Err(BuildError::Misread { component: Component::Path, edition: &URL_1994 })
         );
         let parts = ProsperoParts::new("h", "a").field("ID", "");
         assert_eq!(parts.build(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
         let parts = parts.hsoname("a\0b");
         assert_eq!(
             parts.build(&URL_1993),
-            Err(BuildError::Misread { part: Component::Path, edition: &URL_1993 })
+            Err(BuildError::Misread { component: Component::Path, edition: &URL_1993 })
         );
     }
 }

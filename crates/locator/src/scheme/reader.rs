@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Octet`] at the first one that the terminal does not allow.
+    /// [`ParseErrorKind::InvalidByte`] at the first one that the terminal does not allow.
     pub fn take(&mut self, piece: &'static Terminal, stops: &[u8]) -> Result<&'a str, ParseError> {
         self.take_to(piece, self.find(stops))
     }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Octet`] at the first one that the terminal does not allow.
+    /// [`ParseErrorKind::InvalidByte`] at the first one that the terminal does not allow.
     pub fn take_to(&mut self, piece: &'static Terminal, end: usize) -> Result<&'a str, ParseError> {
         let start = self.at;
         while self.at < end.min(self.end) {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ParseErrorKind::Octet`] if the terminal does not allow it, [`ParseErrorKind::Missing`] at
+    /// [`ParseErrorKind::InvalidByte`] if the terminal does not allow it, [`ParseErrorKind::Missing`] at
     /// the end.
     pub fn take_one(&mut self, piece: &'static Terminal) -> Result<&'a str, ParseError> {
         let start = self.at;
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
     /// Returns the error of a next octet that is not allowed.
     fn not_allowed(&self, rule: &'static Rule) -> ParseError {
         // Text that is valid on the generic level is ASCII: one octet is one character.
-        self.error(ParseErrorKind::Octet, self.at..self.at + 1, rule)
+        self.error(ParseErrorKind::InvalidByte, self.at..self.at + 1, rule)
     }
 
     pub(super) fn error(&self, kind: ParseErrorKind, span: Range<usize>, rule: &'static Rule) -> ParseError {

@@ -24,28 +24,28 @@ pub(super) static X500: Reserved = Reserved {
     names: &["x500"],
     object: "an entry of the directory; reserved",
     port: None,
-    form: Syntax { text: "x500:…", see: "draft of 1993, x500" },
+    form: Syntax { text: "x500:…", citation: "draft of 1993, x500" },
 };
 
 pub(super) static NFS: Reserved = Reserved {
     names: &["nfs"],
     object: "a file of an NFS server; reserved",
     port: Some(2049),
-    form: Syntax { text: "nfs:…", see: "RFC 1738, 4; RFC 2224" },
+    form: Syntax { text: "nfs:…", citation: "RFC 1738, 4; RFC 2224" },
 };
 
 pub(super) static MAILSERVER: Reserved = Reserved {
     names: &["mailserver"],
     object: "what a mail server sends; reserved",
     port: None,
-    form: Syntax { text: "mailserver:…", see: "RFC 1738, 4" },
+    form: Syntax { text: "mailserver:…", citation: "RFC 1738, 4" },
 };
 
 pub(super) static Z39_50: Reserved = Reserved {
     names: &["z39.50"],
     object: "a Z39.50 service; reserved",
     port: Some(210),
-    form: Syntax { text: "z39.50:…", see: "RFC 1738, 4" },
+    form: Syntax { text: "z39.50:…", citation: "RFC 1738, 4" },
 };
 
 impl Scheme for Reserved {
@@ -89,7 +89,7 @@ impl Scheme for Experimental {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "x-name:…", see: "RFC 1738, 4" }
+        Syntax { text: "x-name:…", citation: "RFC 1738, 4" }
     }
 }
 
@@ -105,7 +105,7 @@ impl super::Planner for Experimental {
         self.specific(reference)?;
         Err(PlanError::NoLocation {
             why: "the scheme is experimental and defined by its users; map it to a gateway, or register the scheme",
-            see: "RFC 1738, 4",
+            citation: "RFC 1738, 4",
         })
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Interactive {
 /// The scheme of TELNET sessions.
 pub(super) static TELNET: Interactive = Interactive {
     names: &["telnet"],
-    form: Syntax { text: "telnet://[user[:password]@]host[:port][/]", see: "RFC 1738, 3.8" },
+    form: Syntax { text: "telnet://[user[:password]@]host[:port][/]", citation: "RFC 1738, 3.8" },
     port: 23,
     program: &["telnet", "{host}", "{port}"],
     rules: &TELNET_RULES,
@@ -43,7 +43,7 @@ pub(super) static TELNET: Interactive = Interactive {
 /// The scheme of rlogin sessions.
 pub(super) static RLOGIN: Interactive = Interactive {
     names: &["rlogin"],
-    form: Syntax { text: "rlogin://[user[:password]@]host[:port]", see: "draft of 1994, BNF" },
+    form: Syntax { text: "rlogin://[user[:password]@]host[:port]", citation: "draft of 1994, BNF" },
     port: 513,
     program: &["rlogin", "-p", "{port}", "{host}"],
     rules: &RLOGIN_RULES,
@@ -52,7 +52,7 @@ pub(super) static RLOGIN: Interactive = Interactive {
 /// The scheme of sessions with a 3270 terminal.
 pub(super) static TN3270: Interactive = Interactive {
     names: &["tn3270"],
-    form: Syntax { text: "tn3270://[user[:password]@]host[:port]", see: "RFC 6270, 2" },
+    form: Syntax { text: "tn3270://[user[:password]@]host[:port]", citation: "RFC 6270, 2" },
     port: 23,
     program: &["c3270", "{host}:{port}"],
     rules: &TN3270_RULES,
@@ -164,7 +164,7 @@ impl<'a> SessionUrl<'a> {
         };
         let words: Vec<String> = words.iter().map(filled).collect();
         let advice =
-            |place, excerpt: Option<_>| excerpt.map(|excerpt| TERMINAL.octets_of(place, excerpt)).transpose();
+            |place, excerpt: Option<_>| excerpt.map(|excerpt| TERMINAL.bytes_of(place, excerpt)).transpose();
         let user = advice("the user", self.login.user)?;
         let password = advice("the password", self.login.password)?;
         Ok(Plan::new().then(Action::Start(Session { words, user, password })))
@@ -173,7 +173,7 @@ impl<'a> SessionUrl<'a> {
 
 /// Suggested values may be typed or pasted by the user.
 static TERMINAL: Protocol =
-    Protocol { name: "the session", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 1738, 6" };
+    Protocol { name: "the session", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", citation: "RFC 1738, 6" };
 
 /// Builds a URL of an interactive session.
 ///

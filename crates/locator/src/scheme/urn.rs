@@ -31,7 +31,7 @@ impl Scheme for Urn {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "urn:namespace:name[?+resolution][?=query]", see: "RFC 8141, 2" }
+        Syntax { text: "urn:namespace:name[?+resolution][?=query]", citation: "RFC 8141, 2" }
     }
 
     fn equivalence(&self) -> &'static str {
@@ -92,7 +92,7 @@ impl super::Planner for Urn {
         UrnName::of(reference)?;
         Err(PlanError::NoLocation {
             why: "a URN is a name and not a location; map the scheme to a gateway that resolves it",
-            see: "RFC 8141, 4",
+            citation: "RFC 8141, 4",
         })
     }
 }
@@ -234,7 +234,7 @@ impl<'v> UrnParts<'v> {
         let built = finish(self.frame.begin("urn", edition)?, &Urn, &rest)?;
         let is_read = UrnName::of(*built.as_uri()).is_ok_and(|urn| urn.nid.as_str() == nid);
         if !is_read || !self.has_components() {
-            return Err(BuildError::Misread { part: Component::Path, edition });
+            return Err(BuildError::Misread { component: Component::Path, edition });
         }
         checked(built, &self.values(), |url| UrnName::of(url).map(|url| url.parts().values()))
     }
@@ -243,7 +243,7 @@ impl<'v> UrnParts<'v> {
     fn has_components(&self) -> bool {
         let components = [self.r_component, self.q_component].into_iter().flatten();
         let mut data = components.filter(|component| component.is_decoded());
-        data.all(|component| !matches!(component.as_octets(), [] | [b'/', ..]))
+        data.all(|component| !matches!(component.as_bytes(), [] | [b'/', ..]))
     }
 
     fn values(&self) -> Vec<Value<'v>> {

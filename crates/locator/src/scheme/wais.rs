@@ -43,7 +43,7 @@ impl Scheme for Wais {
     fn form(&self) -> Syntax {
         Syntax {
             text: "wais://host[:port]/database[?search] or …/database/wtype/wpath",
-            see: "RFC 1738, 3.9",
+            citation: "RFC 1738, 3.9",
         }
     }
 
@@ -182,7 +182,7 @@ impl<'a> WaisUrl<'a> {
         // An identifier may contain line ends.
         let to = self.login.first_word(210, Transport::Tcp, &[210], options)?;
         let plan = Plan::new().then(Action::Connect(to));
-        let database = WAIS.octets_of("the database", self.database)?;
+        let database = WAIS.bytes_of("the database", self.database)?;
         let plan = self.asked(plan, apdu::init(), "the InitResponse")?;
         match self.object {
             // An empty search finds the description of the database, and its catalogue.
@@ -202,14 +202,14 @@ impl<'a> WaisUrl<'a> {
     fn fetch(&self, plan: Plan, database: &[u8], document: WaisDocument<'_>) -> Result<Plan, PlanError> {
         // "Many WAIS implementations require that a client know the "type" of an object prior to
         // retrieval."
-        let wtype = WAIS.octets_of("the type", document.wtype)?;
+        let wtype = WAIS.bytes_of("the type", document.wtype)?;
         let identifier = document.identifier()?;
         for (excerpt, octets, expects) in [
             (document.wtype, &wtype, "the type of a document"),
             (document.wpath, &identifier, "the identifier of a document"),
         ] {
             if octets.is_empty() {
-                return Err(value_error(excerpt, expects, document.see()));
+                return Err(value_error(excerpt, expects, document.citation()));
             }
         }
         let length = document.octets()?;
@@ -232,9 +232,9 @@ impl<'a> WaisUrl<'a> {
 
     fn words_of(&self, search: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
         if !self.words {
-            return WAIS.octets_of("the search", search);
+            return WAIS.bytes_of("the search", search);
         }
-        let words = search.split("+").map(|word| WAIS.octets_of("the search", word));
+        let words = search.split("+").map(|word| WAIS.bytes_of("the search", word));
         Ok(words.collect::<Result<Vec<_>, _>>()?.join(&b' '))
     }
 }
@@ -242,5 +242,9 @@ impl<'a> WaisUrl<'a> {
 const DOCUMENT_ENDS: &str = "a slice is shorter than it was asked for, or out of range";
 
 /// 1F divides databases if several are searched.
-static WAIS: Protocol =
-    Protocol { name: "WAIS", delimiters: AsciiSet::of(b"\x1F"), line_end: b"", see: "RFC 1738, 6; RFC 1625" };
+static WAIS: Protocol = Protocol {
+    name: "WAIS",
+    delimiters: AsciiSet::of(b"\x1F"),
+    line_end: b"",
+    citation: "RFC 1738, 6; RFC 1625",
+};

@@ -32,7 +32,7 @@ impl Scheme for Whois {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "whois://host[:port]/query", see: "draft of 1993, WHOIS; RFC 3912" }
+        Syntax { text: "whois://host[:port]/query", citation: "draft of 1993, WHOIS; RFC 3912" }
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -114,7 +114,7 @@ impl<'a> WhoisUrl<'a> {
 }
 
 static WHOIS: Protocol =
-    Protocol { name: "WHOIS", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 3912, 2" };
+    Protocol { name: "WHOIS", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", citation: "RFC 3912, 2" };
 
 static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 

@@ -460,7 +460,7 @@ mod page {
     fn read(
         text: &[u8],
     ) -> (Vec<Option<ComponentSpans>>, Vec<Option<ComponentSpans>>, Option<ComponentSpans>) {
-        let all = |columns: &Batch| (0..columns.len()).map(|row| columns.parts(row)).collect();
+        let all = |columns: &Batch| (0..columns.len()).map(|row| columns.spans(row)).collect();
         let mut columns = Batch::new(edition::DEFAULT);
         columns.read(text, Separator::Newline).unwrap();
         let lines = all(&columns);

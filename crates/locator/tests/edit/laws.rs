@@ -171,7 +171,7 @@ fn segments(edit: &Edit<'_>) -> Vec<String> {
 
 fn pairs(edit: &Edit<'_>) -> Vec<Pair> {
     let octets = |pair: locator::Pair<'_>| {
-        (pair.name_octets().into_owned(), pair.value_octets().map(|value| value.into_owned()))
+        (pair.name_bytes().into_owned(), pair.value_bytes().map(|value| value.into_owned()))
     };
     edit.pairs().map(octets).collect()
 }
@@ -210,7 +210,7 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
         let after = match edit.finish() {
             Ok(after) => after,
             // `parse/common.rs` reads "URL://h" by url-1994 as a URL of a scheme "URL".
-            Err(BuildError::Misread { part, .. })
+            Err(BuildError::Misread { component: part, .. })
                 if part != Component::Prefix && !may_go_on(part, before.as_uri_ref()) =>
             {
                 panic!("{change:?} of {before}: {part:?} is misread")

@@ -56,8 +56,8 @@ fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> 
             format!("{to:?} {:?} {values:?} {:?} {:?}", names(fields), draft.body, names(draft.dropped))
         }
         // HTTP sends the URL itself, as it is written.
-        Action::Send(message) if message.octets().starts_with(b"GET ") => {
-            let octets = message.octets();
+        Action::Send(message) if message.to_bytes().starts_with(b"GET ") => {
+            let octets = message.to_bytes();
             let text = String::from_utf8_lossy(&octets);
             let lines = text.split("\r\n").map(|line| match line.strip_prefix("GET ") {
                 Some(target) => {

@@ -157,7 +157,7 @@ proptest! {
         let more = more.map(|name| Block { name: name.as_bytes(), first: &first, lines: lines.clone() });
         let item = Attributes { blocks: std::iter::once(block("INFO")).chain(more).collect() };
         let items = vec![item.clone(), item];
-        let answer = attributes::to_octets(&items);
+        let answer = attributes::to_bytes(&items);
         prop_assert_eq!(attributes::items(&answer), items);
     }
 }

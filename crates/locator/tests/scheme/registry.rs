@@ -25,7 +25,7 @@ impl Scheme for Echo {
     }
 
     fn form(&self) -> Syntax {
-        Syntax { text: "echo://host/text", see: "RFC 862" }
+        Syntax { text: "echo://host/text", citation: "RFC 862" }
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
@@ -88,7 +88,7 @@ static TEXT: Terminal = Terminal::new(
 );
 
 static ECHO: Protocol =
-    Protocol { name: "echo", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", see: "RFC 862" };
+    Protocol { name: "echo", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", citation: "RFC 862" };
 
 fn plan(registry: &Registry<'_>, text: &str) -> Result<String, String> {
     let reference = UriRef::parse_with(text, &RFC3986).expect(text);

@@ -173,7 +173,8 @@ fn odd_spellings_stay() {
 fn an_encoded_value_must_not_divide() {
     let raw = |name| FtpParts::new("h").name(Value::Encoded(name)).build(&locator::edition::RFC3986);
     assert_eq!(raw("a%2Fb").unwrap(), "ftp://h/a%2Fb");
-    let misread = Err(BuildError::Misread { part: Component::Path, edition: &locator::edition::RFC3986 });
+    let misread =
+        Err(BuildError::Misread { component: Component::Path, edition: &locator::edition::RFC3986 });
     assert_eq!(raw("a/b"), misread);
     assert_eq!(raw("a;type=i"), misread);
     assert!(raw("a#b").is_err() && raw("a b").is_err());

@@ -53,7 +53,7 @@ impl<'a> ErrorObject<'a> {
             rule: Some(error.rule().name),
             found: Some(match error.found() {
                 Found::Char(c) => c.to_string(),
-                Found::Octet(_) => char::REPLACEMENT_CHARACTER.to_string(),
+                Found::Byte(_) => char::REPLACEMENT_CHARACTER.to_string(),
                 _ => String::new(),
             }),
             message: error.message().to_string(),

@@ -297,7 +297,7 @@ fn values<E>(
 ) -> Result<(), E> {
     let mut edit = Edit::of(reference);
     edit.spaces(space);
-    let found = edit.pairs().filter(|pair| *pair.name_octets() == *name);
+    let found = edit.pairs().filter(|pair| *pair.name_bytes() == *name);
     let limit = if all { usize::MAX } else { 1 };
     found.take(limit).try_for_each(|pair| each(pair.value().map_or("", |value| value.as_str())))
 }

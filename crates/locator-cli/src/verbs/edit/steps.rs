@@ -178,13 +178,13 @@ impl Change {
                 }
             }
             Self::ReplaceNth { nth, name, value } => {
-                let count = edit.pairs().filter(|pair| *pair.name_octets() == **name).count();
+                let count = edit.pairs().filter(|pair| *pair.name_bytes() == **name).count();
                 // If the pair does not exist, the value is validated anyway.
                 let nth = nth.among(count).unwrap_or(count);
                 edit.replace_nth_pair(data(name), nth, value.as_ref().map(Given::value))?;
             }
             Self::Trim(names) => drop(edit.retain_pairs(|pair| {
-                let name = pair.name_octets();
+                let name = pair.name_bytes();
                 !names.iter().any(|names| names.hold(&name))
             })),
             Self::Sort => drop(edit.sort_pairs()),

@@ -145,7 +145,7 @@ fn action(action: &Action) -> (&'static str, Value) {
 
 fn pieces(message: &Message) -> Vec<Value> {
     let piece = |piece: &MessagePiece| match piece {
-        MessagePiece::Octets(known) => text_or_base64(known),
+        MessagePiece::Bytes(known) => text_or_base64(known),
         MessagePiece::Answer(asked) => json!({"answer": asked.name()}),
     };
     message.pieces().iter().map(piece).collect()

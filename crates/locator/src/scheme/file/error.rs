@@ -13,7 +13,7 @@ use crate::span::Component;
 /// use locator::scheme::file::{PathError, Platform};
 ///
 /// let error = Platform::Posix.to_path(locator::uri!("file:///a%2Fb")).unwrap_err();
-/// assert_eq!(error, PathError::Delimiter { octet: b'/', at: 8 });
+/// assert_eq!(error, PathError::Delimiter { byte: b'/', at: 8 });
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the decoded segment would contain \"/\", which no file name contains, at byte 8"
@@ -51,7 +51,7 @@ pub enum PathError {
     /// A segment that, when decoded, contains a delimiter of segments.
     Delimiter {
         /// The delimiter.
-        octet: u8,
+        byte: u8,
         /// The offset of the segment.
         at: usize,
     },
@@ -68,9 +68,9 @@ pub enum PathError {
     },
     /// A segment with a character that is not allowed in names on Windows; ":" begins the name of a
     /// stream.
-    NameOctet {
+    NameByte {
         /// The character that is not allowed.
-        octet: u8,
+        byte: u8,
         /// The offset of the segment.
         at: usize,
     },
@@ -78,7 +78,7 @@ pub enum PathError {
     /// meant.
     NameEnd {
         /// The last byte of the segment.
-        octet: u8,
+        byte: u8,
         /// The offset of the segment.
         at: usize,
     },
@@ -92,7 +92,7 @@ pub enum PathError {
     /// A component that a file URI does not have, or that no path can keep.
     Component {
         /// The component.
-        part: Component,
+        component: Component,
     },
     /// The URI's path does not begin with "/".
     NoRoot,
@@ -118,7 +118,7 @@ impl PathError {
             Self::Delimiter { .. } => "delimiter",
             Self::NotText { .. } => "not-text",
             Self::DeviceName { .. } => "device-name",
-            Self::NameOctet { .. } => "name-octet",
+            Self::NameByte { .. } => "name-octet",
             Self::NameEnd { .. } => "name-end",
             Self::Pipe { .. } => "pipe",
             Self::NotFile => "not-file",
@@ -135,7 +135,7 @@ impl PathError {
     pub const fn component(self) -> Option<Component> {
         match self {
             Self::NotFile => Some(Component::Scheme),
-            Self::Component { part } => Some(part),
+            Self::Component { component: part } => Some(part),
             Self::OtherHost => Some(Component::Host),
             Self::NoRoot | Self::NoDrive => Some(Component::Path),
             _ => None,
@@ -153,7 +153,7 @@ impl PathError {
             | Self::Dots { at }
             | Self::Delimiter { at, .. }
             | Self::DeviceName { at }
-            | Self::NameOctet { at, .. }
+            | Self::NameByte { at, .. }
             | Self::NameEnd { at, .. }
             | Self::Pipe { at }
             | Self::NotText { at } => Some(at),
@@ -174,7 +174,7 @@ impl PathError {
             Self::OnCurrentDrive => Some("an absolute path begins as C:\\"),
             Self::Device => Some("remove that where an ordinary path is meant"),
             Self::Dots { .. } => Some("remove the dot segments first"),
-            Self::NameOctet { octet: b':', .. } => Some("name the file alone"),
+            Self::NameByte { byte: b':', .. } => Some("name the file alone"),
             Self::Component { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
             _ => None,
         }
@@ -192,7 +192,7 @@ impl PathError {
             Self::OnCurrentDrive | Self::NoDrive => Some("RFC 8089, E.2"),
             Self::Device | Self::NoShare | Self::Server { .. } => Some("RFC 8089, E.3"),
             Self::Dots { .. } => Some("RFC 3986, 5.2.4"),
-            Self::DeviceName { .. } | Self::NameOctet { .. } | Self::NameEnd { .. } | Self::Pipe { .. } => {
+            Self::DeviceName { .. } | Self::NameByte { .. } | Self::NameEnd { .. } | Self::Pipe { .. } => {
                 Some("RFC 3986, 7.3")
             }
             Self::NotText { .. } => Some("RFC 8089, 4"),
@@ -238,7 +238,7 @@ impl Display for Message {
                 "the segment is a dot segment, which need not lead to the same directory in a URI and in the \
                  file system, at byte {at}"
             ),
-            PathError::Delimiter { octet, at } => write!(
+            PathError::Delimiter { byte: octet, at } => write!(
                 f,
                 "the decoded segment would contain \"{}\", which no file name contains, at byte {at}",
                 char::from(octet)
@@ -249,22 +249,22 @@ impl Display for Message {
             PathError::DeviceName { at } => {
                 write!(f, "the segment is the name of a device on Windows, which no file has, at byte {at}")
             }
-            PathError::NameOctet { octet: b':', at } => write!(
+            PathError::NameByte { byte: b':', at } => write!(
                 f,
                 "the segment contains \":\", which begins the name of a stream on Windows, at byte {at}"
             ),
-            PathError::NameOctet { octet, at } if octet.is_ascii_graphic() => write!(
+            PathError::NameByte { byte: octet, at } if octet.is_ascii_graphic() => write!(
                 f,
                 "the segment contains \"{}\", which is not allowed in names on Windows, at byte {at}",
                 char::from(octet)
             ),
-            PathError::NameOctet { octet, at } => {
+            PathError::NameByte { byte: octet, at } => {
                 write!(
                     f,
                     "the segment contains byte {octet:02X}, which is not allowed in names on Windows, at byte {at}"
                 )
             }
-            PathError::NameEnd { octet, at } => write!(
+            PathError::NameEnd { byte: octet, at } => write!(
                 f,
                 "the segment ends with {}, which Windows removes, so that another file is meant, at byte {at}",
                 if octet == b'.' { "\".\"" } else { "a space" }
@@ -273,7 +273,7 @@ impl Display for Message {
                 write!(f, "the share contains pipes or mailslots and no files, at byte {at}")
             }
             PathError::NotFile => f.write_str("the scheme is not \"file\""),
-            PathError::Component { part } => {
+            PathError::Component { component: part } => {
                 write!(f, "the path of a file has no place for the {}", part.name())
             }
             PathError::NoRoot => {

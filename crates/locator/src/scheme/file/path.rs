@@ -199,7 +199,7 @@ fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> 
     }
     let extra = [Component::Userinfo, Component::Port, Component::Query, Component::Fragment];
     if let Some(part) = extra.into_iter().find(|&part| uri.component(part).is_some()) {
-        return Err(PathError::Component { part });
+        return Err(PathError::Component { component: part });
     }
     // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
     let path = uri.path();
@@ -234,7 +234,7 @@ fn undo(segment: Piece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathErr
     check(&octets, at)?;
     // "a decoded "/" in a segment is an error": it would be cut where nothing was.
     if let Some(&octet) = octets.iter().find(|&&octet| platform.divides(octet)) {
-        return Err(PathError::Delimiter { octet, at });
+        return Err(PathError::Delimiter { byte: octet, at });
     }
     match platform {
         Platform::Windows if core::str::from_utf8(&octets).is_err() => Err(PathError::NotText { at }),
@@ -312,10 +312,10 @@ pub(super) fn has_drive(path: &str) -> bool {
 fn check_name(name: &[u8], at: usize) -> Result<(), PathError> {
     let is_special = |octet: &&u8| **octet < b' ' || b":*?\"<>|".contains(octet);
     if let Some(&octet) = name.iter().find(is_special) {
-        return Err(PathError::NameOctet { octet, at });
+        return Err(PathError::NameByte { byte: octet, at });
     }
     if let Some(&octet @ (b'.' | b' ')) = name.last() {
-        return Err(PathError::NameEnd { octet, at });
+        return Err(PathError::NameEnd { byte: octet, at });
     }
     if is_device(name) { Err(PathError::DeviceName { at }) } else { Ok(()) }
 }

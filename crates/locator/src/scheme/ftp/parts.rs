@@ -113,7 +113,7 @@ impl<'v> FtpParts<'v> {
 }
 
 fn is_empty(value: Value<'_>) -> bool {
-    value.as_octets().is_empty()
+    value.as_bytes().is_empty()
 }
 
 impl<'a> FtpUrl<'a> {

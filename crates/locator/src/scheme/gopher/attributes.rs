@@ -17,7 +17,7 @@ use super::menu;
 /// assert_eq!(info.url().unwrap(), "gopher://h.dom/00/doc%09%09+");
 /// let view = items[0].views().next().unwrap();
 /// assert_eq!((view.media_type, view.language, view.size), (&b"Text/plain"[..], Some(&b"Es_ES"[..]), &b".1k"[..]));
-/// assert_eq!(attributes::to_octets(&items), answer);
+/// assert_eq!(attributes::to_bytes(&items), answer);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block<'m> {
@@ -83,7 +83,7 @@ pub fn items(answer: &[u8]) -> Vec<Attributes<'_>> {
 }
 
 /// Returns the response that contains these items, with the line "." that ends it.
-pub fn to_octets(items: &[Attributes<'_>]) -> Vec<u8> {
+pub fn to_bytes(items: &[Attributes<'_>]) -> Vec<u8> {
     let mut octets = Vec::new();
     for block in items.iter().flat_map(|item| &item.blocks) {
         for piece in [b"+", block.name, block.first, b"\r\n"] {

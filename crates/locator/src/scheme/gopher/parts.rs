@@ -83,9 +83,9 @@ impl<'v> GopherParts<'v> {
     /// 1993, which has none.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
-        let misread = BuildError::Misread { part: Component::Path, edition };
+        let misread = BuildError::Misread { component: Component::Path, edition };
         // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.
-        let has_tab = |value: Value<'_>| value.is_decoded() && value.as_octets().contains(&b'\t');
+        let has_tab = |value: Value<'_>| value.is_decoded() && value.as_bytes().contains(&b'\t');
         let has_no_place = self.plus.is_some() && !has_tab_search;
         if has_no_place || has_tab(self.selector) || self.search.is_some_and(has_tab) {
             return Err(misread);
@@ -114,7 +114,7 @@ impl<'v> GopherParts<'v> {
                 let octets = kind.encoded(edition, Component::Path)?;
                 // One octet, which may be escaped.
                 if octets.len() != 1 && kind.is_decoded() {
-                    return Err(BuildError::Misread { part: Component::Path, edition });
+                    return Err(BuildError::Misread { component: Component::Path, edition });
                 }
                 written(kind, edition, Component::Path, AsciiSet::ALPHA.union(AsciiSet::DIGIT))?
             }

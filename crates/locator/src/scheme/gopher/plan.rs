@@ -66,7 +66,7 @@ impl GopherUrl<'_> {
         if self.item_type() == b'2' {
             let why =
                 "type 2 is a CSO phone-book server, which uses the protocol Ph on port 105 and not Gopher";
-            return Err(PlanError::NoLocation { why, see: "RFC 1436, 3.8; RFC 2378" });
+            return Err(PlanError::NoLocation { why, citation: "RFC 1436, 3.8; RFC 2378" });
         }
         let connected = || Plan::new().then(Action::Connect(to.clone()));
         match self.gopher_plus() {
@@ -179,5 +179,5 @@ static GOPHER: Protocol = Protocol {
     name: "Gopher",
     delimiters: AsciiSet::of(b"\t"),
     line_end: b"\r\n",
-    see: "RFC 1436, appendix",
+    citation: "RFC 1436, appendix",
 };

@@ -216,11 +216,11 @@ impl<'v> GopherPlusParts<'v> {
     /// Returns whether no part contains its delimiter.
     fn is_divided_well(&self) -> bool {
         let is_free = |value: &Value<'_>, dividers: &[u8]| {
-            let octets = octets_of(*value);
+            let octets = bytes_of(*value);
             !octets.iter().any(|octet| dividers.contains(octet))
         };
-        let is_name = |value: &Value<'_>| !octets_of(*value).is_empty() && is_free(value, b" \t\r\n");
-        let is_line = |value: &Value<'_>| *octets_of(*value) != *b"." && is_free(value, b"\r\n");
+        let is_name = |value: &Value<'_>| !bytes_of(*value).is_empty() && is_free(value, b" \t\r\n");
+        let is_line = |value: &Value<'_>| *bytes_of(*value) != *b"." && is_free(value, b"\r\n");
         let are_named = |view: &Value<'_>, language: &Option<Value<'_>>| {
             is_free(view, b" \t\r\n") && language.iter().all(|language| is_free(language, b"\t\r\n"))
         };
@@ -244,10 +244,10 @@ impl<'v> GopherPlusParts<'v> {
 }
 
 /// Returns the octets of a value; text is encoded in UTF-8.
-fn octets_of(value: Value<'_>) -> Cow<'_, [u8]> {
+fn bytes_of(value: Value<'_>) -> Cow<'_, [u8]> {
     match value {
         Value::Encoded(text) => PctStr::checked(text).decode(),
-        data => Cow::Borrowed(data.as_octets()),
+        data => Cow::Borrowed(data.as_bytes()),
     }
 }
 

@@ -82,9 +82,9 @@ impl<'v> ProsperoParts<'v> {
     /// Writes `%00version%00name…`, as in the drafts.
     fn nuls(&self, edition: &'static Edition) -> Result<String, BuildError> {
         // A NUL in the name would end it there, and has no other spelling.
-        let has_nul = self.hsoname.is_decoded() && self.hsoname.as_octets().contains(&0);
-        if has_nul || self.fields.iter().any(|(_, value)| !value.as_octets().is_empty()) {
-            return Err(BuildError::Misread { part: Component::Path, edition });
+        let has_nul = self.hsoname.is_decoded() && self.hsoname.as_bytes().contains(&0);
+        if has_nul || self.fields.iter().any(|(_, value)| !value.as_bytes().is_empty()) {
+            return Err(BuildError::Misread { component: Component::Path, edition });
         }
         let mut tail = String::new();
         if self.version.is_some() || !self.fields.is_empty() {

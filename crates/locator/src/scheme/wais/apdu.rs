@@ -76,8 +76,8 @@ impl Apdu {
     /// Appends octets at a fixed place.
     fn octets(mut self, octets: &[u8]) -> Self {
         match self.pieces.last_mut() {
-            Some(MessagePiece::Octets(last)) => last.extend_from_slice(octets),
-            _ => self.pieces.push(MessagePiece::Octets(octets.into())),
+            Some(MessagePiece::Bytes(last)) => last.extend_from_slice(octets),
+            _ => self.pieces.push(MessagePiece::Bytes(octets.into())),
         }
         self.length += octets.len();
         self
@@ -110,7 +110,7 @@ impl Apdu {
     fn followed_by(mut self, other: Self) -> Self {
         for piece in other.pieces {
             match piece {
-                MessagePiece::Octets(octets) => self = self.octets(&octets),
+                MessagePiece::Bytes(octets) => self = self.octets(&octets),
                 MessagePiece::Answer(question) => {
                     self.length += question.digits().unwrap_or_default();
                     self.pieces.push(MessagePiece::Answer(question));

@@ -82,7 +82,7 @@ impl<'a> WaisDocument<'a> {
     }
 
     /// Returns the section that defines the form of the identifier.
-    pub(super) fn see(&self) -> &'static str {
+    pub(super) fn citation(&self) -> &'static str {
         if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
 }
@@ -91,9 +91,9 @@ impl<'a> WaisDocument<'a> {
 pub(super) const fn value_error(
     excerpt: SpannedStr<'_>,
     expects: &'static str,
-    see: &'static str,
+    citation: &'static str,
 ) -> PlanError {
-    PlanError::Value { span: excerpt.place(), expects, see }
+    PlanError::Value { span: excerpt.place(), expects, citation }
 }
 
 /// Returns whether these are decimal digits; escaped digits are equivalent.
