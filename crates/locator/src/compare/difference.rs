@@ -22,7 +22,7 @@ use crate::span::{Component, Span};
 ///
 /// let found = compare(uri_ref!("http://h/%7E/a"), uri_ref!("http://h:80/~/b"))?;
 /// let [port, escape, name] = found.differences[..] else { panic!() };
-/// assert_eq!((port.part, port.kind), (Component::Port, DifferenceKind::Port));
+/// assert_eq!((port.component, port.kind), (Component::Port, DifferenceKind::Port));
 /// assert_eq!((port.first.range(), port.second.range()), (8..8, 9..11));
 /// assert_eq!((escape.kind, escape.kind.rung()), (DifferenceKind::Escape, Some(Rung::Syntax)));
 /// assert_eq!((escape.first.range(), escape.second.range()), (9..12, 12..13));

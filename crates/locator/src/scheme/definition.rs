@@ -38,7 +38,7 @@ use crate::reference::UriRef;
 ///     }
 ///     // The form that error messages quote, and the document that defines it.
 ///     fn form(&self) -> Syntax {
-///         Syntax { text: "echo://host[:port]/text", see: "RFC 862" }
+///         Syntax { text: "echo://host[:port]/text", citation: "RFC 862" }
 ///     }
 ///     // The grammar, by edition; an edition without a rule accepts what its generic grammar accepts.
 ///     fn rules(&self) -> &'static [SchemeRule] {
