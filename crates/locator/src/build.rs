@@ -77,6 +77,7 @@ impl<'a> Edit<'a> {
     /// assert_eq!(edit.finish()?, "a/b%20c");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
+    #[must_use]
     pub const fn new(edition: &'static Edition) -> Self {
         Self {
             edition,
@@ -93,6 +94,7 @@ impl<'a> Edit<'a> {
     }
 
     /// Creates an editor of an existing reference.
+    #[must_use]
     pub fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         let part = |part| reference.component(part).map(Cow::Borrowed);
@@ -222,6 +224,7 @@ impl<'a> Edit<'a> {
     }
 
     /// Returns the edition that the reference is edited by.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
@@ -238,6 +241,7 @@ impl<'a> Edit<'a> {
     /// assert_eq!(edit.component(Component::Query), None);
     /// # Ok::<_, locator::BuildError>(())
     /// ```
+    #[must_use]
     pub fn component(&self, part: Component) -> Option<Cow<'_, str>> {
         let login = self.login.as_ref();
         let text = match part {
@@ -414,6 +418,7 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(reference.edit().append_segment("c")?.finish()?, "a/b/c?q");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
+    #[must_use]
     pub fn edit(self) -> Edit<'a> {
         Edit::of(self)
     }

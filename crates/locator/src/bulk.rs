@@ -84,6 +84,7 @@ impl Batch {
     pub const VALID: u32 = VALID;
 
     /// Creates an empty batch for references of an edition.
+    #[must_use]
     pub const fn new(edition: &'static Edition) -> Self {
         Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
     }
@@ -140,22 +141,26 @@ impl Batch {
     }
 
     /// Returns the number of rows.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.rows
     }
 
     /// Returns whether the batch has no rows.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
     /// Returns the edition that the rows are parsed by.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }
 
     /// Returns a row as a reference, from the buffer that was parsed. `None` if the row is not
     /// valid or does not exist, or if the buffer is another one.
+    #[must_use]
     pub fn row<'a>(&self, buffer: &'a [u8], row: usize) -> Option<UriRef<'a>> {
         let parts = self.spans(row)?;
         let octets = buffer.get(self.starts()[row] as usize..self.ends()[row] as usize)?;
@@ -164,6 +169,7 @@ impl Batch {
     }
 
     /// Returns the offsets of a row; `None` if it is not valid or does not exist.
+    #[must_use]
     pub fn spans(&self, row: usize) -> Option<ComponentSpans> {
         if *self.errors().get(row)? != Self::VALID {
             return None;
@@ -219,7 +225,7 @@ const PIECE: usize = 1 << 16;
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident = $number:literal;)*) => {
         impl Batch {
-            $($(#[$doc])* pub fn $name(&self) -> &[u32] { self.column($number) })*
+            $($(#[$doc])* #[must_use] pub fn $name(&self) -> &[u32] { self.column($number) })*
         }
     };
 }

@@ -53,11 +53,13 @@ pub use template::literal_prefix;
 
 impl Finder {
     /// Returns the URLs of a text in order; they do not overlap.
+    #[must_use]
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> Matches<'_, 't> {
         Matches::whole(self, text)
     }
 
     /// Creates a finder for a text that arrives in pieces.
+    #[must_use]
     pub fn stream(&self) -> StreamFinder<'_> {
         StreamFinder::new(self)
     }

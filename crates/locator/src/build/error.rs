@@ -107,6 +107,7 @@ pub enum BuildError {
 
 impl BuildError {
     /// Returns the name of the kind, as JSON has it: `no-authority`.
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Value(_) => "value",
@@ -166,6 +167,7 @@ impl BuildError {
     }
 
     /// Returns the rule that is broken, with its section in the document of [`edition`](Self::edition).
+    #[must_use]
     pub const fn rule(&self) -> &'static Rule {
         let rules = &self.edition().rules;
         match *self {
@@ -181,6 +183,7 @@ impl BuildError {
     }
 
     /// Returns the edition that defines the rule.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         match *self {
             Self::Value(error) | Self::Whole(error) => error.edition(),
@@ -202,6 +205,7 @@ impl BuildError {
     }
 
     /// Returns the sentence alone, without position, rule and section.
+    #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }

@@ -6,6 +6,7 @@ use crate::span::Component;
 
 delegate! {
     /// Returns an editor of a copy of this reference.
+    #[must_use]
     fn edit() -> Edit<'_>;
 }
 

@@ -39,6 +39,7 @@ pub enum CompareError {
 
 impl CompareError {
     /// Returns the sentence alone, without document and section.
+    #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }

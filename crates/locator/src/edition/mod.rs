@@ -65,6 +65,7 @@ pub static DEFAULT: &Edition = &RFC3986;
 /// assert_eq!(locator::edition::from_name("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
 /// assert_eq!(locator::edition::from_name("rfc0001"), None);
 /// ```
+#[must_use]
 pub fn from_name(name: &str) -> Option<&'static Edition> {
     ALL.into_iter().chain(WITH_OPTIONS).find(|edition| edition.name.eq_ignore_ascii_case(name))
 }
@@ -75,6 +76,7 @@ impl Edition {
     /// ```
     /// assert!(locator::edition::RFC3986.is_default());
     /// ```
+    #[must_use]
     pub fn is_default(&self) -> bool {
         self == DEFAULT
     }

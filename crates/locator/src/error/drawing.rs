@@ -39,6 +39,7 @@ impl ParseError {
     ///
     /// To report several errors of one text use [`Redacted::report_each`], which looks for
     /// passwords once.
+    #[must_use]
     pub fn report<'a>(&self, text: &'a str) -> Report<'a> {
         Report::new(*self, Cow::Owned(Redacted::new(text)))
     }
@@ -46,6 +47,7 @@ impl ParseError {
 
 impl Redacted<'_> {
     /// Returns a report of an error below the text.
+    #[must_use]
     pub fn report(&self, error: ParseError) -> Report<'_> {
         Report::new(error, Cow::Borrowed(self))
     }
@@ -70,6 +72,7 @@ impl<'a> Report<'a> {
     }
 
     /// Returns the edition that defines the rule.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.error.edition
     }
@@ -106,6 +109,7 @@ impl<'a> Report<'a> {
     /// let line = "the user or the password contains an unescaped \"@\", at byte 11 (userinfo, RFC 3986, 3.2.1)";
     /// assert_eq!(error.report(text).in_one_line().to_string(), line);
     /// ```
+    #[must_use]
     pub fn in_one_line(&self) -> impl Display {
         Line(self.error, self.at_in_login)
     }

@@ -9,6 +9,7 @@ use crate::span::Component;
 
 impl ParseError {
     /// Returns the message alone, without position and rule.
+    #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }

@@ -95,6 +95,7 @@ impl ParseError {
     }
 
     /// Returns the kind of the error.
+    #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {
         self.kind
     }
@@ -124,16 +125,19 @@ impl ParseError {
     }
 
     /// Returns the character or byte at the first of these bytes.
+    #[must_use]
     pub const fn found(&self) -> Found {
         self.found
     }
 
     /// Returns the rule that the text breaks, with its section.
+    #[must_use]
     pub const fn rule(&self) -> &'static Rule {
         self.rule
     }
 
     /// Returns the edition that defines the rule.
+    #[must_use]
     pub const fn edition(&self) -> &'static Edition {
         self.edition
     }

@@ -41,6 +41,7 @@ impl<'a> Redacted<'a> {
     pub const HIDDEN: &'static str = "(hidden)";
 
     /// Creates a redacted text that hides every possible password; the text need not be valid.
+    #[must_use]
     pub fn new(text: &'a str) -> Self {
         let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
         Self { text, hidden, ats: ats(text.as_bytes()) }
@@ -50,6 +51,7 @@ impl<'a> Redacted<'a> {
     /// path, query and fragment.
     ///
     /// `authority_end` is the end of its authority, or 0 if it has none.
+    #[must_use]
     pub fn parsed(text: &'a str, password: Option<Range<usize>>, authority_end: usize) -> Self {
         let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(authority_end);
         let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
@@ -57,21 +59,25 @@ impl<'a> Redacted<'a> {
     }
 
     /// Creates a text that hides nothing.
+    #[must_use]
     pub fn exact(text: &'a str) -> Self {
         Self { text, hidden: Vec::new(), ats: ats(text.as_bytes()) }
     }
 
     /// Returns the text with its passwords.
+    #[must_use]
     pub const fn as_str(&self) -> &'a str {
         self.text
     }
 
     /// Returns the hidden ranges, from left to right.
+    #[must_use]
     pub fn hidden(&self) -> &[Range<usize>] {
         &self.hidden
     }
 
     /// Returns the hidden range that contains this byte.
+    #[must_use]
     pub fn hidden_at(&self, octet: usize) -> Option<Range<usize>> {
         let after = self.hidden.partition_point(|hidden| hidden.end <= octet);
         self.hidden.get(after).filter(|hidden| hidden.start <= octet).cloned()
@@ -82,6 +88,7 @@ impl<'a> Redacted<'a> {
     /// # Panics
     ///
     /// Panics if the range is out of bounds or splits a character.
+    #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Cow<'a, str> {
         let first = self.hidden.partition_point(|hidden| hidden.end <= range.start);
         let inside = self.hidden[first..].iter().take_while(|hidden| hidden.start < range.end);

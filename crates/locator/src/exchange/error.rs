@@ -115,6 +115,7 @@ pub enum PlanError {
 
 impl PlanError {
     /// Returns the name of this kind of error in JSON.
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Relative => "relative",
@@ -168,6 +169,7 @@ impl PlanError {
     /// assert!(error.message().to_string().ends_with(", at byte 15"));
     /// assert_eq!(error.citation().unwrap().to_string(), "RFC 1738, 3.2.2");
     /// ```
+    #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }

@@ -94,11 +94,13 @@ impl Gateway {
     }
 
     /// Returns the scheme that is mapped, in lower case.
+    #[must_use]
     pub fn scheme(&self) -> &str {
         &self.scheme
     }
 
     /// Returns the template.
+    #[must_use]
     pub fn template(&self) -> &str {
         &self.template
     }

@@ -240,6 +240,7 @@ impl Message {
     }
 
     /// Returns whether this message is a packet, in which LF does not end a line.
+    #[must_use]
     pub const fn is_packet(&self) -> bool {
         self.is_packet
     }
@@ -295,21 +296,25 @@ impl Message {
 
     /// Returns whether this message consists of lines only, so that CR and LF occur only at line
     /// ends and NUL does not occur.
+    #[must_use]
     pub const fn is_lines(&self) -> bool {
         self.lines > 0
     }
 
     /// Returns the number of lines; 0 for a packet, or for a line with a block after it.
+    #[must_use]
     pub const fn lines(&self) -> usize {
         self.lines
     }
 
     /// Returns the pieces of this message.
+    #[must_use]
     pub fn pieces(&self) -> &[MessagePiece] {
         &self.pieces
     }
 
     /// Returns the octets of this message, without the input for its prompts.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let known = self.pieces.iter().filter_map(|piece| match piece {
             MessagePiece::Bytes(octets) => Some(octets.iter().copied()),
@@ -372,6 +377,7 @@ pub struct InputError {
 
 impl InputError {
     /// Returns the byte that is not allowed.
+    #[must_use]
     pub const fn byte(&self) -> u8 {
         self.octet
     }

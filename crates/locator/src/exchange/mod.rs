@@ -43,6 +43,7 @@ pub struct Plan {
 
 impl Plan {
     /// Returns a plan without steps.
+    #[must_use]
     pub const fn new() -> Self {
         Self { steps: Vec::new() }
     }
@@ -69,6 +70,7 @@ impl Plan {
     }
 
     /// Returns all octets that the plan sends, without the user's input.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.messages().flat_map(Message::to_bytes).collect()
     }
@@ -185,6 +187,7 @@ pub enum Transport {
 
 impl Transport {
     /// Returns the name of this transport.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tcp => "tcp",
@@ -237,6 +240,7 @@ pub enum Framing {
 
 impl Framing {
     /// Returns the name of this framing in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Connection => "connection",

@@ -27,6 +27,7 @@ pub enum Prompt {
 
 impl Prompt {
     /// Returns the name of this prompt in JSON.
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Password { .. } => "password",

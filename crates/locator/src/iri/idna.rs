@@ -79,6 +79,7 @@ impl IdnaError {
     }
 
     /// Returns the sentence alone, without document and section.
+    #[must_use]
     pub const fn message(&self) -> impl Display {
         Message(*self)
     }

@@ -132,6 +132,7 @@ impl ResolveError {
     }
 
     /// Returns the sentence alone, without document and section.
+    #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }

@@ -14,6 +14,7 @@ use super::piece::is_addr_spec;
 /// assert!(is_recognizable("tel", b"+1-201-555-0123") && is_recognizable("news", b"comp.infosystems"));
 /// assert!(!is_recognizable("tel", b"555") && !is_recognizable("news", b"today") && !is_recognizable("key", b"value"));
 /// ```
+#[must_use]
 pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {
     match super::lookup(name) {
         Some(scheme) => scheme.is_evident(rest),

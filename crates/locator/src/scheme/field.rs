@@ -79,6 +79,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns all collected fields.
+    #[must_use]
     pub fn end(self) -> Vec<Field<'a>> {
         self.0
     }

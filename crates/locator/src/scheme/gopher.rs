@@ -145,11 +145,13 @@ impl<'a> GopherUrl<'a> {
     }
 
     /// Returns the type of the item, one octet; "1" without a type.
+    #[must_use]
     pub fn item_type(&self) -> u8 {
         self.kind.and_then(|kind| kind.decode().first().copied()).unwrap_or(b'1')
     }
 
     /// Returns the parsed Gopher+ string.
+    #[must_use]
     pub fn gopher_plus(&self) -> Option<GopherPlus<'a>> {
         self.plus.map(GopherPlus::of)
     }

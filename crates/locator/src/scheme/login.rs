@@ -108,6 +108,7 @@ impl<'a> Login<'a> {
     }
 
     /// Returns the kind of the host.
+    #[must_use]
     pub const fn host_kind(&self) -> HostKind {
         self.kind
     }

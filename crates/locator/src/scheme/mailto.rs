@@ -164,6 +164,7 @@ impl<'a> MailtoUrl<'a> {
     }
 
     /// Returns whether the edition allows only addresses.
+    #[must_use]
     pub const fn is_address_alone(&self) -> bool {
         self.one
     }

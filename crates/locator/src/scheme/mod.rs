@@ -152,6 +152,7 @@ lists![
 /// assert_eq!(locator::scheme::lookup("HTTP").unwrap().names(), ["http"]);
 /// assert!(locator::scheme::lookup("mine").is_none());
 /// ```
+#[must_use]
 pub fn lookup(name: &str) -> Option<&'static dyn Scheme> {
     ALL.iter().copied().find(|scheme| scheme.is_named(name))
 }
@@ -187,6 +188,7 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 /// assert_eq!(check(UriRef::parse_with("x-mine:whatever", &RFC1738)?), None);
 /// # Ok::<_, locator::ParseError>(())
 /// ```
+#[must_use]
 pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseError>> {
     let reference = reference.into();
     let scheme = lookup(reference.scheme()?.as_str())?;

@@ -16,6 +16,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// Creates the terminal that a document calls `name` in `section`.
+    #[must_use]
     pub const fn new(
         set: AsciiSet,
         name: &'static str,

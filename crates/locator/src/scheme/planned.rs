@@ -15,6 +15,7 @@ use crate::span::Component;
 /// ```
 /// assert!(locator::scheme::planner_named("ftp").unwrap().has_proxies());
 /// ```
+#[must_use]
 pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
     PLANNERS.iter().copied().find(|planner| planner.is_named(name))
 }
@@ -68,6 +69,7 @@ pub(super) fn plan_by(
 /// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };
 /// assert_eq!(*cwds[0].decode(), *b"a/b");
 /// ```
+#[must_use]
 pub fn fields<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<Vec<Field<'r>>, SyntaxError>> {
     let reference = reference.into();
     Some(planner_named(reference.scheme()?.as_str())?.fields(reference))

@@ -16,6 +16,7 @@ use super::{Scheme, lookup};
 ///
 /// assert_eq!((default_port("http"), default_port("IMAP"), default_port("urn")), (Some(80), Some(143), None));
 /// ```
+#[must_use]
 pub fn default_port(name: &str) -> Option<u16> {
     lookup(name).and_then(Scheme::default_port).or_else(|| registered_port(name).map(|(port, _)| port))
 }
@@ -26,6 +27,7 @@ pub fn default_port(name: &str) -> Option<u16> {
 /// ```
 /// assert_eq!(locator::scheme::registered_port("ldap"), Some((389, "RFC 4516, 2")));
 /// ```
+#[must_use]
 pub fn registered_port(name: &str) -> Option<(u16, &'static str)> {
     let found = PORTS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
     found.map(|&(_, port, see)| (port, see))

@@ -156,6 +156,7 @@ impl<'a> ProsperoUrl<'a> {
     }
 
     /// Returns the version of the object, if the URL has one; among fields it is `OBJECT-VERSION`.
+    #[must_use]
     pub fn version(&self) -> Option<SpannedStr<'a>> {
         let version = match self.tail {
             Tail::Nuls(_) => self.behind(NUL).next(),

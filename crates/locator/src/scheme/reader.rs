@@ -34,38 +34,45 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the offset of the next octet.
+    #[must_use]
     pub fn offset(&self) -> usize {
         self.at
     }
 
     /// Returns the offset after the last octet.
+    #[must_use]
     pub fn end(&self) -> usize {
         self.end
     }
 
     /// Returns the text that has not been read.
+    #[must_use]
     pub fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..self.end).unwrap_or_default()
     }
 
     /// Returns whether the whole text has been read.
+    #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.at >= self.end
     }
 
     /// Returns the offset of the first unread octet in this set; otherwise that of the end.
+    #[must_use]
     pub fn find(&self, stops: &[u8]) -> usize {
         let found = self.rest().iter().position(|octet| stops.contains(octet));
         found.map_or(self.end, |index| self.at + index)
     }
 
     /// Returns the offset of the last occurrence of an octet, or the end if there is none.
+    #[must_use]
     pub fn find_last(&self, stop: u8) -> usize {
         let found = self.rest().iter().rposition(|octet| *octet == stop);
         found.map_or(self.end, |index| self.at + index)
     }
 
     /// Returns the offset of this ASCII literal, ignoring case; otherwise that of the end.
+    #[must_use]
     pub fn find_literal(&self, literal: &str) -> usize {
         let mut windows = self.rest().windows(literal.len().max(1));
         let found = windows.position(|window| window.eq_ignore_ascii_case(literal.as_bytes()));
@@ -157,6 +164,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the error of a missing element that the rule requires.
+    #[must_use]
     pub fn missing(&self, rule: &'static Rule) -> ParseError {
         self.error(ParseErrorKind::Missing, self.at..self.at, rule)
     }

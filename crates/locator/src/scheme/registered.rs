@@ -19,6 +19,7 @@ pub enum IanaStatus {
 
 impl IanaStatus {
     /// Returns the name of this status.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Permanent => "permanent",
@@ -37,6 +38,7 @@ impl IanaStatus {
 /// assert_eq!(status("wais"), Some(IanaStatus::Historical));
 /// assert_eq!(status("htp"), None);
 /// ```
+#[must_use]
 pub fn status(name: &str) -> Option<IanaStatus> {
     let lists = [
         (PERMANENT, IanaStatus::Permanent),
@@ -58,6 +60,7 @@ pub fn status(name: &str) -> Option<IanaStatus> {
 /// assert_eq!(suggest("http"), None);
 /// assert_eq!(suggest("x-mine"), None);
 /// ```
+#[must_use]
 pub fn suggest(name: &str) -> Option<&'static str> {
     if super::lookup(name).is_some() || status(name).is_some() {
         return None;

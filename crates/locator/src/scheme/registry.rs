@@ -44,6 +44,7 @@ impl Registry<'static> {
 
 impl<'r> Registry<'r> {
     /// Returns a registry of the schemes that this crate defines.
+    #[must_use]
     pub const fn new() -> Self {
         Self {
             own: Vec::new(),
@@ -76,11 +77,13 @@ impl<'r> Registry<'r> {
     }
 
     /// Returns the scheme of this name, ignoring case.
+    #[must_use]
     pub fn lookup(&self, name: &str) -> Option<&'r dyn Scheme> {
         self.schemes().find(|scheme| scheme.is_named(name))
     }
 
     /// Returns the default port of a scheme, like [`default_port`](super::default_port).
+    #[must_use]
     pub fn default_port(&self, name: &str) -> Option<u16> {
         let own = self.lookup(name).and_then(Scheme::default_port);
         own.or_else(|| super::registered_port(name).map(|(port, _)| port))
@@ -88,6 +91,7 @@ impl<'r> Registry<'r> {
 
     /// Checks a reference by the rule that its edition has for its scheme, like
     /// [`check`](super::check).
+    #[must_use]
     pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), ParseError>> {
         let scheme = self.lookup(reference.scheme()?.as_str())?;
         check_by(scheme, reference)
@@ -120,6 +124,7 @@ pub struct DuplicateSchemeError {
 
 impl DuplicateSchemeError {
     /// Returns the name that is already defined.
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }

@@ -49,6 +49,7 @@ impl SimdBackend {
         [Self::Plain, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Avx512Vbmi, Self::Neon];
 
     /// Returns the name of the backend: `avx2`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -61,6 +62,7 @@ impl SimdBackend {
     }
 
     /// Returns whether this processor supports the backend.
+    #[must_use]
     pub fn is_available(self) -> bool {
         match self {
             Self::Plain => true,
@@ -80,6 +82,7 @@ impl SimdBackend {
     }
 
     /// Returns the selected backend.
+    #[must_use]
     pub fn current() -> Self {
         let chosen = CHOSEN.load(Ordering::Relaxed);
         Self::ALL.into_iter().find(|kind| *kind as u8 == chosen).unwrap_or_else(Self::choose)

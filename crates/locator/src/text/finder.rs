@@ -49,6 +49,7 @@ impl Default for Finder {
 
 impl Finder {
     /// Creates a finder from a preset; matches are parsed by RFC 3986.
+    #[must_use]
     pub const fn new(preset: Preset) -> Self {
         Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None, patterns: false }
     }

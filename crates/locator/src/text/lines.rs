@@ -40,6 +40,7 @@ impl Default for Lines {
 
 impl Lines {
     /// Creates a counter at the start of a text.
+    #[must_use]
     pub const fn new() -> Self {
         Self { counted: 0, next: LineColumn { line: 1, column: 1 } }
     }

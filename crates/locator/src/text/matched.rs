@@ -51,6 +51,7 @@ pub enum MatchKind {
 
 impl MatchKind {
     /// Returns the name of this kind in JSON: `bare`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Url => "url",
@@ -66,6 +67,7 @@ impl MatchKind {
     }
 
     /// Returns whether this is a guess: the text has neither a scheme nor a wrapper for URLs.
+    #[must_use]
     pub const fn is_guess(self) -> bool {
         matches!(self, Self::Www | Self::Domain | Self::Email)
     }
@@ -74,35 +76,41 @@ impl MatchKind {
 impl<'t> Match<'t> {
     /// Returns the span of the match: octets from the start of the text, without the wrapper.
     #[inline]
+    #[must_use]
     pub const fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
     /// Returns the span of the match with its wrapper: `<URL:` and `>`, `<` and `>`, or the quotes.
     #[inline]
+    #[must_use]
     pub const fn outer_span(&self) -> Range<usize> {
         self.outer.0..self.outer.1
     }
 
     /// Returns the octets of the match as they are in the text, white space included.
     #[inline]
+    #[must_use]
     pub fn as_bytes(&self) -> &'t [u8] {
         &self.text[self.start..self.end]
     }
 
     /// Returns the match as text. It is always UTF-8: a URL ends at an invalid octet.
+    #[must_use]
     pub fn as_str(&self) -> &'t str {
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
     /// Returns how the URL was found.
     #[inline]
+    #[must_use]
     pub const fn kind(&self) -> MatchKind {
         self.how
     }
 
     /// Returns whether the match is a guess, which the text itself does not mark as a URL.
     #[inline]
+    #[must_use]
     pub const fn is_guess(&self) -> bool {
         self.how.is_guess()
     }
@@ -113,6 +121,7 @@ impl<'t> Match<'t> {
     /// "In some cases, extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI
     /// across lines. The whitespace should be ignored when the URI is extracted" (RFC 3986, appendix C). "Most
     /// hostnames beginning with "www" are likely to have a URI prefix of "http://"" (draft of 2003, appendix F).
+    #[must_use]
     pub fn url(&self) -> Cow<'t, str> {
         let text = self.as_str();
         match self.how {
@@ -138,6 +147,7 @@ impl<'t> Match<'t> {
     /// assert_eq!(hit.url(), "http://example.com/well-known");
     /// assert_eq!(hit.alternate().as_deref(), Some("http://example.com/wellknown"));
     /// ```
+    #[must_use]
     pub fn alternate(&self) -> Option<String> {
         if !self.has_space() {
             return None;
@@ -167,6 +177,7 @@ impl<'t> Match<'t> {
     }
 
     /// Returns whether the URL is valid.
+    #[must_use]
     pub fn is_readable(&self) -> bool {
         read(&self.url(), self.edition).is_ok()
     }

@@ -81,6 +81,7 @@ fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Opti
 /// assert_eq!(literal_prefix("http://example.com/?q=%s"), "http://example.com/?q=");
 /// assert_eq!(literal_prefix("http://$HOST/"), "http://");
 /// ```
+#[must_use]
 pub fn literal_prefix(template: &str) -> &str {
     let octets = template.as_bytes();
     let window = Window::new(octets, true);

@@ -106,6 +106,7 @@ pub enum PathError {
 
 impl PathError {
     /// Returns the name of this kind of error in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotAbsolute { .. } => "not-absolute",
@@ -162,6 +163,7 @@ impl PathError {
     }
 
     /// Returns the message of this error, without document and section.
+    #[must_use]
     pub const fn message(self) -> impl Display {
         Message(self)
     }

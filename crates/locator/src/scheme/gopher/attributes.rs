@@ -61,6 +61,7 @@ pub struct Ask<'m> {
 
 /// Returns the items of a response, up to a line "." or the end. A first line with the length must
 /// be removed before.
+#[must_use]
 pub fn items(answer: &[u8]) -> Vec<Attributes<'_>> {
     let mut items: Vec<Attributes<'_>> = Vec::new();
     let lines = answer.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
@@ -83,6 +84,7 @@ pub fn items(answer: &[u8]) -> Vec<Attributes<'_>> {
 }
 
 /// Returns the response that contains these items, with the line "." that ends it.
+#[must_use]
 pub fn to_bytes(items: &[Attributes<'_>]) -> Vec<u8> {
     let mut octets = Vec::new();
     for block in items.iter().flat_map(|item| &item.blocks) {
@@ -110,11 +112,13 @@ fn block(line: &[u8]) -> Option<Block<'_>> {
 
 impl<'m> Attributes<'m> {
     /// Returns the block of this name, ignoring case.
+    #[must_use]
     pub fn block(&self, name: &str) -> Option<&Block<'m>> {
         self.blocks.iter().find(|block| block.name.eq_ignore_ascii_case(name.as_bytes()))
     }
 
     /// Returns the item itself, from its block `INFO`.
+    #[must_use]
     pub fn info(&self) -> Option<menu::Item<'m>> {
         let first = self.block("INFO")?.first;
         let line = first.strip_prefix(b":").unwrap_or(first).trim_ascii_start();

@@ -127,6 +127,7 @@ impl<'m> Item<'m> {
     }
 
     /// Returns whether the item uses another protocol.
+    #[must_use]
     pub fn leads_elsewhere(&self) -> bool {
         matches!(self.kind, b'8' | b'T') || self.link().is_some_and(|link| link.is_ok())
     }
@@ -140,6 +141,7 @@ impl<'m> Item<'m> {
     }
 
     /// Returns the line of the item in a menu, with CR LF.
+    #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
         let port = self.port.to_string();
         let mut line = Vec::from([self.kind]);
@@ -171,6 +173,7 @@ pub struct OwnedItem {
 
 impl OwnedItem {
     /// Borrows this item; [`Item`] has all its methods.
+    #[must_use]
     pub fn as_item(&self) -> Item<'_> {
         Item {
             kind: self.kind,
@@ -191,6 +194,7 @@ pub struct ItemError {
 
 impl ItemError {
     /// Returns the number of the line, counted from 1.
+    #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }

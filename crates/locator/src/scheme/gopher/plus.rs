@@ -81,6 +81,7 @@ impl<'a> GopherPlus<'a> {
 
     /// Returns the name of its form: `view`, `filled-form`, `form`, `attributes`,
     /// `directory-attributes` or `other`.
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::View { .. } => "view",

@@ -45,6 +45,7 @@ pub enum PartError {
 
 impl PartError {
     /// Returns the name of this kind of error in JSON: `no-part`.
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::NoPart { .. } => "no-part",

@@ -39,6 +39,7 @@ impl<'r> Registry<'r> {
     }
 
     /// Returns the planner of the scheme of this name, ignoring case.
+    #[must_use]
     pub fn planner_named(&self, name: &str) -> Option<&'r dyn Planner> {
         let known = PLANNERS.iter().map(|planner| *planner as &'r dyn Planner);
         known.chain(self.planners.iter().copied()).find(|planner| planner.is_named(name))
@@ -51,11 +52,13 @@ impl<'r> Registry<'r> {
     }
 
     /// Returns the gateways of this registry.
+    #[must_use]
     pub fn gateways(&self) -> &[Gateway] {
         &self.gateways
     }
 
     /// Returns the fields of a URL by its scheme, like [`fields`](crate::scheme::fields).
+    #[must_use]
     pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, SyntaxError>> {
         Some(self.planner_named(reference.scheme()?.as_str())?.fields(reference))
     }

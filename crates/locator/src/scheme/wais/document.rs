@@ -39,6 +39,7 @@ impl<'a> WaisDocument<'a> {
 
     /// Returns the number and the value of each field of the identifier, if `wpath` has the form
     /// `number=value;…` of 1994; otherwise `wpath` is the identifier itself.
+    #[must_use]
     pub fn fields(&self) -> Option<Vec<(SpannedStr<'a>, SpannedStr<'a>)>> {
         let mut fields: Vec<_> = self.wpath.split(";").collect();
         // The last ";" ends a field, and does not begin another.
