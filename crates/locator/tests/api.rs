@@ -262,3 +262,34 @@ fn guidelines() {
     let empty = UriRef::default();
     assert_eq!(format!("{empty:?} {:?} {:?}", empty.path(), PctStr::default()), r#""" "" """#);
 }
+
+/// Percent-encoded text, pairs and parts of a URL are text, owned or borrowed.
+#[test]
+fn text() {
+    let encoded: PctString = "a%20b".parse().unwrap();
+    assert_eq!((encoded.decode_utf8().unwrap().as_ref(), encoded.is_empty()), ("a b", false));
+    assert_eq!(PctStr::try_from("a%20b").unwrap().to_owned(), encoded);
+    let uri = Uri::parse("http://h/?q=1&r").unwrap();
+    let pairs: BTreeSet<_> = uri.query_pairs(SpaceEncoding::Plus).collect();
+    assert!(pairs.iter().any(|pair| *pair == "r" && "r" == *pair) && pairs.len() == 2);
+    let host = uri.spanned(Component::Host).unwrap();
+    assert!(host == "h" && "h" == host && host.as_ref().len() == host.span().len());
+    let seen = HashMap::from([(locator::UriRefCow::from(uri), 1)]);
+    assert_eq!(seen.get("http://h/?q=1&r"), Some(&1));
+}
+
+/// Each module has what its name says: the functions and the types of a task are found together.
+#[test]
+#[cfg(feature = "plan")]
+fn modules() {
+    use locator::{error, plan, resolve};
+
+    let uri = Uri::parse("gopher://h/1").unwrap();
+    assert!(plan::plan(uri, &plan::Options::new()).is_ok());
+    let base = resolve::Base::new(uri).unwrap();
+    let options = resolve::ResolveOptions::new().path_underflow(resolve::PathUnderflow::Refuse);
+    let failed = base.resolve_with(UriRef::parse("../../a").unwrap(), options).unwrap_err();
+    assert_eq!((failed.span(), failed.citation().unwrap().to_string()), (Some(3..5), "RFC 3986, 5.4.2".into()));
+    let error: error::FromStringError = UriBuf::try_from(String::from("http://h/a b")).unwrap_err();
+    assert_eq!((error.kind(), error.span()), (error::ParseErrorKind::InvalidByte, 10..11));
+}
