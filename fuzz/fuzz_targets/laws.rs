@@ -13,7 +13,7 @@ fuzz_target!(|octets: &[u8]| {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
         match (UriRef::parse_with(text, edition), UriRef::parse_const(text, edition)) {
             (Ok(fast), Ok(reference)) => {
-                assert_eq!(fast.parts(), reference.parts());
+                assert_eq!(fast.spans(), reference.spans());
                 assert_eq!(fast.edit().to_string(), text);
             }
             (Err(fast), Err(reference)) => assert_eq!(fast, reference),
@@ -22,7 +22,7 @@ fuzz_target!(|octets: &[u8]| {
         for (count, error) in scheme::errors(text, edition).enumerate() {
             assert!(text.get(error.span()).is_some());
             if count < 20 {
-                assert!(!error.draw(text).to_string().contains(|c: char| c.is_control() && c != '\n'));
+                assert!(!error.report(text).to_string().contains(|c: char| c.is_control() && c != '\n'));
             }
         }
     }
