@@ -107,6 +107,7 @@ Configuration:
   email = \"joe@example.com\"
   news_server = \"news.example.com:119\"
   proxy = \"cache.example:3128\"
+  afs = \"/afs\"
   ftp_text = false
   low_ports = false
   [programs]

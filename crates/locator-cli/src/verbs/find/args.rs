@@ -132,10 +132,12 @@ Output:
     quoted    between double quotes
     bare      by its scheme alone
     escaped   by its scheme, in a string with escapes (http:\\/\\/h)
-    template  with --patterns; also \"pattern\":true, and \"prefix\", the text
-              before the first expression
-    www, domain, email
-              a guess; also \"guess\":true
+    template  a URL template (--patterns)
+    www       a guess: www.example.com
+    domain    a guess: example.com
+    email     a guess: joe@example.com
+  A guess has \"guess\":true. A template has \"pattern\":true, and \"prefix\" is the
+  text before its first expression.
 
   With --absolute there is \"absolute\", or \"unresolved\" with the reason;
   \"escaped\", if the link was percent-encoded first; and \"base\":
