@@ -1,5 +1,5 @@
-//! A quick benchmark during development: each verb of `locator` alone, on a short text and a long one,
-//! in a minute. For a comparison with rivals, run the race (`cargo run --release`).
+//! A quick benchmark during development: each verb of `locator` alone, on a short text and a long
+//! one, in a minute. For a comparison with rivals, run the race (`cargo run --release`).
 //!
 //!     cargo bench [-- NAME]
 

@@ -39,8 +39,8 @@ pub fn word<'a>(arguments: &'a [String], name: &str) -> Option<&'a str> {
     arguments.get(at + 1).map(String::as_str)
 }
 
-/// Returns the lists of the folder given, or the sample of the repository, then the generated lists.
-/// Racers borrow from them.
+/// Returns the lists of the folder given, or the sample of the repository, then the generated
+/// lists. Racers borrow from them.
 pub fn all(arguments: &[String]) -> &'static [Corpus] {
     let sample = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/urls"));
     let named = arguments.iter().find(|argument| Path::new(argument).is_dir()).map(PathBuf::from);

@@ -1,5 +1,5 @@
-//! The race for percent-encoding and decoding: all characters are escaped except unreserved ones (RFC
-//! 3986, section 2), and back.
+//! The race for percent-encoding and decoding: all characters are escaped except unreserved ones
+//! (RFC 3986, section 2), and back.
 
 use std::borrow::Cow;
 

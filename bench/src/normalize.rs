@@ -1,5 +1,5 @@
-//! The race for normalising. A result is right if it equals the syntax-based normal form of RFC 3986,
-//! section 6.2.2. Racers that do more than the section says are counted as wrong there.
+//! The race for normalising. A result is right if it equals the syntax-based normal form of
+//! RFC 3986, section 6.2.2. Racers that do more than the section says are counted as wrong there.
 
 use iri_string::format::ToDedicatedString;
 use iri_string::types::UriReferenceStr;

@@ -73,8 +73,8 @@ impl Pages {
         rows.map(|row| row.given.len()).sum::<usize>() as f64 / self.rows() as f64
     }
 
-    /// Makes a racer that parses bases and rows beforehand, so only the verb is measured. Rows that it
-    /// cannot parse have no answer.
+    /// Makes a racer that parses bases and rows beforehand, so only the verb is measured. Rows that
+    /// it cannot parse have no answer.
     pub fn racer<B: 'static, R: 'static>(
         &self,
         name: &str,

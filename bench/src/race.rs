@@ -78,8 +78,8 @@ pub struct Outcome {
     pub median: f64,
 }
 
-/// The least duration of a measurement. A processor takes some 20 µs to power up its units for 512-bit
-/// operands, and a corpus of 336 URLs is parsed in less.
+/// The least duration of a measurement. A processor takes some 20 µs to power up its units for
+/// 512-bit operands, and a corpus of 336 URLs is parsed in less.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// Runs all racers in turn on a corpus of `rows` rows, which is repeated if it is small.

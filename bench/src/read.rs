@@ -41,9 +41,9 @@ pub fn racers(corpus: &'static Corpus) -> Vec<Racer> {
     racers
 }
 
-/// Returns the racers of `bulk`, which parse lines or values into columns. The columns are kept from
-/// round to round. Some parse all at once; others in pieces whose columns stay in the cache, as a
-/// program would read a file.
+/// Returns the racers of `bulk`, which parse lines or values into columns. The columns are kept
+/// from round to round. Some parse all at once; others in pieces whose columns stay in the cache,
+/// as a program would read a file.
 fn bulk(corpus: &'static Corpus) -> Vec<Racer> {
     let [whole, values, pieces, values_in_pieces] = [(); 4].map(|()| columns());
     vec![
@@ -80,8 +80,8 @@ fn rivals_of_lines(corpus: &'static Corpus) -> Vec<Racer> {
     ]
 }
 
-/// Counts the accepted lines, with the fastest search for line ends that we know for parsing lines one
-/// by one.
+/// Counts the accepted lines, with the fastest search for line ends that we know for parsing lines
+/// one by one.
 #[inline(always)]
 fn count_lines(corpus: &Corpus, accepts: impl Fn(&str) -> bool) -> usize {
     let text = black_box(str::from_utf8(&corpus.lines).expect("the lists are text"));
@@ -110,8 +110,8 @@ fn pieces_of(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns racers with one thread and with two, on a text that is parsed several times: a shorter task
-/// would end before the second thread wakes up.
+/// Returns racers with one thread and with two, on a text that is parsed several times: a shorter
+/// task would end before the second thread wakes up.
 pub fn threads(corpus: &'static Corpus) -> Vec<Racer> {
     let two_threads = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads can be started");
     let text: &'static [u8] = corpus.lines.repeat(LARGE.div_ceil(corpus.lines.len())).leak();

@@ -1,6 +1,6 @@
-//! The race for resolving references of the kinds that pages contain. A result is right if it is the
-//! target of RFC 3986. Racers parse references beforehand where they can; `url` and `ada-url` parse
-//! them each time.
+//! The race for resolving references of the kinds that pages contain. A result is right if it is
+//! the target of RFC 3986. Racers parse references beforehand where they can; `url` and `ada-url`
+//! parse them each time.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,8 @@ use crate::corpus::Corpus;
 use crate::pages::{Page, Pages, link, neighbours};
 use crate::race::Racer;
 
-/// Returns the lists, each URL shortened to a link of one of four kinds, and the examples of RFC 3986.
+/// Returns the lists, each URL shortened to a link of one of four kinds, and the examples of
+/// RFC 3986.
 pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     let made = |corpus: &&'static Corpus| {
         let pages = neighbours(corpus, |i, base, url| link(base, cut(i, url)));
@@ -32,8 +33,8 @@ pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
     lists.iter().map(made).chain([examples]).collect()
 }
 
-/// Returns a link as a page would contain it: the whole URL, its path, the end of its path, or ".." and
-/// its last segment.
+/// Returns a link as a page would contain it: the whole URL, its path, the end of its path, or ".."
+/// and its last segment.
 fn cut(kind: usize, url: &str) -> String {
     let path =
         url.split_once("://").map_or("", |(_, rest)| rest.find('/').map_or("", |slash| &rest[slash..]));

@@ -1,5 +1,5 @@
-//! The race for finding URLs in running text, with few URLs and with many. The tables count the hits:
-//! finders differ in what they take for a URL, so similar counts mean similar work.
+//! The race for finding URLs in running text, with few URLs and with many. The tables count the
+//! hits: finders differ in what they take for a URL, so similar counts mean similar work.
 
 use std::path::{Path, PathBuf};
 
@@ -74,8 +74,8 @@ fn is_domain(name: &str) -> bool {
     psl::domain(name.as_bytes()).is_some_and(|domain| domain.suffix().is_known())
 }
 
-/// Returns the texts. Few URLs: the documents and sources of this project, and the file that `--text`
-/// names. Many URLs: lists of URLs with prose between them.
+/// Returns the texts. Few URLs: the documents and sources of this project, and the file that
+/// `--text` names. Many URLs: lists of URLs with prose between them.
 pub fn texts(lists: &[&Corpus], named: Option<&str>) -> Vec<Text> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let documents = ["README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name));

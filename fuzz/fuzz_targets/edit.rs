@@ -1,5 +1,6 @@
 //! Any edits of any reference, in every edition. A refused edit changes nothing. A successful edit
-//! leaves the other components as they were, and the result parses into the components it was made of.
+//! leaves the other components as they were, and the result parses into the components it was made
+//! of.
 #![no_main]
 
 #[path = "../../crates/locator/tests/edit/laws.rs"]

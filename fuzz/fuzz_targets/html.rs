@@ -1,4 +1,5 @@
-//! Any bytes as HTML: every link is a range of the page, in order, and html5gum finds the same links.
+//! Any bytes as HTML: every link is a range of the page, in order, and html5gum finds the same
+//! links.
 #![no_main]
 
 use std::ops::{ControlFlow, Range};
@@ -11,8 +12,8 @@ use locator_find::{Anchor, Context, Document, Finder, Format, Link, Sink};
 const URLS: [(&str, &str); 7] =
     [("a", "href"), ("area", "href"), ("img", "src"), ("form", "action"), ("video", "poster"), ("q", "cite"), ("embed", "src")];
 
-/// Pages with these words need a tree and are not compared: html5gum is a tokenizer. It also reads the
-/// content of `noframes` as markup.
+/// Pages with these words need a tree and are not compared: html5gum is a tokenizer. It also reads
+/// the content of `noframes` as markup.
 const NEEDS_TREE: [&str; 7] = ["svg", "math", "template", "noscript", "srcdoc", "cdata", "noframes"];
 
 fuzz_target!(|page: &[u8]| {

@@ -1,5 +1,5 @@
-//! Any bytes as a JSON document: no panic, and every link has the position that it reports. Input in pieces
-//! has the same links.
+//! Any bytes as a JSON document: no panic, and every link has the position that it reports. Input
+//! in pieces has the same links.
 #![no_main]
 
 #[path = "../../crates/locator-find/tests/laws/position.rs"]

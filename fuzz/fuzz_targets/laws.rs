@@ -1,5 +1,5 @@
-//! Any text in every edition: the fast path agrees with the reference parser, the components compose
-//! to the text, and errors are inside the text.
+//! Any text in every edition: the fast path agrees with the reference parser, the components
+//! compose to the text, and errors are inside the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

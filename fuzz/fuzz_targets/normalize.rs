@@ -44,7 +44,8 @@ fn octets(text: &str) -> Vec<u8> {
     locator::PctStr::new(text).expect("it was parsed").decode().into_owned()
 }
 
-/// Checks that the rung follows from the normal forms, and that the list of differences explains it.
+/// Checks that the rung follows from the normal forms, and that the list of differences explains
+/// it.
 fn compares(first: UriRef<'_>, second: UriRef<'_>) {
     let Ok(found) = compare(first, second) else {
         return assert!(first.scheme().is_none() || second.scheme().is_none());

@@ -1,5 +1,5 @@
-//! Any text in every edition and scheme: no byte of it ends a line of a plan or begins another command,
-//! and every part that a scheme reports is an excerpt of the text.
+//! Any text in every edition and scheme: no byte of it ends a line of a plan or begins another
+//! command, and every part that a scheme reports is an excerpt of the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any base and any target, a line each: the relative reference always resolves to the target, and it
-//! is not longer than the target.
+//! Any base and any target, a line each: the relative reference always resolves to the target, and
+//! it is not longer than the target.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

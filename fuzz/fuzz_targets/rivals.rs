@@ -1,4 +1,5 @@
-//! `rfc3986` agrees with fluent-uri and iri-string: the same texts are valid, with the same components.
+//! `rfc3986` agrees with fluent-uri and iri-string: the same texts are valid, with the same
+//! components.
 #![no_main]
 
 use fluent_uri::UriRef as FluentRef;

@@ -1,5 +1,5 @@
-//! Any bytes as a running text: no panic, every hit is in the text and after the previous one, and a
-//! text in pieces has the same hits as the whole.
+//! Any bytes as a running text: no panic, every hit is in the text and after the previous one, and
+//! a text in pieces has the same hits as the whole.
 #![no_main]
 
 #[path = "../../crates/locator/tests/text/laws.rs"]

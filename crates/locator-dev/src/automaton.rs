@@ -1,6 +1,7 @@
 //! Builds the minimal complete deterministic automaton of a grammar's rule. Octets that it never
-//! distinguishes form one class, and its table has one column for each class. The numbers of states and
-//! classes depend only on the language, so two rules are equivalent exactly if their automata are equal.
+//! distinguishes form one class, and its table has one column for each class. The numbers of states
+//! and classes depend only on the language, so two rules are equivalent exactly if their automata
+//! are equal.
 
 mod minimal;
 mod nfa;
@@ -61,7 +62,8 @@ impl Dfa {
         usize::from(self.class_of[usize::from(octet)])
     }
 
-    /// Returns the octets of a class: letters first, then digits, marks, controls, and octets beyond ASCII.
+    /// Returns the octets of a class: letters first, then digits, marks, controls, and octets
+    /// beyond ASCII.
     pub fn members(&self, class: usize) -> &[u8] {
         &self.members[class]
     }
@@ -99,8 +101,8 @@ impl Dfa {
         found.into_iter().map(|access| access.expect("a minimal automaton reaches all its states")).collect()
     }
 
-    /// Merges the classes that no state of a minimal table distinguishes. Numbers the remaining classes
-    /// by their first octet, and the states breadth first.
+    /// Merges the classes that no state of a minimal table distinguishes. Numbers the remaining
+    /// classes by their first octet, and the states breadth first.
     fn number(table: &Table) -> Dfa {
         let mut numbers = HashMap::new();
         let mut columns = Vec::new();

@@ -1,6 +1,6 @@
 //! Parses the text of an RFC 5234 (ABNF) grammar. Rule names are
-//! case-insensitive (section 2.1). Every grammar has the core rules of appendix B.1, and may redefine
-//! them. A range that ends beyond 255 is a range of characters, in UTF-8.
+//! case-insensitive (section 2.1). Every grammar has the core rules of appendix B.1, and may
+//! redefine them. A range that ends beyond 255 is a range of characters, in UTF-8.
 
 mod element;
 mod error;

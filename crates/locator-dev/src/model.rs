@@ -1,8 +1,8 @@
 //! Resolves a reference against a base by the text of the documents, step by step on strings.
 //!
-//! The code is slow and simple on purpose, and shares nothing with the library that it tests. The code
-//! after a quoted step does exactly that step. A comment marks each reading that `spec/editions.md`
-//! adds to the documents.
+//! The code is slow and simple on purpose, and shares nothing with the library that it tests. The
+//! code after a quoted step does exactly that step. A comment marks each reading that
+//! `spec/editions.md` adds to the documents.
 
 mod choices;
 mod dots;
@@ -150,7 +150,8 @@ fn steps(base: &Cut, mut r: Cut, opaque: bool, choices: Choices, with_query: boo
     if r.path.is_empty() && r.scheme.is_none() && r.authority.is_none() && r.query.is_none() {
         return same_document(base, r, choices);
     }
-    // 3) If the scheme component is defined, then the reference is interpreted as an absolute URL and
+    // 3) If the scheme component is defined, then the reference is interpreted as an absolute URL
+    //    and
     // we are done. Otherwise, the reference URL's scheme is inherited from the base URL's scheme.
     if r.scheme.is_some() {
         return compose(r);
@@ -179,8 +180,8 @@ fn steps(base: &Cut, mut r: Cut, opaque: bool, choices: Choices, with_query: boo
     }
     let Some(buffer) = dots::remove_1997(buffer, choices.leftover) else { return Outcome::Refused };
     r.path = buffer.clone();
-    // h) If the buffer string contains a question-mark "?" character, then the reference URL's query
-    // component is the substring after the first (left-most) question-mark.
+    // h) If the buffer string contains a question-mark "?" character, then the reference URL's
+    // query component is the substring after the first (left-most) question-mark.
     if with_query && let Some((path, query)) = buffer.split_once('?') {
         r.path = path.to_string();
         r.query = Some(query.to_string());
@@ -210,8 +211,8 @@ fn pseudocode_2003(base: &Cut, r: Cut, opaque: bool, choices: Choices) -> Outcom
         } else if opaque {
             return Outcome::Opaque;
         } else {
-            // "If the base URI's path component is the empty string, then a single slash character ("/") is
-            // copied to the buffer."
+            // "If the base URI's path component is the empty string, then a single slash character
+            // ("/") is copied to the buffer."
             let buffer = if base.path.is_empty() { "/".to_string() } else { directory(base) };
             match dots::remove_1997(buffer + &r.path, choices.leftover) {
                 Some(path) => t.path = path,

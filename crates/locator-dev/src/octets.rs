@@ -10,7 +10,8 @@ impl OctetSet {
         (first..=last).fold(Self::default(), Self::with)
     }
 
-    /// Returns the octets of one character of a quoted string, which is case-insensitive (RFC 5234, 2.3).
+    /// Returns the octets of one character of a quoted string, which is case-insensitive (RFC 5234,
+    /// 2.3).
     pub(crate) fn any_case(octet: u8) -> Self {
         Self::default().with(octet.to_ascii_lowercase()).with(octet.to_ascii_uppercase())
     }

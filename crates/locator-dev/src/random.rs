@@ -1,10 +1,11 @@
-//! Generates random strings from an automaton and a seed, each with the answer of the automaton. Half
-//! of them are accepted walks; half are such walks with one edit, which resemble human mistakes.
+//! Generates random strings from an automaton and a seed, each with the answer of the automaton.
+//! Half of them are accepted walks; half are such walks with one edit, which resemble human
+//! mistakes.
 
 use crate::automaton::Dfa;
 
-/// An endless iterator of strings, each with whether the automaton accepts it. Equal seeds give equal
-/// strings.
+/// An endless iterator of strings, each with whether the automaton accepts it. Equal seeds give
+/// equal strings.
 #[derive(Clone, Debug)]
 pub struct Strings<'d> {
     dfa: &'d Dfa,
@@ -49,8 +50,8 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Begins half of the walks at a random state that is not dead. Random steps alone would hardly ever
-    /// reach an authority, much less the middle of an IPv6 address.
+    /// Begins half of the walks at a random state that is not dead. Random steps alone would hardly
+    /// ever reach an authority, much less the middle of an IPv6 address.
     fn go_somewhere(&mut self, text: &mut Vec<u8>) -> usize {
         let goal = self.chance.below(2 * self.dfa.states());
         if self.distances.get(goal).copied().flatten().is_none() {

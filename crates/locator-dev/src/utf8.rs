@@ -20,8 +20,8 @@ pub(crate) fn ranges(first: char, last: char) -> Vec<Vec<(u8, u8)>> {
     sequences
 }
 
-/// Returns the end of the largest block of characters that begins with `from`, does not exceed `last`,
-/// and is the product of one octet range for each position.
+/// Returns the end of the largest block of characters that begins with `from`, does not exceed
+/// `last`, and is the product of one octet range for each position.
 fn block_end(from: char, last: char) -> char {
     let from_code = u32::from(from);
     let end_of_length = match from.len_utf8() {
@@ -36,7 +36,8 @@ fn block_end(from: char, last: char) -> char {
     let mut ends = (0..from.len_utf8()).rev().filter_map(|free| {
         let block = 1_u32 << (6 * free);
         let aligned = from_code.is_multiple_of(block);
-        // The octet before the free ones runs to the end of its own range; the first one has no limit.
+        // The octet before the free ones runs to the end of its own range; the first one has no
+        // limit.
         let run = if free + 1 == from.len_utf8() { u32::MAX } else { from_code | ((block << 6) - 1) };
         let whole = (limit.min(run) + 1) / block * block;
         (aligned && whole > from_code).then(|| whole - 1)
@@ -48,7 +49,8 @@ fn block_end(from: char, last: char) -> char {
 mod tests {
     use super::*;
 
-    /// Checks that each character of a range matches one sequence, and that no other character matches.
+    /// Checks that each character of a range matches one sequence, and that no other character
+    /// matches.
     fn agrees(first: char, last: char) {
         let sequences = ranges(first, last);
         for c in '\0'..=char::MAX {

@@ -1,8 +1,8 @@
-//! The W-method (Chow, "Testing software design modeled by finite-state machines", 1978): computes a
-//! test set of strings from a minimal automaton. Every other recogniser with at most as many states
-//! gives a different answer for at least one of the strings. A string of the set is a shortest string
-//! to a state, then one octet of a class or nothing, then a suffix. The set of suffixes distinguishes
-//! all states.
+//! The W-method (Chow, "Testing software design modeled by finite-state machines", 1978): computes
+//! a test set of strings from a minimal automaton. Every other recogniser with at most as many
+//! states gives a different answer for at least one of the strings. A string of the set is a
+//! shortest string to a state, then one octet of a class or nothing, then a suffix. The set of
+//! suffixes distinguishes all states.
 
 mod suffixes;
 
@@ -31,13 +31,13 @@ pub enum Representatives {
     Last,
     /// A random octet at every position, the same in every run.
     Varied,
-    /// All 256 octets after the access string; elsewhere the first octet of the class. This also detects
-    /// a recogniser that divides octets into other classes.
+    /// All 256 octets after the access string; elsewhere the first octet of the class. This also
+    /// detects a recogniser that divides octets into other classes.
     Every,
 }
 
-/// The strings that decide whether a recogniser with at most as many states equals an automaton. They
-/// are generated one by one and not stored.
+/// The strings that decide whether a recogniser with at most as many states equals an automaton.
+/// They are generated one by one and not stored.
 #[derive(Clone, Debug)]
 pub struct TestSet {
     dfa: Dfa,
@@ -189,7 +189,8 @@ mod tests {
         let automata = small_automata();
         for dfa in &automata {
             for other in automata.iter().filter(|other| other.states() <= dfa.states() && *other != dfa) {
-                // The mutant may divide octets into other classes; only `Every` is sure to detect this.
+                // The mutant may divide octets into other classes; only `Every` is sure to detect
+                // this.
                 assert!(
                     distinguishes(&test_set_with(dfa, Representatives::Every), other),
                     "{dfa:?} {other:?}"

@@ -1,5 +1,5 @@
-//! Checks `spec/coverage.md`: every case that it names exists, and every statement has a case or a reason. Checks also
-//! that the Markdown files of the repository link only to files that exist.
+//! Checks `spec/coverage.md`: every case that it names exists, and every statement has a case or a
+//! reason. Checks also that the Markdown files of the repository link only to files that exist.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,8 @@ impl Cases {
         self.names.get(file)
     }
 
-    /// Whether `FILE: NAME` is a case of `testdata/FILE.toml`, or `PATH: FUNCTION` a test of a Rust file.
+    /// Whether `FILE: NAME` is a case of `testdata/FILE.toml`, or `PATH: FUNCTION` a test of a Rust
+    /// file.
     fn has(&mut self, reference: &str) -> bool {
         let Some((file, name)) = reference.split_once(": ") else { return false };
         if file.ends_with(".rs") {
@@ -120,7 +121,8 @@ fn text_and_code(line: &str) -> (String, Vec<&str>) {
     (text, code)
 }
 
-/// Returns the target of each inline link or link definition of a line that refers to a file, without its fragment.
+/// Returns the target of each inline link or link definition of a line that refers to a file,
+/// without its fragment.
 fn linked_files(text: &str) -> Vec<String> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let definition = text.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).map(|(_, target)| target);
@@ -133,7 +135,8 @@ fn linked_files(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a code span names a file or directory of this repository, such as `testdata/file/` or `schemes.md`.
+/// Whether a code span names a file or directory of this repository, such as `testdata/file/` or
+/// `schemes.md`.
 fn is_repository_path(code: &str) -> bool {
     let is_word = code.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"/._+-".contains(&octet));
     let roots = ["bench/", "crates/", "docs/", "fuzz/", "scripts/", "spec/", "testdata/"];

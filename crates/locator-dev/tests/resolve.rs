@@ -153,8 +153,8 @@ fn texts(alphabet: &[u8], most: usize) -> Vec<String> {
     all
 }
 
-/// For each text of the alphabet and its target: the reference that relativising returns is not longer
-/// than the text, and resolves to the same target.
+/// For each text of the alphabet and its target: the reference that relativising returns is not
+/// longer than the text, and resolves to the same target.
 fn is_shortest(edition: &'static Edition, most: usize, options: ResolveOptions) -> usize {
     let texts = texts(b"a./:?", most);
     let mut count = 0;

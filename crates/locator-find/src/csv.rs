@@ -125,7 +125,8 @@ impl Csv {
                 text.keep(&octets[..quote], at);
                 return Some(quote);
             }
-            // "A double-quote appearing inside a field must be escaped by preceding it with another double quote."
+            // "A double-quote appearing inside a field must be escaped by preceding it with another
+            // double quote."
             Some(b'"') => {
                 text.keep(&octets[..quote], at);
                 text.put(b"\"", at + quote, 2);

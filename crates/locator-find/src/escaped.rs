@@ -145,7 +145,8 @@ fn escape(
     while let Some(kept) = rest.find(|character| !is_kept(character)) {
         let length = rest[kept..].find(is_kept).unwrap_or(rest.len() - kept);
         let (octets, has_others) = encoded(&rest[kept..kept + length], edition.charset(), encoding)?;
-        // "If potentialError is non-null, then append "%26%23", followed by the shortest sequence of ASCII digits [...] and "%3B""
+        // "If potentialError is non-null, then append "%26%23", followed by the shortest sequence
+        // of ASCII digits [...] and "%3B""
         let keep = if has_others { AsciiSet::ALPHA.union(AsciiSet::DIGIT) } else { edition.set(part) };
         text.push_str(&rest[..kept]);
         text.push_str(PctString::encode(&octets, keep).as_str());

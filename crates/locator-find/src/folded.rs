@@ -98,7 +98,8 @@ impl Folded {
         };
         match octets.get(after) {
             None if !is_all => None,
-            // "CRLF immediately followed by a single linear white-space character" (RFC 5545); "a line separator [...] and a SPACE" (RFC 2849)
+            // "CRLF immediately followed by a single linear white-space character" (RFC 5545); "a
+            // line separator [...] and a SPACE" (RFC 2849)
             Some(b' ') => Some((after + 1, true)),
             Some(b'\t') if self.rules == Rules::Card => Some((after + 1, true)),
             _ => Some((after, false)),

@@ -131,8 +131,9 @@ impl<'a> Page<'a> {
     }
 }
 
-/// "If [...] urlRecord's scheme is "data" or "javascript" [...] set element's frozen base URL to document's fallback base URL".
-/// The same applies to an invalid base, which the base candidates check themselves.
+/// "If [...] urlRecord's scheme is "data" or "javascript" [...] set element's frozen base URL to
+/// document's fallback base URL". The same applies to an invalid base, which the base candidates
+/// check themselves.
 fn embed(bases: &mut BaseStack, base: Option<String>) {
     let is_none = |base: &String| {
         base.split_once(':').is_some_and(|(scheme, _)| {

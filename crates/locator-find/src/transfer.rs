@@ -14,8 +14,8 @@ pub(crate) enum Transfer {
     Identity,
     QuotedPrintable,
     Base64,
-    /// Not known: "any entity with an unrecognized Content-Transfer-Encoding must be treated as if it has a Content-Type of
-    /// application/octet-stream" (6.4).
+    /// Not known: "any entity with an unrecognized Content-Transfer-Encoding must be treated as if
+    /// it has a Content-Type of application/octet-stream" (6.4).
     Unknown,
 }
 
@@ -59,7 +59,8 @@ fn quoted_printable_line(line: &[u8], at: usize, decoded: &mut Decoded) {
     let line_end = content.len();
     // "any trailing white space on a line must be deleted"
     let content = content.trim_ascii_end();
-    // "An equal sign as the last character on an encoded line is used to indicate such a non-significant ('soft') line break"
+    // "An equal sign as the last character on an encoded line is used to indicate such a
+    // non-significant ('soft') line break"
     let (content, is_soft) = match content.strip_suffix(b"=") {
         Some(content) => (content, true),
         None => (content, false),
@@ -79,8 +80,8 @@ fn escapes(content: &[u8], at: usize, decoded: &mut Decoded) {
                 decoded.put(&[octet], at + sign, (1, 3));
                 done = sign + 3;
             }
-            // "A reasonable approach [...] is to include the "=" character and the following character in the decoded
-            // data without any transformation"
+            // "A reasonable approach [...] is to include the "=" character and the following
+            // character in the decoded data without any transformation"
             None => {
                 decoded.keep(b"=", at + sign);
                 done = sign + 1;
@@ -120,7 +121,8 @@ pub(crate) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
     let mut group = Group::default();
     for (index, octet) in octets.iter().enumerate() {
         match SEXTETS[usize::from(*octet)] {
-            // "All line breaks or other characters not found in Table 1 must be ignored by decoding software."
+            // "All line breaks or other characters not found in Table 1 must be ignored by decoding
+            // software."
             OTHER => {}
             PAD => group.end(decoded),
             sextet => group.take(sextet, at + index, decoded),

@@ -1,4 +1,5 @@
-//! Texts enter, each ended by a NUL; the same leave with each URL between two "|". A word says what is looked for.
+//! Texts enter, each ended by a NUL; the same leave with each URL between two "|". A word says what
+//! is looked for.
 //!
 //!     printf 'see http://example.com/.\0' | cargo run --example marked -- relaxed com org
 

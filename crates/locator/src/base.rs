@@ -91,8 +91,8 @@ impl<'b> Base<'b> {
         self.ground.is_hierarchical()
     }
 
-    /// Parses a reference by the edition of the base and resolves it. An empty reference resolves to
-    /// the base, in every edition.
+    /// Parses a reference by the edition of the base and resolves it. An empty reference resolves
+    /// to the base, in every edition.
     ///
     /// ```
     /// use locator::{Base, uri};
@@ -285,8 +285,8 @@ impl UriRef<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the edition does not define resolution, if the base was parsed by another edition, or if
-    /// it has no hierarchy for a relative path.
+    /// Returns an error if the edition does not define resolution, if the base was parsed by
+    /// another edition, or if it has no hierarchy for a relative path.
     pub fn resolve_against<'b>(self, base: impl Into<Uri<'b>>) -> Result<UriBuf, ResolveError> {
         Base::new(base)?.target(self)
     }

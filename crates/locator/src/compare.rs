@@ -125,7 +125,8 @@ impl UriRef<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if one has no scheme (resolve it first), or if different editions parsed them.
+    /// Returns an error if one has no scheme (resolve it first), or if different editions parsed
+    /// them.
     #[inline]
     pub fn is_equivalent<'o>(self, other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, CompareError> {
         let other = other.into();

@@ -25,7 +25,8 @@ use crate::span::Component;
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum ConvertError {
-    /// The text is not a reference by RFC 3986, though the other crate or another edition accepts it.
+    /// The text is not a reference by RFC 3986, though the other crate or another edition accepts
+    /// it.
     NotValid(ParseError),
     /// The other type cannot hold this component, which would be lost.
     Component {

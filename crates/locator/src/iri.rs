@@ -123,7 +123,8 @@ impl<'a> Uri<'a> {
 
 delegate! {
     [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
-    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
+    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded
+    /// UTF-8.
     fn to_uri_form() -> Result<UriRefCow<'_>, ParseError>;
     /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
     fn to_iri_form() -> Result<UriRefCow<'_>, ParseError>;
@@ -137,8 +138,8 @@ delegate! {
     fn to_iri_form() -> Result<UriCow<'_>, ParseError>;
 }
 
-/// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to %HH" (3.1,
-/// step 2); what is ASCII stays, escapes among it.
+/// "Convert the character to a sequence of one or more octets using UTF-8. Convert each octet to
+/// %HH" (3.1, step 2); what is ASCII stays, escapes among it.
 fn escaped(text: &str) -> String {
     PctString::encode_with(text.as_bytes(), |c| c.is_ascii()).into_string()
 }

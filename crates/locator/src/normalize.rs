@@ -41,7 +41,8 @@ pub enum Level {
     /// The edition: case of scheme, host and hex digits, escapes of unreserved characters, dot
     /// segments (RFC 3986, section 6.2.2).
     Syntax,
-    /// The scheme too: its default port, an empty port, and what it says itself (section 6.2.3). Feature `schemes`.
+    /// The scheme too: its default port, an empty port, and what it says itself (section 6.2.3).
+    /// Feature `schemes`.
     #[cfg(feature = "schemes")]
     Scheme,
 }
@@ -61,9 +62,9 @@ impl Level {
 impl<'a> UriRef<'a> {
     /// Returns the normal form of this reference in its edition.
     ///
-    /// It identifies the same resource, is valid wherever this reference is, and is its own normal form. Reserved
-    /// characters are neither encoded nor decoded. Dot segments of a relative reference stay, because only
-    /// its base shows what they mean.
+    /// It identifies the same resource, is valid wherever this reference is, and is its own normal
+    /// form. Reserved characters are neither encoded nor decoded. Dot segments of a relative
+    /// reference stay, because only its base shows what they mean.
     ///
     /// ```
     /// use locator::{Level, uri_ref};
@@ -78,8 +79,8 @@ impl<'a> UriRef<'a> {
     #[inline]
     #[must_use]
     pub fn normalize(self, level: Level) -> UriRefCow<'a> {
-        // Each level calls its own function: where the level is a constant, the list of schemes is linked only if it is
-        // asked for.
+        // Each level calls its own function: where the level is a constant, the list of schemes is
+        // linked only if it is asked for.
         match level {
             Level::Syntax => self.normalize_syntax(Basis::SYNTAX),
             #[cfg(feature = "schemes")]

@@ -27,7 +27,8 @@ pub enum AddressReader {
     /// the last fills the remaining octets. `getaddrinfo` of the C library, and with it curl, wget
     /// and most programs.
     InetAton,
-    /// The URL standard, section 3.5: like `inet_aton`, with a dot at the end, and `0x` for zero. Browsers, Node.
+    /// The URL standard, section 3.5: like `inet_aton`, with a dot at the end, and `0x` for zero.
+    /// Browsers, Node.
     Url,
     /// One to four decimal numbers with leading zeros, of which the last fills the remaining
     /// octets. Java.

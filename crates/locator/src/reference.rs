@@ -370,7 +370,8 @@ impl<'a> UriRef<'a> {
     pub fn kind(self) -> ReferenceKind {
         let path = self.path().as_str();
         if self.has_scheme() {
-            // hier-part = [ net-path / abs-path ] [ "?" query ] where nothing need follow a scheme (2003, 3)
+            // hier-part = [ net-path / abs-path ] [ "?" query ] where nothing need follow a scheme
+            // (2003, 3)
             let empty = path.is_empty() && self.edition.empty_after_scheme;
             let hierarchical = self.parts.has_authority || path.starts_with('/') || empty;
             return if self.edition.opaque && !hierarchical {

@@ -192,8 +192,8 @@ impl<'b> ResolutionBase<'b> {
         };
         out.extend(components.before_path());
         let start = out.len();
-        // "If the reference's query component is defined, then a "?" character is appended to the buffer
-        // string, followed by the query component." (1997, 5.2, 6c)
+        // "If the reference's query component is defined, then a "?" character is appended to the
+        // buffer string, followed by the query component." (1997, 5.2, 6c)
         let query = match path {
             TargetPath::Merged(_) if self.rule.query_before_dots => components.query.take(),
             _ => None,
@@ -253,14 +253,15 @@ impl<'b> ResolutionBase<'b> {
 
     /// Returns the path of a relative-path reference, or of a query alone.
     fn relative_path<'a>(&'a self, path: &'a str) -> Result<TargetPath<'a>, ResolveError> {
-        // "relative URLs cannot be used within a document that has an unsuitable base URL" (1997, 5)
+        // "relative URLs cannot be used within a document that has an unsuitable base URL"
+        // (1997, 5)
         if self.opaque {
             let parts = self.base.spans();
             let span = Span { start: parts.path_start, end: parts.query_end };
             return Err(ResolveError::BaseOpaque { edition: self.edition(), span });
         }
-        // "if defined(R.query) then T.path = Base.path" (2003, 5.2); and two paths that are empty make
-        // one that is empty, by all of them.
+        // "if defined(R.query) then T.path = Base.path" (2003, 5.2); and two paths that are empty
+        // make one that is empty, by all of them.
         let base = self.base.path().as_str();
         let keeps_path = path.is_empty() && (self.rule.query_keeps_path || base.is_empty());
         Ok(if keeps_path { TargetPath::Verbatim(base) } else { TargetPath::Merged(path) })
@@ -320,9 +321,9 @@ impl<'b> ResolutionBase<'b> {
     /// Returns the base's path without its last segment.
     pub(crate) fn directory(&self) -> &'b str {
         let path = self.base.path().as_str();
-        // "If the base URI has a defined authority component and an empty path, then return a string
-        // consisting of "/" concatenated with the reference's path". The 2003 document says that RFC
-        // 2396 "failed to account for a base URI with no path": it would give http://ag.
+        // "If the base URI has a defined authority component and an empty path, then return a
+        // string consisting of "/" concatenated with the reference's path". The 2003 document says
+        // that RFC 2396 "failed to account for a base URI with no path": it would give http://ag.
         if path.is_empty() && (self.base.spans().has_authority || self.rule.empty_base_is_root) {
             return "/";
         }

@@ -102,7 +102,8 @@ fn normalise_and_compare() -> Result<(), Box<dyn std::error::Error>> {
     // 24 fluent_uri: uri.normalize()   url: always
     assert_eq!(uri.normalize(Level::Syntax), "http://example.com:80/~a/b");
     assert_eq!(uri.normalize(Level::Scheme).host().unwrap(), "example.com");
-    // fluent_uri: Uri::try_from(reference), which gives the reference back; a normal form of a URI is a URI
+    // fluent_uri: Uri::try_from(reference), which gives the reference back; a normal form of a URI
+    // is a URI
     let normal: UriBuf = uri.normalize(Level::Scheme).into_owned();
     assert_eq!(UriBuf::try_from(UriRefBuf::from(normal.clone()).normalize(Level::Syntax))?, normal);
     assert_eq!(UriBuf::try_from(UriRefBuf::parse("/a")?).unwrap_err().into_string(), "/a");
@@ -125,7 +126,8 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     // 28 fluent_uri: Uri::builder().scheme(SCHEME).authority_with(|b| b.host(…)).path(…).build()?
     let built = Builder::new(&RFC3986).scheme("http").host("h").segment("a b").pair("q", "x&y").build()?;
     assert_eq!(built, "http://h/a%20b?q=x%26y");
-    // 29 url: url.set_scheme("https"); set_host(Some("…")); set_port(Some(8443)); set_path("…"); set_fragment(None)
+    // 29 url: url.set_scheme("https"); set_host(Some("…")); set_port(Some(8443)); set_path("…");
+    // set_fragment(None)
     let mut uri = UriBuf::parse("http://h/a#f")?;
     uri.set_scheme("https")?.set_host("example.com")?.set_port(Some(8443))?.set_fragment(None)?;
     uri.set_path(Value::Text("/50% of it"))?.set_query(Value::Text("a b"))?;
@@ -196,7 +198,8 @@ fn owned_types_have_every_method_of_the_borrowed_one() {
     assert!(missing.is_empty(), "not in a `delegate!`: {missing:?}");
 }
 
-/// A generic caller: whatever takes a reference takes a URI, borrowed or owned, and the parts of one are text.
+/// A generic caller: whatever takes a reference takes a URI, borrowed or owned, and the parts of
+/// one are text.
 #[test]
 fn traits() {
     fn hash(value: impl std::hash::Hash) -> u64 {

@@ -51,8 +51,8 @@ fn owned_references_change_as_a_whole_or_not_at_all() {
     assert_eq!(reference, "//h/a?q");
 }
 
-/// RFC 3986, 3.2.2: "URI producing applications must not use percent-encoding in host unless it is used to represent a
-/// UTF-8 character sequence". A path has no such rule.
+/// RFC 3986, 3.2.2: "URI producing applications must not use percent-encoding in host unless it is
+/// used to represent a UTF-8 character sequence". A path has no such rule.
 #[test]
 fn a_host_has_escapes_of_utf_8_alone() {
     let built = |host: &[u8]| Builder::new(&RFC3986).scheme("x").host(host).segment(&b"\xE9"[..]).build();
@@ -61,7 +61,8 @@ fn a_host_has_escapes_of_utf_8_alone() {
     assert_eq!((error.component(), error.span()), (Component::Host, 3..4));
 }
 
-/// Every error has the component, the rule and the section of a document, and advice or the reason after a ":".
+/// Every error has the component, the rule and the section of a document, and advice or the reason
+/// after a ":".
 #[test]
 fn an_error_says_what_by_which_rule_and_what_to_do() {
     for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
@@ -93,7 +94,8 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
     }
 }
 
-/// A step is one by the edition that says so; where one is silent, by the edition that is meant when none is named.
+/// A step is one by the edition that says so; where one is silent, by the edition that is meant
+/// when none is named.
 #[test]
 fn a_step_is_no_name_by_an_edition_that_knows_steps() {
     let see = |edition| BuildError::DotSegment { edition }.citation().to_string();
@@ -132,8 +134,8 @@ fn data(text: &str) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: std::env::var("CASES").map_or(6_000, |n| n.parse().unwrap()), ..ProptestConfig::default() })]
 
-    /// By RFC 3986 any datum can stand anywhere but in a scheme, a step as a segment, and what begins
-    /// like an address as a host.
+    /// By RFC 3986 any datum can stand anywhere but in a scheme, a step as a segment, and what
+    /// begins like an address as a host.
     #[test]
     fn every_datum_is_given_back(
         host in datum().prop_filter("an address", |host| !host.starts_with('[')),

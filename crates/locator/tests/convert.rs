@@ -146,8 +146,8 @@ fn text() -> impl Strategy<Value = String> {
         .prop_map(|(start, login, host, port, rest)| format!("{start}{login}{host}{port}{rest}"))
 }
 
-/// The path as the URL standard tells it: without the "/." that keeps one that begins with "//" from being an
-/// authority ("/.//x"), which it writes and does not count.
+/// The path as the URL standard tells it: without the "/." that keeps one that begins with "//"
+/// from being an authority ("/.//x"), which it writes and does not count.
 fn path(uri: UriRef<'_>) -> &str {
     let path = uri.path().as_str();
     let without_prefix =

@@ -158,7 +158,8 @@ fn take(part: Component, from: UriRef<'_>, edit: &mut Edit<'_>) -> Result<(), Bu
     .unwrap_or(Ok(()))
 }
 
-/// A component taken from one reference and set on another keeps its bytes; set on its own, it changes nothing.
+/// A component taken from one reference and set on another keeps its bytes; set on its own, it
+/// changes nothing.
 fn keeps_bytes(from: UriRef<'_>, to: UriRef<'_>) {
     let is_registered = from.spans().host_kind() == HostKind::Registry;
     for part in Component::ALL {

@@ -82,7 +82,8 @@ fn errors_are_printed_as_recorded() {
     }
 }
 
-/// Every kind but `TooLong`, whose text would have four gigabytes, and `NotInCharset`, which only data has.
+/// Every kind but `TooLong`, whose text would have four gigabytes, and `NotInCharset`, which only
+/// data has.
 const KINDS: [&str; 19] = [
     "InvalidByte",
     "Escape",

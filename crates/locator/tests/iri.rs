@@ -1,4 +1,5 @@
-//! The cases of `testdata/iri.toml`, and what holds for every IRI and every URI (RFC 3987, section 3).
+//! The cases of `testdata/iri.toml`, and what holds for every IRI and every URI (RFC 3987, section
+//! 3).
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod cases;
@@ -53,7 +54,8 @@ fn has_its_uri(iri: UriRef<'_>) {
     assert_eq!(uri.as_uri_ref().edition(), &RFC3986);
     assert!(uri.as_str().is_ascii());
     assert_eq!(uri.is_borrowed(), iri.as_str().is_ascii(), "an identity transformation for URIs");
-    // "The mapping is also … idempotent; applying the mapping a second time will not change anything."
+    // "The mapping is also … idempotent; applying the mapping a second time will not change
+    // anything."
     assert!(uri.as_uri_ref().to_uri_form().unwrap().is_borrowed());
     for level in [Level::Syntax, Level::Scheme] {
         let normal = iri.normalize(level);
@@ -67,8 +69,8 @@ fn has_its_iri(uri: UriRef<'_>) {
     let iri = uri.to_iri_form().unwrap();
     assert_eq!(iri.as_uri_ref().edition(), &RFC3987);
     assert!(iri.as_uri_ref().to_iri_form().unwrap().is_borrowed());
-    // "This procedure … will always result in an IRI that maps back to the URI used as an input for the
-    // conversion (except for potential case differences in percent-encoding and for potential
+    // "This procedure … will always result in an IRI that maps back to the URI used as an input for
+    // the conversion (except for potential case differences in percent-encoding and for potential
     // percent-encoded unreserved characters)."
     let back = iri.as_uri_ref().to_uri_form().unwrap();
     let normal = |one: UriRef<'_>| one.normalize(Level::Syntax).into_string();

@@ -96,8 +96,8 @@ proptest! {
     }
 }
 
-/// A megabyte of anything is read, and all its errors told, in time that grows with its length: were
-/// it to grow with its square, this test would take days.
+/// A megabyte of anything is read, and all its errors told, in time that grows with its length:
+/// were it to grow with its square, this test would take days.
 #[test]
 fn a_megabyte_of_anything_is_linear() {
     const MEGABYTE: usize = 1 << 20;

@@ -164,8 +164,8 @@ fn keeps(given: UriRef<'_>, normal: UriRef<'_>) {
     assert!(normal.as_str().len() <= longest + 2, "{given} became {normal}");
 }
 
-/// The octets that a text stands for, each with whether it is data: what is reserved is data only if
-/// it is escaped.
+/// The octets that a text stands for, each with whether it is data: what is reserved is data only
+/// if it is escaped.
 fn meaning(text: &str, unreserved: AsciiSet) -> Vec<(u8, bool)> {
     let mut octets = text.bytes();
     let mut meaning = Vec::new();

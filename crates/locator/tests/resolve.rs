@@ -154,7 +154,8 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
     assert!(relative.as_str().len() <= reference.as_str().len(), "{base} {reference} {relative}");
 }
 
-/// What relativising gives is resolved to the target, and only dots that are removed are in its way.
+/// What relativising gives is resolved to the target, and only dots that are removed are in its
+/// way.
 fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
     path_relativizes(base, target, options);
     match base.relativize_with(target, options) {
@@ -177,7 +178,8 @@ fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
     }
 }
 
-/// A relative path is resolved to the target as well, and there is a reference if there is one without it.
+/// A relative path is resolved to the target as well, and there is a reference if there is one
+/// without it.
 fn path_relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
     let shortest = base.relativize_with(target, options);
     let relative = base.relativize_with(target, options.path_relative(true));

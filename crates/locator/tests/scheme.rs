@@ -1,5 +1,6 @@
-//! The cases of `testdata/scheme` and `testdata/dialog` run against the library: a URL has the parts that
-//! its scheme's document gives it, and the plan that would fetch it is the one stated, octet for octet.
+//! The cases of `testdata/scheme` and `testdata/dialog` run against the library: a URL has the
+//! parts that its scheme's document gives it, and the plan that would fetch it is the one stated,
+//! octet for octet.
 
 #[path = "scheme/alike.rs"]
 mod alike;

@@ -159,7 +159,8 @@ proptest! {
     }
 }
 
-/// What would be searched again and again if a search went back, or had no bound: each with the number of hits.
+/// What would be searched again and again if a search went back, or had no bound: each with the
+/// number of hits.
 #[test]
 fn a_megabyte_of_anything_is_searched_once() {
     for piece in [

@@ -1,4 +1,5 @@
-//! Minimises a complete automaton (Moore's algorithm): merges the states that no text distinguishes.
+//! Minimises a complete automaton (Moore's algorithm): merges the states that no text
+//! distinguishes.
 
 use std::collections::HashMap;
 

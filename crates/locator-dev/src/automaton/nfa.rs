@@ -1,5 +1,5 @@
-//! Builds a nondeterministic automaton from a grammar and a start element (Thompson's construction).
-//! Its states are joined by transitions on octets and by empty transitions.
+//! Builds a nondeterministic automaton from a grammar and a start element (Thompson's
+//! construction). Its states are joined by transitions on octets and by empty transitions.
 
 use crate::grammar::{Element, Grammar};
 use crate::octets::OctetSet;
@@ -24,11 +24,13 @@ impl Nfa {
         nfa
     }
 
-    /// Adds the transitions of `element`, which begin at `from`, and returns the state where it ends.
+    /// Adds the transitions of `element`, which begin at `from`, and returns the state where it
+    /// ends.
     ///
     /// INVARIANT: no added transition leads back to `from`, so alternatives may share it.
     fn add(&mut self, grammar: &Grammar, element: &Element, from: usize) -> usize {
-        // One transition for "ALPHA / DIGIT / ...", instead of a branch for each, keeps subsets small.
+        // One transition for "ALPHA / DIGIT / ...", instead of a branch for each, keeps subsets
+        // small.
         if let Some(set) = as_set(grammar, element) {
             let to = self.add_state();
             self.moves[from].push((set, to));

@@ -1,5 +1,5 @@
-//! The subset construction: makes a nondeterministic automaton deterministic and complete. The empty
-//! subset is the dead state.
+//! The subset construction: makes a nondeterministic automaton deterministic and complete. The
+//! empty subset is the dead state.
 
 use std::collections::HashMap;
 
@@ -64,8 +64,8 @@ fn close(nfa: &Nfa, from: &[usize]) -> Vec<usize> {
     subset
 }
 
-/// Returns the class of each octet, and one octet of each class. Octets that are in the same sets of
-/// the grammar form one class.
+/// Returns the class of each octet, and one octet of each class. Octets that are in the same sets
+/// of the grammar form one class.
 fn find_classes(nfa: &Nfa) -> ([u8; 256], Vec<u8>) {
     let mut sets: Vec<_> = nfa.moves.iter().flatten().map(|(set, _)| *set).collect();
     let mut known = std::collections::HashSet::new();

@@ -152,8 +152,8 @@ impl<'t> Reader<'t> {
         u32::try_from(number).map_err(|_| self.error(GrammarErrorKind::TooLarge))
     }
 
-    /// Returns a range of octets, or of characters if the end is not an octet: "Terminals in the ABNF are
-    /// characters, not bytes" (RFC 3987, section 2.2).
+    /// Returns a range of octets, or of characters if the end is not an octet: "Terminals in the
+    /// ABNF are characters, not bytes" (RFC 3987, section 2.2).
     fn range(&self, first: u32, last: u32) -> Read<Element> {
         if last < first {
             return Err(self.error(GrammarErrorKind::Backwards));
@@ -194,7 +194,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns whether the next line continues the rule. A blank line does, if a continuation follows it.
+    /// Returns whether the next line continues the rule. A blank line does, if a continuation
+    /// follows it.
     fn next_line_continues(&self) -> bool {
         let next = self.rest.trim_start_matches('\n');
         next.starts_with([' ', '\t'])

@@ -1,5 +1,5 @@
-//! Removes dot segments from a path, by the text of each document. The result is `None` if an excess
-//! ".." remains and the choices refuse it.
+//! Removes dot segments from a path, by the text of each document. The result is `None` if an
+//! excess ".." remains and the choices refuse it.
 
 use super::choices::Leftover;
 
@@ -41,8 +41,8 @@ fn is_whole(path: &str, at: usize, pattern: &str) -> bool {
     path[at..].strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// 1997, 5.2, steps 6d to 6g; RFC 2396, steps 6c to 6g; 2003, merge, steps 3 to 7. Reading: a "/" at
-/// the start of the buffer, also after a removal, is the root, and no segment precedes it.
+/// 1997, 5.2, steps 6d to 6g; RFC 2396, steps 6c to 6g; 2003, merge, steps 3 to 7. Reading: a "/"
+/// at the start of the buffer, also after a removal, is the root, and no segment precedes it.
 pub(super) fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<String> {
     // d) All occurrences of "./", where "." is a complete path segment, are removed.
     while let Some(at) = starts_of_segments(&buffer).into_iter().find(|at| buffer[*at..].starts_with("./")) {
@@ -52,9 +52,10 @@ pub(super) fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<Stri
     if buffer == "." || buffer.ends_with("/.") {
         buffer.pop();
     }
-    // f) All occurrences of "<segment>/../", where <segment> is a complete path segment not equal to
-    // "..", are removed iteratively, removing the leftmost matching pattern on each iteration.
-    // Reading: if (7) removes ".." at the start of the buffer, it is removed before what follows it.
+    // f) All occurrences of "<segment>/../", where <segment> is a complete path segment not equal
+    // to "..", are removed iteratively, removing the leftmost matching pattern on each iteration.
+    // Reading: if (7) removes ".." at the start of the buffer, it is removed before what follows
+    // it.
     loop {
         if leftover == Leftover::Remove && buffer.starts_with("../") {
             buffer.replace_range(..3, "");
@@ -75,7 +76,8 @@ pub(super) fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<Stri
         Some(rest) => ("/", rest.to_string()),
         None => ("", buffer),
     };
-    // 7) If the resulting buffer string still begins with one or more complete path segments of ".."
+    // 7) If the resulting buffer string still begins with one or more complete path segments of
+    //    ".."
     while buffer == ".." || buffer.starts_with("../") {
         match leftover {
             Leftover::Keep => break,

@@ -1,5 +1,5 @@
-//! Computes the characterising set of a minimal automaton: a small set of suffixes such that, for any
-//! two states, exactly one of them accepts some suffix of the set.
+//! Computes the characterising set of a minimal automaton: a small set of suffixes such that, for
+//! any two states, exactly one of them accepts some suffix of the set.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,8 +12,8 @@ pub(super) struct Suffix {
     pub(super) accepted_from: Vec<bool>,
 }
 
-/// Repeatedly takes the suffix that splits the states most, then drops suffixes that later ones have
-/// made superfluous.
+/// Repeatedly takes the suffix that splits the states most, then drops suffixes that later ones
+/// have made superfluous.
 ///
 /// The empty suffix always stays: it tests the acceptance of the states themselves.
 pub(super) fn find_suffixes(dfa: &Dfa) -> Vec<Suffix> {
@@ -50,8 +50,8 @@ fn divide(of: &[usize], by: &Suffix) -> Blocks {
     Blocks { of, count: numbers.len() }
 }
 
-/// Returns the suffix that makes most blocks, the shortest if there are several; `None` if no suffix
-/// splits a block.
+/// Returns the suffix that makes most blocks, the shortest if there are several; `None` if no
+/// suffix splits a block.
 fn choose_best(pool: &[Suffix], blocks: &Blocks) -> Option<usize> {
     let mut seen_by = vec![0; 2 * blocks.count];
     let mut best = None;
@@ -72,8 +72,8 @@ fn choose_best(pool: &[Suffix], blocks: &Blocks) -> Option<usize> {
     best
 }
 
-/// Returns the shortest suffixes, breadth first and the empty one first, one for each set of accepting
-/// states. Their number is limited to about `POOL`.
+/// Returns the shortest suffixes, breadth first and the empty one first, one for each set of
+/// accepting states. Their number is limited to about `POOL`.
 fn find_short(dfa: &Dfa) -> Vec<Suffix> {
     let accepted_from: Vec<_> = (0..dfa.states()).map(|state| dfa.is_accepting(state)).collect();
     let mut known = HashSet::from([accepted_from.clone()]);

@@ -257,7 +257,8 @@ impl Listing<'_> {
     }
 }
 
-/// Whether a block is for all instances of its type: each argument is a parameter of the block or a lifetime.
+/// Whether a block is for all instances of its type: each argument is a parameter of the block or a
+/// lifetime.
 fn is_generic(block: &syn::ItemImpl) -> bool {
     let syn::Type::Path(ty) = &*block.self_ty else { return true };
     let parameters: Vec<_> = block.generics.type_params().map(|one| &one.ident).collect();

@@ -1,4 +1,5 @@
-//! Expands the crate's own `macro_rules!`: the tokens of an invocation in, the tokens of the matching rule out.
+//! Expands the crate's own `macro_rules!`: the tokens of an invocation in, the tokens of the
+//! matching rule out.
 //!
 //! Repetitions are greedy and are not backtracked, which is enough for macros that declare items.
 
@@ -51,7 +52,8 @@ fn is_punct(token: Option<&TokenTree>, expected: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == expected)
 }
 
-/// A repetition after "$": what is repeated, the separator, and how many tokens it takes with the "$".
+/// A repetition after "$": what is repeated, the separator, and how many tokens it takes with the
+/// "$".
 fn repetition(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, Option<TokenTree>, usize)> {
     let TokenTree::Group(group) = tokens.get(1)? else { return None };
     let inner = group.stream().into_iter().collect();

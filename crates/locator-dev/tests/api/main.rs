@@ -1,10 +1,12 @@
-//! The public API of `locator` and `locator-find`, compared with the listings `api.txt` in their directories.
+//! The public API of `locator` and `locator-find`, compared with the listings `api.txt` in their
+//! directories.
 //!
-//! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is followed and the
-//! crate's own `macro_rules!` are expanded. It has every feature; an item with a condition shows its `#[cfg]`.
-//! Blanket implementations and automatic traits are not in it.
+//! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is
+//! followed and the crate's own `macro_rules!` are expanded. It has every feature; an item with a
+//! condition shows its `#[cfg]`. Blanket implementations and automatic traits are not in it.
 //!
-//! `UPDATE=1 cargo test -p locator-dev --test api` writes the listings anew: look at the difference.
+//! `UPDATE=1 cargo test -p locator-dev --test api` writes the listings anew: look at the
+//! difference.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod listing;

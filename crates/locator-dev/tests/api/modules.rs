@@ -39,7 +39,8 @@ pub(crate) struct Crate {
     pub(crate) name: String,
     pub(crate) modules: BTreeMap<ModulePath, Module>,
     pub(crate) macros: HashMap<String, Macro>,
-    /// Calls of macros that are defined in a module that comes later: call, directory and path of the module.
+    /// Calls of macros that are defined in a module that comes later: call, directory and path of
+    /// the module.
     waiting: Vec<(syn::ItemMacro, PathBuf, ModulePath)>,
 }
 
@@ -110,8 +111,8 @@ impl Crate {
     fn add_module(&mut self, module: syn::ItemMod, directory: &Path, path: &[String]) {
         let name = module.ident.to_string();
         let parent = self.module(path);
-        // A module that is public by one feature only is declared twice. It is the same module, there by
-        // either condition, and the public declaration is the one that users see.
+        // A module that is public by one feature only is declared twice. It is the same module,
+        // there by either condition, and the public declaration is the one that users see.
         if let Some(declared) = parent.modules.iter_mut().find(|declared| declared.0 == name) {
             if is_public(&module.vis) {
                 *declared = (name.clone(), true, module.attrs);

@@ -261,7 +261,8 @@ impl Scanner {
         let start = span.start + octets[span.clone()].len() - octets[span].trim_ascii_start().len();
         let text = text_of(written);
         let url = without_breaks(&text[without_edges(&text, 0..text.len())]).into_owned();
-        // "If the value of the url() is the empty string [...] the url must resolve to an invalid resource"
+        // "If the value of the url() is the empty string [...] the url must resolve to an invalid
+        // resource"
         match url.is_empty() || self.wanted == Wanted::Never {
             true => ControlFlow::Continue(()),
             false => take(start..start + written.len(), Token::Url(&url)),

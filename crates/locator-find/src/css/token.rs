@@ -95,7 +95,8 @@ pub(super) fn text_of(written: &[u8]) -> Cow<'_, str> {
         text.push_str(&text_without_escapes(&rest[..length]));
         rest = &rest[length..];
         let (character, length) = match rest {
-            // "If the next input code point is EOF, do nothing. Otherwise, if the next input code point is a newline, consume it."
+            // "If the next input code point is EOF, do nothing. Otherwise, if the next input code
+            // point is a newline, consume it."
             [_] | [_, b'\n' | 0x0C, ..] => (None, rest.len().min(2)),
             [_, b'\r', b'\n', ..] => (None, 3),
             [_, b'\r', ..] => (None, 2),
@@ -133,7 +134,8 @@ fn escape(octets: &[u8]) -> (Option<char>, usize) {
                 [octet, ..] if is_space(*octet) => 1,
                 _ => 0,
             };
-            // "If this number is zero, or is for a surrogate, or is greater than the maximum allowed code point, return U+FFFD"
+            // "If this number is zero, or is for a surrogate, or is greater than the maximum
+            // allowed code point, return U+FFFD"
             let character =
                 char::from_u32(number).filter(|character| *character != '\0').unwrap_or('\u{FFFD}');
             (Some(character), 1 + digits + space)

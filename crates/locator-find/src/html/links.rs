@@ -57,7 +57,8 @@ impl TokenSink for Links<'_> {
 impl Links<'_> {
     fn start(&mut self, octets: &[u8], tag: &Tag, space: Space) -> ControlFlow<()> {
         let element = String::from_utf8_lossy(tag.name());
-        // "A start tag whose tag name is "image": Change the token's tag name to "img" and reprocess it."
+        // "A start tag whose tag name is "image": Change the token's tag name to "img" and
+        // reprocess it."
         let element = if element == "image" && space == Space::Html { "img" } else { &element };
         let mut others = tag.others().iter().peekable();
         for attribute in tag.attributes() {

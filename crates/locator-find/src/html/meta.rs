@@ -58,7 +58,8 @@ fn encoding_in(octets: &[u8], tag: &Tag) -> Option<&'static Encoding> {
         None => return None,
     };
     let encoding = Encoding::for_label(label)?;
-    // "If charset is UTF-16BE/LE, then set charset to UTF-8. If charset is x-user-defined, then set charset to windows-1252."
+    // "If charset is UTF-16BE/LE, then set charset to UTF-8. If charset is x-user-defined, then set
+    // charset to windows-1252."
     Some(match encoding {
         utf_16 if utf_16 == UTF_16BE || utf_16 == UTF_16LE => UTF_8,
         own if own == X_USER_DEFINED => WINDOWS_1252,

@@ -72,9 +72,10 @@ fn read_name(octets: &[u8]) -> Option<(usize, Character)> {
         1 + within[1..].iter().position(|octet| !octet.is_ascii_alphanumeric()).unwrap_or(within.len() - 1);
     let next = octets.get(end).copied();
     let end = if next == Some(b';') { end + 1 } else { end };
-    // "If the character reference was consumed as part of an attribute, and the last character matched is not a
-    // U+003B SEMICOLON character (;), and the next input character is either a U+003D EQUALS SIGN character (=) or an
-    // ASCII alphanumeric, then, for historical reasons, flush code points". So only a whole word is a name here.
+    // "If the character reference was consumed as part of an attribute, and the last character
+    // matched is not a U+003B SEMICOLON character (;), and the next input character is either a
+    // U+003D EQUALS SIGN character (=) or an ASCII alphanumeric, then, for historical reasons,
+    // flush code points". So only a whole word is a name here.
     if next == Some(b'=') {
         return None;
     }
@@ -114,7 +115,8 @@ fn character_of(number: u32) -> char {
         // "if the number is one of the numbers in the first column of the following table": that of
         // windows-1252.
         0x80..=0x9F => first_character(&[number as u8], WINDOWS_1252).0.chars().next().unwrap_or('\u{FFFD}'),
-        // "null-character-reference", "character-reference-outside-unicode-range", "surrogate-character-reference"
+        // "null-character-reference", "character-reference-outside-unicode-range",
+        // "surrogate-character-reference"
         0 => '\u{FFFD}',
         number => char::from_u32(number).unwrap_or('\u{FFFD}'),
     }

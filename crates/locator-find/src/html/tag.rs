@@ -87,8 +87,8 @@ impl Tag {
                 let end = at + 1 + memchr(quote, &octets[at + 1..])?;
                 (at + 1..end, end + 1)
             }
-            // "attribute value (unquoted) state": it ends with white space or ">", and with nothing else. A ">"
-            // at once is a missing value.
+            // "attribute value (unquoted) state": it ends with white space or ">", and with nothing
+            // else. A ">" at once is a missing value.
             _ => {
                 let length = octets[at..].iter().position(|octet| is_space(*octet) || *octet == b'>')?;
                 (at..at + length, at + length)
@@ -98,7 +98,8 @@ impl Tag {
         Some(after)
     }
 
-    /// "if there is already an attribute on the token with the exact same name, then [...] the new attribute must be removed"
+    /// "if there is already an attribute on the token with the exact same name, then [...] the new
+    /// attribute must be removed"
     fn put(&mut self, octets: &[u8], name: Range<usize>, value: Range<usize>) {
         match Name::of(&octets[name.clone()]) {
             None if self.all => self.others.push(Other { name, value }),
@@ -133,7 +134,8 @@ impl Tag {
     }
 }
 
-/// White space where the standard lists it: "U+0009, U+000A, U+000C, U+0020"; CR has become LF before ("normalizing newlines").
+/// White space where the standard lists it: "U+0009, U+000A, U+000C, U+0020"; CR has become LF
+/// before ("normalizing newlines").
 pub(super) const fn is_space(octet: u8) -> bool {
     matches!(octet, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }

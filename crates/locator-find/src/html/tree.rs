@@ -31,7 +31,8 @@ enum Foreign {
 /// The limit of the list; browsers nest no deeper.
 const DEEPEST: usize = 512;
 
-/// "If the stack of open elements ... a start tag whose tag name is one of" these, foreign content ends.
+/// "If the stack of open elements ... a start tag whose tag name is one of" these, foreign content
+/// ends.
 const BREAKS_OUT: [&str; 44] = [
     "b",
     "big",
@@ -160,8 +161,8 @@ impl Tree {
         space
     }
 
-    /// "pop elements from the stack of open elements [until] the current node is a MathML text integration point, an HTML
-    /// integration point, or an element in the HTML namespace"
+    /// "pop elements from the stack of open elements [until] the current node is a MathML text
+    /// integration point, an HTML integration point, or an element in the HTML namespace"
     fn break_out(&mut self) {
         while self.space() != Space::Html {
             self.foreign.pop();
@@ -206,8 +207,8 @@ impl Tree {
     }
 }
 
-/// "An annotation-xml element in the MathML namespace whose start tag token had an attribute with the name "encoding" whose
-/// value was an ASCII case-insensitive match for" one of these.
+/// "An annotation-xml element in the MathML namespace whose start tag token had an attribute with
+/// the name "encoding" whose value was an ASCII case-insensitive match for" one of these.
 fn is_html(tag: &Tag, octets: &[u8]) -> bool {
     tag.value(Name::ENCODING).is_some_and(|value| {
         [&b"text/html"[..], b"application/xhtml+xml"]

@@ -80,7 +80,8 @@ pub(super) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
         // "Collect a sequence of code points that are not ASCII whitespace"
         let rest = &octets[start..];
         let end = start + rest.iter().position(|octet| is_space(*octet)).unwrap_or(rest.len());
-        // "If url ends with U+002C (,), then: Remove all trailing U+002C COMMA characters from url."
+        // "If url ends with U+002C (,), then: Remove all trailing U+002C COMMA characters from
+        // url."
         let url_end = start + text[start..end].trim_end_matches(',').len();
         at = if url_end < end { end } else { after_descriptors(octets, end) };
         Some(start..url_end)
@@ -118,11 +119,13 @@ pub(super) fn refresh(text: &str) -> Option<Range<usize>> {
         return None;
     }
     let at = skip(digits, &|octet| octet.is_ascii_digit() || octet == b'.');
-    // "If the code point in input pointed to by position is not U+003B (;), U+002C (,), or ASCII whitespace, then return."
+    // "If the code point in input pointed to by position is not U+003B (;), U+002C (,), or ASCII
+    // whitespace, then return."
     octets.get(at).filter(|octet| matches!(octet, b';' | b',') || is_space(**octet))?;
     let at = skip_space(at);
     let at = skip_space(at + usize::from(matches!(octets.get(at), Some(b';' | b','))));
-    // "If the code point in input pointed to by position is U+0055 (U) or U+0075 (u)" and so on: all of "url=" or none.
+    // "If the code point in input pointed to by position is U+0055 (U) or U+0075 (u)" and so on:
+    // all of "url=" or none.
     let start = after_url_equals(octets, at, skip_space).unwrap_or(at);
     let span = match octets.get(start)? {
         quote @ (b'"' | b'\'') => {

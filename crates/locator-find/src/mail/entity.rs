@@ -121,7 +121,8 @@ impl Reader<'_> {
         self.entities.push(entity);
     }
 
-    /// "in a multipart/digest, the default [...] is changed from text/plain to message/rfc822" (RFC 2046, 5.1.5)
+    /// "in a multipart/digest, the default [...] is changed from text/plain to message/rfc822"
+    /// (RFC 2046, 5.1.5)
     fn default_media(&self) -> Media {
         let around = self.open.last().map(|open| &self.entities[open.entity]);
         let is_digest = around.is_some_and(|around| around.media.is("multipart/digest"));

@@ -64,8 +64,8 @@ pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Fi
     (fields, at)
 }
 
-/// "Field names MUST be composed of printable US-ASCII characters [...] except colon"; white space before the colon is that of
-/// the obsolete syntax (4.5).
+/// "Field names MUST be composed of printable US-ASCII characters [...] except colon"; white space
+/// before the colon is that of the obsolete syntax (4.5).
 fn name_length(line: &[u8]) -> Option<usize> {
     let length = line.iter().position(|octet| !octet.is_ascii_graphic() || *octet == b':')?;
     let after = line[length..].iter().find(|octet| !matches!(octet, b' ' | b'\t'))?;

@@ -64,7 +64,8 @@ impl<'a> Line<'a> {
         // "if the first character of a line is a space, that space is logically deleted"
         let start = depth + usize::from(content.get(depth) == Some(&b' '));
         let content = &content[start..];
-        // "There is a convention [...] of using "-- " as the separator line between the body and the signature [...] it is fixed"
+        // "There is a convention [...] of using "-- " as the separator line between the body and
+        // the signature [...] it is fixed"
         let is_signature = content == b"-- ";
         Self { depth, start, content, is_flowed: content.ends_with(b" ") && !is_signature, is_signature }
     }

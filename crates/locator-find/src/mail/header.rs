@@ -132,16 +132,17 @@ impl Header<'_> {
         self.query.find_urls(steps.text(), &mut emitter.of(&steps).in_context(self.context()))
     }
 
-    /// The whole value is a reference; "any whitespace inside the field value (including that used for line folding) is
-    /// ignored" (1997, 5.1.1).
+    /// The whole value is a reference; "any whitespace inside the field value (including that used
+    /// for line folding) is ignored" (1997, 5.1.1).
     fn find_whole(&self, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let steps =
             self.steps(0..self.field.value.len(), emitter.source).then(|value| Some(field::text(value)));
         self.report(&steps.then(|text| Some(without_space(text))), emitter)
     }
 
-    /// "A list of multiple, alternate, URLs MAY be specified by a comma-separated list of angle-bracket enclosed URLs." and "any
-    /// whitespace that is inside the angle brackets MUST be ignored" (RFC 2369, 2)
+    /// "A list of multiple, alternate, URLs MAY be specified by a comma-separated list of
+    /// angle-bracket enclosed URLs." and "any whitespace that is inside the angle brackets MUST be
+    /// ignored" (RFC 2369, 2)
     fn find_bracketed(&self, value: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         let mut comments = 0_usize;
         let mut at = 0;

@@ -69,9 +69,10 @@ impl<'m> Parts<'m> {
         is_in.then_some(index)
     }
 
-    /// "compare the value of the referencing URI after resolution [...] with the URI derived from [...] Content-Location headers
-    /// for other body parts within the same or a surrounding Multipart/related structure. If the strings are identical,
-    /// octet by octet, then the referencing URI references that body part."
+    /// "compare the value of the referencing URI after resolution [...] with the URI derived from
+    /// [...] Content-Location headers for other body parts within the same or a surrounding
+    /// Multipart/related structure. If the strings are identical, octet by octet, then the
+    /// referencing URI references that body part."
     fn with_location(&self, target: &str, from: usize) -> Option<usize> {
         let target = target.split_once('#').map_or(target, |(target, _)| target);
         let all = self.by_location.get(target)?;

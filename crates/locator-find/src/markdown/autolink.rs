@@ -29,7 +29,8 @@ pub(super) fn find_in(text: &str) -> Vec<Autolink> {
     found
 }
 
-/// "An extended www autolink will be recognized when the text www. is found followed by a valid domain."
+/// "An extended www autolink will be recognized when the text www. is found followed by a valid
+/// domain."
 fn www(text: &str, start: usize) -> Option<Autolink> {
     let octets = text.as_bytes();
     let rest = octets.get(start..)?;
@@ -45,13 +46,15 @@ fn www(text: &str, start: usize) -> Option<Autolink> {
     Some(Autolink { url: format!("http://{}", &text[span.clone()]), span })
 }
 
-/// "All such recognized autolinks can only come at the beginning of a line, after whitespace, or any of the delimiting characters *, _, ~, and (."
+/// "All such recognized autolinks can only come at the beginning of a line, after whitespace, or
+/// any of the delimiting characters *, _, ~, and (."
 fn may_begin_after(before: &[u8]) -> bool {
     before.last().is_none_or(|octet| octet.is_ascii_whitespace() || b"*_~(".contains(octet))
 }
 
-/// "segments of alphanumeric characters, underscores (_) and hyphens (-) separated by periods (.). There must be at least one period, and no
-/// underscores may be present in the last two segments of the domain."
+/// "segments of alphanumeric characters, underscores (_) and hyphens (-) separated by periods (.).
+/// There must be at least one period, and no underscores may be present in the last two segments of
+/// the domain."
 fn is_domain(domain: &str) -> bool {
     let in_segment = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-');
     let segments = || domain.split('.');
@@ -75,7 +78,8 @@ fn without_trailing(link: &[u8]) -> usize {
                 close -= 1;
                 end -= 1;
             }
-            // "If an autolink ends in a semicolon (;), we check to see if it appears to resemble an entity reference"
+            // "If an autolink ends in a semicolon (;), we check to see if it appears to resemble an
+            // entity reference"
             b';' => match before.iter().rposition(|octet| !octet.is_ascii_alphanumeric()) {
                 Some(sign) if before[sign] == b'&' && sign + 1 < before.len() => end = sign,
                 _ => break,
@@ -86,8 +90,9 @@ fn without_trailing(link: &[u8]) -> usize {
     end
 }
 
-/// "One or more characters which are alphanumeric, or ., -, _, or +. An @ symbol. One or more characters which are alphanumeric, or - or _,
-/// separated by periods (.). There must be at least one period. The last character must not be one of - or _."
+/// "One or more characters which are alphanumeric, or ., -, _, or +. An @ symbol. One or more
+/// characters which are alphanumeric, or - or _, separated by periods (.). There must be at least
+/// one period. The last character must not be one of - or _."
 fn address(text: &str, at: usize, floor: usize) -> Option<Autolink> {
     let octets = text.as_bytes();
     let in_user = |octet: &u8| octet.is_ascii_alphanumeric() || b".-_+".contains(octet);

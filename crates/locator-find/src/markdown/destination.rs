@@ -40,7 +40,8 @@ fn at(text: &str, span: Range<usize>, url: &str, in_parentheses: bool) -> Option
     (!is_plain || octets[written] == *url.as_bytes()).then_some(place)
 }
 
-/// "zero or more characters between an opening < and a closing > that contains no line endings or unescaped < or > characters"
+/// "zero or more characters between an opening < and a closing > that contains no line endings or
+/// unescaped < or > characters"
 fn bracketed(octets: &[u8]) -> Option<usize> {
     let mut is_escaped = false;
     octets.iter().position(|octet| {
@@ -50,8 +51,9 @@ fn bracketed(octets: &[u8]) -> Option<usize> {
     })
 }
 
-/// "a nonempty sequence of characters that does not start with <, does not include ASCII control characters or space character, and
-/// includes parentheses only if (a) they are backslash-escaped or (b) they are part of a balanced pair of unescaped parentheses"
+/// "a nonempty sequence of characters that does not start with <, does not include ASCII control
+/// characters or space character, and includes parentheses only if (a) they are backslash-escaped
+/// or (b) they are part of a balanced pair of unescaped parentheses"
 fn bare(octets: &[u8], in_parentheses: bool) -> usize {
     let (mut depth, mut is_escaped) = (0_usize, false);
     let end = octets.iter().position(|octet| {

@@ -57,7 +57,8 @@ pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
         }
         b'$' | b'V' => (Unknown, 2 + name_at(after).1),
         letter if DELIMITED.contains(&letter) => delimited_at(letter, after),
-        // "If a backslash is followed by a character that does not constitute a defined escape sequence, the backslash is ignored".
+        // "If a backslash is followed by a character that does not constitute a defined escape
+        // sequence, the backslash is ignored".
         0x80.. => (Nothing, 1),
         letter => (Text(char::from(letter).into()), 2),
     }

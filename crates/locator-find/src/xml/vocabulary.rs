@@ -66,8 +66,9 @@ impl Vocabulary {
             // "entity-encoded HTML is allowed"
             (Self::Rss, "description" | "encoded" | "summary") => Content::Html,
             (Self::Atom, "icon" | "logo" | "uri" | "id") => Content::Reference,
-            // RFC 4287, 3.1.1.2: "If the value of "type" is "html", the content of the Text construct MUST NOT contain
-            // child elements and SHOULD be suitable for handling as HTML"
+            // RFC 4287, 3.1.1.2: "If the value of "type" is "html", the content of the Text
+            // construct MUST NOT contain child elements and SHOULD be suitable for handling as
+            // HTML"
             (Self::Atom, "content" | "summary" | "title" | "subtitle" | "rights") => {
                 let is_html = |value: String| matches!(&*value, "html" | "text/html");
                 if attribute("type").is_some_and(is_html) { Content::Html } else { Content::Text }

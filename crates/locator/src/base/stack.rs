@@ -142,8 +142,8 @@ impl BaseStack {
         let base =
             content_base.map(|given| (given, self.read(&without_space(given), self.rule.relative_base)));
         let location = content_location.map(|given| {
-            // "The base URL for a message serves as [...] the base for any relative URLs within the message
-            // headers": a Content-Base is around the Content-Location, too.
+            // "The base URL for a message serves as [...] the base for any relative URLs within the
+            // message headers": a Content-Base is around the Content-Location, too.
             let of_base = base.as_ref().and_then(|(_, uri)| uri.as_ref().ok()).map(UriBuf::as_uri);
             (given, self.read_in(of_base.or(self.innermost()), &without_space(given), true))
         });
@@ -225,8 +225,9 @@ impl BaseStack {
     ) -> Result<UriBuf, BaseError> {
         let edition = self.edition;
         let read = |text| UriRef::parse_with(text, edition).map_err(BaseError::NotValid);
-        // "If the base URI is obtained from a URI reference, then that reference must be converted to absolute
-        // form and stripped of any fragment component prior to its use as a base URI." (RFC 3986, 5.1)
+        // "If the base URI is obtained from a URI reference, then that reference must be converted
+        // to absolute form and stripped of any fragment component prior to its use as a base URI."
+        // (RFC 3986, 5.1)
         let reference = read(text_of(read(given)?))?;
         if let Some(uri) = reference.as_uri() {
             return Ok(uri.to_owned());
@@ -254,7 +255,8 @@ impl Default for BaseStack {
     }
 }
 
-/// "any whitespace inside the field value (including that used for line folding) is ignored" (1997, 5.1.1)
+/// "any whitespace inside the field value (including that used for line folding) is ignored" (1997,
+/// 5.1.1)
 fn without_space(value: &str) -> String {
     value.split_ascii_whitespace().collect()
 }

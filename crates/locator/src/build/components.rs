@@ -21,8 +21,8 @@ impl Edit<'_> {
         self.set(Component::Scheme, scheme.into())
     }
 
-    /// Sets the host, and adds an authority if there was none. Text is a name, an IPv4 address, or an
-    /// IPv6 address with or without brackets.
+    /// Sets the host, and adds an authority if there was none. Text is a name, an IPv4 address, or
+    /// an IPv6 address with or without brackets.
     ///
     /// ```
     /// let other = locator::uri!("http://%C3%A9/").host().unwrap();

@@ -166,7 +166,8 @@ impl BuildError {
         }
     }
 
-    /// Returns the rule that is broken, with its section in the document of [`edition`](Self::edition).
+    /// Returns the rule that is broken, with its section in the document of
+    /// [`edition`](Self::edition).
     #[must_use]
     pub const fn rule(&self) -> &'static Rule {
         let rules = &self.edition().rules;

@@ -275,8 +275,9 @@ fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, Buil
     let host = match (value, text, literal) {
         (Value::Encoded(text), ..) => text.into(),
         (_, _, Some(literal)) => literal,
-        // Only a registered name of RFC 3986 has escapes; a name that has a form has none. "URI producing applications
-        // must not use percent-encoding in host unless it is used to represent a UTF-8 character sequence" (3.2.2).
+        // Only a registered name of RFC 3986 has escapes; a name that has a form has none. "URI
+        // producing applications must not use percent-encoding in host unless it is used to
+        // represent a UTF-8 character sequence" (3.2.2).
         (_, Some(_), None) if edition.server.name.is_none() => place.admit(value)?,
         (_, Some(text), None) => text.into(),
         (_, None, None) => {
@@ -298,7 +299,8 @@ fn literal(edition: &Edition, text: &str) -> Option<String> {
     let zoned = text.split_once('%').filter(|_| literals.zones.is_some());
     let (address, zone) = zoned.unwrap_or((text, ""));
     address.parse::<Ipv6Addr>().ok()?;
-    // "A "%" is always treated as an escape character in a URI, so [it] MUST be percent-encoded" (RFC 6874, 2).
+    // "A "%" is always treated as an escape character in a URI, so [it] MUST be percent-encoded"
+    // (RFC 6874, 2).
     let zone = zoned.map(|_| PctString::encode(zone.as_bytes(), edition.unreserved()));
     Some(match zone {
         Some(zone) => format!("[{address}%25{}]", zone.as_str()),

@@ -30,7 +30,8 @@ macro_rules! changes {
             ///
             /// # Errors
             ///
-            /// Returns the error of the closure, or that of a result that its edition does not allow.
+            /// Returns the error of the closure, or that of a result that its edition does not
+            /// allow.
             pub fn change(
                 &mut self,
                 change: impl FnOnce(&mut Edit<'_>) -> Result<(), BuildError>,
@@ -60,7 +61,8 @@ macro_rules! changes {
             ///
             /// # Errors
             ///
-            /// Returns the error of the closure, or that of a result that its edition does not allow.
+            /// Returns the error of the closure, or that of a result that its edition does not
+            /// allow.
             pub fn try_change<T, E: From<BuildError>>(
                 &mut self,
                 change: impl FnOnce(&mut Edit<'_>) -> Result<T, E>,
@@ -132,7 +134,8 @@ macro_rules! changes {
             ///
             /// # Errors
             ///
-            /// Returns an error and changes nothing if there is no host, or if the value does not fit.
+            /// Returns an error and changes nothing if there is no host, or if the value does not
+            /// fit.
             #[doc(alias = "set_username")]
             pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
                 self.change(|edit| edit.set_user(user).map(drop))?;
@@ -143,7 +146,8 @@ macro_rules! changes {
             ///
             /// # Errors
             ///
-            /// Returns an error and changes nothing if there is no user, or if the value does not fit.
+            /// Returns an error and changes nothing if there is no user, or if the value does not
+            /// fit.
             pub fn set_password<'v>(
                 &mut self,
                 password: impl Into<Value<'v>>,

@@ -66,7 +66,8 @@ impl<'a> Pair<'a> {
         self.text.split_once('=').map(|(_, value)| PctStr::checked(value))
     }
 
-    /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a missing value.
+    /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a
+    /// missing value.
     ///
     /// ```
     /// use locator::{SpaceEncoding, uri};
@@ -103,7 +104,8 @@ compares_by_text!(Pair<'_>);
 impl<'a> UriRef<'a> {
     /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
     ///
-    /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, so say whether "+" is a space.
+    /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, so say whether
+    /// "+" is a space.
     ///
     /// ```
     /// use locator::{SpaceEncoding, uri};

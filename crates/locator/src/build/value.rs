@@ -16,9 +16,9 @@ use crate::span::Component;
 /// A value for a component or for a piece of a component: data, or text that is percent-encoded.
 ///
 /// A piece (a segment, a name or value of a pair, a user, a password), a host and a scheme are
-/// usually data, so there a `&str` is [`Text`](Self::Text). A path, a query or a fragment is either,
-/// so those setters take a [`ComponentValue`], which a `&str` is not. What is taken out of a
-/// reference ([`PctStr`], [`Path`], [`Host`] …) is percent-encoded everywhere.
+/// usually data, so there a `&str` is [`Text`](Self::Text). A path, a query or a fragment is
+/// either, so those setters take a [`ComponentValue`], which a `&str` is not. What is taken out of
+/// a reference ([`PctStr`], [`Path`], [`Host`] …) is percent-encoded everywhere.
 ///
 /// ```
 /// use locator::{PctStr, UriRef, Value, edition::URL_1993, uri};

@@ -66,8 +66,8 @@ impl CompareError {
     #[must_use]
     pub const fn citation(&self) -> Option<&'static str> {
         match self {
-            // "applications should not directly compare relative references; the references should be
-            // converted to their respective target URIs before comparison"
+            // "applications should not directly compare relative references; the references should
+            // be converted to their respective target URIs before comparison"
             Self::FirstIsRelative { edition } | Self::SecondIsRelative { edition } => {
                 Some(edition.ladder.relative)
             }

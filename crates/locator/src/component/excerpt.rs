@@ -106,8 +106,8 @@ impl<'a> SpannedStr<'a> {
         first.text.eq_ignore_ascii_case(literal).then_some(rest)
     }
 
-    /// Splits the text at byte `index` and leaves out `gap` bytes from there; `None` if that is not at
-    /// the boundary of a character.
+    /// Splits the text at byte `index` and leaves out `gap` bytes from there; `None` if that is not
+    /// at the boundary of a character.
     #[must_use]
     pub fn split_at(self, index: usize, gap: usize) -> Option<(Self, Self)> {
         let after = index.checked_add(gap)?;

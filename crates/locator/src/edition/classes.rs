@@ -1,5 +1,5 @@
-//! The classes of octets that the parsers ask for, numbered for [`crate::simd`], and the table of the
-//! sets of an edition.
+//! The classes of octets that the parsers ask for, numbered for [`crate::simd`], and the table of
+//! the sets of an edition.
 
 use crate::simd::{AsciiSet, Bit, ByteCategory, Class, Table};
 

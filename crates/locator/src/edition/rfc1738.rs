@@ -78,7 +78,8 @@ pub static RFC1738: Edition = Edition {
         ftp_type: true,
         // telneturl = "telnet://" login [ "/" ]
         session_slash: true,
-        // gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" gsearch [ "%09" gopherplus ] ] ] ] ]
+        // gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" gsearch [ "%09"
+        // gopherplus ] ] ] ] ]
         gopher_search: GopherSearch::Tab,
         // search = *( uchar / ";" / ":" / "@" / "&" / "=" )
         wais_search_is_words: false,
@@ -86,7 +87,8 @@ pub static RFC1738: Edition = Edition {
         wais_length: WaisLength::Absent,
         // wpath = *uchar
         wais_fields: false,
-        // prosperourl = "prospero://" hostport "/" ppath *fieldspec; fieldspec = ";" fieldname "=" fieldvalue
+        // prosperourl = "prospero://" hostport "/" ppath *fieldspec; fieldspec = ";" fieldname "="
+        // fieldvalue
         prospero_nuls: false,
     },
     ladder: &Ladder { syntax: "RFC 1738, 2.1 and 2.2", scheme: "RFC 1738, 3.1", ..Ladder::RFC3986 },

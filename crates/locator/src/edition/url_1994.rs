@@ -59,8 +59,8 @@ pub static URL_1994: Edition = Edition {
     password: true,
     // The document does not define resolution.
     resolution: None,
-    // "% signs can be selectively and reversibly expanded. The reserved characters shall however never
-    // be arbitrarly encoded and decoded."; search = 1*xalpha *( "+" 1*xalpha )
+    // "% signs can be selectively and reversibly expanded. The reserved characters shall however
+    // never be arbitrarly encoded and decoded."; search = 1*xalpha *( "+" 1*xalpha )
     equivalence: Equivalence {
         unescapes: XALPHA.difference(ESCAPE),
         unescapes_in_query: XALPHA.difference(ESCAPE).difference(AsciiSet::of(b"+")),
@@ -81,7 +81,8 @@ pub static URL_1994: Edition = Edition {
         wais_length: WaisLength::Absent,
         // wpath = 1*( digits "=" path ";" )
         wais_fields: true,
-        // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute ) ]
+        // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute )
+        // ]
         prospero_nuls: true,
     },
     ladder: &Ladder { syntax: "URL draft of March 1994", ..Ladder::RFC3986 },

@@ -82,7 +82,8 @@ pub static URL_1997: Edition = Edition {
         leftover: PathUnderflow::Keep,
         // "it is a reference to the current document and we are done"
         empty: SameDocument::CurrentDocument,
-        // Content-Base = "Content-Base" ":" absoluteURL; "The "HREF" attribute must be an absolute URL" (D)
+        // Content-Base = "Content-Base" ":" absoluteURL; "The "HREF" attribute must be an absolute
+        // URL" (D)
         relative_base: false,
         // "the base URL is considered to be the empty string" (5.1.4)
         default_base: false,

@@ -216,7 +216,8 @@ delegate! {
 delegate! {
     /// Returns the ASCII form of the host, taken for a domain name, if it differs from the host.
     fn host_to_ascii() -> Result<Option<String>, IdnaError>;
-    /// Returns the host with the labels of its ASCII form (`xn--…`) in letters, if it has such labels.
+    /// Returns the host with the labels of its ASCII form (`xn--…`) in letters, if it has such
+    /// labels.
     #[must_use]
     fn host_to_unicode() -> Option<String>;
 }

@@ -44,7 +44,8 @@ impl<'a> NormalizedKey<'a> {
         Self { reference, normal: reference.normalize(level) }
     }
 
-    /// Creates a key by the normal form in the schemes of a registry, which may have the caller's own.
+    /// Creates a key by the normal form in the schemes of a registry, which may have the caller's
+    /// own.
     #[cfg(feature = "schemes")]
     #[must_use]
     pub fn with(reference: impl Into<UriRef<'a>>, level: Level, schemes: &Registry<'_>) -> Self {

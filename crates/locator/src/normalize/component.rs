@@ -180,8 +180,8 @@ impl<'a, 's> Normalizer<'a, 's> {
             let zone = self.undone_in_zone().write(zone);
             return Some(Cow::Owned([&*host, &*zone].concat()));
         }
-        // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be
-        // given explicitly even if it matches the default."
+        // "If, however, either the userinfo or port subcomponents are non-empty, then the host
+        // should be given explicitly even if it matches the default."
         let alone = self.reference.component(Component::Userinfo).is_none() && self.port().is_none();
         match self.scheme.filter(|_| alone) {
             None => Some(host),
@@ -194,8 +194,8 @@ impl<'a, 's> Normalizer<'a, 's> {
 
     fn port(self) -> Option<&'a str> {
         let port = self.reference.authority()?.port()?;
-        // "an explicit ":port", for which the port is empty or the default for the scheme, is equivalent
-        // to one where the port and its ":" delimiter are elided"
+        // "an explicit ":port", for which the port is empty or the default for the scheme, is
+        // equivalent to one where the port and its ":" delimiter are elided"
         let default = || self.basis.schemes.default_port(self.reference.scheme()?.as_str());
         let is_default = || port.number().is_some_and(|number| default() == Some(number));
         let elided = self.basis.by_scheme && (port.as_str().is_empty() || is_default());
@@ -262,14 +262,16 @@ impl<'a, 's> Normalizer<'a, 's> {
         if path == given { Cow::Borrowed(given) } else { Cow::Owned(path) }
     }
 
-    /// Whether the path may have escapes of dots that stay: its segments must be looked at one by one then.
+    /// Whether the path may have escapes of dots that stay: its segments must be looked at one by
+    /// one then.
     pub(super) fn keeps_escaped_dots(self) -> bool {
         let path = self.reference.path().as_str().as_bytes();
         path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e")) && !self.dots_mean()
     }
 
-    /// Whether dot segments mean something here: in the path of a relative reference or a hierarchical
-    /// URI, not after `urn:`, nor where the scheme says that its paths are no hierarchies.
+    /// Whether dot segments mean something here: in the path of a relative reference or a
+    /// hierarchical URI, not after `urn:`, nor where the scheme says that its paths are no
+    /// hierarchies.
     fn dots_mean(self) -> bool {
         let hierarchical = self.reference.scheme().is_none_or(|_| {
             self.reference.path().is_absolute()

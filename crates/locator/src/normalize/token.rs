@@ -96,7 +96,8 @@ impl PctDecodable<'_> {
         let Token { value: Value::Character(c), escaped, text } = token else { return token };
         // "decoding any percent-encoded octet that corresponds to an unreserved character"
         let escaped = if escaped { !self.undoes(c) } else { self.reference.edition().keeps_escaped(c) };
-        // "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
+        // "the scheme and host are case-insensitive and therefore should be normalized to
+        // lowercase"
         let c = if self.lower && !escaped { c.to_ascii_lowercase() } else { c };
         Token { value: Value::Character(c), escaped, text }
     }
@@ -188,6 +189,7 @@ fn escaped_character(text: &str) -> Option<char> {
         *octet = escaped;
         count += 1;
     }
-    // What follows the character need not be one: "strictly legal UTF-8 octet sequence" (RFC 3987, 3.2).
+    // What follows the character need not be one: "strictly legal UTF-8 octet sequence" (RFC 3987,
+    // 3.2).
     octets[..count].utf8_chunks().next()?.valid().chars().next()
 }

@@ -4,8 +4,8 @@ use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::span::Component;
 
-/// An error in a component: what a [`ParseError`] is made from. It has less to write, which makes the
-/// many functions that return one smaller.
+/// An error in a component: what a [`ParseError`] is made from. It has less to write, which makes
+/// the many functions that return one smaller.
 #[derive(Clone, Copy)]
 pub(crate) struct Fault {
     pub(super) kind: ParseErrorKind,

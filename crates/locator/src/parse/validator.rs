@@ -1,5 +1,5 @@
-//! A text with its spans that is validated: checks octets against a class, and skips errors that have
-//! been reported.
+//! A text with its spans that is validated: checks octets against a class, and skips errors that
+//! have been reported.
 
 use super::fault::{Fault, character_end};
 use crate::edition::{Edition, Rule};

@@ -73,7 +73,8 @@ pub enum ResolveError {
     TooLong,
     /// The text is not a reference.
     InvalidReference(ParseError),
-    /// No reference resolves to the target: resolving would remove dot segments from its path, or its scheme.
+    /// No reference resolves to the target: resolving would remove dot segments from its path, or
+    /// its scheme.
     Unreachable {
         /// The edition.
         edition: &'static Edition,

@@ -13,9 +13,10 @@ use crate::reference::UriRef;
 /// A scheme: its names, its port and the rules that editions have for it. [`Equivalences`] defines
 /// which of its URLs are equivalent, and `Planner` (feature `plan`) divides and fetches them.
 ///
-/// A program implements this trait for a scheme of its own and adds it to a [`Registry`](super::Registry); this
-/// module contains all types that its methods take and return. Three methods are required:
-/// [`names`](Self::names), [`object`](Self::object) and [`form`](Self::form).
+/// A program implements this trait for a scheme of its own and adds it to a
+/// [`Registry`](super::Registry); this module contains all types that its methods take and return.
+/// Three methods are required: [`names`](Self::names), [`object`](Self::object) and
+/// [`form`](Self::form).
 ///
 /// ```
 /// use locator::edition::RFC3986;

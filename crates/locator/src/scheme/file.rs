@@ -191,7 +191,8 @@ impl<'a> FileUrl<'a> {
     }
 }
 
-// fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
+// fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later
+// editions.
 static OWN: [OwnPart; 1] =
     [OwnPart::new("names", "/", rfc1738::UCHAR.union(AsciiSet::of(b":@&="))).of(Shape::Many('/'))];
 
@@ -243,7 +244,8 @@ impl<'v> FileParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
     pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later editions.
+        // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later
+        // editions.
         let keep = rfc1738::UCHAR.union(AsciiSet::of(b":@&="));
         let mut rest = String::from(if self.names.is_empty() { "/" } else { "" });
         for (i, &name) in self.names.iter().enumerate() {

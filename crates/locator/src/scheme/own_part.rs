@@ -51,8 +51,8 @@ pub enum Shape {
 }
 
 impl OwnPart {
-    /// Creates a part that is in the path after the delimiter `before` and has one value, whose data
-    /// may contain the characters `data`.
+    /// Creates a part that is in the path after the delimiter `before` and has one value, whose
+    /// data may contain the characters `data`.
     #[must_use]
     pub const fn new(name: &'static str, before: &'static str, data: AsciiSet) -> Self {
         Self { name, before, after: "", default: None, component: Component::Path, data, shape: Shape::One }

@@ -1,5 +1,5 @@
-//! Asks the scheme of a URL for its fields and for its plan: takes a reference, and finds the planner
-//! by the scheme's name.
+//! Asks the scheme of a URL for its fields and for its plan: takes a reference, and finds the
+//! planner by the scheme's name.
 
 use alloc::vec::Vec;
 

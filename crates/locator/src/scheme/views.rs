@@ -1,4 +1,5 @@
-//! The list of the typed views, and how a reference becomes one: `TryFrom`, the same for every view.
+//! The list of the typed views, and how a reference becomes one: `TryFrom`, the same for every
+//! view.
 
 use super::file::FileUrl;
 use super::{

@@ -18,18 +18,18 @@ pub(crate) trait Backend: Copy {
     /// borrow the octets, and copying it must be cheap.
     type Block<'t>: Copy;
 
-    /// Loads the first octets, at most [`BLOCK`] of them. No octet after the end of the slice may be
-    /// read, and none that is after it may be in a bitmap. The slice may be empty and need not be
-    /// aligned.
+    /// Loads the first octets, at most [`BLOCK`] of them. No octet after the end of the slice may
+    /// be read, and none that is after it may be in a bitmap. The slice may be empty and need not
+    /// be aligned.
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
 
-    /// Returns the bitmap of the octets of a class: bit i is octet i. The table must be the one that
-    /// the block was loaded with, because a backend may look octets up when they are loaded.
+    /// Returns the bitmap of the octets of a class: bit i is octet i. The table must be the one
+    /// that the block was loaded with, because a backend may look octets up when they are loaded.
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64;
 
     /// Returns the bitmap of the octets equal to this one. It must not be 0xFF, which a backend may
-    /// put after the end of the text. This must be the fastest search, because the start of the next
-    /// row depends on it.
+    /// put after the end of the text. This must be the fastest search, because the start of the
+    /// next row depends on it.
     fn equal(self, block: &Self::Block<'_>, octet: u8) -> u64;
 
     /// Writes the positions of the bits of a bitmap, plus `base`, from the lowest; elements after

@@ -2,8 +2,9 @@
 
 use super::AsciiSet;
 
-/// A class of octets: its number in a [`Table`]. The users of the module define which octets a class
-/// has, and its name; a backend that looks up eight classes at a time is fastest with numbers below 8.
+/// A class of octets: its number in a [`Table`]. The users of the module define which octets a
+/// class has, and its name; a backend that looks up eight classes at a time is fastest with numbers
+/// below 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Class(u8);
 

@@ -161,9 +161,9 @@ static BY_BIT: [u8; BLOCK] = {
 
 /// Transposes the codes of 64 octets into a bitmap for each of their bits.
 ///
-/// In each lane of 64 bits are the codes of eight octets, a matrix of eight by eight bits. It is turned
-/// about its diagonal; then the octets are sorted, so that each lane has what all lanes have of a bit.
-/// Octet `a` is the first of the text, and its bit becomes the highest:
+/// In each lane of 64 bits are the codes of eight octets, a matrix of eight by eight bits. It is
+/// turned about its diagonal; then the octets are sorted, so that each lane has what all lanes have
+/// of a bit. Octet `a` is the first of the text, and its bit becomes the highest:
 ///
 /// ```text
 ///           lane 0                     lane 7
@@ -190,8 +190,8 @@ unsafe fn by_bit(codes: __m512i) -> __m512i {
     }
 }
 
-/// Transposes eight rows with a bitmap for each bit into eight bits with a bitmap for each row: eight by
-/// eight numbers of 64 bits, in three steps. A letter is a row, a digit a bit:
+/// Transposes eight rows with a bitmap for each bit into eight bits with a bitmap for each row:
+/// eight by eight numbers of 64 bits, in three steps. A letter is a row, a digit a bit:
 ///
 /// ```text
 /// rows      a0 a1 a2 a3 a4 a5 a6 a7    and so on to

@@ -26,8 +26,8 @@ impl Character {
     }
 }
 
-/// Whether a character is of a script that is written without spaces, or with words that follow a name at once: ideographs, kana and
-/// hangul, Thai, Lao, Burmese and Khmer.
+/// Whether a character is of a script that is written without spaces, or with words that follow a
+/// name at once: ideographs, kana and hangul, Thai, Lao, Burmese and Khmer.
 pub(super) const fn is_unspaced(character: char) -> bool {
     matches!(character as u32, 0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF)
         || matches!(character as u32, 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x2_0000..=0x3_FFFF)

@@ -258,7 +258,8 @@ impl<'t> Tail<'t> {
             let octet = self.window.octet(at)?;
             match octet {
                 b'(' => round += 1,
-                // Only queries have square brackets, against the grammar: "?a[]=1". "http://a/[text]" is markup.
+                // Only queries have square brackets, against the grammar: "?a[]=1".
+                // "http://a/[text]" is markup.
                 b'[' if in_query || self.has_query(at) => (square, in_query) = (square + 1, true),
                 b')' if round > 0 || is_wrapped => round = round.saturating_sub(1),
                 b']' if square > 0 || is_wrapped => square = square.saturating_sub(1),

@@ -62,7 +62,8 @@ impl Place<'_, '_> {
         scheme::lookup(name).is_some_and(|scheme| scheme.default_port().is_some())
     }
 
-    /// Whether a "/" is missing before a host: "http:/one.slash". It must look like one, for "http:/" is a part of paths, too.
+    /// Whether a "/" is missing before a host: "http:/one.slash". It must look like one, for
+    /// "http:/" is a part of paths, too.
     #[cold]
     pub(super) fn lacks_slash(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
         let is_slip = self.finder.preset != Preset::Strict && self.window.octet(colon + 1)? == b'/';

@@ -118,9 +118,10 @@ impl<'t> Match<'t> {
     /// Returns the URL of the match, without the white space in a wrapper and the escapes of a
     /// string. A guess gets the scheme that is most likely.
     ///
-    /// "In some cases, extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to break a long URI
-    /// across lines. The whitespace should be ignored when the URI is extracted" (RFC 3986, appendix C). "Most
-    /// hostnames beginning with "www" are likely to have a URI prefix of "http://"" (draft of 2003, appendix F).
+    /// "In some cases, extra whitespace (spaces, line-breaks, tabs, etc.) may have to be added to
+    /// break a long URI across lines. The whitespace should be ignored when the URI is extracted"
+    /// (RFC 3986, appendix C). "Most hostnames beginning with "www" are likely to have a URI prefix
+    /// of "http://"" (draft of 2003, appendix F).
     #[must_use]
     pub fn url(&self) -> Cow<'t, str> {
         let text = self.as_str();
@@ -137,8 +138,9 @@ impl<'t> Match<'t> {
     /// Returns the other reading of a URL in which a hyphen ends a line: the URL without such
     /// hyphens.
     ///
-    /// "The interpreter of a URI containing a line break immediately after a hyphen should ignore all whitespace
-    /// around the line break and should be aware that the hyphen may or may not actually be part of the URI."
+    /// "The interpreter of a URI containing a line break immediately after a hyphen should ignore
+    /// all whitespace around the line break and should be aware that the hyphen may or may not
+    /// actually be part of the URI."
     ///
     /// ```
     /// use locator::text::Finder;

@@ -1,6 +1,6 @@
 //! Finds URL templates. Takes the offset after a scheme and returns where the template ends, if
-//! there is one. The variable parts are those of `expression`; shells and languages also have "$name"
-//! and "${name}".
+//! there is one. The variable parts are those of `expression`; shells and languages also have
+//! "$name" and "${name}".
 
 use super::character::Character;
 use super::expression::{GUID, conversion_at, expression, is_guid};

@@ -1,6 +1,6 @@
 //! Trims the end of a URL: takes its octets and returns its end without the punctuation of the
-//! sentence. Follows section 5 of `spec/editions.md`: "The punctuation of the surrounding sentence is
-//! trimmed from its end".
+//! sentence. Follows section 5 of `spec/editions.md`: "The punctuation of the surrounding sentence
+//! is trimmed from its end".
 
 use super::character::Character;
 

@@ -5,8 +5,8 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window<'t> {
     pub(super) text: &'t [u8],
-    /// How many places are known: all of the text's, and one more if the text ends with it. No `bool` says so, for a copy of
-    /// its padding waits for what was written last.
+    /// How many places are known: all of the text's, and one more if the text ends with it. No
+    /// `bool` says so, for a copy of its padding waits for what was written last.
     known: usize,
 }
 

@@ -39,7 +39,8 @@ pub(super) fn find(
         return Ok(false);
     }
     let Some(open) = opened(place, start, colon) else { return Ok(false) };
-    // "It is convenient to ... use the URL: prefix": "<URL:ftp://info.cern.ch/>" (RFC 1738, appendix).
+    // "It is convenient to ... use the URL: prefix": "<URL:ftp://info.cern.ch/>" (RFC 1738,
+    // appendix).
     if place.window.text[start..=colon].eq_ignore_ascii_case(PREFIX) {
         return prefixed(place, open, colon, url);
     }

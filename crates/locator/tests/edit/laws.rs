@@ -193,8 +193,8 @@ fn touched(part: Component) -> &'static [Component] {
     }
 }
 
-/// Makes changes one by one: what is refused changes nothing; what is done leaves the rest as it was, and
-/// the result is read as what it was made of.
+/// Makes changes one by one: what is refused changes nothing; what is done leaves the rest as it
+/// was, and the result is read as what it was made of.
 pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
     let mut edit = given.edit();
     assert_eq!(edit.finish().as_ref().map(|same| same.as_str()), Ok(given.as_str()));
@@ -230,12 +230,14 @@ pub(crate) fn obeys(given: UriRef<'_>, changes: &[Change<'_>]) {
     }
 }
 
-/// Whether the authority may take a query for its own: by RFC 1738 a user may contain "?", and only a "/" ends it.
+/// Whether the authority may take a query for its own: by RFC 1738 a user may contain "?", and only
+/// a "/" ends it.
 fn may_go_on(part: Component, before: UriRef<'_>) -> bool {
     part == Component::Authority && *before.edition() == RFC1738
 }
 
-/// An owned reference is as it was after a change that is refused, at once or when all of it is read.
+/// An owned reference is as it was after a change that is refused, at once or when all of it is
+/// read.
 fn changes_whole_or_not_at_all(before: &UriRefBuf, change: &Change<'_>) {
     let mut owned = before.clone();
     if owned.change(|edit| change.make(edit).map(drop)).is_err() {

@@ -1,7 +1,7 @@
 //! Domain names by Unicode's own test file, `IdnaTestV2.txt`, and by Unicode's list of characters.
 //!
-//! The file is part of the package of the crate `idna`, so it is read from where Cargo keeps that; nothing of it is
-//! kept here. Its statuses are those of UTS 46, section 8.
+//! The file is part of the package of the crate `idna`, so it is read from where Cargo keeps that;
+//! nothing of it is kept here. Its statuses are those of UTS 46, section 8.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -79,8 +79,8 @@ impl Line {
         Some(Self { source, ascii, statuses: statuses.filter(|status| !status.is_empty()).collect() })
     }
 
-    /// Whether it is an error here: hyphens in the third and fourth place are allowed ("Many domain names have
-    /// them"), and so is the dot of the root.
+    /// Whether it is an error here: hyphens in the third and fourth place are allowed ("Many domain
+    /// names have them"), and so is the dot of the root.
     fn is_error(&self) -> bool {
         let ends_in_root = self.ascii.ends_with('.') && !self.ascii.contains("..") && self.ascii.len() > 1;
         let ends_in_root = ends_in_root
@@ -94,7 +94,8 @@ impl Line {
     }
 }
 
-/// The file is that of Unicode 16.0; since then it has the ideographs of extension J (17.0) and the characters of Seal (18.0).
+/// The file is that of Unicode 16.0; since then it has the ideographs of extension J (17.0) and the
+/// characters of Seal (18.0).
 const ASSIGNED_SINCE: fn(char) -> bool =
     |c| matches!(c, '\u{323B0}'..='\u{33479}' | '\u{3D000}'..='\u{3FC3F}');
 
@@ -150,8 +151,8 @@ fn unicode_s_test_file_is_passed() {
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// "V7": no code point that Unicode has not assigned, nor one for private use, is in a domain name. Which are assigned
-/// is asked of other data than those that names are converted with.
+/// "V7": no code point that Unicode has not assigned, nor one for private use, is in a domain name.
+/// Which are assigned is asked of other data than those that names are converted with.
 #[test]
 fn what_is_unassigned_is_refused() {
     assert_eq!(unicode_properties::UNICODE_VERSION.0, 18, "the data of names are those of Unicode 18.0");

@@ -1,5 +1,6 @@
-//! A base and a reference enter; that resolving them and normalising them may be done in either order is checked,
-//! where it must hold. `fuzz/fuzz_targets/commute.rs` tells why it must hold there and why not elsewhere.
+//! A base and a reference enter; that resolving them and normalising them may be done in either
+//! order is checked, where it must hold. `fuzz/fuzz_targets/commute.rs` tells why it must hold
+//! there and why not elsewhere.
 
 use locator::scheme::{self, Equivalences};
 use locator::{Base, Component, Level, Resolved, UriRef, edition};
@@ -52,7 +53,8 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
     if level == Level::Scheme && is_schemes && !has_own_path {
         return false;
     }
-    // 4. What an authority makes needless that only the scheme implies, and stays where dots are no steps.
+    // 4. What an authority makes needless that only the scheme implies, and stays where dots are no
+    //    steps.
     let gains_authority =
         base.authority().is_none() && base.normalize(level).as_uri_ref().authority().is_some();
     !(gains_authority && gets_prefix(base, reference))

@@ -1,4 +1,5 @@
-//! What a URL's normal form identifies is what the URL does: both have the same plan, under every edition.
+//! What a URL's normal form identifies is what the URL does: both have the same plan, under every
+//! edition.
 
 use locator::edition::{ALL, RFC1738, RFC3986, RFC3987, URI_2003};
 use locator::plan::{Action, Options, Plan, Server, Step};
@@ -97,7 +98,8 @@ fn options() -> Options<'static> {
 fn is_fetched_alike(given: UriRef<'_>) {
     let options = options();
     let Some(before) = fetched(given, &options) else { return };
-    // An address of RFC 1738 may begin with "//", and its generic level takes it for a host, which has no case.
+    // An address of RFC 1738 may begin with "//", and its generic level takes it for a host, which
+    // has no case.
     let has_host = !given.as_str().starts_with("mailto:") && !given.as_str().starts_with("news:");
     if *given.edition() == RFC1738 && given.authority().is_some() && !has_host {
         return;
@@ -108,8 +110,9 @@ fn is_fetched_alike(given: UriRef<'_>) {
         if after.as_ref() == Some(&before) {
             continue;
         }
-        // "These dot-segments are only interpreted within the URI path hierarchy and are removed as part of the
-        // resolution process" (RFC 3986, 3.3): the plan is that of what the reference resolves to.
+        // "These dot-segments are only interpreted within the URI path hierarchy and are removed as
+        // part of the resolution process" (RFC 3986, 3.3): the plan is that of what the reference
+        // resolves to.
         let scheme = given.scheme().and_then(|name| scheme::lookup(name.as_str()));
         let hierarchical = scheme.is_some_and(Equivalences::is_hierarchical);
         let has_steps = [&URI_2003, &RFC3986, &RFC3987].contains(&given.edition()) && hierarchical;

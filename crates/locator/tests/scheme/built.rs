@@ -1,5 +1,5 @@
-//! Laws of what builds a URL: its view gives back the parts that it was built of, whatever octets they are, and so do
-//! the menus and attribute blocks of Gopher.
+//! Laws of what builds a URL: its view gives back the parts that it was built of, whatever octets
+//! they are, and so do the menus and attribute blocks of Gopher.
 
 use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::scheme::attributes::{self, Attributes, Block};
@@ -63,7 +63,8 @@ proptest! {
         let url = WaisUrl::of(*built.as_uri()).expect("it was built");
         let WaisObject::Search(found) = url.object else { panic!("{built}") };
         prop_assert_eq!(given(url.database), database);
-        // "+" stands for the space between words where there are words, and what is escaped is data.
+        // "+" stands for the space between words where there are words, and what is escaped is
+        // data.
         let words: Vec<_> = match edition.name {
             "url-1993" | "url-1994" => found.split("+").map(given).collect::<Vec<_>>().join(&b' '),
             _ => given(found),

@@ -1,5 +1,5 @@
-//! Laws of the schemes' views: what a URL is built of is what its view gives back, whatever octets it is, and no
-//! such octet ends a line of a plan.
+//! Laws of the schemes' views: what a URL is built of is what its view gives back, whatever octets
+//! it is, and no such octet ends a line of a plan.
 
 use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::plan::Options;

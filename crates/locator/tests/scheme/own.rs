@@ -1,5 +1,5 @@
-//! Laws of a scheme's own parts: a URL that is put together of its parts again is the same URL; what is set is what
-//! is read, and nothing else changes.
+//! Laws of a scheme's own parts: a URL that is put together of its parts again is the same URL;
+//! what is set is what is read, and nothing else changes.
 
 use locator::edition::ALL;
 use locator::scheme::{self, Field, FieldValue, Key, part_names, remove_part, set_part};

@@ -1,4 +1,5 @@
-//! A scheme of a program's own, as a program has it: registered, read, planned, and no other's business.
+//! A scheme of a program's own, as a program has it: registered, read, planned, and no other's
+//! business.
 
 use locator::edition::{RFC3986, Rule};
 use locator::plan::{

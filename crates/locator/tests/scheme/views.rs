@@ -1,5 +1,6 @@
-//! Laws of views: a view returns what its URL is built of, and that builds the same URL, character for character,
-//! by every edition. What is changed is read as it was given, and nothing else changes.
+//! Laws of views: a view returns what its URL is built of, and that builds the same URL, character
+//! for character, by every edition. What is changed is read as it was given, and nothing else
+//! changes.
 
 use locator::edition::ALL;
 use locator::scheme::file::FileUrl;

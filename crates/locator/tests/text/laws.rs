@@ -1,4 +1,5 @@
-//! What holds for the search of every text, whatever is looked for; the fuzz target reads this file too.
+//! What holds for the search of every text, whatever is looked for; the fuzz target reads this file
+//! too.
 
 use locator::text::{Finder, Lines, Match, MatchKind, StreamFinder};
 

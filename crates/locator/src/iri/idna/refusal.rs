@@ -12,7 +12,8 @@ use core::ops::Range;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// The rule that a host breaks, so that it has no form as a domain name in ASCII (UTS 46, section 4).
+/// The rule that a host breaks, so that it has no form as a domain name in ASCII (UTS 46, section
+/// 4).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdnaRule {
@@ -31,7 +32,8 @@ pub enum IdnaRule {
     /// A zero width joiner or non-joiner is in a position where no script needs one (RFC 5892,
     /// appendix A).
     Joiner(char),
-    /// The label mixes left-to-right and right-to-left characters in a way that has no order (RFC 5893).
+    /// The label mixes left-to-right and right-to-left characters in a way that has no order
+    /// (RFC 5893).
     Direction,
     /// The text after `xn--` is not Punycode, or not that of a valid label.
     Punycode,

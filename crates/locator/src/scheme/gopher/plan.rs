@@ -1,5 +1,5 @@
-//! The plan of a gopher URL: takes a URL, returns the lines that fetch an item. Follows RFC 1436, and
-//! Gopher+ of July 1993 as RFC 1738, sections 3.4.4 to 3.4.10, writes it in URLs.
+//! The plan of a gopher URL: takes a URL, returns the lines that fetch an item. Follows RFC 1436,
+//! and Gopher+ of July 1993 as RFC 1738, sections 3.4.4 to 3.4.10, writes it in URLs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
