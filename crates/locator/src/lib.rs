@@ -156,9 +156,9 @@ pub mod plan {
 
 /// Resolving references: a base, the options, the result and the error.
 ///
-/// [`Base`](resolve::Base) resolves and relativizes by one base,
-/// [`BaseStack`](resolve::BaseStack) finds the base (RFC 3986, 5.1), and
-/// [`ResolveOptions`](resolve::ResolveOptions) sets what the editions leave open.
+/// [`Base`] resolves and relativizes by one base,
+/// [`BaseStack`] finds the base (RFC 3986, 5.1), and
+/// [`ResolveOptions`] sets what the editions leave open.
 pub mod resolve {
     pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
     pub use crate::edition::{PathUnderflow, SameDocument};

@@ -12,7 +12,8 @@ pub enum Found {
     Char(char),
     /// A byte that is not part of a UTF-8 character.
     Byte(u8),
-    /// A character that is hidden because it is part of a password: see [`Redacted`].
+    /// A character that is hidden because it is part of a password: see
+    /// [`Redacted`](crate::Redacted).
     Hidden,
 }
 

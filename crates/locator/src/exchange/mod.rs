@@ -1,7 +1,7 @@
 //! Plans: the steps that fetch what a URL identifies, public as `locator::plan`.
 //!
 //! A scheme makes a plan from a URL and [`Options`], without a network or a clock. It takes only
-//! what this module can write: [`line`] is the one file that makes what is sent.
+//! what this module can write: [`mod@line`] is the one file that makes what is sent.
 
 mod dialogue;
 mod error;

@@ -10,7 +10,7 @@ use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
 
-/// Returns the scheme of this name, ignoring case, if it is one of [`PLANNERS`](super::PLANNERS).
+/// Returns the scheme of this name, ignoring case, if it is one of [`PLANNERS`].
 ///
 /// ```
 /// assert!(locator::scheme::planner_named("ftp").unwrap().has_proxies());

@@ -135,7 +135,8 @@ pub struct GatewayPlanError {
 }
 
 impl GatewayPlanError {
-    /// Returns the bytes that the error is about: of the given URL, or of [`behind`](Self::behind).
+    /// Returns the bytes that the error is about: of the given URL, or of
+    /// [`gateway_url`](Self::gateway_url).
     #[must_use]
     pub const fn span(&self) -> Option<Range<usize>> {
         self.error.span()
