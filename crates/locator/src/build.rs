@@ -5,6 +5,7 @@
 //! read as another one is written safely (`./a:b`, `/.//a`) or rejected. The edition parses the
 //! result again, and the result is compared with the request (RFC 3986, sections 2.4, 3.3 and 4.2).
 
+mod authority;
 mod builder;
 mod components;
 mod error;
@@ -31,7 +32,7 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
-use login::Login;
+use authority::Login;
 use value::Position;
 
 /// A reference that is being edited. Components that are not changed keep every octet.
@@ -347,7 +348,7 @@ impl<'a> Edit<'a> {
         if !login.host.is_empty() || login.is_host_alone() {
             return Ok(());
         }
-        login::check_any_host(self.edition, "").map_err(|error| {
+        authority::check_any_host(self.edition, "").map_err(|error| {
             // The error is about the host alone.
             let whole = self.to_string();
             let authority = whole.find("//").map_or(0, |slashes| slashes + 2);

@@ -202,7 +202,7 @@ impl<'a> TryFrom<UriRefCow<'a>> for UriCow<'a> {
 
     fn try_from(reference: UriRefCow<'a>) -> Result<Self, FromStringError> {
         match reference.as_uri_ref().try_into() {
-            Ok(Uri { .. }) => Ok(Self::of_absolute(reference)),
+            Ok::<Uri<'_>, _>(_) => Ok(Self::of_absolute(reference)),
             Err(error) => Err(FromStringError::new(error, reference.into_string())),
         }
     }

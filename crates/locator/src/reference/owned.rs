@@ -30,7 +30,7 @@ pub struct UriRefBuf {
 
 impl UriRefBuf {
     pub(super) fn of(reference: UriRef<'_>) -> Self {
-        Self { text: reference.text.to_owned(), parts: reference.parts, edition: reference.edition }
+        Self { text: reference.as_str().to_owned(), parts: reference.spans(), edition: reference.edition() }
     }
 
     /// Parses a string by an edition and keeps it without copying.
@@ -63,7 +63,7 @@ impl UriRefBuf {
     /// Returns the reference, borrowed.
     #[must_use]
     pub fn as_uri_ref(&self) -> UriRef<'_> {
-        UriRef { text: &self.text, parts: self.parts, edition: self.edition }
+        UriRef::of_parts(&self.text, self.parts, self.edition)
     }
 
     /// Returns the text, exactly as it was given.
@@ -101,7 +101,7 @@ pub struct UriBuf(UriRefBuf);
 
 impl UriBuf {
     pub(super) fn of(uri: Uri<'_>) -> Self {
-        Self(UriRefBuf::of(uri.0))
+        Self(UriRefBuf::of(uri.as_uri_ref()))
     }
 
     /// Parses a string by an edition and keeps it without copying.
@@ -130,7 +130,7 @@ impl UriBuf {
     /// Returns the URI, borrowed.
     #[must_use]
     pub fn as_uri(&self) -> Uri<'_> {
-        Uri(self.0.as_uri_ref())
+        Uri::of_absolute(self.0.as_uri_ref())
     }
 
     /// Returns the URI as a borrowed reference.
@@ -149,6 +149,30 @@ impl UriBuf {
     #[must_use]
     pub fn into_string(self) -> String {
         self.0.into_string()
+    }
+}
+
+impl UriRef<'_> {
+    /// Returns a copy that owns its text.
+    #[allow(
+        clippy::wrong_self_convention,
+        reason = "by reference, or `ToOwned` would be found first on a `&UriRef`"
+    )]
+    #[must_use]
+    pub fn to_owned(&self) -> UriRefBuf {
+        UriRefBuf::of(*self)
+    }
+}
+
+impl Uri<'_> {
+    /// Returns a copy that owns its text.
+    #[allow(
+        clippy::wrong_self_convention,
+        reason = "by reference, or `ToOwned` would be found first on a `&Uri`"
+    )]
+    #[must_use]
+    pub fn to_owned(&self) -> UriBuf {
+        UriBuf::of(*self)
     }
 }
 

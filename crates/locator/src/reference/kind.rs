@@ -1,0 +1,42 @@
+//! The kinds of references: what a reference begins with.
+
+/// The kinds of references, by what they begin with.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReferenceKind {
+    /// A reference with a scheme.
+    Uri,
+    /// A reference with a scheme and a rest that does not begin with "/", in an edition whose
+    /// grammar has a rule for that. Examples are `mailto:a@b` in RFC 2396 and in the draft of 2003,
+    /// where `DAV:` has an empty path instead.
+    Opaque,
+    /// A reference that begins with "//".
+    NetworkPath,
+    /// A reference that begins with "/".
+    AbsolutePath,
+    /// A reference that begins with a segment of a path.
+    RelativePath,
+    /// A reference that begins with "?".
+    Query,
+    /// A reference that begins with "#".
+    Fragment,
+    /// The empty text.
+    Empty,
+}
+
+impl ReferenceKind {
+    /// Returns the name of the kind in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uri => "uri",
+            Self::Opaque => "opaque",
+            Self::NetworkPath => "network-path",
+            Self::AbsolutePath => "absolute-path",
+            Self::RelativePath => "relative-path",
+            Self::Query => "query",
+            Self::Fragment => "fragment",
+            Self::Empty => "empty",
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The methods of [`UriRef`] and [`Uri`] that the types which own their text have, too.
+
+use core::ops::Range;
+
+use super::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
+use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
+use crate::edition::Edition;
+use crate::escape::PctStr;
+use crate::span::{Component, ComponentSpans};
+
+delegate! {
+    /// Returns the positions of all components.
+    #[must_use]
+    fn spans() -> ComponentSpans;
+    /// Returns the edition that this was parsed by.
+    #[must_use]
+    fn edition() -> &'static Edition;
+    /// Returns the text of a component without its delimiters, or `None` if it is absent.
+    #[must_use]
+    fn component(component: Component) -> Option<&str>;
+    /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
+    #[must_use]
+    fn span(component: Component) -> Option<Range<usize>>;
+    /// Returns the authority, or `None` if there is no "//".
+    #[must_use]
+    fn authority() -> Option<Authority<'_>>;
+    /// Returns the user information before "@", or `None` if there is no "@".
+    #[doc(alias("username", "password"))]
+    #[must_use]
+    fn userinfo() -> Option<Userinfo<'_>>;
+    /// Returns the host, which may be empty, or `None` if there is no authority.
+    #[doc(alias("host_str", "domain"))]
+    #[must_use]
+    fn host() -> Option<Host<'_>>;
+    /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    #[must_use]
+    fn port() -> Option<Port<'_>>;
+    /// Returns the path, which is always there, though it may be empty.
+    #[doc(alias = "path_segments")]
+    #[must_use]
+    fn path() -> Path<'_>;
+    /// Returns the query without "?", or `None` if it is absent.
+    #[must_use]
+    fn query() -> Option<PctStr<'_>>;
+    /// Returns the fragment without "#", or `None` if it is absent.
+    #[must_use]
+    fn fragment() -> Option<PctStr<'_>>;
+    /// Returns the text of a component with its position; `None` if it is absent.
+    #[must_use]
+    fn spanned(component: Component) -> Option<SpannedStr<'_>>;
+    /// Returns whether there is a scheme: whether this is a URI.
+    #[doc(alias = "is_absolute")]
+    #[must_use]
+    fn has_scheme() -> bool;
+    /// Returns whether there is an authority, which may be empty.
+    #[doc(alias = "has_host")]
+    #[must_use]
+    fn has_authority() -> bool;
+    /// Returns whether there is a query, which may be empty.
+    #[must_use]
+    fn has_query() -> bool;
+    /// Returns whether there is a fragment, which may be empty.
+    #[must_use]
+    fn has_fragment() -> bool;
+    /// Returns what kind of reference this is.
+    #[must_use]
+    fn kind() -> ReferenceKind;
+}
+
+delegate! {
+    /// Returns the port as a number, or `None` without one or above 65535.
+    #[must_use]
+    fn port_u16() -> Option<u16>;
+}
+
+delegate! {
+    [UriRefBuf, UriRefCow<'_>] by as_uri_ref:
+    /// Returns the scheme, or `None` in a relative reference.
+    #[doc(alias = "protocol")]
+    #[must_use]
+    fn scheme() -> Option<SchemeName<'_>>;
+    /// Returns this reference up to "#".
+    #[must_use]
+    fn without_fragment() -> UriRef<'_>;
+    /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
+    #[must_use]
+    fn as_uri() -> Option<Uri<'_>>;
+}
+
+delegate! {
+    [UriBuf, UriCow<'_>] by as_uri:
+    /// Returns the scheme.
+    #[doc(alias = "protocol")]
+    #[must_use]
+    fn scheme() -> SchemeName<'_>;
+    /// Returns the text after the scheme's ":" and before "#".
+    #[must_use]
+    fn scheme_specific_part() -> &str;
+    /// Returns this URI up to "#".
+    #[must_use]
+    fn without_fragment() -> Uri<'_>;
+}

@@ -1,0 +1,204 @@
+//! A borrowed reference that has a scheme.
+
+use core::ops::Deref;
+
+use super::UriRef;
+use crate::component::SchemeName;
+use crate::edition::{self, Edition};
+use crate::error::{ParseError, ParseErrorKind};
+use crate::span::{Component, ComponentSpans};
+
+/// A borrowed reference that has a scheme: `URI` of RFC 3986, section 3.
+///
+/// It dereferences to [`UriRef`] and has all its methods. [`UriBuf`] owns its text.
+///
+/// ```
+/// use locator::{Uri, uri};
+///
+/// const HOME: Uri = uri!("https://example.com/");
+/// assert_eq!(HOME.scheme(), "https");
+/// assert_eq!(Uri::parse("https://example.com/"), Ok(HOME));
+/// assert!(Uri::parse("/a/b").is_err());
+/// ```
+#[derive(Clone, Copy)]
+#[doc(alias("Url", "Iri"))]
+pub struct Uri<'a>(UriRef<'a>);
+
+impl<'a> Uri<'a> {
+    /// Parses a URI by RFC 3986.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; a missing scheme is one.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        Self::parse_with(text, edition::DEFAULT)
+    }
+
+    /// Parses a URI by the generic grammar of an edition.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; a missing scheme is one.
+    #[inline]
+    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        UriRef::parse_with(text, edition)?.try_into()
+    }
+
+    /// Parses a URI from bytes, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
+    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
+        UriRef::parse_bytes(bytes, edition)?.try_into()
+    }
+
+    /// Parses a URI in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.
+    ///
+    /// The result is the same. [`uri!`](crate::uri) does this for literals.
+    ///
+    /// ```
+    /// use locator::{Uri, edition::RFC3986};
+    ///
+    /// const HAS_QUERY: bool = match Uri::parse_const("http://example.com/?q", &RFC3986) {
+    ///     Ok(uri) => uri.as_uri_ref().has_query(),
+    ///     Err(_) => false,
+    /// };
+    /// assert!(HAS_QUERY);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; a missing scheme is one.
+    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        match UriRef::parse_const(text, edition) {
+            Ok(reference) => Self::of_reference(reference),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the reference as a URI, or the error of a missing scheme.
+    const fn of_reference(reference: UriRef<'a>) -> Result<Self, ParseError> {
+        let (text, edition) = (reference.as_str(), reference.edition());
+        match reference.as_uri() {
+            Some(uri) => Ok(uri),
+            None => {
+                let (kind, rule) = (ParseErrorKind::Missing, edition.rules.scheme_and_colon);
+                Err(ParseError::new(text.as_bytes(), edition, kind, Component::Scheme, (0, 0), rule))
+            }
+        }
+    }
+
+    /// Creates a URI from a reference that is known to have a scheme.
+    pub(crate) const fn of_absolute(reference: UriRef<'a>) -> Self {
+        debug_assert!(reference.has_scheme());
+        Self(reference)
+    }
+
+    /// Creates a URI from a text that is known at compile time.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
+        let reference = UriRef::literal(text, edition);
+        assert!(reference.has_scheme(), "a URI begins with a scheme and \":\"");
+        Self(reference)
+    }
+
+    /// Returns this URI as a [`UriRef`].
+    #[must_use]
+    pub const fn as_uri_ref(self) -> UriRef<'a> {
+        self.0
+    }
+
+    /// Returns the text, exactly as it was given.
+    #[must_use]
+    pub const fn as_str(self) -> &'a str {
+        self.0.as_str()
+    }
+
+    /// Returns the positions of all components. `const`, as the method of [`UriRef`] is.
+    #[must_use]
+    pub const fn spans(self) -> ComponentSpans {
+        self.0.spans()
+    }
+
+    /// Returns the edition that this was parsed by. `const`, as the method of [`UriRef`] is.
+    #[must_use]
+    pub const fn edition(self) -> &'static Edition {
+        self.0.edition()
+    }
+
+    /// Returns the scheme.
+    #[doc(alias = "protocol")]
+    #[must_use]
+    pub fn scheme(self) -> SchemeName<'a> {
+        SchemeName(self.component(Component::Scheme).unwrap_or_default())
+    }
+
+    /// Returns the text after the scheme's ":" and before "#".
+    #[must_use]
+    pub fn scheme_specific_part(self) -> &'a str {
+        &self.0.as_str()[self.0.spans().after_scheme() as usize..self.0.spans().query_end as usize]
+    }
+
+    /// Returns this URI up to "#".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("http://h/a#f").without_fragment(), "http://h/a");
+    /// ```
+    #[must_use]
+    pub fn without_fragment(self) -> Self {
+        Self(self.0.without_fragment())
+    }
+}
+
+impl<'a> Deref for Uri<'a> {
+    type Target = UriRef<'a>;
+
+    fn deref(&self) -> &UriRef<'a> {
+        &self.0
+    }
+}
+
+impl<'a> TryFrom<UriRef<'a>> for Uri<'a> {
+    type Error = ParseError;
+
+    fn try_from(reference: UriRef<'a>) -> Result<Self, ParseError> {
+        Self::of_reference(reference)
+    }
+}
+
+impl<'a> From<Uri<'a>> for UriRef<'a> {
+    fn from(uri: Uri<'a>) -> Self {
+        uri.0
+    }
+}
+
+impl<'a> From<&Uri<'a>> for UriRef<'a> {
+    fn from(uri: &Uri<'a>) -> Self {
+        uri.0
+    }
+}
+
+impl<'a> UriRef<'a> {
+    /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
+    #[must_use]
+    pub const fn as_uri(self) -> Option<Uri<'a>> {
+        if self.has_scheme() { Some(Uri(self)) } else { None }
+    }
+}
+
+impl<'a> From<&Uri<'a>> for Uri<'a> {
+    fn from(uri: &Uri<'a>) -> Self {
+        *uri
+    }
+}
+
+impl<'a> TryFrom<&'a str> for Uri<'a> {
+    type Error = ParseError;
+
+    fn try_from(text: &'a str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}

@@ -1,0 +1,401 @@
+//! A borrowed reference, and how a text becomes one. The spans come from the parser; the methods
+//! return views of the text.
+
+use core::ops::Range;
+
+use super::ReferenceKind;
+use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
+use crate::edition::{self, Edition};
+use crate::error::{ParseError, ParseErrorKind};
+use crate::escape::PctStr;
+use crate::parse::{self, InvalidByte};
+use crate::simd::{self, Backend, Plain, WithBackend};
+use crate::span::{Component, ComponentSpans};
+
+/// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
+///
+/// It is `Copy` and allocates nothing. [`UriRefBuf`] owns its text; [`Uri`] always has a scheme.
+///
+/// ```
+/// use locator::UriRef;
+/// use locator::edition::RFC1738;
+///
+/// let reference = UriRef::parse("../a?q#")?;
+/// assert!(reference.scheme().is_none());
+/// assert_eq!(reference.path().as_str(), "../a");
+/// assert_eq!(reference.query().unwrap(), "q");
+/// assert_eq!(reference.fragment().unwrap(), "");
+///
+/// assert!(UriRef::parse_with("../a", &RFC1738).is_err());
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct UriRef<'a> {
+    text: &'a str,
+    parts: ComponentSpans,
+    edition: &'static Edition,
+}
+
+/// A text to be parsed. The reference is created where the spans are found, because copying spans
+/// that were just written field by field stalls.
+struct Read<'a> {
+    text: &'a str,
+    edition: &'static Edition,
+}
+
+impl<'a> WithBackend for Read<'a> {
+    type Output = Result<UriRef<'a>, ParseError>;
+
+    #[inline(always)]
+    fn run<M: Backend>(self, machine: M) -> Self::Output {
+        let Self { text, edition } = self;
+        match parse::read_value(machine, text.as_bytes(), edition) {
+            Ok(parts) => Ok(UriRef { text, parts, edition }),
+            Err(wrong) => self.read_again(wrong),
+        }
+    }
+
+    /// Not inlined, because every call would reserve stack space for it.
+    #[inline(never)]
+    fn run_plain(self) -> Self::Output {
+        self.run(Plain)
+    }
+}
+
+impl<'a> Read<'a> {
+    /// Parses a text that is rare or invalid.
+    #[inline(never)]
+    fn read_again(self, wrong: Option<InvalidByte>) -> Result<UriRef<'a>, ParseError> {
+        let Self { text, edition } = self;
+        match wrong {
+            Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
+            None => parse::read_more(text, edition).map(|parts| UriRef { text, parts, edition }),
+        }
+    }
+}
+
+impl<'a> UriRef<'a> {
+    /// Parses a reference by RFC 3986.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left.
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        Self::parse_with(text, edition::DEFAULT)
+    }
+
+    /// Parses a reference by the generic grammar of an edition.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// assert!(UriRef::parse_with("/café", &RFC3987).is_ok());
+    /// assert!(UriRef::parse("/café").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left.
+    pub fn parse_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        simd::dispatch(Read { text, edition })
+    }
+
+    /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and
+    /// slower.
+    ///
+    /// The result is the same. [`uri_ref!`](crate::uri_ref) does this for literals.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left.
+    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        match parse::read_const(text, edition) {
+            Ok(parts) => Ok(Self { text, parts, edition }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Parses a reference from bytes, which must be UTF-8.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3986};
+    ///
+    /// assert_eq!(UriRef::parse_bytes(b"/a", &RFC3986).unwrap(), "/a");
+    /// assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span(), 2..3);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 is one.
+    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => Self::parse_with(text, edition),
+            Err(error) => {
+                let start = error.valid_up_to();
+                let end = error.error_len().map_or(bytes.len(), |length| start + length);
+                let kind = ParseErrorKind::NotUtf8;
+                let not_utf8 = ParseError::new(
+                    bytes,
+                    edition,
+                    kind,
+                    Component::Reference,
+                    (start, end),
+                    edition.rules.reference,
+                );
+                let first = parse::first_error(bytes, edition);
+                Err(first.filter(|first| first.span().start < not_utf8.span().start).unwrap_or(not_utf8))
+            }
+        }
+    }
+
+    /// Creates a reference from a text that has been parsed, with its spans.
+    pub(crate) const fn of_parts(text: &'a str, parts: ComponentSpans, edition: &'static Edition) -> Self {
+        Self { text, parts, edition }
+    }
+
+    /// Creates a reference from a text that is known at compile time.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
+        match Self::parse_const(text, edition) {
+            Ok(reference) => reference,
+            // This code runs only at compile time: `uri_ref!` is its one caller.
+            Err(error) => panic!("{}", error.rule().expects),
+        }
+    }
+
+    /// Returns the text, exactly as it was given.
+    #[must_use]
+    pub const fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the positions of all components.
+    #[must_use]
+    pub const fn spans(self) -> ComponentSpans {
+        self.parts
+    }
+
+    /// Returns the edition that this was parsed by.
+    #[must_use]
+    pub const fn edition(self) -> &'static Edition {
+        self.edition
+    }
+
+    /// Returns the text of a component without its delimiters, or `None` if it is absent.
+    ///
+    /// ```
+    /// use locator::{Component, uri_ref};
+    ///
+    /// let reference = uri_ref!("//jan@h/a");
+    /// assert_eq!(reference.component(Component::Userinfo), Some("jan"));
+    /// assert_eq!(reference.component(Component::Query), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn component(self, component: Component) -> Option<&'a str> {
+        self.parts.get(component).map(|span| &self.text[span.range()])
+    }
+
+    /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
+    ///
+    /// ```
+    /// use locator::{Component, uri_ref};
+    ///
+    /// let reference = uri_ref!("//h/a?q");
+    /// assert_eq!(reference.span(Component::Path), Some(3..5));
+    /// assert_eq!(&reference.as_str()[6..], "q");
+    /// ```
+    #[must_use]
+    pub fn span(self, component: Component) -> Option<Range<usize>> {
+        self.parts.span(component)
+    }
+
+    /// Returns the scheme, or `None` in a relative reference.
+    #[doc(alias = "protocol")]
+    #[must_use]
+    pub fn scheme(self) -> Option<SchemeName<'a>> {
+        self.component(Component::Scheme).map(SchemeName)
+    }
+
+    /// Returns the authority, or `None` if there is no "//".
+    ///
+    /// ```
+    /// let authority = locator::uri_ref!("//jan@example.com:8080/").authority().unwrap();
+    /// assert_eq!(authority.host(), "example.com");
+    /// assert_eq!(authority.port_u16(), Some(8080));
+    /// ```
+    #[must_use]
+    pub fn authority(self) -> Option<Authority<'a>> {
+        self.parts.has_authority.then_some(Authority { text: self.text, parts: self.parts })
+    }
+
+    /// Returns the user information before "@", or `None` if there is no "@".
+    ///
+    /// ```
+    /// let userinfo = locator::uri_ref!("ftp://jan:secret@h/").userinfo().unwrap();
+    /// assert_eq!(userinfo.user(), "jan");
+    /// assert_eq!(userinfo.password().unwrap(), "secret");
+    /// ```
+    #[doc(alias("username", "password"))]
+    #[must_use]
+    pub fn userinfo(self) -> Option<Userinfo<'a>> {
+        self.authority()?.userinfo()
+    }
+
+    /// Returns the host, which may be empty, or `None` if there is no authority.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("http://example.com:80/").host().unwrap(), "example.com");
+    /// assert_eq!(locator::uri_ref!("file:///etc/motd").host().unwrap(), "");
+    /// assert!(locator::uri_ref!("mailto:jan@example.com").host().is_none());
+    /// ```
+    #[doc(alias("host_str", "domain"))]
+    #[must_use]
+    pub fn host(self) -> Option<Host<'a>> {
+        self.authority().map(Authority::host)
+    }
+
+    /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    ///
+    /// ```
+    /// let port = locator::uri_ref!("http://h:8080/").port().unwrap();
+    /// assert_eq!(port.number(), Some(8080));
+    /// assert!(locator::uri_ref!("http://h/").port().is_none());
+    /// ```
+    #[must_use]
+    pub fn port(self) -> Option<Port<'a>> {
+        self.authority()?.port()
+    }
+
+    /// Returns the port as a number, or `None` without one or above 65535.
+    #[must_use]
+    pub fn port_u16(self) -> Option<u16> {
+        self.port()?.number()
+    }
+
+    /// Returns the path, which is always there, though it may be empty.
+    ///
+    /// ```
+    /// let path = locator::uri_ref!("http://h/a/b%20c").path();
+    /// assert_eq!(path, "/a/b%20c");
+    /// assert_eq!(path.segments().last().unwrap().name().decode_utf8()?, "b c");
+    /// # Ok::<_, locator::CharsetError>(())
+    /// ```
+    #[doc(alias = "path_segments")]
+    #[must_use]
+    pub fn path(self) -> Path<'a> {
+        Path { text: self.component(Component::Path).unwrap_or_default(), edition: self.edition }
+    }
+
+    /// Returns the query without "?", or `None` if it is absent.
+    #[must_use]
+    pub fn query(self) -> Option<PctStr<'a>> {
+        self.component(Component::Query).map(PctStr::checked)
+    }
+
+    /// Returns the fragment without "#", or `None` if it is absent.
+    #[must_use]
+    pub fn fragment(self) -> Option<PctStr<'a>> {
+        self.component(Component::Fragment).map(PctStr::checked)
+    }
+
+    /// Returns whether there is a scheme: whether this is a URI.
+    #[doc(alias = "is_absolute")]
+    #[must_use]
+    pub const fn has_scheme(self) -> bool {
+        self.parts.scheme_end > self.parts.start as u32
+    }
+
+    /// Returns whether there is an authority, which may be empty.
+    #[doc(alias = "has_host")]
+    #[must_use]
+    pub const fn has_authority(self) -> bool {
+        self.parts.has_authority
+    }
+
+    /// Returns whether there is a query, which may be empty.
+    #[must_use]
+    pub const fn has_query(self) -> bool {
+        self.parts.path_end < self.parts.query_end
+    }
+
+    /// Returns whether there is a fragment, which may be empty.
+    #[must_use]
+    pub const fn has_fragment(self) -> bool {
+        self.parts.query_end < self.parts.len
+    }
+
+    /// Returns this reference up to "#".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("/a?q#f").without_fragment(), "/a?q");
+    /// ```
+    #[must_use]
+    pub fn without_fragment(self) -> Self {
+        let end = self.parts.query_end;
+        Self { text: &self.text[..end as usize], parts: ComponentSpans { len: end, ..self.parts }, ..self }
+    }
+
+    /// Returns the text of a component with its position; `None` if it is absent.
+    #[must_use]
+    pub fn spanned(self, part: Component) -> Option<SpannedStr<'a>> {
+        self.parts.get(part).map(|span| self.excerpt_of(span.range()))
+    }
+
+    /// Returns the text between two offsets, which must not split an escape.
+    pub(crate) fn excerpt_of(self, range: Range<usize>) -> SpannedStr<'a> {
+        SpannedStr::at(self.text.get(range.clone()).unwrap_or_default(), range.start)
+    }
+
+    /// Returns the text after the scheme's ":" and before "#", regardless of the generic syntax.
+    pub(crate) fn scheme_specific(self) -> SpannedStr<'a> {
+        self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
+    }
+
+    /// Returns what kind of reference this is.
+    #[must_use]
+    pub fn kind(self) -> ReferenceKind {
+        let path = self.path().as_str();
+        if self.has_scheme() {
+            // hier-part = [ net-path / abs-path ] [ "?" query ] where nothing need follow a scheme
+            // (2003, 3)
+            let empty = path.is_empty() && self.edition.empty_after_scheme;
+            let hierarchical = self.parts.has_authority || path.starts_with('/') || empty;
+            return if self.edition.opaque && !hierarchical {
+                ReferenceKind::Opaque
+            } else {
+                ReferenceKind::Uri
+            };
+        }
+        match (self.parts.has_authority, path.as_bytes().first()) {
+            (true, _) => ReferenceKind::NetworkPath,
+            (false, Some(b'/')) => ReferenceKind::AbsolutePath,
+            (false, Some(_)) => ReferenceKind::RelativePath,
+            (false, None) if self.query().is_some() => ReferenceKind::Query,
+            (false, None) if self.fragment().is_some() => ReferenceKind::Fragment,
+            (false, None) => ReferenceKind::Empty,
+        }
+    }
+}
+
+impl Default for UriRef<'_> {
+    /// Returns the empty reference of RFC 3986.
+    fn default() -> Self {
+        const { Self::literal("", &edition::RFC3986) }
+    }
+}
+
+impl<'a> From<&UriRef<'a>> for UriRef<'a> {
+    fn from(reference: &UriRef<'a>) -> Self {
+        *reference
+    }
+}
+
+impl<'a> TryFrom<&'a str> for UriRef<'a> {
+    type Error = ParseError;
+
+    fn try_from(text: &'a str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
