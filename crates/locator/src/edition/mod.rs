@@ -58,6 +58,13 @@ pub static WITH_OPTIONS: [&Edition; 1] = [&RFC3986_WITH_ZONES];
 /// The default edition, RFC 3986.
 pub static DEFAULT: &Edition = &RFC3986;
 
+impl Default for &'static Edition {
+    /// Returns the default edition, RFC 3986.
+    fn default() -> Self {
+        DEFAULT
+    }
+}
+
 /// Returns the edition with this name (`rfc3986`), ignoring case.
 ///
 /// ```

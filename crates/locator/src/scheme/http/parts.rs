@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{HTTP, HTTPS, HttpUrl, WS, WSS};
-use crate::build::{BuildError, Value};
+use crate::build::{BuildError, ComponentValue, Value};
 use crate::edition::{Edition, rfc1738};
 use crate::reference::UriBuf;
 use crate::scheme::parts::{Frame, checked, raw, segment, setters, written};
@@ -16,13 +16,15 @@ use crate::span::Component;
 /// Builds a URL of http, https, ws or wss.
 ///
 /// ```
+/// use locator::Value;
 /// use locator::edition::RFC3986;
 /// use locator::scheme::{HttpParts, HttpUrl, LoginParts};
 ///
-/// let parts = HttpParts::new("https", LoginParts::new("h").port(8080)).segment("a/b").segment("c").query("x y");
-/// let url = parts.build(&RFC3986)?;
+/// let parts = HttpParts::new("https", LoginParts::new("h").port(8080)).segment("a/b").segment("c");
+/// let url = parts.query(Value::Text("x y")).build(&RFC3986)?;
 /// assert_eq!(url, "https://h:8080/a%2Fb/c?x%20y");
-/// assert_eq!(HttpUrl::try_from(&url).unwrap().parts().query("q").build(&RFC3986)?, "https://h:8080/a%2Fb/c?q");
+/// let parts = HttpUrl::try_from(&url).unwrap().parts();
+/// assert_eq!(parts.query(None).build(&RFC3986)?, "https://h:8080/a%2Fb/c");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -50,8 +52,12 @@ impl<'v> HttpParts<'v> {
         login;
         /// Adds a segment to the path.
         each segments segment;
-        /// Sets the query, without "?".
-        maybe query;
+    }
+
+    /// Sets the query, without "?", or removes it.
+    pub fn query(mut self, query: impl ComponentValue<'v>) -> Self {
+        self.query = query.into_value();
+        self
     }
 
     /// Builds the URL. "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are
