@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use locator::plan::{Action, Options, Server};
 use locator::scheme::{self, FieldValue};
-use locator::{Excerpt, UriRef, edition};
+use locator::{SpannedStr, UriRef, edition};
 
 fuzz_target!(|octets: &[u8]| {
     let Ok(text) = core::str::from_utf8(octets) else { return };
@@ -57,7 +57,7 @@ fuzz_target!(|octets: &[u8]| {
 });
 
 /// Checks that an excerpt is the text at its position.
-fn is_of(text: &str, excerpt: Excerpt<'_>) {
+fn is_of(text: &str, excerpt: SpannedStr<'_>) {
     assert_eq!(&text[excerpt.span()], excerpt.as_str());
     let placed: Vec<u8> = excerpt.placed().map(|(octet, _)| octet).collect();
     assert_eq!(*excerpt.decode(), *placed);
