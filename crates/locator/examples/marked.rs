@@ -29,7 +29,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a name ends in one of the arguments behind the first.
+/// Whether a name ends in one of the arguments after the first.
 fn is_domain(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default().to_lowercase();
     std::env::args().skip(2).any(|suffix| suffix == last)

@@ -97,7 +97,7 @@ impl Edit<'_> {
         self.put_userinfo(Some(userinfo)).map(|_| ())
     }
 
-    /// Sets the host, and adds an authority if there is none.
+    /// Sets the host, and adds an authority if the reference has no authority.
     pub(super) fn put_host(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         let host = read_host(self.edition, value)?;
         match &mut self.login {

@@ -70,7 +70,7 @@ fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<Segment<'a>> {
 }
 
 impl Side<'_> {
-    /// Returns the span from the first of these segments to the last; if there are none, the empty
+    /// Returns the span from the first of these segments to the last; without segments, the empty
     /// span before the segments that follow.
     fn across(&self, segments: &[Segment<'_>], following: &[Segment<'_>]) -> Span {
         let end = self.span(Component::Path).end;
