@@ -42,6 +42,7 @@
 //!   [`Level::Scheme`] and [`compare()`].
 //! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
 //!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
+//! - `audit`: [what is dangerous](audit) in a URL. Implies `schemes`.
 //! - `text`: [URLs in running text](text). Implies `plan`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in
@@ -67,6 +68,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "force-backend", test))]
 extern crate std;
 
+#[cfg(feature = "audit")]
+pub mod audit;
 pub mod build;
 #[cfg(feature = "bulk")]
 pub mod bulk;

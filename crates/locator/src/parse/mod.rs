@@ -54,6 +54,12 @@ pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<Pa
     check::read(octets, edition).err()
 }
 
+/// Divides a text into components by appendix B, whether it is valid or not.
+#[cfg(feature = "audit")]
+pub(crate) fn divide(octets: &[u8], edition: &'static Edition) -> ComponentSpans {
+    cut::cut(octets, edition)
+}
+
 /// Returns all errors of a text, from left to right; a valid text has no errors.
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();

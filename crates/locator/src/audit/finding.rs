@@ -1,0 +1,233 @@
+//! Findings: what was found, how serious it is, and where.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
+
+use super::subject::Subject;
+use crate::span::Component;
+
+/// How serious a finding is, by its meaning.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// A matter of form: not in normal form, a leading zero in a port.
+    Info,
+    /// Risky but usual: a password, an internal address, a port of another protocol.
+    Low,
+    /// Made to fool a person or a list of allowed hosts: a userinfo like a host, an odd IPv4 address.
+    Medium,
+    /// Current programs contact different hosts, an address is disguised, code runs, or a credential
+    /// is shown.
+    High,
+}
+
+impl Severity {
+    /// All severities, from the least.
+    pub const ALL: [Self; 4] = [Self::Info, Self::Low, Self::Medium, Self::High];
+
+    /// Returns the name on the command line and in JSON: `medium`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
+}
+
+impl Display for Severity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How often a finding of a code is right.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Precision {
+    /// A guess from names or letters.
+    Low,
+    /// Right for most URLs.
+    Medium,
+    /// Right for nearly every URL.
+    High,
+    /// A fact about the text.
+    VeryHigh,
+}
+
+impl Precision {
+    /// Returns the name in JSON and SARIF: `very-high`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::VeryHigh => "very-high",
+        }
+    }
+}
+
+/// What can be found. Its [`name`](Self::name) never changes.
+#[derive(Debug)]
+pub struct Code {
+    pub(super) name: &'static str,
+    pub(super) severity: Severity,
+    pub(super) precision: Precision,
+    pub(super) title: &'static str,
+    pub(super) advice: &'static str,
+    pub(super) citation: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) example: &'static str,
+}
+
+impl Code {
+    /// Returns the name: `userinfo-like-host`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the usual severity; a [`Finding`] may have another.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Returns how often such a finding is right.
+    #[must_use]
+    pub const fn precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// Returns one sentence that says what is found.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// Returns what to do about it.
+    #[must_use]
+    pub const fn advice(&self) -> &'static str {
+        self.advice
+    }
+
+    /// Returns the document and section: `RFC 3986, 7.6`.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        self.citation
+    }
+
+    /// Returns a few paragraphs that explain the danger.
+    #[must_use]
+    pub const fn explanation(&self) -> &'static str {
+        self.explanation
+    }
+
+    /// Returns a URL with such a finding.
+    #[must_use]
+    pub const fn example(&self) -> &'static str {
+        self.example
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Code {}
+
+/// Something dangerous in a text, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    code: &'static Code,
+    severity: Severity,
+    span: Range<usize>,
+    component: Component,
+    message: Cow<'static, str>,
+}
+
+impl Finding {
+    /// Creates a finding with the severity and the sentence of its code.
+    pub(super) const fn new(code: &'static Code, component: Component, span: Range<usize>) -> Self {
+        Self { code, severity: code.severity, span, component, message: Cow::Borrowed(code.title) }
+    }
+
+    /// Sets the severity, where it is not that of the code.
+    #[must_use]
+    pub(super) const fn severe(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Sets a sentence about this text. It must not quote a password.
+    #[must_use]
+    pub(super) fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// Returns what was found.
+    #[must_use]
+    pub const fn code(&self) -> &'static Code {
+        self.code
+    }
+
+    /// Returns how serious it is.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Returns the bytes of the text that the finding is about.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Returns the component that they are in.
+    #[must_use]
+    pub const fn component(&self) -> Component {
+        self.component
+    }
+
+    /// Returns the sentence.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl Display for Finding {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// A check, and the codes of all findings that it can make.
+pub(super) struct Check {
+    pub(super) codes: &'static [&'static Code],
+    pub(super) run: fn(&Subject<'_>, &mut Findings),
+}
+
+/// The findings so far.
+#[derive(Debug, Default)]
+pub(super) struct Findings(Vec<Finding>);
+
+impl Findings {
+    pub(super) fn push(&mut self, finding: Finding) {
+        self.0.push(finding);
+    }
+
+    /// Returns the findings from left to right; those at one place from the most serious.
+    pub(super) fn sorted(mut self) -> Vec<Finding> {
+        self.0.sort_by(|one, other| (one.span.start, other.severity).cmp(&(other.span.start, one.severity)));
+        self.0
+    }
+}

@@ -1,0 +1,50 @@
+//! The text that is audited, divided into components whether it is valid or not.
+
+use core::ops::Range;
+
+use crate::edition::Edition;
+use crate::parse;
+use crate::reference::UriRef;
+use crate::span::{Component, ComponentSpans};
+
+/// A text with its components by an edition.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subject<'a> {
+    pub(super) text: &'a str,
+    pub(super) edition: &'static Edition,
+    /// Whether the edition's grammar allows the text.
+    pub(super) is_valid: bool,
+    spans: ComponentSpans,
+}
+
+impl<'a> Subject<'a> {
+    /// Parses the text. If it is invalid, appendix B of RFC 3986 divides it. What is after 4 GiB is
+    /// ignored, because positions have 32 bits.
+    pub(super) fn new(text: &'a str, edition: &'static Edition) -> Self {
+        let mut end = text.len().min(u32::MAX as usize - 1);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let text = &text[..end];
+        match UriRef::parse_with(text, edition) {
+            Ok(reference) => Self { text, edition, is_valid: true, spans: reference.spans() },
+            Err(_) => Self { text, edition, is_valid: false, spans: parse::divide(text.as_bytes(), edition) },
+        }
+    }
+
+    /// Returns the bytes of a component without its delimiters; `None` if it is undefined.
+    pub(super) fn span(&self, component: Component) -> Option<Range<usize>> {
+        self.spans.span(component).map(|span| span.start as usize..span.end as usize)
+    }
+
+    /// Returns the text of a component; `None` if it is undefined. The text may be cut within a
+    /// character only where it is invalid; then the result is `None` too.
+    pub(super) fn get(&self, component: Component) -> Option<&'a str> {
+        self.text.get(self.span(component)?)
+    }
+
+    /// Returns the scheme as written, or the empty text.
+    pub(super) fn scheme(&self) -> &'a str {
+        self.get(Component::Scheme).unwrap_or_default()
+    }
+}

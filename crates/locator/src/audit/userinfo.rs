@@ -1,0 +1,59 @@
+//! Userinfo: a user that looks like a host, and passwords.
+
+use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
+use super::subject::Subject;
+use crate::span::Component;
+
+pub(super) static CHECK: Check = Check { codes: &[&LIKE_HOST, &PASSWORD], run };
+
+static LIKE_HOST: Code = Code {
+    name: "userinfo-like-host",
+    severity: Severity::Medium,
+    precision: Precision::High,
+    title: "the text before \"@\" looks like a host, but it is a user",
+    advice: "remove the userinfo, or check who the host after the last \"@\" belongs to",
+    citation: "RFC 3986, 7.6",
+    explanation: "A person reads the first name in a URL as the host. In \
+        http://www.example.com&story=breaking_news@10.0.0.1/ it is a user, and 10.0.0.1 is contacted.",
+    example: "http://www.example.com&story=breaking_news@10.0.0.1/top_story.htm",
+};
+
+static PASSWORD: Code = Code {
+    name: "password",
+    severity: Severity::Low,
+    precision: Precision::VeryHigh,
+    title: "the URL contains a password",
+    advice: "remove the password; let the program ask for it, or read it from a file such as .netrc",
+    citation: "RFC 3986, 7.5",
+    explanation: "URLs are stored in histories, logs and bookmarks, and shown on screens. Anyone who sees one \
+        with a password can use it. RFC 3986, 3.2.1, deprecates \"user:password\".",
+    example: "ftp://anna:secret@ftp.example/",
+};
+
+fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    let Some(span) = subject.span(Component::Userinfo) else { return };
+    let Some(userinfo) = subject.get(Component::Userinfo) else { return };
+    let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
+    if looks_like_host(user) {
+        findings.push(Finding::new(&LIKE_HOST, Component::Userinfo, span.clone()));
+    }
+    if user.len() + 1 < userinfo.len() {
+        let start = span.start + user.len() + 1;
+        findings.push(Finding::new(&PASSWORD, Component::Userinfo, start..span.end));
+    }
+}
+
+/// Returns whether the user begins with a name that has a dot, as hosts have, and that continues like a
+/// host or a URL: `www.example.com`, `good.example&x=y`. The user of an address, `anna.m`, is not one.
+fn looks_like_host(user: &str) -> bool {
+    let name =
+        user.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-'))).next().unwrap_or_default();
+    let last = name.trim_end_matches('.').rsplit_once('.').map(|(_, last)| last);
+    let known = |last: &str| last.len() >= 2 && last.chars().all(char::is_alphabetic);
+    last.is_some_and(known)
+        && (name.len() < user.len() || name.starts_with("www.") || name.split('.').count() > 2)
+        || last.is_some_and(|last| KNOWN.contains(&last))
+}
+
+/// Top-level domains that are seldom the end of a user's name.
+const KNOWN: [&str; 8] = ["com", "org", "net", "edu", "gov", "example", "io", "test"];
