@@ -17,7 +17,15 @@
 //! A check is a value in one list. To add one, write a file in `audit/`, with the codes of its
 //! findings and a function, and add it to `CHECKS`; its cases are in `testdata/audit`.
 
+mod characters;
+mod escapes;
 mod finding;
+mod form;
+mod path;
+mod placeholder;
+mod scheme;
+mod secrets;
+mod severity;
 mod subject;
 mod userinfo;
 
@@ -30,25 +38,79 @@ use finding::{Check, Findings};
 use subject::Subject;
 
 /// Every check, in the order of a URL's components.
-static CHECKS: [&Check; 1] = [&userinfo::CHECK];
+static CHECKS: [&Check; 7] = [
+    &scheme::CHECK,
+    &userinfo::CHECK,
+    &path::CHECK,
+    &secrets::CHECK,
+    &escapes::CHECK,
+    &characters::CHECK,
+    &form::CHECK,
+];
 
-/// Returns the findings of a text, read by RFC 3986, from left to right.
+/// Returns the findings of a text, read by RFC 3986, of [`Severity::Low`] or more, from left to right.
+///
+/// [`Auditor`] takes another edition, or another severity.
 #[must_use]
 pub fn audit(text: &str) -> Vec<Finding> {
-    audit_with(text, edition::DEFAULT)
+    Auditor::new().audit(text)
 }
 
-/// Returns the findings of a text, read by an edition, from left to right.
+/// How texts are audited: the edition that divides them, and the least severity that is reported.
 ///
-/// The text need not be valid: it is divided into components by appendix B of RFC 3986.
-#[must_use]
-pub fn audit_with(text: &str, edition: &'static Edition) -> Vec<Finding> {
-    let subject = Subject::new(text, edition);
-    let mut findings = Findings::default();
-    for check in CHECKS {
-        (check.run)(&subject, &mut findings);
+/// ```
+/// use locator::audit::{Auditor, Severity};
+///
+/// let auditor = Auditor::new().least(Severity::Info);
+/// let finding = &auditor.audit("HTTP://host.example/")[0];
+/// assert_eq!(finding.to_string(), "the URL is not in normal form");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Auditor {
+    edition: &'static Edition,
+    least: Severity,
+}
+
+impl Default for Auditor {
+    fn default() -> Self {
+        Self { edition: edition::DEFAULT, least: Severity::Low }
     }
-    findings.sorted()
+}
+
+impl Auditor {
+    /// Creates an auditor that reads by RFC 3986 and reports what is of [`Severity::Low`] or more.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the edition.
+    #[must_use]
+    pub const fn edition(mut self, edition: &'static Edition) -> Self {
+        self.edition = edition;
+        self
+    }
+
+    /// Sets the least severity that is reported. [`Severity::Info`] takes longer, because the text is
+    /// read by every edition.
+    #[must_use]
+    pub const fn least(mut self, least: Severity) -> Self {
+        self.least = least;
+        self
+    }
+
+    /// Returns the findings of a text from left to right; those at one place from the most serious.
+    ///
+    /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
+    #[must_use]
+    pub fn audit(&self, text: &str) -> Vec<Finding> {
+        let subject = Subject::new(text, self.edition, self.least);
+        let mut findings = Findings::default();
+        for check in CHECKS {
+            (check.run)(&subject, &mut findings);
+        }
+        findings.sorted(self.least)
+    }
 }
 
 /// Returns every code that a finding can have.

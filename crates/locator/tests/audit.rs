@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use locator::audit::{self, Finding};
+use locator::audit::{self, Auditor, Finding, Severity};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -16,6 +16,8 @@ struct File {
 struct Case {
     title: String,
     input: String,
+    /// The least severity that is asked for; without it `low`.
+    least: Option<String>,
     #[serde(default)]
     findings: Vec<String>,
 }
@@ -25,11 +27,19 @@ fn written(finding: &Finding) -> String {
     format!("{} {} {}..{}", finding.code().name(), finding.severity(), span.start, span.end)
 }
 
+impl Case {
+    fn audit(&self) -> Vec<Finding> {
+        let named = |severity: &Severity| Some(severity.name()) == self.least.as_deref();
+        let least = Severity::ALL.into_iter().find(named).unwrap_or(Severity::Low);
+        Auditor::new().least(least).audit(&self.input)
+    }
+}
+
 fn cases() -> Vec<Case> {
     let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/audit");
     let mut files = std::fs::read_dir(directory)
         .expect("the cases are there")
-        .map(|entry| entry.unwrap().path())
+        .map(|entry| entry.expect("the directory can be read").path())
         .collect::<Vec<_>>();
     files.sort();
     files
@@ -45,7 +55,7 @@ fn cases() -> Vec<Case> {
 fn findings_are_as_stated() {
     let mut wrong = Vec::new();
     for case in cases() {
-        let found = audit::audit(&case.input).iter().map(written).collect::<Vec<_>>();
+        let found = case.audit().iter().map(written).collect::<Vec<_>>();
         if found != case.findings {
             wrong.push(format!("{}: {}\n  found {found:#?}", case.title, case.input));
         }
@@ -65,7 +75,7 @@ fn every_code_has_a_case_and_a_true_example() {
             !code.citation().is_empty() && !code.advice().is_empty() && !code.title().is_empty(),
             "{name}"
         );
-        let findings = audit::audit(code.example());
+        let findings = Auditor::new().least(Severity::Info).audit(code.example());
         assert!(findings.iter().any(|finding| finding.code() == code), "{name}: {}", code.example());
     }
 }
@@ -73,7 +83,7 @@ fn every_code_has_a_case_and_a_true_example() {
 #[test]
 fn findings_are_within_the_text_and_in_order() {
     for case in cases() {
-        let findings = audit::audit(&case.input);
+        let findings = case.audit();
         assert!(findings.is_sorted_by_key(|finding| finding.span().start), "{}", case.input);
         assert!(findings.iter().all(|finding| case.input.get(finding.span()).is_some()), "{}", case.input);
     }

@@ -5,72 +5,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+pub use super::severity::{Precision, Severity};
 use super::subject::Subject;
 use crate::span::Component;
-
-/// How serious a finding is, by its meaning.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// A matter of form: not in normal form, a leading zero in a port.
-    Info,
-    /// Risky but usual: a password, an internal address, a port of another protocol.
-    Low,
-    /// Made to fool a person or a list of allowed hosts: a userinfo like a host, an odd IPv4 address.
-    Medium,
-    /// Current programs contact different hosts, an address is disguised, code runs, or a credential
-    /// is shown.
-    High,
-}
-
-impl Severity {
-    /// All severities, from the least.
-    pub const ALL: [Self; 4] = [Self::Info, Self::Low, Self::Medium, Self::High];
-
-    /// Returns the name on the command line and in JSON: `medium`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
-}
-
-impl Display for Severity {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// How often a finding of a code is right.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Precision {
-    /// A guess from names or letters.
-    Low,
-    /// Right for most URLs.
-    Medium,
-    /// Right for nearly every URL.
-    High,
-    /// A fact about the text.
-    VeryHigh,
-}
-
-impl Precision {
-    /// Returns the name in JSON and SARIF: `very-high`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::VeryHigh => "very-high",
-        }
-    }
-}
 
 /// What can be found. Its [`name`](Self::name) never changes.
 #[derive(Debug)]
@@ -225,8 +162,24 @@ impl Findings {
         self.0.push(finding);
     }
 
+    /// Appends a finding, or extends the last one if it has the same code and ends where this begins.
+    pub(super) fn push_or_extend(&mut self, finding: Finding) {
+        match self.0.last_mut() {
+            Some(last) if last.code == finding.code && last.span.end == finding.span.start => {
+                last.span.end = finding.span.end;
+            }
+            _ => self.0.push(finding),
+        }
+    }
+
+    /// Returns whether there is a finding about the byte.
+    pub(super) fn are_about(&self, at: usize) -> bool {
+        self.0.iter().any(|finding| finding.span.contains(&at))
+    }
+
     /// Returns the findings from left to right; those at one place from the most serious.
-    pub(super) fn sorted(mut self) -> Vec<Finding> {
+    pub(super) fn sorted(mut self, least: Severity) -> Vec<Finding> {
+        self.0.retain(|finding| finding.severity >= least);
         self.0.sort_by(|one, other| (one.span.start, other.severity).cmp(&(other.span.start, one.severity)));
         self.0
     }

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::severity::Severity;
 use crate::edition::Edition;
 use crate::parse;
 use crate::reference::UriRef;
@@ -12,6 +13,8 @@ use crate::span::{Component, ComponentSpans};
 pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
     pub(super) edition: &'static Edition,
+    /// The least severity that is asked for: checks of less need not run.
+    pub(super) least: Severity,
     /// Whether the edition's grammar allows the text.
     pub(super) is_valid: bool,
     spans: ComponentSpans,
@@ -20,15 +23,18 @@ pub(super) struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// Parses the text. If it is invalid, appendix B of RFC 3986 divides it. What is after 4 GiB is
     /// ignored, because positions have 32 bits.
-    pub(super) fn new(text: &'a str, edition: &'static Edition) -> Self {
+    pub(super) fn new(text: &'a str, edition: &'static Edition, least: Severity) -> Self {
         let mut end = text.len().min(u32::MAX as usize - 1);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let text = &text[..end];
         match UriRef::parse_with(text, edition) {
-            Ok(reference) => Self { text, edition, is_valid: true, spans: reference.spans() },
-            Err(_) => Self { text, edition, is_valid: false, spans: parse::divide(text.as_bytes(), edition) },
+            Ok(reference) => Self { text, edition, least, is_valid: true, spans: reference.spans() },
+            Err(_) => {
+                let spans = parse::divide(text.as_bytes(), edition);
+                Self { text, edition, least, is_valid: false, spans }
+            }
         }
     }
 
@@ -41,6 +47,23 @@ impl<'a> Subject<'a> {
     /// character only where it is invalid; then the result is `None` too.
     pub(super) fn get(&self, component: Component) -> Option<&'a str> {
         self.text.get(self.span(component)?)
+    }
+
+    /// Returns the smallest component that contains the byte; delimiters are in none of those below
+    /// the authority.
+    pub(super) fn component_at(&self, at: usize) -> Component {
+        let contains = |component: &Component| self.span(*component).is_some_and(|span| span.contains(&at));
+        let all = [
+            Component::Userinfo,
+            Component::Host,
+            Component::Port,
+            Component::Authority,
+            Component::Path,
+            Component::Query,
+            Component::Fragment,
+            Component::Scheme,
+        ];
+        all.into_iter().find(contains).unwrap_or(Component::Reference)
     }
 
     /// Returns the scheme as written, or the empty text.

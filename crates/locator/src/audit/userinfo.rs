@@ -1,6 +1,7 @@
 //! Userinfo: a user that looks like a host, and passwords.
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
+use super::placeholder::is_placeholder;
 use super::subject::Subject;
 use crate::span::Component;
 
@@ -11,7 +12,7 @@ static LIKE_HOST: Code = Code {
     severity: Severity::Medium,
     precision: Precision::High,
     title: "the text before \"@\" looks like a host, but it is a user",
-    advice: "remove the userinfo, or check who the host after the last \"@\" belongs to",
+    advice: "remove the userinfo, or check the host after the last \"@\"",
     citation: "RFC 3986, 7.6",
     explanation: "A person reads the first name in a URL as the host. In \
         http://www.example.com&story=breaking_news@10.0.0.1/ it is a user, and 10.0.0.1 is contacted.",
@@ -25,8 +26,8 @@ static PASSWORD: Code = Code {
     title: "the URL contains a password",
     advice: "remove the password; let the program ask for it, or read it from a file such as .netrc",
     citation: "RFC 3986, 7.5",
-    explanation: "URLs are stored in histories, logs and bookmarks, and shown on screens. Anyone who sees one \
-        with a password can use it. RFC 3986, 3.2.1, deprecates \"user:password\".",
+    explanation: "URLs are stored in histories, logs and bookmarks, and shown on screens, and a password in one \
+        with them. RFC 3986, 3.2.1, deprecates \"user:password\".",
     example: "ftp://anna:secret@ftp.example/",
 };
 
@@ -37,7 +38,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if looks_like_host(user) {
         findings.push(Finding::new(&LIKE_HOST, Component::Userinfo, span.clone()));
     }
-    if user.len() + 1 < userinfo.len() {
+    let password = userinfo.get(user.len() + 1..).unwrap_or_default();
+    if !password.is_empty() && !EXAMPLES.contains(&password) && !is_placeholder(password) {
         let start = span.start + user.len() + 1;
         findings.push(Finding::new(&PASSWORD, Component::Userinfo, start..span.end));
     }
@@ -54,6 +56,9 @@ fn looks_like_host(user: &str) -> bool {
         && (name.len() < user.len() || name.starts_with("www.") || name.split('.').count() > 2)
         || last.is_some_and(|last| KNOWN.contains(&last))
 }
+
+/// Passwords of examples.
+const EXAMPLES: [&str; 6] = ["pass", "password", "passwd", "pwd", "pw", "secret-password"];
 
 /// Top-level domains that are seldom the end of a user's name.
 const KNOWN: [&str; 8] = ["com", "org", "net", "edu", "gov", "example", "io", "test"];

@@ -7,6 +7,8 @@
 //! have rules for schemes; the later editions leave them to other documents.
 
 mod afs;
+#[cfg(feature = "audit")]
+pub(crate) mod dangers;
 mod data;
 mod definition;
 mod edited;

@@ -1,0 +1,130 @@
+//! What makes schemes dangerous, as data for the audit: protocols of lines, schemes that run code, and
+//! handlers that were abused.
+
+/// Returns whether the protocol of the scheme sends commands as lines.
+pub(crate) fn sends_lines(scheme: &str) -> bool {
+    is_in(&LINES, scheme)
+}
+
+/// Returns whether the protocol of the scheme uses Telnet, in which the octet 255 begins a command.
+pub(crate) fn speaks_telnet(scheme: &str) -> bool {
+    is_in(&["ftp", "ftps", "telnet", "tn3270"], scheme)
+}
+
+/// Returns whether the query has fields of a mail, whose body has lines.
+pub(crate) fn is_mail(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("mailto")
+}
+
+/// Returns whether the scheme names a file, and its host a server of files.
+pub(crate) fn names_file(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("file")
+}
+
+/// Returns whether what follows the scheme is run as a program.
+pub(crate) fn runs_code(scheme: &str) -> bool {
+    is_in(&["javascript", "vbscript", "livescript", "mocha"], scheme)
+}
+
+/// Returns whether the URL contains a document itself.
+pub(crate) fn contains_document(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("data")
+}
+
+/// Returns how the scheme was abused; `None` if it is not known to have been.
+pub(crate) fn abuse(scheme: &str) -> Option<&'static str> {
+    ABUSED.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, how)| how)
+}
+
+/// Returns the scheme that was probably meant; `None` if it is known, or near none.
+pub(crate) fn meant(scheme: &str) -> Option<&'static str> {
+    NEAR.iter().find(|(written, _)| written.eq_ignore_ascii_case(scheme)).map(|&(_, meant)| meant)
+}
+
+fn is_in(names: &[&str], scheme: &str) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Protocols of lines that end with CR LF or LF.
+static LINES: [&str; 26] = [
+    "ftp",
+    "ftps",
+    "gopher",
+    "gophers",
+    "news",
+    "nntp",
+    "snews",
+    "nntps",
+    "whois",
+    "whois++",
+    "rwhois",
+    "finger",
+    "telnet",
+    "tn3270",
+    "rlogin",
+    "dict",
+    "imap",
+    "imaps",
+    "pop",
+    "pop3",
+    "smtp",
+    "sieve",
+    "acap",
+    "mupdate",
+    "redis",
+    "memcached",
+];
+
+/// Schemes whose handlers were abused, and how. Sources: the advisories that are named.
+static ABUSED: [(&str, &str); 24] = [
+    ("ms-msdt", "it started programs on Windows (CVE-2022-30190)"),
+    ("search-ms", "it shows files of a foreign server as search results on Windows"),
+    ("search", "it shows files of a foreign server as search results on Windows"),
+    ("ms-officecmd", "it passed options to Office programs"),
+    ("ms-appinstaller", "it installed foreign packages (CVE-2021-43890)"),
+    ("ms-cxh-full", "it opens dialogs of the system"),
+    ("ms-settings", "it opens settings of the system"),
+    ("ms-word", "it opens a document of a foreign server"),
+    ("ms-excel", "it opens a document of a foreign server"),
+    ("ms-powerpoint", "it opens a document of a foreign server"),
+    ("shell", "it opens folders and programs of the system"),
+    ("intent", "it starts components of apps on Android"),
+    ("itms-services", "it installs apps on iOS"),
+    ("view-source", "it shows another URL, which a check of the scheme does not see"),
+    ("jar", "it contains another URL, and unpacks an archive"),
+    ("netdoc", "it reads local files in Java"),
+    ("phar", "PHP reads an archive, and made objects of what it contains"),
+    ("expect", "PHP runs a command"),
+    ("php", "PHP reads and filters local streams"),
+    ("glob", "PHP lists local directories"),
+    ("zip", "PHP reads local archives"),
+    ("compress.zlib", "PHP reads local files"),
+    ("ssh2", "PHP runs commands on a server"),
+    ("tftp", "curl sends datagrams with parts of the URL"),
+];
+
+/// Names that are near a well-known scheme, and what was meant.
+static NEAR: [(&str, &str); 22] = [
+    ("htp", "http"),
+    ("htpp", "http"),
+    ("hhtp", "http"),
+    ("httpp", "http"),
+    ("hxxp", "http"),
+    ("hxxps", "https"),
+    ("htttp", "http"),
+    ("ttp", "http"),
+    ("tttp", "http"),
+    ("htps", "https"),
+    ("htpps", "https"),
+    ("hhtps", "https"),
+    ("htttps", "https"),
+    ("httpss", "https"),
+    ("httsp", "https"),
+    ("ttps", "https"),
+    ("http-", "http"),
+    ("fpt", "ftp"),
+    ("ftpp", "ftp"),
+    ("mailo", "mailto"),
+    ("maito", "mailto"),
+    ("mailto-", "mailto"),
+];
