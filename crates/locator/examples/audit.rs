@@ -1,4 +1,8 @@
 //! Prints the findings of a text on standard input, those of the severity `info` too.
+//!
+//!     printf http://127.1/ | cargo run --features audit --example audit
+
+#![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use std::io::Read;
 
