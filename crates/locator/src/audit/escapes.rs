@@ -27,7 +27,7 @@ static LINE_BREAK: Code = Code {
     severity: Severity::Medium,
     precision: Precision::High,
     title: "an escaped line break would end the request and begin another command",
-    advice: "refuse the URL, or never send what the escape stands for",
+    advice: "refuse the URL, or never send the decoded character",
     citation: "RFC 1738, 6",
     explanation: "FTP, gopher, news and other protocols send commands as lines. A program that decodes %0D or %0A and \
         sends it ends the line, and what follows in the URL is another command, for example one that sends mail.",

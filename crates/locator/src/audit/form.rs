@@ -79,8 +79,7 @@ const LONG_EXAMPLE: &str = {
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let (text, whole) = (subject.text, 0..subject.text.len());
-    let parsed = UriRef::parse_with(text, subject.edition);
-    let checked = parsed.and_then(|reference| match scheme::check(reference) {
+    let checked = subject.parsed.and_then(|reference| match scheme::check(reference) {
         Some(checked) => checked.map(|()| reference),
         None => Ok(reference),
     });
@@ -107,8 +106,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
 
 /// Reports the first error, unless another check explains it. An IRI is usual where a URI is expected.
 fn invalid(text: &str, error: ParseError, findings: &mut Findings) {
-    let span = error.span();
-    let range = span.start as usize..span.end as usize;
+    let range = error.span();
     let is_iri = !text.is_ascii() && UriRef::parse_with(text, &edition::RFC3987).is_ok();
     if !is_iri && !findings.are_about(range.start) {
         let message = format!("{}: {error}", INVALID.title);

@@ -31,7 +31,7 @@ static DOCUMENT: Code = Code {
     title: "the URL contains a document that can run code",
     advice: "allow images and text only, or none",
     citation: "RFC 2397, 6",
-    explanation: "A data URL of HTML or SVG is a document of its own, made by whoever wrote the URL.",
+    explanation: "A data URL of HTML or SVG is a document of its own, which the author of the URL wrote.",
     example: "data:text/html,<script>alert(1)</script>",
 };
 

@@ -12,7 +12,7 @@ static CREDENTIAL: Code = Code {
     severity: Severity::High,
     precision: Precision::High,
     title: "the URL contains a credential of a service, by its form",
-    advice: "revoke the credential: whoever saw the URL can use it",
+    advice: "revoke the credential: everybody with the URL can use it",
     citation: "RFC 3986, 7.5",
     explanation: "Services give tokens a form by which they are found. In a URL they are stored in histories, logs and \
         the Referer field.",
@@ -100,7 +100,7 @@ fn is_credential(word: &str) -> bool {
     })
 }
 
-/// Paths that are credentials themselves: whoever knows them may write to a channel.
+/// Paths that are credentials themselves: knowing one is enough to write to a channel.
 static HOOKS: [(&str, &str, usize); 5] = [
     ("hooks.slack.com", "/services/", 3),
     ("discord.com", "/api/webhooks/", 2),

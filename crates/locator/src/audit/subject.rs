@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::severity::Severity;
 use crate::edition::Edition;
+use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans};
@@ -12,11 +13,10 @@ use crate::span::{Component, ComponentSpans};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
-    pub(super) edition: &'static Edition,
     /// The least severity that is asked for: checks of less need not run.
     pub(super) least: Severity,
-    /// Whether the edition's grammar allows the text.
-    pub(super) is_valid: bool,
+    /// The reference, or the first error.
+    pub(super) parsed: Result<UriRef<'a>, ParseError>,
     spans: ComponentSpans,
 }
 
@@ -29,18 +29,17 @@ impl<'a> Subject<'a> {
             end -= 1;
         }
         let text = &text[..end];
-        match UriRef::parse_with(text, edition) {
-            Ok(reference) => Self { text, edition, least, is_valid: true, spans: reference.spans() },
-            Err(_) => {
-                let spans = parse::divide(text.as_bytes(), edition);
-                Self { text, edition, least, is_valid: false, spans }
-            }
-        }
+        let parsed = UriRef::parse_with(text, edition);
+        let spans = match parsed {
+            Ok(reference) => reference.spans(),
+            Err(_) => parse::divide(text.as_bytes(), edition),
+        };
+        Self { text, least, parsed, spans }
     }
 
     /// Returns the bytes of a component without its delimiters; `None` if it is undefined.
     pub(super) fn span(&self, component: Component) -> Option<Range<usize>> {
-        self.spans.span(component).map(|span| span.start as usize..span.end as usize)
+        self.spans.span(component)
     }
 
     /// Returns the text of a component; `None` if it is undefined. The text may be cut within a

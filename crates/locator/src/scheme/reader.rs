@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         found.map_or(self.end, |index| self.at + index)
     }
 
-    /// Returns the offset of the last occurrence of an octet, or the end if there is none.
+    /// Returns the offset of the last occurrence of an octet, or the end if it does not occur.
     #[must_use]
     pub fn find_last(&self, stop: u8) -> usize {
         let found = self.rest().iter().rposition(|octet| *octet == stop);
