@@ -1,6 +1,7 @@
 //! What a scheme is: the trait [`Scheme`], and the rules that editions have for it.
 
 use alloc::borrow::Cow;
+use core::fmt::Debug;
 
 use super::reader::Reader;
 use crate::component::SpannedStr;
@@ -81,7 +82,7 @@ use crate::reference::UriRef;
 /// assert_eq!(Echo.specific(url).unwrap().as_str(), "//H:7");
 /// # Ok::<_, ParseError>(())
 /// ```
-pub trait Scheme: Equivalences {
+pub trait Scheme: Equivalences + Debug {
     /// Returns the names of this scheme in lower case; there are several if they differ in nothing
     /// else.
     fn names(&self) -> &'static [&'static str];
@@ -167,6 +168,25 @@ pub(super) fn check_by<S: Scheme + ?Sized>(
     reference: UriRef<'_>,
 ) -> Option<Result<(), ParseError>> {
     Some(rule_of(scheme, reference.edition())?.obey(reference))
+}
+
+/// What normalizing needs of a scheme: its equivalences, its names and its port.
+pub(super) trait NamedEquivalences: Equivalences {
+    /// Returns whether this is a name of the scheme, ignoring case.
+    fn has_name(&self, name: &str) -> bool;
+
+    /// Returns the port of URLs without one.
+    fn port(&self) -> Option<u16>;
+}
+
+impl<S: Scheme> NamedEquivalences for S {
+    fn has_name(&self, name: &str) -> bool {
+        self.is_named(name)
+    }
+
+    fn port(&self) -> Option<u16> {
+        self.default_port()
+    }
 }
 
 impl SchemeRule {

@@ -48,8 +48,8 @@ mod whois;
 
 pub use afs::{AfsParts, AfsUrl};
 pub use data::{DataParts, DataUrl};
+use definition::{NamedEquivalences, check_by, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
-use definition::{check_by, or_root, rule_of, without_authority};
 pub use edited::{Unfinished, edit};
 pub use evident::is_recognizable;
 pub(crate) use evident::may_be_evident;
@@ -102,11 +102,17 @@ use crate::reference::UriRef;
 #[doc(no_inline)]
 pub use crate::simd::AsciiSet;
 
-/// Writes the list of the schemes once, for [`ALL`] and for [`PLANNERS`].
+/// Writes the list of the schemes once, for [`ALL`], [`EQUIVALENCES`] and [`PLANNERS`].
 macro_rules! lists {
     ($($scheme:path),+ $(,)?) => {
         /// Every scheme that this crate defines.
         pub static ALL: &[&dyn Scheme] = &[$(&$scheme),+];
+
+        /// The equivalences of the schemes in [`ALL`], in its order.
+        ///
+        /// The list is separate, so that a program that only normalizes does not link the rules of
+        /// every edition.
+        static EQUIVALENCES: &[&dyn NamedEquivalences] = &[$(&$scheme),+];
 
         /// The planners of the schemes in [`ALL`], in its order.
         ///
@@ -157,6 +163,11 @@ lists![
 #[must_use]
 pub fn lookup(name: &str) -> Option<&'static dyn Scheme> {
     ALL.iter().copied().find(|scheme| scheme.is_named(name))
+}
+
+/// Returns the equivalences of the scheme of this name, ignoring case.
+fn equivalences(name: &str) -> Option<&'static dyn NamedEquivalences> {
+    EQUIVALENCES.iter().copied().find(|scheme| scheme.has_name(name))
 }
 
 /// Returns every generic error of a text from left to right; without one, the first error by the

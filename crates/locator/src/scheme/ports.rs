@@ -6,7 +6,7 @@
 //! port as different (`sip`, RFC 3261, 19.1.4; `msrp`, RFC 4975, 6.1), or disagree (`irc`: 194 and
 //! 6667), or do not write the server after "//" (`stun`, `turn`, `iris.beep`).
 
-use super::{Scheme, lookup};
+use super::equivalences;
 
 /// Returns the default port of a scheme, whether it is one of [`ALL`](super::ALL) or only
 /// registered; `None` if it has no known default port.
@@ -18,7 +18,9 @@ use super::{Scheme, lookup};
 /// ```
 #[must_use]
 pub fn default_port(name: &str) -> Option<u16> {
-    lookup(name).and_then(Scheme::default_port).or_else(|| registered_port(name).map(|(port, _)| port))
+    equivalences(name)
+        .and_then(|scheme| scheme.port())
+        .or_else(|| registered_port(name).map(|(port, _)| port))
 }
 
 /// Returns the default port of a scheme by its registration, and the document that defines it: `RFC
@@ -91,7 +93,7 @@ static PORTS: &[(&str, u16, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scheme::status;
+    use crate::scheme::{Scheme, lookup, status};
 
     #[test]
     fn every_name_is_registered_once_and_has_no_other_port() {

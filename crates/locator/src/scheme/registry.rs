@@ -82,11 +82,19 @@ impl<'r> Registry<'r> {
         self.schemes().find(|scheme| scheme.is_named(name))
     }
 
+    /// Returns the caller's scheme of this name, ignoring case.
+    fn own(&self, name: &str) -> Option<&'r dyn Scheme> {
+        self.own.iter().copied().find(|scheme| scheme.is_named(name))
+    }
+
     /// Returns the default port of a scheme, like [`default_port`](super::default_port).
     #[must_use]
     pub fn default_port(&self, name: &str) -> Option<u16> {
-        let own = self.lookup(name).and_then(Scheme::default_port);
-        own.or_else(|| super::registered_port(name).map(|(port, _)| port))
+        let defined = match super::equivalences(name) {
+            Some(known) => known.port(),
+            None => self.own(name).and_then(Scheme::default_port),
+        };
+        defined.or_else(|| super::registered_port(name).map(|(port, _)| port))
     }
 
     /// Checks a reference by the rule that its edition has for its scheme, like
@@ -107,7 +115,10 @@ impl Registry<'_> {
 
 impl KnownSchemes for Registry<'_> {
     fn equivalences(&self, name: &str) -> Option<&dyn Equivalences> {
-        self.lookup(name).map(|scheme| scheme as &dyn Equivalences)
+        match super::equivalences(name) {
+            Some(known) => Some(known),
+            None => self.own(name).map(|scheme| scheme as &dyn Equivalences),
+        }
     }
 
     fn default_port(&self, name: &str) -> Option<u16> {
