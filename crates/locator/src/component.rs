@@ -271,8 +271,9 @@ impl<'a> Host<'a> {
     pub fn zone(self) -> Option<PctStr<'a>> {
         match self.kind {
             HostKind::Ipv6 => {
-                let (_, zone) = self.text.split_once("%25")?;
-                zone.strip_suffix(']').map(PctStr::checked)
+                // The first "%" of the literal is that of "%25".
+                let percent = self.text.bytes().position(|octet| octet == b'%')?;
+                self.text.get(percent + "%25".len()..)?.strip_suffix(']').map(PctStr::checked)
             }
             _ => None,
         }

@@ -5,6 +5,7 @@
 //! path from elsewhere may need a disambiguating prefix, without which it would be parsed
 //! differently.
 
+use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
 use crate::edition::Edition;
@@ -37,20 +38,22 @@ impl<'a> Components<'a> {
     pub(crate) fn of(reference: impl Into<UriRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
-            prefix: reference.component(Component::Prefix),
-            scheme: reference.component(Component::Scheme),
-            authority: reference.component(Component::Authority),
-            path: reference.component(Component::Path).unwrap_or_default(),
-            query: reference.component(Component::Query),
-            fragment: reference.component(Component::Fragment),
+            prefix: reference.component_out_of_line(Component::Prefix),
+            scheme: reference.component_out_of_line(Component::Scheme),
+            authority: reference.component_out_of_line(Component::Authority),
+            path: reference.component_out_of_line(Component::Path).unwrap_or_default(),
+            query: reference.component_out_of_line(Component::Query),
+            fragment: reference.component_out_of_line(Component::Fragment),
             edition: reference.edition(),
         }
     }
 
     /// Returns the pieces of the whole text.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = &'a str> {
-        let path = [self.disambiguating_prefix(), self.path];
-        self.before_path().into_iter().chain(path).chain(self.after_path())
+    pub(crate) fn pieces(&self) -> [&'a str; 11] {
+        let [prefix, scheme, colon, slashes, authority] = self.before_path();
+        let [question_mark, query, hash, fragment] = self.after_path();
+        let (shield, path) = (self.disambiguating_prefix(), self.path);
+        [prefix, scheme, colon, slashes, authority, shield, path, question_mark, query, hash, fragment]
     }
 
     /// Returns the pieces before the path.
@@ -97,8 +100,30 @@ impl<'a> Components<'a> {
 
 impl Display for Components<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.pieces().try_for_each(|piece| f.write_str(piece))
+        self.pieces().into_iter().try_for_each(|piece| f.write_str(piece))
     }
+}
+
+/// Appends pieces to a text.
+#[inline(never)]
+pub(crate) fn append(out: &mut String, pieces: &[&str]) {
+    for piece in pieces {
+        out.push_str(piece);
+    }
+}
+
+/// Returns whether a text is the concatenation of pieces.
+#[inline(never)]
+pub(crate) fn is_concat(text: &str, pieces: &[&str]) -> bool {
+    // An empty piece is not compared: its address is not that of memory, and some processors take a
+    // microsecond for a masked load there.
+    let mut pieces = pieces.iter().filter(|piece| !piece.is_empty());
+    let rest = pieces.try_fold(text, |rest, piece| match core::ptr::eq(rest.as_ptr(), piece.as_ptr()) {
+        // The piece is a part of the text, as most are.
+        true => rest.get(piece.len()..),
+        false => rest.strip_prefix(piece),
+    });
+    rest.is_some_and(str::is_empty)
 }
 
 #[cfg(test)]

@@ -7,39 +7,65 @@
 use alloc::string::String;
 
 use crate::edition::{PathUnderflow, Resolution, Slash};
-use crate::simd::{self, BLOCK, Backend, Table, WithBackend};
+use crate::simd::{self, BLOCK, Backend, Plain, Table, WithBackend};
 
 /// Returns the end of the last "." or ".." that is a whole segment, or 0 if the path has no such
 /// segment.
-#[inline]
 pub(crate) fn end_of_last(path: &str, table: &'static Table) -> usize {
-    simd::dispatch(EndOfLast { path: path.as_bytes(), table })
+    let (mut start, mut last) = (0, 0);
+    loop {
+        let rest = &path.as_bytes()[start..];
+        let DotBits { one, two } = Called.dots(rest, u64::from(start == 0), table);
+        let found = one << 1 | two << 2;
+        if found != 0 {
+            last = start + 63 - found.leading_zeros() as usize;
+        }
+        if rest.len() < BLOCK {
+            return last;
+        }
+        start += STEP;
+    }
 }
 
-/// The same search for any backend.
-pub(crate) struct EndOfLast<'a> {
-    pub(crate) path: &'a [u8],
-    pub(crate) table: &'static Table,
+/// The operations on paths that use a SIMD backend.
+pub(crate) trait PathBackend: Copy {
+    /// Finds the dot segments in the first block of the rest of a path; `begins` is 1 if a segment
+    /// begins there.
+    fn dots(self, rest: &[u8], begins: u64, table: &Table) -> DotBits;
+
+    /// Appends a text to another.
+    fn push(self, out: &mut String, text: &str);
 }
 
-impl WithBackend for EndOfLast<'_> {
-    type Output = usize;
+/// The operations of a backend, inlined into code that is compiled for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Inlined<M>(pub(crate) M);
+
+impl<M: Backend> PathBackend for Inlined<M> {
+    #[inline(always)]
+    fn dots(self, rest: &[u8], begins: u64, table: &Table) -> DotBits {
+        FirstBlock { rest, begins, table }.run(self.0)
+    }
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> usize {
-        let (mut start, mut last) = (0, 0);
-        loop {
-            let rest = &self.path[start..];
-            let Sight { one, two } = look(backend, rest, u64::from(start == 0), self.table);
-            let found = one << 1 | two << 2;
-            if found != 0 {
-                last = start + 63 - found.leading_zeros() as usize;
-            }
-            if rest.len() < BLOCK {
-                return last;
-            }
-            start += STEP;
-        }
+    fn push(self, out: &mut String, text: &str) {
+        self.0.push(out, text);
+    }
+}
+
+/// The operations of the selected backend, called from code that is compiled once.
+#[derive(Clone, Copy)]
+pub(crate) struct Called;
+
+impl PathBackend for Called {
+    #[inline(never)]
+    fn dots(self, rest: &[u8], begins: u64, table: &Table) -> DotBits {
+        simd::dispatch(FirstBlock { rest, begins, table })
+    }
+
+    #[inline]
+    fn push(self, out: &mut String, text: &str) {
+        out.push_str(text);
     }
 }
 
@@ -56,43 +82,43 @@ pub(crate) struct Dots {
 
 /// An iterator over the dot segments of a path, from an offset where a segment begins; the path
 /// ends at the end of `text`.
-pub(crate) struct DotSegments<'t, M> {
-    backend: M,
+pub(crate) struct DotSegments<'t, P> {
+    backend: P,
     text: &'t [u8],
     table: &'static Table,
     /// The start of the current block.
     from: usize,
     /// The dot segments of the current block that have not been returned.
-    sight: Sight,
+    unread: DotBits,
     /// The end of the last segment that was returned.
     behind: usize,
 }
 
-impl<'t, M: Backend> DotSegments<'t, M> {
+impl<'t, P: PathBackend> DotSegments<'t, P> {
     #[inline(always)]
-    pub(crate) fn new(backend: M, text: &'t [u8], from: usize, table: &'static Table) -> Self {
+    pub(crate) fn new(backend: P, text: &'t [u8], from: usize, table: &'static Table) -> Self {
         // An empty text is not loaded, because that is slow on some processors.
-        let nothing = Sight { one: 0, two: 0 };
-        let sight = if from < text.len() { look(backend, &text[from..], 1, table) } else { nothing };
-        Self { backend, text, table, from, sight, behind: from }
+        let nothing = DotBits { one: 0, two: 0 };
+        let unread = if from < text.len() { backend.dots(&text[from..], 1, table) } else { nothing };
+        Self { backend, text, table, from, unread, behind: from }
     }
 
     /// Returns the next dot segment.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Dots> {
-        while self.sight.one | self.sight.two == 0 {
+        while self.unread.one | self.unread.two == 0 {
             if self.text.len() - self.from < BLOCK {
                 return None;
             }
             self.from += STEP;
-            let Sight { one, two } = look(self.backend, &self.text[self.from..], 0, self.table);
+            let DotBits { one, two } = self.backend.dots(&self.text[self.from..], 0, self.table);
             // The blocks overlap, so a segment in both may already have been returned.
-            let untold = u64::MAX << self.behind.saturating_sub(self.from);
-            self.sight = Sight { one: one & untold, two: two & untold };
+            let unread = u64::MAX << self.behind.saturating_sub(self.from);
+            self.unread = DotBits { one: one & unread, two: two & unread };
         }
-        let Sight { one, two } = self.sight;
+        let DotBits { one, two } = self.unread;
         let rest = (one | two) & ((one | two) - 1);
-        self.sight = Sight { one: one & rest, two: two & rest };
+        self.unread = DotBits { one: one & rest, two: two & rest };
         let at = (one | two).trailing_zeros();
         let up = two >> at & 1;
         let (start, end) = (self.from + at as usize, self.from + at as usize + 1 + up as usize);
@@ -103,25 +129,47 @@ impl<'t, M: Backend> DotSegments<'t, M> {
 
 /// A dot segment and its slashes are at most four octets, so each is whole in one of two blocks
 /// that overlap by three.
-const STEP: usize = BLOCK - 3;
+pub(crate) const STEP: usize = BLOCK - 3;
 
-/// The positions of "." and ".." segments in the first block of a path.
+/// The positions of "." and ".." segments in a block, as bitmaps of their first dots.
 #[derive(Clone, Copy, Debug)]
-struct Sight {
-    one: u64,
-    two: u64,
+pub(crate) struct DotBits {
+    pub(crate) one: u64,
+    pub(crate) two: u64,
 }
 
-/// Finds the dot segments in the first block of the rest of a path; `begins` is 1 if a segment
-/// begins there.
-#[inline(always)]
-fn look<M: Backend>(backend: M, rest: &[u8], begins: u64, table: &Table) -> Sight {
-    let block = backend.load(rest, table);
-    let (slashes, dots) = (backend.equal(&block, b'/'), backend.equal(&block, b'.'));
-    let begins = dots & (slashes << 1 | begins);
-    let end = if rest.len() < BLOCK { 1 << rest.len() } else { 0 };
-    let ends = slashes | end;
-    Sight { one: begins & ends >> 1, two: begins & dots >> 1 & ends >> 2 }
+impl DotBits {
+    /// Finds the dot segments among the `dots` of a block, from the dots that begin a segment and
+    /// the positions after a segment.
+    #[inline(always)]
+    pub(crate) fn new(begins: u64, dots: u64, ends: u64) -> Self {
+        Self { one: begins & ends >> 1, two: begins & dots >> 1 & ends >> 2 }
+    }
+}
+
+/// The search in the first block of the rest of a path; see [`PathBackend::dots`].
+struct FirstBlock<'a> {
+    rest: &'a [u8],
+    begins: u64,
+    table: &'a Table,
+}
+
+impl WithBackend for FirstBlock<'_> {
+    type Output = DotBits;
+
+    #[inline(always)]
+    fn run<M: Backend>(self, backend: M) -> DotBits {
+        let Self { rest, begins, table } = self;
+        let block = backend.load(rest, table);
+        let (slashes, dots) = (backend.equal(&block, b'/'), backend.equal(&block, b'.'));
+        let end = if rest.len() < BLOCK { 1 << rest.len() } else { 0 };
+        DotBits::new(dots & (slashes << 1 | begins), dots, slashes | end)
+    }
+
+    #[inline(never)]
+    fn run_plain(self) -> DotBits {
+        self.run(Plain)
+    }
 }
 
 /// The error of a ".." above the root, if the caller refuses it.
@@ -253,7 +301,7 @@ mod tests {
         type Output = Vec<Dots>;
 
         fn run<M: Backend>(self, backend: M) -> Vec<Dots> {
-            let mut segments = DotSegments::new(backend, self.0.as_bytes(), self.1, &DEFAULT.table);
+            let mut segments = DotSegments::new(Inlined(backend), self.0.as_bytes(), self.1, &DEFAULT.table);
             core::iter::from_fn(move || segments.next()).collect()
         }
     }
@@ -281,6 +329,9 @@ mod tests {
         ) {
             let text: String = std::format!("{}{}", &"//"[..from], segments.join("/"));
             prop_assert_eq!(simd::dispatch(All(&text, from)), naive(&text, from));
+            let mut called = DotSegments::new(Called, text.as_bytes(), from, &DEFAULT.table);
+            let called: Vec<_> = core::iter::from_fn(|| called.next()).collect();
+            prop_assert_eq!(called, naive(&text, from));
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use component::Normalizer;
 use token::Tokens;
 pub(crate) use token::{PctDecodable, Token};
 
-use crate::compose::Components;
+use crate::compose::{self, Components};
 use crate::equivalence::Basis;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 #[cfg(feature = "schemes")]
@@ -110,16 +110,23 @@ impl<'a> UriRef<'a> {
     #[cfg(feature = "schemes")]
     #[inline(never)]
     fn normalize_by_schemes(self, schemes: &Registry<'_>) -> UriRefCow<'a> {
-        self.normalize_components(schemes.basis())
+        self.normalize_scheme(schemes.basis())
     }
 
     /// Returns the normal form on one basis or another.
     pub(crate) fn normalize_by(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        if basis.by_scheme { self.normalize_components(basis) } else { self.normalize_syntax(basis) }
+        if basis.by_scheme { self.normalize_scheme(basis) } else { self.normalize_syntax(basis) }
+    }
+
+    fn normalize_scheme(self, basis: Basis<'_>) -> UriRefCow<'a> {
+        let forms = Normalizer::new(self, basis).known_as_normal(quick_check::is_normal(&self));
+        let normal = self.compose(&forms);
+        debug_assert_eq!(normal, self.normalize_components(basis));
+        normal
     }
 
     fn normalize_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        if quick_check::is_normal(self) {
+        if quick_check::is_normal(&self) {
             debug_assert!(self.normalize_components(basis).is_borrowed(), "{self:?}");
             return UriRefCow::Borrowed(self);
         }
@@ -139,10 +146,14 @@ impl<'a> UriRef<'a> {
 
     /// Returns the normal form, computed component by component.
     fn normalize_components(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        let forms = Normalizer::new(self, basis);
-        let [scheme, authority, path, query, fragment] =
-            [Component::Scheme, Component::Authority, Component::Path, Component::Query, Component::Fragment]
-                .map(|part| forms.part(part));
+        self.compose(&Normalizer::new(self, basis))
+    }
+
+    /// Composes the normal form of its components.
+    fn compose(self, forms: &Normalizer<'_, '_>) -> UriRefCow<'a> {
+        let (scheme, authority) = (forms.part(Component::Scheme), forms.part(Component::Authority));
+        let (path, query) = (forms.part(Component::Path), forms.part(Component::Query));
+        let fragment = forms.part(Component::Fragment);
         let normal = Components {
             prefix: forms.prefix(),
             scheme: scheme.as_deref(),
@@ -152,17 +163,18 @@ impl<'a> UriRef<'a> {
             fragment: fragment.as_deref(),
             edition: self.edition(),
         };
-        if normal == Components::of(self) {
+        // A path that begins with "//" is not an authority: "/.//x" is normal, and only its
+        // component has lost the dot.
+        let pieces = normal.pieces();
+        if compose::is_concat(self.as_str(), &pieces) {
             return UriRefCow::Borrowed(self);
         }
-        // A path that begins with "//" is not an authority: "/.//x" is normal and loses its dot
-        // only here.
         let mut text = String::with_capacity(self.as_str().len() + "/.".len());
-        text.extend(normal.pieces());
+        compose::append(&mut text, &pieces);
         self.rewritten(text)
     }
 
-    /// Its normal form by the text of that.
+    /// Returns the reference that has the normal form as its text.
     fn rewritten(self, text: String) -> UriRefCow<'a> {
         if text == self.as_str() {
             return UriRefCow::Borrowed(self);

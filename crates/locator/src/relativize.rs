@@ -11,7 +11,7 @@ mod fast;
 use alloc::string::String;
 use core::mem;
 
-use crate::compose::Components;
+use crate::compose::{self, Components};
 use crate::edition::Slash;
 use crate::reference::{Uri, UriRef, UriRefBuf};
 use crate::resolution::{ResolutionBase, ResolveError, ResolveOptions};
@@ -158,9 +158,7 @@ impl Search<'_> {
     /// Writes a reference, and keeps it if it is shorter and resolves to the target.
     fn try_one(&mut self, components: Components<'_>) {
         self.written.clear();
-        self.written.extend(components.before_path());
-        self.written.extend([components.disambiguating_prefix(), components.path]);
-        self.written.extend(components.after_path());
+        compose::append(&mut self.written, &components.pieces());
         if self.shortest.as_ref().is_some_and(|shortest| shortest.len() <= self.written.len()) {
             return;
         }

@@ -12,14 +12,14 @@ pub use options::ResolveOptions;
 
 use alloc::string::String;
 
-use crate::compose::Components;
+use crate::compose::{self, Components};
 use crate::dots::{DotRemover, Underflow, end_of_last};
 use crate::edition::{DotsIn, Edition, Resolution, SameDocument, Slash};
 use crate::escape::PctStr;
 use crate::reference::{ReferenceKind, UriBuf, UriRef};
 use crate::simd::{self, Class};
 use crate::span::{Component, ComponentSpans, Span};
-use fast::Swift;
+use fast::FastPath;
 
 /// The result of resolving a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl<'b> ResolutionBase<'b> {
         if base != other {
             return Err(ResolveError::EditionsDiffer { base, other });
         }
-        if simd::dispatch(Swift { ground: self, reference, options, out }) {
+        if simd::dispatch(FastPath { ground: self, reference, options, out }) {
             return Ok(true);
         }
         self.write_slowly(reference, options, out)
@@ -190,7 +190,7 @@ impl<'b> ResolutionBase<'b> {
         let Some(Target { mut components, path }) = self.target(r, options)? else {
             return Ok(false);
         };
-        out.extend(components.before_path());
+        compose::append(out, &components.before_path());
         let start = out.len();
         // "If the reference's query component is defined, then a "?" character is appended to the
         // buffer string, followed by the query component." (1997, 5.2, 6c)
@@ -202,7 +202,7 @@ impl<'b> ResolutionBase<'b> {
             .map_err(|refused| self.leftover(refused, path, reference))?;
         let shield = Components { path: &out[start..], ..components }.disambiguating_prefix();
         out.insert_str(start, shield);
-        out.extend(components.after_path());
+        compose::append(out, &components.after_path());
         // INVARIANT: a target that is not too long is valid in the edition that wrote it.
         if out.len() < u32::MAX as usize { Ok(true) } else { Err(ResolveError::TooLong) }
     }

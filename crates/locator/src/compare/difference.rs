@@ -255,7 +255,7 @@ impl<'a> List<'a> {
     fn tell_tokens(
         &mut self,
         part: Component,
-        (undone, undone_other): (PctDecodable<'_>, PctDecodable<'_>),
+        (undone, undone_other): (PctDecodable, PctDecodable),
         (one, other): (&str, &str),
         (mut at, mut at_other): (u32, u32),
     ) {

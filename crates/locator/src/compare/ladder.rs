@@ -152,7 +152,7 @@ impl<'a> Ladder<'a> {
         let components = self.compared(normal);
         let authority = self.host_key(normal);
         let compared = Components { authority: authority.as_deref().or(components.authority), ..components };
-        compared.pieces().collect()
+        compared.pieces().concat()
     }
 
     /// Whether two references are equivalent by their texts and the rules of the schemes.

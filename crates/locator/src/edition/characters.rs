@@ -13,6 +13,7 @@ pub(crate) struct Characters {
 }
 
 /// Returns whether the character is in one of the sorted ranges.
+#[inline(never)]
 pub(crate) const fn is_in(ranges: &[(char, char)], c: char) -> bool {
     let (mut first, mut end) = (0, ranges.len());
     while first < end {

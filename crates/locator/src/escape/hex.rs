@@ -1,5 +1,17 @@
 //! Hex digits (RFC 3986, section 2.1).
 
+use alloc::string::String;
+
+/// Appends the escape of each octet.
+#[inline(never)]
+pub(crate) fn push_escapes(out: &mut String, octets: &[u8]) {
+    for &octet in octets {
+        for digit in [b'%', hex_digit(octet >> 4), hex_digit(octet)] {
+            out.push(char::from(digit));
+        }
+    }
+}
+
 /// Returns the value of a hex digit.
 pub(crate) const fn hex_value(digit: u8) -> u8 {
     match digit {

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::hex::hex_digit;
+use super::hex::{hex_digit, push_escapes};
 use super::pct_str::{PctError, PctStr};
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{Charset, CharsetError};
@@ -54,18 +54,15 @@ impl PctString {
     /// Encodes the octets of every character that is not kept, and invalid UTF-8.
     pub(crate) fn encode_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
         let mut text = String::with_capacity(octets.len());
-        let push = |text: &mut String, octet: u8| {
-            text.extend([b'%', hex_digit(octet >> 4), hex_digit(octet & 15)].map(char::from));
-        };
         for chunk in octets.utf8_chunks() {
             for c in chunk.valid().chars() {
                 if keep(c) {
                     text.push(c);
                 } else {
-                    c.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| push(&mut text, octet));
+                    push_escapes(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
             }
-            chunk.invalid().iter().for_each(|&octet| push(&mut text, octet));
+            push_escapes(&mut text, chunk.invalid());
         }
         Self(text)
     }

@@ -5,8 +5,9 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::token::Value;
+use super::token::{Value, changed, may_change};
 use super::{PctDecodable, Tokens, address};
+use crate::compose;
 use crate::dots::{DotRemover, end_of_last};
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
@@ -22,22 +23,34 @@ pub(crate) struct Normalizer<'a, 's> {
     basis: Basis<'s>,
     /// The rules of its scheme, if they apply and the scheme is known.
     scheme: Option<&'s dyn Equivalences>,
+    /// Whether all components are known to be in the normal form by syntax.
+    is_normal: bool,
 }
 
 impl<'a, 's> Normalizer<'a, 's> {
     pub(crate) fn new(reference: UriRef<'a>, basis: Basis<'s>) -> Self {
         let name = reference.scheme().filter(|_| basis.by_scheme);
         let scheme = name.and_then(|name| basis.schemes.equivalences(name.as_str()));
-        Self { reference, basis, scheme }
+        Self { reference, basis, scheme, is_normal: false }
+    }
+
+    /// Returns the same for a reference that is known to be in the normal form by syntax, or not.
+    pub(super) const fn known_as_normal(self, is_normal: bool) -> Self {
+        Self { is_normal, ..self }
+    }
+
+    /// Returns a text of a component in normal form by syntax.
+    fn write(&self, part: Component, text: &'a str) -> Cow<'a, str> {
+        if self.is_normal { Cow::Borrowed(text) } else { self.undone(part).write(text) }
     }
 
     /// Returns the equivalences of its scheme, whether the rules for schemes apply or not.
-    fn equivalences(self) -> Option<&'s dyn Equivalences> {
+    fn equivalences(&self) -> Option<&'s dyn Equivalences> {
         self.basis.schemes.equivalences(self.reference.scheme()?.as_str())
     }
 
     /// Returns a component in normal form.
-    pub(crate) fn part(self, part: Component) -> Option<Cow<'a, str>> {
+    pub(crate) fn part(&self, part: Component) -> Option<Cow<'a, str>> {
         match part {
             Component::Reference => None,
             Component::Prefix => self.prefix().map(Cow::Borrowed),
@@ -48,22 +61,26 @@ impl<'a, 's> Normalizer<'a, 's> {
             Component::Query => self.query(),
             Component::Fragment if self.loses_fragment() => None,
             Component::Scheme | Component::Userinfo | Component::Fragment => {
-                self.reference.component(part).map(|text| self.undone(part).write(text))
+                self.given(part).map(|text| self.write(part, text))
             }
         }
     }
 
+    /// Returns a component as it is given.
+    fn given(&self, part: Component) -> Option<&'a str> {
+        self.reference.component_out_of_line(part)
+    }
+
     /// Whether the fragment is an empty one after the URL of an object, which means the same as no
     /// fragment.
-    pub(super) fn loses_fragment(self) -> bool {
-        let is_void =
-            self.reference.component(Component::Fragment) == Some("") && self.reference.as_str() != "#";
+    pub(super) fn loses_fragment(&self) -> bool {
+        let is_void = self.given(Component::Fragment) == Some("") && self.reference.as_str() != "#";
         is_void && self.reference.edition().equivalence.void_fragment
     }
 
     /// "URL:" is not part of the URL: it stays only where the scheme would otherwise be taken for
     /// it.
-    pub(super) fn prefix(self) -> Option<&'a str> {
+    pub(super) fn prefix(&self) -> Option<&'a str> {
         let prefix = self.reference.edition().prefix?;
         let scheme = self.reference.scheme()?.as_str();
         let needed = prefix.strip_suffix(':').is_some_and(|name| name.eq_ignore_ascii_case(scheme));
@@ -71,7 +88,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Returns the escapes and cases that normalization removes in a component.
-    pub(crate) fn undone(self, part: Component) -> PctDecodable<'a> {
+    pub(crate) fn undone(&self, part: Component) -> PctDecodable {
         let reference = self.reference;
         let equivalence = reference.edition().equivalence;
         let (set, class, lower) = match part {
@@ -98,12 +115,12 @@ impl<'a, 's> Normalizer<'a, 's> {
         } else {
             AsciiSet::EMPTY
         };
-        PctDecodable { reference, set: set.difference(reserved), class, lower }
+        PctDecodable { edition: reference.edition(), set: set.difference(reserved), class, lower }
     }
 
     /// Removes the characters that the scheme reserves, if more may be decoded than the characters
     /// that no scheme reserves.
-    fn reserved(self, undone: AsciiSet) -> AsciiSet {
+    fn reserved(&self, undone: AsciiSet) -> AsciiSet {
         if undone.difference(UNRESERVED) == AsciiSet::EMPTY {
             return AsciiSet::EMPTY;
         }
@@ -119,62 +136,53 @@ impl<'a, 's> Normalizer<'a, 's> {
     ///
     /// Where dot segments have no meaning, an escaped dot may keep a segment from being taken for
     /// "." or ".." in resolving.
-    pub(crate) fn undone_in(self, segment: &str) -> PctDecodable<'a> {
+    pub(crate) fn undone_in(&self, segment: &str) -> PctDecodable {
         let undone = self.undone(Component::Path);
         if is_dots(segment) && !self.dots_mean() { undone.without(b'.') } else { undone }
     }
 
     /// Returns the same for the zone of an IPv6 address, whose name is local to the host: its case
     /// may matter there.
-    pub(crate) fn undone_in_zone(self) -> PctDecodable<'a> {
+    pub(crate) fn undone_in_zone(&self) -> PctDecodable {
         self.undone(Component::Host).keeping_case()
     }
 
     /// Returns the host and, if it has one, its zone with its delimiters: `%25eth0]`.
-    pub(crate) fn host_and_zone(self) -> Option<(&'a str, &'a str)> {
-        let host = self.reference.component(Component::Host)?;
+    pub(crate) fn host_and_zone(&self) -> Option<(&'a str, &'a str)> {
+        let host = self.given(Component::Host)?;
         let zone = self.reference.authority()?.host().zone();
         Some(host.split_at(zone.map_or(host.len(), |zone| host.len() - "%25]".len() - zone.as_str().len())))
     }
 
     /// Whether the query is part of the path when dot segments are removed, as in `url-1997`.
-    fn query_may_lose_dots(self) -> bool {
+    fn query_may_lose_dots(&self) -> bool {
         let rule = self.reference.edition().resolution.as_ref();
         self.reference.scheme().is_none() && rule.is_some_and(|rule| rule.query_before_dots)
     }
 
-    fn authority(self) -> Option<Cow<'a, str>> {
-        let Some(given) = self.reference.component(Component::Authority) else {
+    fn authority(&self) -> Option<Cow<'a, str>> {
+        let Some(given) = self.given(Component::Authority) else {
             return self.has_authority().then_some(Cow::Borrowed(""));
         };
         let userinfo = self.part(Component::Userinfo);
         let (host, port) = (self.host().unwrap_or_default(), self.port());
-        let as_given = [
-            (Component::Userinfo, userinfo.as_deref()),
-            (Component::Host, Some(&*host)),
-            (Component::Port, port),
-        ];
-        if as_given.into_iter().all(|(part, normal)| self.reference.component(part) == normal) {
+        let (userinfo, at) = userinfo.as_deref().map_or(("", ""), |userinfo| (userinfo, "@"));
+        let (colon, port) = port.map_or(("", ""), |port| (":", port));
+        let pieces = [userinfo, at, &host, colon, port];
+        if compose::is_concat(given, &pieces) {
             return Some(Cow::Borrowed(given));
         }
         let mut normal = String::with_capacity(given.len());
-        for piece in [userinfo.as_deref(), userinfo.as_ref().map(|_| "@"), Some(&host)] {
-            normal.push_str(piece.unwrap_or_default());
-        }
-        for piece in [port.map(|_| ":"), port] {
-            normal.push_str(piece.unwrap_or_default());
-        }
+        compose::append(&mut normal, &pieces);
         Some(Cow::Owned(normal))
     }
 
-    fn host(self) -> Option<Cow<'a, str>> {
+    fn host(&self) -> Option<Cow<'a, str>> {
         let (host, zone) = self.host_and_zone()?;
-        let host = match self.reference.authority().and_then(|authority| address::opened(authority.host())) {
-            Some(opened) => {
-                let normal = if zone.is_empty() { opened + "]" } else { opened };
-                if normal == host { Cow::Borrowed(host) } else { Cow::Owned(normal) }
-            }
-            None => self.undone(Component::Host).write(host),
+        let opened = || address::opened(self.reference.authority()?.host());
+        let host = match if self.is_normal { None } else { opened() } {
+            Some(opened) => changed(host, if zone.is_empty() { opened + "]" } else { opened }),
+            None => self.write(Component::Host, host),
         };
         if !zone.is_empty() {
             let zone = self.undone_in_zone().write(zone);
@@ -182,7 +190,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         }
         // "If, however, either the userinfo or port subcomponents are non-empty, then the host
         // should be given explicitly even if it matches the default."
-        let alone = self.reference.component(Component::Userinfo).is_none() && self.port().is_none();
+        let alone = self.given(Component::Userinfo).is_none() && self.port().is_none();
         match self.scheme.filter(|_| alone) {
             None => Some(host),
             Some(scheme) => Some(match host {
@@ -192,7 +200,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         }
     }
 
-    fn port(self) -> Option<&'a str> {
+    fn port(&self) -> Option<&'a str> {
         let port = self.reference.authority()?.port()?;
         // "an explicit ":port", for which the port is empty or the default for the scheme, is
         // equivalent to one where the port and its ":" delimiter are elided"
@@ -202,10 +210,10 @@ impl<'a, 's> Normalizer<'a, 's> {
         Some(port.as_str()).filter(|_| !elided)
     }
 
-    fn path(self) -> Cow<'a, str> {
+    fn path(&self) -> Cow<'a, str> {
         let path = self.unescaped_path();
-        let path =
-            if self.has_dots(&path) && self.loses_dots() { without_dots(path, self.reference) } else { path };
+        let has_dots = !self.is_normal && self.has_dots(&path) && self.loses_dots();
+        let path = if has_dots { without_dots(path, self.reference) } else { path };
         match (self.scheme, path) {
             (None, path) => path,
             (Some(scheme), Cow::Borrowed(path)) => scheme.normal_path(path, self.reference),
@@ -216,13 +224,13 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Whether the normal form has an authority.
-    fn has_authority(self) -> bool {
+    fn has_authority(&self) -> bool {
         let implied = || self.scheme.is_some_and(|scheme| scheme.implies_authority(self.reference));
         self.reference.spans().has_authority || implied()
     }
 
-    fn query(self) -> Option<Cow<'a, str>> {
-        let query = self.undone(Component::Query).write(self.reference.component(Component::Query)?);
+    fn query(&self) -> Option<Cow<'a, str>> {
+        let query = self.write(Component::Query, self.given(Component::Query)?);
         Some(match (self.scheme, query) {
             (None, query) => query,
             (Some(scheme), Cow::Borrowed(query)) => scheme.normal_query(query, self.reference),
@@ -233,22 +241,22 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Whether a component is compared.
-    pub(crate) fn is_compared(self, part: Component) -> bool {
+    pub(crate) fn is_compared(&self, part: Component) -> bool {
         self.scheme.is_none_or(|scheme| scheme.is_compared(part, self.reference))
     }
 
     /// Whether the scheme calls it equivalent to another of its URLs, both in normal form.
-    pub(crate) fn is_equivalent(self, other: UriRef<'_>) -> bool {
+    pub(crate) fn is_equivalent(&self, other: UriRef<'_>) -> bool {
         let same_scheme = self.reference.scheme().map(|scheme| scheme.as_str())
             == other.scheme().map(|scheme| scheme.as_str());
         same_scheme && self.scheme.is_some_and(|scheme| scheme.are_equivalent(self.reference, other))
     }
 
     /// Returns the path with its escapes in normal form, and with all its dot segments.
-    pub(crate) fn unescaped_path(self) -> Cow<'a, str> {
+    pub(crate) fn unescaped_path(&self) -> Cow<'a, str> {
         let given = self.reference.path().as_str();
         let edition = self.reference.edition();
-        if !given.contains('%') && (given.is_ascii() || !edition.is_international()) {
+        if self.is_normal || !may_change(given, false, edition.is_international()) {
             return Cow::Borrowed(given);
         }
         if !self.keeps_escaped_dots() {
@@ -259,12 +267,12 @@ impl<'a, 's> Normalizer<'a, 's> {
             path.push_str(if i > 0 { "/" } else { "" });
             path.push_str(&self.undone_in(segment).write(segment));
         }
-        if path == given { Cow::Borrowed(given) } else { Cow::Owned(path) }
+        changed(given, path)
     }
 
     /// Whether the path may have escapes of dots that stay: its segments must be looked at one by
     /// one then.
-    pub(super) fn keeps_escaped_dots(self) -> bool {
+    pub(super) fn keeps_escaped_dots(&self) -> bool {
         let path = self.reference.path().as_str().as_bytes();
         path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e")) && !self.dots_mean()
     }
@@ -272,7 +280,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// Whether dot segments mean something here: in the path of a relative reference or a
     /// hierarchical URI, not after `urn:`, nor where the scheme says that its paths are no
     /// hierarchies.
-    fn dots_mean(self) -> bool {
+    fn dots_mean(&self) -> bool {
         let hierarchical = self.reference.scheme().is_none_or(|_| {
             self.reference.path().is_absolute()
                 && self.equivalences().is_none_or(Equivalences::is_hierarchical)
@@ -281,12 +289,12 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Whether a segment of a path is "." or "..".
-    pub(super) fn has_dots(self, path: &str) -> bool {
+    pub(super) fn has_dots(&self, path: &str) -> bool {
         end_of_last(path, &self.reference.edition().table) > 0
     }
 
     /// Whether they are removed: those of a relative reference stay, for its base has yet to come.
-    pub(super) fn loses_dots(self) -> bool {
+    pub(super) fn loses_dots(&self) -> bool {
         self.dots_mean() && self.reference.scheme().is_some()
     }
 }

@@ -8,6 +8,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::component::Normalizer;
+use super::token::push_case;
 use crate::dots::DotRemover;
 use crate::equivalence::Basis;
 use crate::reference::UriRef;
@@ -55,6 +56,7 @@ impl<'a> Direct<'a, '_> {
         }
     }
 
+    #[inline(never)]
     fn text(&self, span: Span) -> &'a str {
         &self.reference.as_str()[span.range()]
     }
@@ -65,11 +67,7 @@ impl<'a> Direct<'a, '_> {
         if self.may_have_escapes(span) {
             return self.forms.undone(part).write_to(&mut self.out, text);
         }
-        let start = self.out.len();
-        self.out.push_str(text);
-        if matches!(part, Component::Scheme | Component::Host) {
-            self.out[start..].make_ascii_lowercase();
-        }
+        push_case(&mut self.out, text, matches!(part, Component::Scheme | Component::Host));
     }
 
     fn path(&mut self, span: Span) {

@@ -1,4 +1,4 @@
-//! Checks whether a reference is certainly in normal form. Takes its bitmaps and returns "yes" or
+//! Checks whether a reference is certainly in normal form. Takes the reference and returns "yes" or
 //! "not sure".
 //!
 //! Nearly all references are, as a few bitmaps show: no capital in the scheme and the host, no dot
@@ -6,54 +6,79 @@
 //! normalized one by one, which may show that the reference was normal.
 
 use super::address;
-use crate::dots::EndOfLast;
+use crate::dots::{DotBits, STEP};
 use crate::edition::Edition;
 use crate::reference::UriRef;
-use crate::simd::{self, AsciiSet, BLOCK, Backend, Class, ClassSearch, LongText, ShortText, WithBackend};
+use crate::simd::{self, AsciiSet, BLOCK, Backend, Class, Plain, WithBackend};
 use crate::span::{ComponentSpans, HostKind};
 
 /// Whether every component is in the edition's normal form.
 #[inline]
-pub(super) fn is_normal(reference: UriRef<'_>) -> bool {
-    simd::dispatch(Sight { reference })
+pub(super) fn is_normal(reference: &UriRef<'_>) -> bool {
+    let (spans, edition, text) = (reference.spans(), reference.edition(), reference.as_str());
+    // "URL:" is not part of the URL, where it is known.
+    if spans.start > 0 || loses_fragment(text, edition) {
+        return false;
+    }
+    let has_escapes = match simd::dispatch(Scan { reference }) {
+        Scanned::NotSure => return false,
+        Scanned::Escapes => true,
+        Scanned::NoEscapes => false,
+    };
+    (spans.host_kind() != HostKind::Ipv6 || address_is_normal(*reference))
+        && (!has_escapes || escapes_are_normal(text, edition))
+        && (!edition.is_international() || characters_are_normal(text, edition))
 }
 
-struct Sight<'a> {
-    reference: UriRef<'a>,
+/// The search for capitals, dot segments and escapes, in one pass.
+struct Scan<'a> {
+    reference: &'a UriRef<'a>,
 }
 
-impl WithBackend for Sight<'_> {
-    type Output = bool;
+/// The result of the pass.
+enum Scanned {
+    /// A capital where case does not matter, or a dot segment.
+    NotSure,
+    /// There are escapes, and nothing else that may change.
+    Escapes,
+    NoEscapes,
+}
+
+impl WithBackend for Scan<'_> {
+    type Output = Scanned;
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> bool {
-        let (octets, table) = (self.reference.as_str().as_bytes(), &self.reference.edition().table);
-        if octets.len() < BLOCK {
-            self.look(backend, &ShortText::new(backend, octets, table))
-        } else {
-            self.look(backend, &LongText::new(backend, octets, table))
+    fn run<M: Backend>(self, backend: M) -> Scanned {
+        let (octets, edition) = (self.reference.as_str().as_bytes(), self.reference.edition());
+        let spans = self.reference.spans();
+        let path_start = if loses_dots(spans, octets, edition) { spans.path_start } else { spans.path_end };
+        let (mut start, mut escapes) = (0, 0);
+        // Blocks overlap, so that each dot segment is whole in one of them.
+        loop {
+            let rest = &octets[start..];
+            let before = |offset: u32| !u64::MAX.unbounded_shl(offset.saturating_sub(start as u32));
+            let between = |from, to| before(to) & !before(from);
+            let block = backend.load(rest, &edition.table);
+            let capitals = backend.bitmap(&block, &edition.table, Class::CAPITAL);
+            let lower_case = before(spans.scheme_end) | between(spans.host_start, spans.host_end);
+            let (slashes, dots) = (backend.equal(&block, b'/'), backend.equal(&block, b'.'));
+            let begins = dots & slashes << 1 & between(path_start, spans.path_end);
+            let path_end = !before(spans.path_end) & before(spans.path_end.saturating_add(1));
+            let found = DotBits::new(begins, dots, slashes | path_end);
+            if capitals & lower_case | found.one | found.two != 0 {
+                return Scanned::NotSure;
+            }
+            escapes |= backend.equal(&block, b'%');
+            if rest.len() < BLOCK {
+                return if escapes > 0 { Scanned::Escapes } else { Scanned::NoEscapes };
+            }
+            start += STEP;
         }
     }
-}
 
-impl Sight<'_> {
-    #[inline(always)]
-    fn look<M: Backend>(&self, backend: M, map: &impl ClassSearch) -> bool {
-        let (parts, edition, text) =
-            (self.reference.spans(), self.reference.edition(), self.reference.as_str());
-        let capitals =
-            |start: u32, end: u32| start < end && map.find_in(Class::CAPITAL, start as usize) < end as usize;
-        let path = &text.as_bytes()[parts.path_start as usize..parts.path_end as usize];
-        // "URL:" is not part of the URL, where it is known.
-        parts.start == 0
-            && !loses_fragment(text, edition)
-            && !capitals(0, parts.scheme_end)
-            && !capitals(parts.host_start, parts.host_end)
-            && (!loses_dots(parts, path, edition)
-                || EndOfLast { path, table: &edition.table }.run(backend) == 0)
-            && (parts.host_kind() != HostKind::Ipv6 || address_is_normal(self.reference))
-            && (map.find_in(Class::PERCENT, 0) == text.len() || escapes_are_normal(text, edition))
-            && (!edition.is_international() || characters_are_normal(text, edition))
+    #[inline(never)]
+    fn run_plain(self) -> Scanned {
+        self.run(Plain)
     }
 }
 
@@ -65,8 +90,9 @@ fn loses_fragment(text: &str, edition: &Edition) -> bool {
 
 /// Whether dot segments may be removed: not from a relative reference, nor after `urn:`.
 #[inline(always)]
-fn loses_dots(parts: ComponentSpans, path: &[u8], edition: &Edition) -> bool {
-    edition.equivalence.dots && parts.scheme_end > 0 && path.first() == Some(&b'/')
+fn loses_dots(spans: ComponentSpans, octets: &[u8], edition: &Edition) -> bool {
+    let has_root = spans.path_start < spans.path_end && octets[spans.path_start as usize] == b'/';
+    edition.equivalence.dots && spans.scheme_end > 0 && has_root
 }
 
 /// Whether each escape has hex digits in upper case and is one that no component decodes. An

@@ -5,14 +5,14 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::escape::{PctString, hex_value};
-use crate::reference::UriRef;
+use crate::edition::Edition;
+use crate::escape::{hex_value, push_escapes};
 use crate::simd::{AsciiSet, Class};
 
 /// The escapes and cases that normalization removes in a component.
 #[derive(Clone, Copy)]
-pub(crate) struct PctDecodable<'a> {
-    pub(super) reference: UriRef<'a>,
+pub(crate) struct PctDecodable {
+    pub(super) edition: &'static Edition,
     /// The characters whose escapes are decoded …
     pub(super) set: AsciiSet,
     /// … in this position.
@@ -21,7 +21,7 @@ pub(crate) struct PctDecodable<'a> {
     pub(super) lower: bool,
 }
 
-impl PctDecodable<'_> {
+impl PctDecodable {
     /// Returns the same rules, except for one octet, whose escape stays.
     pub(super) fn without(self, octet: u8) -> Self {
         Self { set: self.set.difference(AsciiSet::of(&[octet])), ..self }
@@ -34,16 +34,12 @@ impl PctDecodable<'_> {
 
     /// Returns the text in normal form.
     pub(crate) fn write<'t>(self, text: &'t str) -> Cow<'t, str> {
-        let international = self.reference.edition().is_international();
-        let differs = |octet: u8| {
-            octet == b'%' || self.lower && octet.is_ascii_uppercase() || international && !octet.is_ascii()
-        };
-        if !text.bytes().any(differs) {
+        if !may_change(text, self.lower, self.edition.is_international()) {
             return Cow::Borrowed(text);
         }
         let mut normal = String::with_capacity(text.len());
         self.write_to(&mut normal, text);
-        if normal == text { Cow::Borrowed(text) } else { Cow::Owned(normal) }
+        changed(text, normal)
     }
 
     /// Appends the normal form to another text.
@@ -61,41 +57,37 @@ impl PctDecodable<'_> {
     }
 
     fn write_unescaped(self, text: &str, normal: &mut String) {
-        let start = normal.len();
-        normal.push_str(text);
-        if self.lower {
-            normal[start..].make_ascii_lowercase();
+        let edition = self.edition;
+        if !edition.is_international() || text.is_ascii() {
+            return push_case(normal, text, self.lower);
         }
-        let edition = self.reference.edition();
-        if text.contains(|c| edition.keeps_escaped(c)) {
-            let text = normal.split_off(start);
-            let escaped = PctString::encode_with(text.as_bytes(), |c| !edition.keeps_escaped(c));
-            normal.push_str(escaped.as_str());
+        for c in text.chars() {
+            let written = if self.lower { c.to_ascii_lowercase() } else { c };
+            match edition.keeps_escaped(c) {
+                true => push_escapes(normal, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                false => push(normal, written),
+            }
         }
     }
 
     fn write_escape(self, escape: Token<'_>, normal: &mut String) {
         match self.token(escape) {
-            Token { value: Value::Character(c), escaped: false, .. } => normal.push(c),
+            Token { value: Value::Character(c), escaped: false, .. } => push(normal, c),
             // "should be normalized to use uppercase letters for the digits A-F"
-            Token { text, .. } => {
-                let start = normal.len();
-                normal.push_str(text);
-                normal[start..].make_ascii_uppercase();
-            }
+            Token { text, .. } => text.chars().for_each(|c| push(normal, c.to_ascii_uppercase())),
         }
     }
 
     /// Returns the characters and escapes of a text of the component.
     pub(crate) const fn tokens<'t>(self, text: &'t str) -> Tokens<'t> {
-        Tokens { rest: text, international: self.reference.edition().is_international() }
+        Tokens { rest: text, international: self.edition.is_international() }
     }
 
     /// Returns one character or escape in normal form, except for the case of its hex digits.
     pub(crate) fn token(self, token: Token<'_>) -> Token<'_> {
         let Token { value: Value::Character(c), escaped, text } = token else { return token };
         // "decoding any percent-encoded octet that corresponds to an unreserved character"
-        let escaped = if escaped { !self.undoes(c) } else { self.reference.edition().keeps_escaped(c) };
+        let escaped = if escaped { !self.undoes(c) } else { self.edition.keeps_escaped(c) };
         // "the scheme and host are case-insensitive and therefore should be normalized to
         // lowercase"
         let c = if self.lower && !escaped { c.to_ascii_lowercase() } else { c };
@@ -103,7 +95,7 @@ impl PctDecodable<'_> {
     }
 
     fn undoes(self, c: char) -> bool {
-        let edition = self.reference.edition();
+        let edition = self.edition;
         match u8::try_from(c) {
             Ok(octet) if octet.is_ascii() => {
                 self.set.contains(octet) && edition.table.contains(self.class, octet)
@@ -111,6 +103,38 @@ impl PctDecodable<'_> {
             _ => edition.writes(self.class, c),
         }
     }
+}
+
+/// Appends a character; a function, because `push` is long where it is inlined.
+#[inline(never)]
+fn push(out: &mut String, c: char) {
+    out.push(c);
+}
+
+/// Appends a text as it is, or in lower case.
+#[inline(never)]
+pub(super) fn push_case(out: &mut String, text: &str, lower: bool) {
+    let start = out.len();
+    out.push_str(text);
+    if lower {
+        out[start..].make_ascii_lowercase();
+    }
+}
+
+/// Whether a text has escapes, capitals or characters that normalization may change.
+#[inline(never)]
+pub(super) fn may_change(text: &str, lower: bool, international: bool) -> bool {
+    // Without a branch, so that many octets are examined at once.
+    text.bytes().fold(false, |found, octet| {
+        let capital = lower & octet.is_ascii_uppercase();
+        found | (octet == b'%') | capital | (international & !octet.is_ascii())
+    })
+}
+
+/// Returns the normal form of a text, borrowed if it is the text itself.
+#[inline(never)]
+pub(super) fn changed(text: &str, normal: String) -> Cow<'_, str> {
+    if normal == text { Cow::Borrowed(text) } else { Cow::Owned(normal) }
 }
 
 /// A character or an octet, literal or escaped.

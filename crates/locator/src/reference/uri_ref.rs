@@ -197,6 +197,13 @@ impl<'a> UriRef<'a> {
         self.parts.get(component).map(|span| &self.text[span.range()])
     }
 
+    /// Returns the text of a component like [`component`](Self::component). It is not inlined: rare
+    /// code uses it to be small.
+    #[inline(never)]
+    pub(crate) fn component_out_of_line(&self, component: Component) -> Option<&'a str> {
+        self.component(component)
+    }
+
     /// Returns the byte range of a component without its delimiters, or `None` if it is absent.
     ///
     /// ```

@@ -8,10 +8,10 @@
 use alloc::string::String;
 
 use super::{ResolutionBase, ResolveOptions};
-use crate::dots::DotSegments;
+use crate::dots::{Called, DotSegments, Inlined, PathBackend};
 use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::reference::UriRef;
-use crate::simd::{Backend, Plain, WithBackend};
+use crate::simd::{Backend, WithBackend};
 
 /// A target to write to an empty string.
 ///
@@ -20,7 +20,7 @@ use crate::simd::{Backend, Plain, WithBackend};
 /// |         |                 |
 /// `- head --'                 `- the reference, from where its first steps are done
 /// ```
-pub(super) struct Swift<'a> {
+pub(super) struct FastPath<'a> {
     pub(super) ground: &'a ResolutionBase<'a>,
     pub(super) reference: &'a UriRef<'a>,
     pub(super) options: ResolveOptions,
@@ -77,24 +77,26 @@ impl Directory {
     }
 }
 
-impl WithBackend for Swift<'_> {
+impl WithBackend for FastPath<'_> {
     /// Whether the target is written. If not, `out` may contain other text.
     type Output = bool;
 
+    const WIDEST_ONLY: bool = true;
+
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> bool {
-        self.write(backend).is_some()
+        self.write(Inlined(backend)).is_some()
     }
 
     #[inline(never)]
     fn run_plain(self) -> bool {
-        self.run(Plain)
+        self.write(Called).is_some()
     }
 }
 
-impl Swift<'_> {
+impl FastPath<'_> {
     #[inline(always)]
-    fn write<M: Backend>(self, backend: M) -> Option<()> {
+    fn write<P: PathBackend>(self, backend: P) -> Option<()> {
         let head = self.head()?;
         let Self { ground, reference, options, out } = self;
         let (base, text, table) = (ground.base.as_str(), reference.as_str(), &ground.edition().table);

@@ -174,6 +174,9 @@ unsafe fn run_on<W: WithBackend>(kind: u8, work: W) -> W::Output {
             if is_vbmi || may_be(AVX512, cfg!(target_feature = "avx512bw")) {
                 return avx512::run(work);
             }
+            if W::WIDEST_ONLY {
+                return work.run_plain();
+            }
             if may_be(AVX2, cfg!(target_feature = "avx2")) {
                 return avx2::run(work);
             }

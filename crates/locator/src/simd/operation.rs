@@ -12,6 +12,10 @@ pub(crate) trait WithBackend {
     /// [`Backend::write_places`]. Other operations are compiled for AVX-512 once.
     const USES_VBMI: bool = false;
 
+    /// Whether it is compiled for AVX-512 and NEON only. The other backends use
+    /// [`run_plain`](Self::run_plain), which can call the selected backend for parts of the work.
+    const WIDEST_ONLY: bool = false;
+
     /// Runs the operation on a backend. It must be `#[inline(always)]`, down to the backend's own
     /// methods, so that all of it is compiled for that backend.
     fn run<M: Backend>(self, backend: M) -> Self::Output;

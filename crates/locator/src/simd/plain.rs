@@ -45,7 +45,8 @@ impl Backend for Plain {
         bitmap_of_rare(block.octets, table, class)
     }
 
-    #[inline(always)]
+    /// Not inlined, as `load` is not.
+    #[inline(never)]
     fn equal(self, block: &Rows<'_>, octet: u8) -> u64 {
         let mut bitmap = 0;
         let (eights, rest) = block.octets.as_chunks::<8>();
