@@ -126,7 +126,7 @@ impl Search<'_> {
 
     /// Tries as few ".." as possible, then the rest of the path.
     fn try_steps(&mut self, directory: &str, path: &str, query: Option<&str>) {
-        let common = common_directory(directory, path);
+        let common = fast::common_directory(directory, path);
         let (above, rest) = (&directory[common..], &path[common..]);
         let steps = "../".repeat(above.matches('/').count());
         if rest.is_empty() {
@@ -168,11 +168,4 @@ impl Search<'_> {
             self.shortest = Some(mem::take(&mut self.written));
         }
     }
-}
-
-/// Returns the end of the segments that a directory and a path have in common.
-fn common_directory(directory: &str, path: &str) -> usize {
-    let pairs = directory.bytes().zip(path.bytes());
-    let same = pairs.take_while(|(ours, theirs)| ours == theirs).count();
-    directory.as_bytes()[..same].iter().rposition(|octet| *octet == b'/').map_or(0, |slash| slash + 1)
 }

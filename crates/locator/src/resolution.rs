@@ -2,21 +2,22 @@
 //! Follows section 5.2 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial
 //! form" of the 1993 one. The edition's `Resolution` defines where they differ.
 
+mod base;
 mod error;
 mod fast;
 mod options;
 
+pub(crate) use base::{ResolutionBase, text_of};
 pub use error::ResolveError;
-pub(crate) use fast::Directory;
 pub use options::ResolveOptions;
 
 use alloc::string::String;
 
 use crate::compose::{self, Components};
-use crate::dots::{DotRemover, Underflow, end_of_last};
-use crate::edition::{DotsIn, Edition, Resolution, SameDocument, Slash};
+use crate::dots::{DotRemover, Underflow};
+use crate::edition::{DotsIn, SameDocument};
 use crate::escape::PctStr;
-use crate::reference::{ReferenceKind, UriBuf, UriRef};
+use crate::reference::{UriBuf, UriRef};
 use crate::simd::{self, Class};
 use crate::span::{Component, ComponentSpans, Span};
 use fast::FastPath;
@@ -54,17 +55,6 @@ impl<'r, T> Resolved<'r, T> {
     }
 }
 
-/// A base that is valid to resolve against.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ResolutionBase<'b> {
-    /// The base without its fragment.
-    pub(crate) base: UriRef<'b>,
-    pub(crate) rule: &'static Resolution,
-    opaque: bool,
-    /// The directory that relative paths are appended to, if no check of the path is needed.
-    pub(crate) directory_in_sight: Option<Directory>,
-}
-
 /// The components of a target, without a path that is still to be written.
 struct Target<'a> {
     components: Components<'a>,
@@ -82,35 +72,7 @@ enum TargetPath<'a> {
     Merged(&'a str),
 }
 
-impl<'b> ResolutionBase<'b> {
-    pub(crate) fn new(base: UriRef<'b>) -> Result<Self, ResolveError> {
-        let edition = base.edition();
-        // "Note that only the scheme component is required to be present in the base URL"
-        let Some(rule) = &edition.resolution else { return Err(ResolveError::NotDefined { edition }) };
-        if base.scheme().is_none() {
-            return Err(ResolveError::BaseNotAbsolute { edition });
-        }
-        let base = without_fragment(base);
-        let opaque = base.kind() == ReferenceKind::Opaque;
-        let mut ground = Self { base, rule, opaque, directory_in_sight: None };
-        ground.directory_in_sight = ground.see_directory();
-        Ok(ground)
-    }
-
-    fn see_directory(&self) -> Option<Directory> {
-        let (parts, path) = (self.base.spans(), self.base.path().as_str());
-        let directory = path.rfind('/').map_or("", |slash| &path[..=slash]);
-        let plain = parts.has_authority
-            && self.rule.slash == Slash::After
-            && !self.rule.query_before_dots
-            && end_of_last(directory, &self.edition().table) == 0;
-        plain.then(|| Directory::new(directory, parts.path_start as usize + directory.len()))
-    }
-
-    pub(crate) const fn edition(&self) -> &'static Edition {
-        self.base.edition()
-    }
-
+impl ResolutionBase<'_> {
     /// Writes the target of a reference over the contents of `out`, and returns whether there is
     /// one; otherwise it is the current document. `out` is empty then, and after an error.
     #[inline]
@@ -318,39 +280,9 @@ impl<'b> ResolutionBase<'b> {
         ResolveError::PathUnderflow { edition: self.edition(), in_base, component: part, span }
     }
 
-    /// Returns the base's path without its last segment.
-    pub(crate) fn directory(&self) -> &'b str {
-        let path = self.base.path().as_str();
-        // "If the base URI has a defined authority component and an empty path, then return a
-        // string consisting of "/" concatenated with the reference's path". The 2003 document says
-        // that RFC 2396 "failed to account for a base URI with no path": it would give http://ag.
-        if path.is_empty() && (self.base.spans().has_authority || self.rule.empty_base_is_root) {
-            return "/";
-        }
-        // "excluding any characters after the right-most "/" in the base URI path, or excluding the
-        // entire base URI path if it does not contain any "/" characters"
-        path.rfind('/').map_or("", |slash| &path[..=slash])
-    }
-
     /// Writes the directory without its dot segments, if the options allow that.
     pub(crate) fn write_directory(&self, options: ResolveOptions, out: &mut String) -> bool {
         let mut walk = DotRemover::new(out, self.rule, options.leftover_by(self.rule));
         walk.go(self.directory()).and_then(|()| walk.end()).is_ok()
     }
-
-    /// Whether the base has a hierarchical path.
-    pub(crate) const fn is_hierarchical(&self) -> bool {
-        !self.opaque
-    }
-}
-
-/// Returns the text of a base, without its fragment.
-pub(crate) fn text_of(base: UriRef<'_>) -> &str {
-    &base.as_str()[..base.spans().query_end as usize]
-}
-
-/// Returns a base without its fragment.
-fn without_fragment(base: UriRef<'_>) -> UriRef<'_> {
-    let parts = base.spans();
-    UriRef::of_parts(text_of(base), ComponentSpans { len: parts.query_end, ..parts }, base.edition())
 }

@@ -6,7 +6,6 @@
 
 use alloc::string::String;
 
-use super::common_directory;
 use crate::dots::end_of_last;
 use crate::edition::SameDocument;
 use crate::reference::{Uri, UriRefBuf};
@@ -151,4 +150,11 @@ fn count_slashes(text: &str) -> usize {
 
 fn colon_in_first_segment(path: &str) -> bool {
     path.bytes().find(|octet| matches!(octet, b'/' | b':')) == Some(b':')
+}
+
+/// Returns the end of the segments that a directory and a path have in common.
+pub(super) fn common_directory(directory: &str, path: &str) -> usize {
+    let pairs = directory.bytes().zip(path.bytes());
+    let same = pairs.take_while(|(ours, theirs)| ours == theirs).count();
+    directory.as_bytes()[..same].iter().rposition(|octet| *octet == b'/').map_or(0, |slash| slash + 1)
 }

@@ -7,7 +7,8 @@
 
 use alloc::string::String;
 
-use super::{ResolutionBase, ResolveOptions};
+use super::base::{Directory, ResolutionBase};
+use super::options::ResolveOptions;
 use crate::dots::{Called, DotSegments, Inlined, PathBackend};
 use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::reference::UriRef;
@@ -27,16 +28,6 @@ pub(super) struct FastPath<'a> {
     pub(super) out: &'a mut String,
 }
 
-/// The end of a base's directory, if paths can be appended to it without a check. The directory
-/// begins with "/", follows an authority, and has no dot segments.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Directory {
-    /// The offset after its last "/".
-    pub(crate) end: usize,
-    /// Its slashes among the 64 octets before the end, the highest bit being the last one.
-    slashes: u64,
-}
-
 /// The text before the reference's text.
 struct Head {
     len: usize,
@@ -54,26 +45,6 @@ impl Head {
     /// Creates a head of text only, whose path does not change.
     const fn verbatim(len: usize) -> Self {
         Self { len, slash: false, directory: None, undotted: false, floor: None }
-    }
-}
-
-impl Directory {
-    /// Creates the directory `text`, which ends at `end` in the base.
-    pub(super) fn new(text: &str, end: usize) -> Self {
-        let octets = text.as_bytes().iter().rev().take(64).enumerate();
-        let slashes = octets.filter(|(_, octet)| **octet == b'/').fold(0, |all, (i, _)| all | 1 << (63 - i));
-        Self { end, slashes }
-    }
-
-    /// Returns the parent directory, if it is within the 64 octets.
-    #[inline(always)]
-    fn above(self) -> Option<Self> {
-        let last = self.slashes.leading_zeros();
-        let slashes = self.slashes & u64::MAX.unbounded_shr(last + 1);
-        (slashes != 0).then(|| {
-            let end = self.end - (slashes.leading_zeros() - last) as usize;
-            Self { end, slashes }
-        })
     }
 }
 
