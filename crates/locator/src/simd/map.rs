@@ -1,9 +1,8 @@
 //! Searches for octets of a class, using bitmaps.
 //!
-//! [`ShortText`] has one block in registers, and [`LongText`] goes from block to block; callers are
-//! compiled for each backend. [`Bitmaps`] has every bitmap of the first block in memory and calls
-//! the backend for the others. Its callers are compiled once, which makes the code slower and much
-//! smaller.
+//! [`ShortText`] has one block in registers; its callers are compiled for each backend.
+//! [`Bitmaps`] has every bitmap of the first block in memory and calls the backend for the others.
+//! Its callers are compiled once, which makes the code slower and much smaller.
 
 use super::{BLOCK, Backend, Class, Table, WithBackend, dispatch};
 
@@ -34,12 +33,6 @@ pub(crate) struct ShortText<'t, M: Backend> {
 }
 
 impl<'t, M: Backend> ShortText<'t, M> {
-    #[inline(always)]
-    pub(crate) fn new(backend: M, octets: &'t [u8], table: &'t Table) -> Self {
-        debug_assert!(octets.len() < BLOCK);
-        Self::of_block(backend, backend.load(octets, table), table, octets.len())
-    }
-
     /// Creates the map of the first `len` octets of a text, which are a block of it.
     #[inline(always)]
     pub(crate) fn of_block(backend: M, block: M::Block<'t>, table: &'t Table, len: usize) -> Self {
@@ -292,89 +285,6 @@ impl WithBackend for BrokenEscape<'_> {
             start += BLOCK - 2;
         }
         octets.len()
-    }
-}
-
-/// A text of any length: the first block is loaded, and the others are loaded when they are
-/// searched.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LongText<'t, M: Backend> {
-    backend: M,
-    table: &'t Table,
-    first: M::Block<'t>,
-    octets: &'t [u8],
-}
-
-impl<'t, M: Backend> LongText<'t, M> {
-    #[inline(always)]
-    pub(crate) fn new(backend: M, octets: &'t [u8], table: &'t Table) -> Self {
-        Self::of_block(backend, backend.load(octets, table), octets, table)
-    }
-
-    /// Creates a map of octets whose first block is loaded; the text ends there or a separator
-    /// follows it.
-    #[inline(always)]
-    pub(crate) fn of_block(backend: M, first: M::Block<'t>, octets: &'t [u8], table: &'t Table) -> Self {
-        Self { backend, table, first, octets }
-    }
-
-    /// Returns the first octet at or after `from` that is, or is not, of the class; at most the
-    /// length.
-    #[inline(always)]
-    fn first(&self, class: Class, from: usize, inside: bool) -> usize {
-        let len = self.octets.len();
-        let bitmap = |block| {
-            let bitmap = self.backend.bitmap(&block, self.table, class);
-            if inside { bitmap } else { !bitmap }
-        };
-        let mut start = from;
-        if from < BLOCK {
-            let found = bitmap(self.first) & u64::MAX.wrapping_shl(from as u32);
-            if found != 0 {
-                return len.min(found.trailing_zeros() as usize);
-            }
-            start = BLOCK;
-        }
-        while start < len {
-            let found = bitmap(self.backend.load(&self.octets[start..], self.table));
-            if found != 0 {
-                return len.min(start + found.trailing_zeros() as usize);
-            }
-            start += BLOCK;
-        }
-        len
-    }
-}
-
-impl<M: Backend> ClassSearch for LongText<'_, M> {
-    #[inline(always)]
-    fn find_in(&self, class: Class, from: usize) -> usize {
-        self.first(class, from, true)
-    }
-
-    #[inline(always)]
-    fn find_not_in(&self, class: Class, from: usize) -> usize {
-        self.first(class, from, false)
-    }
-
-    #[inline(always)]
-    fn each_followed_by(&self, class: Class, between: Class, from: usize, to: usize) -> bool {
-        if to >= BLOCK {
-            return false;
-        }
-        let bits = self.backend.bitmap(&self.first, self.table, class);
-        follow(bits, !self.backend.bitmap(&self.first, self.table, between), from, to)
-    }
-
-    #[inline(always)]
-    fn bits(&self, class: Class, from: usize, to: usize) -> Option<u64> {
-        if to < BLOCK {
-            return Some(between(self.backend.bitmap(&self.first, self.table, class), from, to));
-        }
-        if to - from >= BLOCK {
-            return None;
-        }
-        ShortText::new(self.backend, &self.octets[from..to], self.table).bits(class, 0, to - from)
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) use backend::Backend;
 pub use choose::SimdBackend;
 pub(crate) use choose::dispatch;
 pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, RowKernel, U64x8};
-pub(crate) use map::{Bitmaps, ClassSearch, LongText, ShortText, broken_escape};
+pub(crate) use map::{Bitmaps, ClassSearch, ShortText, broken_escape};
 pub(crate) use operation::WithBackend;
 pub(crate) use plain::Plain;
 pub use set::AsciiSet;

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use super::eight::OctetByOctet;
 use super::map::{BrokenEscape, First};
 use super::{
-    BLOCK, Backend, Bitmaps, Blocks, Class, ClassSearch, Codes, LongText, RowKernel, ShortText, SimdBackend,
-    Table, U64x8, Walk, WithBackend,
+    BLOCK, Backend, Bitmaps, Blocks, Class, ClassSearch, Codes, RowKernel, ShortText, SimdBackend, Table,
+    U64x8, Walk, WithBackend,
 };
 use crate::edition;
 
@@ -40,7 +40,7 @@ impl WithBackend for EachBitmap<'_> {
     }
 }
 
-/// The operation that returns the results of a map, long or short, from every position.
+/// The operation that returns the results of the searches from every position.
 struct Answers<'a>(&'a [u8], &'a Table, Class);
 
 impl WithBackend for Answers<'_> {
@@ -54,14 +54,14 @@ impl WithBackend for Answers<'_> {
             all.collect::<Vec<_>>()
         };
         let broken = BrokenEscape { octets, table, from: 0 }.run(backend);
-        let (long, whole) = (answers(&LongText::new(backend, octets, table)), broken == octets.len());
-        if octets.len() < BLOCK {
-            let short = ShortText::new(backend, octets, table);
-            assert_eq!((answers(&short), short.escapes_are_whole()), (long.clone(), whole));
-        }
         let first = |from, inside| First { octets, table, class, from, inside }.run(backend);
         let called = (0..=octets.len()).map(|from| (first(from, true), first(from, false)));
-        assert_eq!(called.collect::<Vec<_>>(), long);
+        let (long, whole) = (called.collect::<Vec<_>>(), broken == octets.len());
+        if octets.len() < BLOCK {
+            let block = backend.load(octets, table);
+            let short = ShortText::of_block(backend, block, table, octets.len());
+            assert_eq!((answers(&short), short.escapes_are_whole()), (long.clone(), whole));
+        }
         // On the selected backend.
         let mut bitmaps = Bitmaps::new(octets, table);
         if bitmaps.fill() {
@@ -429,9 +429,10 @@ mod page {
 
         #[inline(always)]
         fn run<M: Backend>(self, backend: M) -> (usize, usize) {
-            let map = LongText::new(backend, self.0, self.1);
-            let first = map.find_in(Class::PERCENT, self.2);
-            (first, map.find_in(Class::PERCENT, first + 1))
+            let Self(octets, table, from) = self;
+            let find = |from| First { octets, table, class: Class::PERCENT, from, inside: true }.run(backend);
+            let first = find(from);
+            (first, find(first + 1))
         }
     }
 
