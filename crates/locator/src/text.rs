@@ -17,6 +17,10 @@
 //! assert_eq!((hits[1].kind(), hits[1].url().as_ref()), (MatchKind::Bare, "http://www.w3.org/Addressing/"));
 //! ```
 
+// From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
+// `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
+// `script`), one candidate (`place`, `evidence`, `end`, `trim`, `wrapper`, `string`, `template`,
+// `guess`, `examine`), and the search (`candidates`, `search`, `stream`).
 mod candidates;
 mod character;
 mod end;

@@ -16,7 +16,7 @@ use crate::scheme;
 impl<'t> Place<'_, 't> {
     /// Examines a candidate octet. `block` is the block after "://", if that is there.
     #[inline(never)]
-    pub(super) fn answer(
+    pub(super) fn examine(
         &self,
         at: usize,
         block: Classified,

@@ -89,7 +89,7 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
                     Some(rest) => Classified::new(backend, rest),
                     None => Classified::default(),
                 };
-                match place.answer(at, block, &mut url) {
+                match place.examine(at, block, &mut url) {
                     Ok(Some(Outcome::Found)) => {
                         let behind = url.outer().1;
                         *self.state = State { from: behind, floor: behind };
