@@ -91,7 +91,7 @@ pub(crate) struct DotSegments<'t, P> {
     /// The dot segments of the current block that have not been returned.
     unread: DotBits,
     /// The end of the last segment that was returned.
-    behind: usize,
+    after: usize,
 }
 
 impl<'t, P: PathBackend> DotSegments<'t, P> {
@@ -100,7 +100,7 @@ impl<'t, P: PathBackend> DotSegments<'t, P> {
         // An empty text is not loaded, because that is slow on some processors.
         let nothing = DotBits { one: 0, two: 0 };
         let unread = if from < text.len() { backend.dots(&text[from..], 1, table) } else { nothing };
-        Self { backend, text, table, from, unread, behind: from }
+        Self { backend, text, table, from, unread, after: from }
     }
 
     /// Returns the next dot segment.
@@ -113,7 +113,7 @@ impl<'t, P: PathBackend> DotSegments<'t, P> {
             self.from += STEP;
             let DotBits { one, two } = self.backend.dots(&self.text[self.from..], 0, self.table);
             // The blocks overlap, so a segment in both may already have been returned.
-            let unread = u64::MAX << self.behind.saturating_sub(self.from);
+            let unread = u64::MAX << self.after.saturating_sub(self.from);
             self.unread = DotBits { one: one & unread, two: two & unread };
         }
         let DotBits { one, two } = self.unread;
@@ -122,8 +122,8 @@ impl<'t, P: PathBackend> DotSegments<'t, P> {
         let at = (one | two).trailing_zeros();
         let up = two >> at & 1;
         let (start, end) = (self.from + at as usize, self.from + at as usize + 1 + up as usize);
-        self.behind = self.text.len().min(end + 1);
-        Some(Dots { start, end: self.behind, up: up > 0 })
+        self.after = self.text.len().min(end + 1);
+        Some(Dots { start, end: self.after, up: up > 0 })
     }
 }
 
@@ -310,11 +310,11 @@ mod tests {
         let mut start = from;
         let mut dots = Vec::new();
         for segment in text[from..].split('/') {
-            let behind = start + segment.len() + 1;
+            let after = start + segment.len() + 1;
             if matches!(segment, "." | "..") {
-                dots.push(Dots { start, end: text.len().min(behind), up: segment == ".." });
+                dots.push(Dots { start, end: text.len().min(after), up: segment == ".." });
             }
-            start = behind;
+            start = after;
         }
         dots
     }

@@ -83,8 +83,8 @@ impl AddressReader {
             address |= u32::from(u8::try_from(*part).ok()?) << shift;
         }
         // "the last part is interpreted as a … quantity and placed in the right-most … octets"
-        let room = 8 * (5 - count);
-        (u64::from(*last) < 1 << room).then(|| Ipv4Addr::from(address | last))
+        let bits = 8 * (5 - count);
+        (u64::from(*last) < 1 << bits).then(|| Ipv4Addr::from(address | last))
     }
 
     fn number(self, part: &str) -> Option<u32> {

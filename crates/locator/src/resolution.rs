@@ -162,8 +162,8 @@ impl ResolutionBase<'_> {
         };
         self.write_path(path, query, options, out)
             .map_err(|refused| self.leftover(refused, path, reference))?;
-        let shield = Components { path: &out[start..], ..components }.disambiguating_prefix();
-        out.insert_str(start, shield);
+        let prefix = Components { path: &out[start..], ..components }.disambiguating_prefix();
+        out.insert_str(start, prefix);
         compose::append(out, &components.after_path());
         // INVARIANT: a target that is not too long is valid in the edition that wrote it.
         if out.len() < u32::MAX as usize { Ok(true) } else { Err(ResolveError::TooLong) }

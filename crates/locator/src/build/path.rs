@@ -156,11 +156,11 @@ impl Edit<'_> {
     ) -> Result<&mut Self, BuildError> {
         let segments: Vec<&str> = self.segments().map(Segment::as_str).collect();
         let count = segments.len();
-        let Some(behind) = index.checked_add(removed).filter(|&behind| behind <= count) else {
+        let Some(end) = index.checked_add(removed).filter(|&end| end <= count) else {
             return Err(BuildError::NoSegment { index, count, edition: self.edition });
         };
         let pieces: Vec<&str> =
-            segments[..index].iter().copied().chain(put).chain(segments[behind..].iter().copied()).collect();
+            segments[..index].iter().copied().chain(put).chain(segments[end..].iter().copied()).collect();
         let absolute = self.path.starts_with('/') || self.login.is_some();
         self.path = Cow::Owned(join(&pieces, absolute));
         Ok(self)

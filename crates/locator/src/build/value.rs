@@ -307,12 +307,12 @@ impl Position {
             |i: usize| octets.get(i + 1..i + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
         let mut at = 0;
         while at < octets.len() {
-            let (stands, len) = match Found::at(octets, at) {
+            let (is_in_set, len) = match Found::at(octets, at) {
                 Found::Char(c) => (self.holds(allowed, c), c.len_utf8()),
                 _ => (false, 1),
             };
-            if !stands || octets[at] == b'%' && !whole(at) {
-                let kind = if stands { ParseErrorKind::Escape } else { ParseErrorKind::InvalidByte };
+            if !is_in_set || octets[at] == b'%' && !whole(at) {
+                let kind = if is_in_set { ParseErrorKind::Escape } else { ParseErrorKind::InvalidByte };
                 return Err(self.fault(kind, octets, (at, at + len)));
             }
             at += len;

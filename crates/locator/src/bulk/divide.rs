@@ -9,13 +9,13 @@ use crate::simd::{BLOCK, Backend, WithBackend};
 /// is reused for the next piece.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
-    room: Vec<u32>,
+    places: Vec<u32>,
     count: usize,
 }
 
 impl Starts {
     pub(super) fn offsets(&self) -> &[u32] {
-        &self.room[..self.count]
+        &self.places[..self.count]
     }
 
     pub(super) const fn rows(&self) -> usize {
@@ -23,18 +23,18 @@ impl Starts {
     }
 
     fn add(&mut self, start: u32) {
-        let room = self.room_for_more(1);
-        room[0] = start;
+        let places = self.reserve(1);
+        places[0] = start;
         self.count += 1;
     }
 
     /// Returns space for so many more offsets, after the existing ones.
-    fn room_for_more(&mut self, more: usize) -> &mut [u32] {
+    fn reserve(&mut self, more: usize) -> &mut [u32] {
         let needed = self.count + more;
-        if self.room.len() < needed {
-            self.room.resize(2 * needed, 0);
+        if self.places.len() < needed {
+            self.places.resize(2 * needed, 0);
         }
-        &mut self.room[self.count..]
+        &mut self.places[self.count..]
     }
 }
 
@@ -62,8 +62,8 @@ impl WithBackend for Divide<'_, '_> {
         // A row that is longer than the limit is scanned to its end.
         while end < buffer.len() && (end < start.saturating_add(limit) || starts.count == 1) {
             let rest = &buffer[end..buffer.len().min(end + PIECE)];
-            let Some(room) = starts.room_for_more(ROOM).first_chunk_mut::<ROOM>() else { return };
-            let mut found = Found { room, count: 0, behind: end as u32 + 1 };
+            let Some(places) = starts.reserve(RESERVED).first_chunk_mut::<RESERVED>() else { return };
+            let mut found = Found { places, count: 0, next: end as u32 + 1 };
             let (blocks, last) = rest.as_chunks::<BLOCK>();
             for block in blocks {
                 found.take(backend, block, separator);
@@ -81,10 +81,10 @@ impl WithBackend for Divide<'_, '_> {
 
 /// The starts found in the blocks so far: a row begins after each separator.
 struct Found<'r> {
-    room: &'r mut [u32; ROOM],
+    places: &'r mut [u32; RESERVED],
     count: usize,
     /// The offset after the next block's first octet.
-    behind: u32,
+    next: u32,
 }
 
 impl Found<'_> {
@@ -92,12 +92,12 @@ impl Found<'_> {
     fn take<M: Backend>(&mut self, backend: M, block: &[u8], separator: u8) {
         // The table is not used here.
         let found = backend.equal(&backend.load(block, &edition::DEFAULT.table), separator);
-        let places = self.room.get_mut(self.count..);
+        let places = self.places.get_mut(self.count..);
         if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
-            backend.write_places(found, self.behind, places);
+            backend.write_places(found, self.next, places);
         }
         self.count += found.count_ones() as usize;
-        self.behind += BLOCK as u32;
+        self.next += BLOCK as u32;
     }
 }
 
@@ -105,4 +105,4 @@ impl Found<'_> {
 const PIECE: usize = 32 * BLOCK;
 
 /// Space for each of them and for one block more: all cells of a block are written.
-const ROOM: usize = PIECE + BLOCK;
+const RESERVED: usize = PIECE + BLOCK;

@@ -41,9 +41,9 @@ impl Batch {
         let mut rest = self.add(rows.sum());
         let mut parts = Vec::with_capacity(ranges.len());
         for starts in &pieces[..ranges.len()] {
-            let (slots, behind) = rest.split_at(starts.rows());
+            let (slots, after) = rest.split_at(starts.rows());
             parts.push((starts.offsets(), slots));
-            rest = behind;
+            rest = after;
         }
         parts.into_par_iter().for_each(|(offsets, slots)| {
             simd::dispatch(ReadRows { buffer, offsets, gap: 1, edition, slots });
@@ -71,15 +71,15 @@ fn ranges(buffer: &[u8], separator: u8) -> Vec<Range<usize>> {
 impl<'c> BatchColumns<'c> {
     /// Splits the columns into the first rows and those after them.
     fn split_at(self, rows: usize) -> (Self, Self) {
-        let mut behind: [&mut [u32]; COLUMNS] = Default::default();
-        let mut columns = behind.iter_mut();
+        let mut after: [&mut [u32]; COLUMNS] = Default::default();
+        let mut columns = after.iter_mut();
         let first = self.columns.map(|column| {
             let (first, rest) = column.split_at_mut(rows);
-            if let Some(behind) = columns.next() {
-                *behind = rest;
+            if let Some(after) = columns.next() {
+                *after = rest;
             }
             first
         });
-        (Self { rows, columns: first }, Self { rows: self.rows - rows, columns: behind })
+        (Self { rows, columns: first }, Self { rows: self.rows - rows, columns: after })
     }
 }

@@ -119,19 +119,21 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) ->
     let [normal, normal_other] = [first, second].map(|reference| reference.normalize_by(ladder.basis));
     let host = ladder.rung_of_hosts(normal.as_uri_ref(), normal_other.as_uri_ref());
     let mut list = List { first: one, second: other, host, differences: Vec::new() };
-    list.tell(Component::Prefix);
-    list.tell(Component::Scheme);
+    list.report(Component::Prefix);
+    list.report(Component::Scheme);
     if first.authority().is_some() == second.authority().is_some() {
-        [Component::Userinfo, Component::Host, Component::Port].into_iter().for_each(|part| list.tell(part));
+        [Component::Userinfo, Component::Host, Component::Port]
+            .into_iter()
+            .for_each(|part| list.report(part));
     } else {
         let implied = one.scheme.part(Component::Authority) == other.scheme.part(Component::Authority);
         let kind = if implied { DifferenceKind::Scheme } else { DifferenceKind::Presence };
         list.push(Component::Authority, kind);
     }
-    list.tell(Component::Path);
-    list.tell(Component::Query);
+    list.report(Component::Path);
+    list.report(Component::Query);
     if !ladder.without_fragments {
-        list.tell(Component::Fragment);
+        list.report(Component::Fragment);
     }
     list.differences
 }
@@ -176,7 +178,7 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     /// Reports the differences in a component.
-    fn tell(&mut self, part: Component) {
+    fn report(&mut self, part: Component) {
         let (first, second) = (self.first, self.second);
         match (first.reference.component(part), second.reference.component(part)) {
             (one, other) if one == other => {}
@@ -187,7 +189,7 @@ impl<'a> List<'a> {
                 self.push(part, DifferenceKind::Prefix);
             }
             (Some(one), Some(other)) if first.syntax.part(part) == second.syntax.part(part) => {
-                self.tell_within(part, one, other);
+                self.report_within(part, one, other);
             }
             _ if part == Component::Fragment && first.syntax.part(part) == second.syntax.part(part) => {
                 self.push(part, DifferenceKind::Void);
@@ -202,18 +204,18 @@ impl<'a> List<'a> {
             _ if part == Component::Host && self.host == Some(Rung::Number) => {
                 self.push(part, DifferenceKind::Number);
             }
-            (Some(one), Some(other)) => self.tell_within(part, one, other),
+            (Some(one), Some(other)) => self.report_within(part, one, other),
             _ => self.push(part, DifferenceKind::Presence),
         }
     }
 
-    fn tell_within(&mut self, part: Component, one: &'a str, other: &'a str) {
+    fn report_within(&mut self, part: Component, one: &'a str, other: &'a str) {
         if part == Component::Path {
-            return self.tell_path(one, other);
+            return self.report_path(one, other);
         }
         let at = (self.first.span(part).start, self.second.span(part).start);
         let (first, second) = (self.first.syntax, self.second.syntax);
-        if part == Component::Host && self.tell_address(one, other, at) {
+        if part == Component::Host && self.report_address(one, other, at) {
             return;
         }
         let undone = (first.undone(part), second.undone(part));
@@ -221,18 +223,18 @@ impl<'a> List<'a> {
             (Some((host, zone)), Some((host_other, zone_other)))
                 if part == Component::Host && !(zone.is_empty() || zone_other.is_empty()) =>
             {
-                self.tell_tokens(part, undone, (host, host_other), at);
+                self.report_tokens(part, undone, (host, host_other), at);
                 let undone = (first.undone_in_zone(), second.undone_in_zone());
                 let at = (at.0 + host.len() as u32, at.1 + host_other.len() as u32);
-                self.tell_tokens(part, undone, (zone, zone_other), at);
+                self.report_tokens(part, undone, (zone, zone_other), at);
             }
-            _ => self.tell_tokens(part, undone, (one, other), at),
+            _ => self.report_tokens(part, undone, (one, other), at),
         }
     }
 
     /// Reports the spellings of an IPv6 address, except for their case; zones are reported
     /// separately.
-    fn tell_address(&mut self, one: &str, other: &str, (at, at_other): (u32, u32)) -> bool {
+    fn report_address(&mut self, one: &str, other: &str, (at, at_other): (u32, u32)) -> bool {
         let address =
             |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
         let end = |text: &str| text.find(['%', ']']).unwrap_or(text.len());
@@ -246,13 +248,13 @@ impl<'a> List<'a> {
         let spans = (Span { start: at + 1, end: after }, Span { start: at_other + 1, end: after_other });
         self.extend(Component::Host, DifferenceKind::Address, spans);
         let undone = (self.first.syntax.undone_in_zone(), self.second.syntax.undone_in_zone());
-        self.tell_tokens(Component::Host, undone, (&one[ends.0..], &other[ends.1..]), (after, after_other));
+        self.report_tokens(Component::Host, undone, (&one[ends.0..], &other[ends.1..]), (after, after_other));
         true
     }
 
     /// Reports the differences of two texts character by character, up to the first difference in
     /// content.
-    fn tell_tokens(
+    fn report_tokens(
         &mut self,
         part: Component,
         (undone, undone_other): (PctDecodable, PctDecodable),

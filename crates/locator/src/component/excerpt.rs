@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_split_knows_where_it_stands() {
+    fn split_texts_keep_their_positions() {
         let whole = SpannedStr::at("a;TYPE=b;type=c", 3);
         let (before, after) = whole.split_once(";type=").expect("there is one");
         assert_eq!((before.as_str(), after.as_str(), after.span().start), ("a", "b;type=c", 11 - 1));

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::found::{Found, is_plain};
 use super::parse_error::{ParseError, ParseErrorKind};
-use super::redacted::{Redacted, is_behind_login};
+use super::redacted::{Redacted, is_after_login};
 use crate::edition::Edition;
 
 /// A report of an error for people: message, text, caret, rule and advice.
@@ -58,7 +58,7 @@ impl Redacted<'_> {
         let (mut hidden, mut has_at) = (None, false);
         errors.filter_map(move |error| {
             let inside = self.hidden_at(error.span.start as usize);
-            let is_known = inside.is_some() && inside == hidden || has_at && is_behind_login(&error);
+            let is_known = inside.is_some() && inside == hidden || has_at && is_after_login(&error);
             hidden = inside;
             has_at |= self.at_in_login(&error).is_some();
             (!is_known).then(|| self.report(error))

@@ -121,7 +121,7 @@ impl<'a> Redacted<'a> {
     pub(super) fn at_in_login(&self, error: &ParseError) -> Option<usize> {
         let (first, last) = self.ats?;
         let start = error.span.start as usize;
-        (is_behind_login(error) && first < start && start <= last).then_some(first)
+        (is_after_login(error) && first < start && start <= last).then_some(first)
     }
 }
 
@@ -131,7 +131,7 @@ impl Display for Redacted<'_> {
     }
 }
 
-pub(super) const fn is_behind_login(error: &ParseError) -> bool {
+pub(super) const fn is_after_login(error: &ParseError) -> bool {
     matches!(error.part, Component::Host | Component::Port | Component::Authority)
 }
 

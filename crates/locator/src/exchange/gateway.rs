@@ -177,11 +177,11 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
         Piece::Field(name) => name,
     };
     let part = sample.spans().component_at(at);
-    let stands = |part| sample.spanned(part).filter(|part| part.as_str() == "1").is_some();
+    let is_replaced = |part| sample.spanned(part).filter(|part| part.as_str() == "1").is_some();
     let is_whole = match part {
-        Component::Query => name == "query" && stands(Component::Query),
+        Component::Query => name == "query" && is_replaced(Component::Query),
         Component::Path => name == "rest" && at + 1 == sample.as_str().len(),
-        Component::Host => stands(Component::Host),
+        Component::Host => is_replaced(Component::Host),
         Component::Fragment => true,
         _ => false,
     };

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_domain_name_is_told() {
+    fn what_is_not_a_domain_name_is_rejected() {
         for (text, expected) in [
             (
                 "http://\u{E9}_/",

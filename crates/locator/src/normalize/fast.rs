@@ -27,8 +27,8 @@ pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
     if first.is_some() && forms.keeps_escaped_dots() {
         return None;
     }
-    let behind_last = text.rfind('%').map_or(0, |last| last as u32 + 1);
-    let escapes = first.unwrap_or(text.len()) as u32..behind_last;
+    let after_last = text.rfind('%').map_or(0, |last| last as u32 + 1);
+    let escapes = first.unwrap_or(text.len()) as u32..after_last;
     let mut direct = Direct { reference, forms, escapes, out: String::with_capacity(text.len()) };
     direct.write();
     Some(direct.out)

@@ -105,7 +105,7 @@ fn escapes_are_normal(text: &str, edition: &Edition) -> bool {
         b'A'..=b'F' => Some(digit - b'A' + 10),
         _ => None,
     };
-    text.split('%').skip(1).all(|behind| match behind.as_bytes() {
+    text.split('%').skip(1).all(|after| match after.as_bytes() {
         [high, low, ..] => match (value(*high), value(*low)) {
             (Some(8..), Some(_)) if edition.is_international() => false,
             (Some(high), Some(low)) => !undone.contains(high << 4 | low),

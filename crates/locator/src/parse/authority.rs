@@ -12,11 +12,11 @@ use crate::span::{Component, ComponentSpans, HostKind};
 /// Returns the spans with the kind of host, and the first error that has not been reported.
 pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<Fault>) {
     let parts = case.parts;
-    if case.from.is_behind(parts.path_start as usize) {
+    if case.from.is_after(parts.path_start as usize) {
         return (parts, None);
     }
     // After an error in the authority has been reported, its interpretation is settled.
-    let settled = case.from.is_behind(parts.authority_start() as usize);
+    let settled = case.from.is_after(parts.authority_start() as usize);
     if settled && matches!(parts.host_kind, HostKind::Registry) {
         return (parts, other(case));
     }

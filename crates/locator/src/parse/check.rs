@@ -124,8 +124,8 @@ impl Validator<'_> {
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i <= limit {
             let begins = i == start || self.octets[i - 1] == b'+';
-            let told = i == end && self.from.is_behind(end);
-            if begins && !told && (i == end || self.octets[i] == b'+') {
+            let is_reported = i == end && self.from.is_after(end);
+            if begins && !is_reported && (i == end || self.octets[i] == b'+') {
                 let after = if i < end { i + 1 } else { i };
                 return self.error(ParseErrorKind::WordEmpty, Component::Query, i, after, rule);
             }

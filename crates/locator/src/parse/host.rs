@@ -14,7 +14,7 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Fault> {
     let octets = case.octets;
     let rule = case.edition.rules.host;
     // All errors in the host have been reported; the kind of an invalid host is not used.
-    if case.from.is_behind(end) {
+    if case.from.is_after(end) {
         return Ok(HostKind::Empty);
     }
     if start == end {
@@ -41,8 +41,8 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Fault> {
     match name_error_position(octets, &case.edition.table, form, start, end) {
         None => Ok(HostKind::Name),
         Some((kind, at)) => {
-            let behind = if at < end { case.character_end(at, end) } else { at };
-            fail(case.error(kind, Component::Host, at, behind, rule), HostKind::Name)
+            let after = if at < end { case.character_end(at, end) } else { at };
+            fail(case.error(kind, Component::Host, at, after, rule), HostKind::Name)
         }
     }
 }
@@ -73,13 +73,13 @@ const fn literal(
     } else {
         (HostKind::Ipv6, ipv6_fault(case, literals.zones, start + 1, close))
     };
-    if let Some((told, at)) = fault {
-        let rule = match (told, literals.zones) {
+    if let Some((error_kind, at)) = fault {
+        let rule = match (error_kind, literals.zones) {
             (ParseErrorKind::Zone, Some(zone)) => zone,
             (ParseErrorKind::Escape, _) => case.edition.rules.escape,
             _ => rule,
         };
-        return fail(case.error(told, Component::Host, at, case.character_end(at, end), rule), kind);
+        return fail(case.error(error_kind, Component::Host, at, case.character_end(at, end), rule), kind);
     }
     if close + 1 < end {
         // "[::1]x": only a port may follow the bracket.
@@ -150,8 +150,8 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(P
         } else if case.edition.unreserved.contains(octets[i]) {
             i += 1;
         } else {
-            let told = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
-            return Some((told, i));
+            let error_kind = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
+            return Some((error_kind, i));
         }
     }
     None

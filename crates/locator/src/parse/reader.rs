@@ -102,8 +102,8 @@ impl<M: ClassSearch> Reader<'_, M> {
     /// Returns the kind of an authority that is not a server: `otherurl`, `reg_name`.
     #[inline(always)]
     fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
-        let may_stand = self.edition.registry.allows_reg_name(has_scheme);
-        let right = may_stand && self.map.find_not_in(Class::REGISTRY, start) >= end;
+        let is_allowed = self.edition.registry.allows_reg_name(has_scheme);
+        let right = is_allowed && self.map.find_not_in(Class::REGISTRY, start) >= end;
         right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
     }
 

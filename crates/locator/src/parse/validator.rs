@@ -34,7 +34,7 @@ impl Reported {
     }
 
     /// Returns whether an error at or after this offset has been reported.
-    pub(super) const fn is_behind(self, octet: usize) -> bool {
+    pub(super) const fn is_after(self, octet: usize) -> bool {
         self.octet > octet || self.octet == octet && self.missing
     }
 }
@@ -52,11 +52,11 @@ impl Validator<'_> {
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i < end {
             if !self.edition.table.contains(class, self.octets[i]) {
-                let behind = self.character_end(i, end);
+                let after = self.character_end(i, end);
                 if !self.is_beyond_ascii(class, i) {
-                    return self.error(ParseErrorKind::InvalidByte, part, i, behind, rule);
+                    return self.error(ParseErrorKind::InvalidByte, part, i, after, rule);
                 }
-                i = behind;
+                i = after;
                 continue;
             }
             if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
@@ -85,8 +85,8 @@ impl Validator<'_> {
         end: usize,
         rule: &'static Rule,
     ) -> Option<Fault> {
-        let told = self.from.octet > start || start == end && self.from.is_behind(start);
-        if told {
+        let is_reported = self.from.octet > start || start == end && self.from.is_after(start);
+        if is_reported {
             return None;
         }
         Some(Fault { kind, component: part, start: start as u32, end: end as u32, rule })

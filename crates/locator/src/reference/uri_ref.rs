@@ -47,9 +47,9 @@ impl<'a> WithBackend for Read<'a> {
     type Output = Result<UriRef<'a>, ParseError>;
 
     #[inline(always)]
-    fn run<M: Backend>(self, machine: M) -> Self::Output {
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
         let Self { text, edition } = self;
-        match parse::read_value(machine, text.as_bytes(), edition) {
+        match parse::read_value(backend, text.as_bytes(), edition) {
             Ok(parts) => Ok(UriRef { text, parts, edition }),
             Err(wrong) => self.read_again(wrong),
         }

@@ -17,7 +17,7 @@ enum Form<'a> {
     /// The target from an offset: all of it, or without its scheme.
     End { from: u32 },
     /// A path, and the text of the target from an offset.
-    Path { pieces: [&'a str; 2], steps: usize, last: &'a str, behind: u32 },
+    Path { pieces: [&'a str; 2], steps: usize, last: &'a str, after: u32 },
 }
 
 /// Returns the shortest reference, if the fast path can find it.
@@ -34,8 +34,8 @@ pub(super) fn direct(
         Form::End { from } => {
             (target.as_str()[from as usize..].into(), without_beginning(target.spans(), from))
         }
-        Form::Path { pieces, steps, last, behind } => {
-            let tail = &target.as_str()[behind as usize..];
+        Form::Path { pieces, steps, last, after } => {
+            let tail = &target.as_str()[after as usize..];
             let path_end = pieces[0].len() + pieces[1].len() + 3 * steps + last.len();
             let mut text = String::with_capacity(path_end + tail.len());
             text.push_str(pieces[0]);
@@ -43,7 +43,7 @@ pub(super) fn direct(
             (0..steps).for_each(|_| text.push_str("../"));
             text.push_str(last);
             text.push_str(tail);
-            let query_end = path_end as u32 + (target.spans().query_end - behind);
+            let query_end = path_end as u32 + (target.spans().query_end - after);
             let len = text.len() as u32;
             (text, ComponentSpans { path_end: path_end as u32, query_end, len, ..NOTHING })
         }
@@ -106,7 +106,7 @@ fn form<'a>(
         return Some(if same_scheme { network_path } else { Form::End { from: 0 } });
     }
     if base_text[base.path_start as usize..base.path_end as usize] == *path {
-        let no_path = |behind| Some(Form::Path { pieces: ["", ""], steps: 0, last: "", behind });
+        let no_path = |after| Some(Form::Path { pieces: ["", ""], steps: 0, last: "", after });
         if base_text[base.path_end as usize..] == text[parts.path_end as usize..parts.query_end as usize] {
             return no_path(parts.query_end);
         }
@@ -123,11 +123,11 @@ fn form<'a>(
 
 /// Returns as few "../" as possible and the rest of the path, or the whole path if that is shorter.
 #[inline]
-fn with_path<'a>(directory: &str, path: &'a str, behind: u32) -> Form<'a> {
+fn with_path<'a>(directory: &str, path: &'a str, after: u32) -> Form<'a> {
     let common = common_directory(directory, path);
     let (steps, rest) = (count_slashes(&directory[common..]), &path[common..]);
     // A path that begins with "//" would be an authority.
-    let shield = if path.starts_with("//") { "/." } else { "" };
+    let prefix = if path.starts_with("//") { "/." } else { "" };
     let dot = match (steps, rest) {
         (0, "") => ".",
         // An empty first segment would make it an absolute path, one with a ":" a scheme.
@@ -135,12 +135,12 @@ fn with_path<'a>(directory: &str, path: &'a str, behind: u32) -> Form<'a> {
         _ => "",
     };
     let last_slash = usize::from(rest.is_empty() && steps > 0);
-    if dot.len() + 3 * steps - last_slash + rest.len() > shield.len() + path.len() {
-        return Form::Path { pieces: [shield, path], steps: 0, last: "", behind };
+    if dot.len() + 3 * steps - last_slash + rest.len() > prefix.len() + path.len() {
+        return Form::Path { pieces: [prefix, path], steps: 0, last: "", after };
     }
     match last_slash {
-        0 => Form::Path { pieces: [dot, ""], steps, last: rest, behind },
-        _ => Form::Path { pieces: ["", ""], steps: steps - 1, last: "..", behind },
+        0 => Form::Path { pieces: [dot, ""], steps, last: rest, after },
+        _ => Form::Path { pieces: ["", ""], steps: steps - 1, last: "..", after },
     }
 }
 

@@ -167,7 +167,7 @@ impl<'a> DataUrl<'a> {
         let wrong = SyntaxError::Form { span: rest.place(), form: Data.form() };
         let (before, data) = rest.split_once(",").ok_or(wrong)?;
         let (media_type, base64) = match before.rsplit_once(BASE64) {
-            Some((media_type, behind)) if behind.is_empty() => (media_type, true),
+            Some((media_type, after)) if after.is_empty() => (media_type, true),
             _ => (before, false),
         };
         Ok(Self { url: reference, media_type, base64, data })

@@ -385,8 +385,8 @@ impl Reader<'_> {
         let end = self.parts.path_start as usize;
         let (colon, at) = (user.find(b":"), user.find(b"@").min(end));
         let login = self.take_login();
-        let told = login.is_err_and(|error| error.span().start <= colon);
-        if colon < at && at < end && !told {
+        let is_reported = login.is_err_and(|error| error.span().start <= colon);
+        if colon < at && at < end && !is_reported {
             return Err(user.error_in(Component::Userinfo, ParseErrorKind::NotAllowed, colon..at, user.form));
         }
         login

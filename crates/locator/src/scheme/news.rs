@@ -115,8 +115,7 @@ fn is_article_or_group(rest: &[u8]) -> bool {
     let mut parts = name.split(|octet| *octet == b'.');
     let is_group = parts.next().is_some_and(|part| part.len() > 1 && letters(&part[0]))
         && parts.next().is_some_and(|part| !part.is_empty());
-    let is_all =
-        matches!(rest, [b'*', behind @ ..] if !behind.first().is_some_and(u8::is_ascii_alphanumeric));
+    let is_all = matches!(rest, [b'*', after @ ..] if !after.first().is_some_and(u8::is_ascii_alphanumeric));
     is_all || is_group || is_addr_spec(rest)
 }
 

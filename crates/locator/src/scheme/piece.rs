@@ -111,5 +111,5 @@ pub(super) fn is_addr_spec(rest: &[u8]) -> bool {
     let at = rest.iter().position(|octet| *octet == b'@').map(|at| (at, at + 1));
     let at = at.or_else(|| rest.windows(3).position(|octets| octets == b"%40").map(|at| (at, at + 3)));
     let begins = |octet: &u8| octet.is_ascii_alphanumeric() || *octet >= 0x80 || *octet == b'[';
-    at.is_some_and(|(at, behind)| at > 0 && rest[0] != b':' && rest.get(behind).is_some_and(begins))
+    at.is_some_and(|(at, after)| at > 0 && rest[0] != b':' && rest.get(after).is_some_and(begins))
 }

@@ -148,7 +148,7 @@ impl<'a> ProsperoUrl<'a> {
             (hsoname, Tail::Fields(tail))
         };
         let url = Self { url: reference, login, hsoname, tail };
-        let unequal = url.behind(";").find(|field| field.find("=").is_none());
+        let unequal = url.after(";").find(|field| field.find("=").is_none());
         match (unequal, tail) {
             (Some(field), Tail::Fields(_)) => Err(wrong(field)),
             _ => Ok(url),
@@ -159,7 +159,7 @@ impl<'a> ProsperoUrl<'a> {
     #[must_use]
     pub fn version(&self) -> Option<SpannedStr<'a>> {
         let version = match self.tail {
-            Tail::Nuls(_) => self.behind(NUL).next(),
+            Tail::Nuls(_) => self.after(NUL).next(),
             Tail::Fields(_) => self.fields().find(is_version).map(|(_, value)| value),
         };
         version.filter(|version| !version.is_empty())
@@ -168,15 +168,15 @@ impl<'a> ProsperoUrl<'a> {
     /// Returns the names of attributes of the link, in the spellings of 1993 and 1994.
     pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let skipped = if let Tail::Nuls(_) = self.tail { 1 } else { usize::MAX };
-        self.behind(NUL).skip(skipped)
+        self.after(NUL).skip(skipped)
     }
 
     /// Returns the fields of the link and their values, in the spelling of RFC 1738.
     pub fn fields(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
-        self.behind(";").filter_map(|field| field.split_once("="))
+        self.after(";").filter_map(|field| field.split_once("="))
     }
 
-    fn behind(&self, divider: &'static str) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
+    fn after(&self, divider: &'static str) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let (Tail::Nuls(tail) | Tail::Fields(tail)) = self.tail;
         tail.into_iter().flat_map(move |tail| tail.split(divider))
     }

@@ -81,11 +81,11 @@ impl<'a> Reader<'a> {
 
     /// Reads the literal if it is next, and returns whether it was.
     pub fn skip(&mut self, literal: &str) -> bool {
-        let stands = self.common(literal) == literal.len();
-        if stands {
+        let is_next = self.common(literal) == literal.len();
+        if is_next {
             self.at += literal.len();
         }
-        stands
+        is_next
     }
 
     /// Reads the literal, which is required.

@@ -104,8 +104,8 @@ impl Backend for Avx512 {
             let out = out.as_mut_vec();
             out.reserve(text.len());
             for block in text.as_bytes().chunks(BLOCK) {
-                let room = out.as_mut_ptr().add(out.len());
-                _mm512_mask_storeu_epi8(room.cast(), _cvtu64_mask64(lanes(block.len())), load(block));
+                let spare = out.as_mut_ptr().add(out.len());
+                _mm512_mask_storeu_epi8(spare.cast(), _cvtu64_mask64(lanes(block.len())), load(block));
                 out.set_len(out.len() + block.len());
             }
         }

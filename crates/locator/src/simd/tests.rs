@@ -118,8 +118,8 @@ impl WithBackend for Pushed<'_> {
 
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> String {
-        let Self(before, text, room) = self;
-        let mut out = String::with_capacity(room);
+        let Self(before, text, capacity) = self;
+        let mut out = String::with_capacity(capacity);
         out.push_str(before);
         backend.push(&mut out, text);
         out
@@ -221,7 +221,7 @@ fn naive_answers(octets: &[u8], table: &Table, class: Class) -> (Vec<(usize, usi
 }
 
 #[test]
-fn every_class_stands_at_the_place_of_its_number() {
+fn every_class_has_the_bit_of_its_number() {
     assert!(CLASSES.iter().enumerate().all(|(i, class)| class.number() == i));
 }
 
@@ -278,13 +278,13 @@ fn places_of_bits() {
 }
 
 #[test]
-fn texts_behind_others() {
+fn texts_after_others() {
     let (before, text) = ("http://a/é/", "é/aü.b?".repeat(22));
     let ends = (0..=text.len()).filter(|&end| text.is_char_boundary(end));
     for end in ends.step_by(if cfg!(miri) { 17 } else { 1 }) {
         let expected = [before, &text[..end]].concat();
-        for room in [0, before.len() + 1, expected.len(), expected.len() + 100] {
-            for (kind, pushed) in on_each(|| Pushed(before, &text[..end], room)) {
+        for capacity in [0, before.len() + 1, expected.len(), expected.len() + 100] {
+            for (kind, pushed) in on_each(|| Pushed(before, &text[..end], capacity)) {
                 assert_eq!(pushed, expected, "{kind:?}");
             }
         }
@@ -351,7 +351,7 @@ mod page {
     }
 
     #[test]
-    fn nothing_behind_the_text_is_touched() {
+    fn nothing_after_the_text_is_read() {
         let table = &edition::DEFAULT.table;
         before_the_end(|text| {
             for len in 0..=200 {
@@ -438,7 +438,7 @@ mod page {
 
     /// Tests that rows near the end of the buffer are parsed like rows elsewhere.
     #[test]
-    fn nothing_behind_the_rows_is_touched() {
+    fn nothing_after_the_rows_is_read() {
         let row =
             "http://www.example.org/a%20/b?c=d%41/\nhttp://h/\n\nfile:///a/very/long/path/of/two/blocks/";
         let rows = row.repeat(9);

@@ -99,8 +99,8 @@ impl RowKernel for Vbmi {
 
     #[inline(always)]
     fn code(self, buffer: &[u8], starts: &[u32; 8], table: &Table) -> Codes<Register> {
-        let behind_wholes = buffer.len().saturating_sub(BLOCK - 1) as u64;
-        let all_are_whole = self.eight(starts).is_less(self.all(behind_wholes)) == u8::MAX;
+        let after_wholes = buffer.len().saturating_sub(BLOCK - 1) as u64;
+        let all_are_whole = self.eight(starts).is_less(self.all(after_wholes)) == u8::MAX;
         // SAFETY: as above. A load without looking is of 64 octets from a start less than the
         // number of starts that are followed by 64 octets.
         unsafe {

@@ -134,9 +134,9 @@ impl<'t> Tail<'t> {
             if matches!(next, b'/' | b'?' | b'#') {
                 return Ok(Authority::GoesOn(end));
             }
-            match self.behind_host(end, next)? {
-                Behind::Authority(authority) => return Ok(authority),
-                Behind::Userinfo(host) => at = host,
+            match self.after_host(end, next)? {
+                AfterHost::Authority(authority) => return Ok(authority),
+                AfterHost::Userinfo(host) => at = host,
             }
         }
         Ok(Authority::None)
@@ -151,7 +151,7 @@ impl<'t> Tail<'t> {
             // The empty user of "ftp://@host.com/".
             b'@' if at == self.from => return Ok(Some(at)),
             // The empty user with a password of "redis://:secret@host.com/".
-            b':' if at == self.from && self.behind_userinfo(at)?.is_some() => return Ok(Some(at)),
+            b':' if at == self.from && self.after_userinfo(at)?.is_some() => return Ok(Some(at)),
             b'%' | 0x80.. => at,
             _ => return Ok(None),
         };
@@ -183,36 +183,36 @@ impl<'t> Tail<'t> {
 
     /// The text after a host that is not a path: a port, the host after a userinfo, or prose.
     #[inline(always)]
-    fn behind_host(&self, end: usize, next: u8) -> Result<Behind, Incomplete> {
-        let (mut behind, mut follows) = (end, next);
+    fn after_host(&self, end: usize, next: u8) -> Result<AfterHost, Incomplete> {
+        let (mut after, mut follows) = (end, next);
         if next == b':' {
-            behind += 1;
-            while self.window.octet(behind)?.is_ascii_digit() && !self.is_too_long(behind) {
-                behind += 1;
+            after += 1;
+            while self.window.octet(after)?.is_ascii_digit() && !self.is_too_long(after) {
+                after += 1;
             }
-            follows = self.window.octet(behind)?;
+            follows = self.window.octet(after)?;
         }
         if matches!(follows, b'/' | b'?' | b'#') {
-            return Ok(Behind::Authority(Authority::GoesOn(behind)));
+            return Ok(AfterHost::Authority(Authority::GoesOn(after)));
         }
         let is_userinfo = |octet| NAME.contains(octet) || b"!$&'()*+,;=%:@".contains(&octet);
         if is_userinfo(follows)
-            && let Some(host) = self.behind_userinfo(end)?
+            && let Some(host) = self.after_userinfo(end)?
         {
-            return Ok(Behind::Userinfo(host));
+            return Ok(AfterHost::Userinfo(host));
         }
-        let is_empty_port = behind == end + 1;
-        Ok(Behind::Authority(match follows {
+        let is_empty_port = after == end + 1;
+        Ok(AfterHost::Authority(match follows {
             // "http://localhost:{port}/", "http://localhost:%d/"
             b'{' => Authority::None,
             b'%' if is_empty_port => Authority::None,
-            b'\\' if self.is_expression(behind)? => Authority::None,
+            b'\\' if self.is_expression(after)? => Authority::None,
             // "http://foo!bar.com" has another host than "http://foo"; "," and ";" divide URLs.
-            b'!' | b'$' | b'&' | b'+' | b'=' if self.goes_on(behind)? => Authority::GoesOn(behind),
+            b'!' | b'$' | b'&' | b'+' | b'=' if self.goes_on(after)? => Authority::GoesOn(after),
             // "localhost:PORT" is not a host and a port, and the writer meant all of it as one.
-            octet if next == b':' && octet.is_ascii_alphanumeric() => Authority::GoesOn(behind),
+            octet if next == b':' && octet.is_ascii_alphanumeric() => Authority::GoesOn(after),
             _ if is_empty_port => Authority::Ends(end),
-            _ => Authority::Ends(behind),
+            _ => Authority::Ends(after),
         }))
     }
 
@@ -228,16 +228,16 @@ impl<'t> Tail<'t> {
 
     /// Returns the offset after the "@" that ends a userinfo.
     #[cold]
-    fn behind_userinfo(&self, at: usize) -> Result<Option<usize>, Incomplete> {
+    fn after_userinfo(&self, at: usize) -> Result<Option<usize>, Incomplete> {
         let octets = self.window.excerpt(at, 256)?;
         let inside = |octet: &u8| NAME.contains(*octet) || b"!$&'()*+,;=%:".contains(octet);
         let length = octets.iter().take_while(|octet| inside(octet)).count();
         if octets.get(length) != Some(&b'@') {
             return Ok(None);
         }
-        for (behind, octet) in octets[..length].iter().enumerate() {
+        for (after, octet) in octets[..length].iter().enumerate() {
             // "http://joe:%s@localhost/"
-            if *octet == b'%' && self.is_pattern(at + behind)? {
+            if *octet == b'%' && self.is_pattern(at + after)? {
                 return Ok(None);
             }
         }
@@ -349,7 +349,7 @@ impl<'t> Tail<'t> {
     }
 }
 
-enum Behind {
+enum AfterHost {
     Authority(Authority),
     Userinfo(usize),
 }

@@ -56,8 +56,8 @@ fn conversion(before: u8, rest: &[u8]) -> Option<usize> {
     let named = |close: u8| {
         let name =
             rest.iter().skip(1).take_while(|octet| octet.is_ascii_alphanumeric() || b"_.-".contains(octet));
-        let behind = name.count() + 1;
-        (behind > 1 && rest.get(behind) == Some(&close)).then_some(behind + 1)
+        let after = name.count() + 1;
+        (after > 1 && rest.get(after) == Some(&close)).then_some(after + 1)
     };
     match rest.first()? {
         b'%' => Some(1),
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_conversion_is_told_from_an_escape_and_a_word() {
+    fn a_conversion_differs_from_an_escape_and_a_word() {
         for (text, is_one) in [
             ("%s", true),
             ("%d/", true),

@@ -40,8 +40,8 @@ pub(super) fn domain(
 fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let word = label_start(place, dot);
-    let start = place.window.behind_control(word, dot);
-    let start = if start == word { behind_escape(place, word, dot, is_www) } else { start };
+    let start = place.window.after_control(word, dot);
+    let start = if start == word { after_escape(place, word, dot, is_www) } else { start };
     if start == dot || start == word && is_part_of_other(place, start) {
         return Ok(None);
     }
@@ -52,7 +52,7 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
     let Some(end) = domain_end(place, start)? else { return Ok(None) };
     // "joe.bloggs@example.com"; "a.b.c/d" is a path where nothing says more.
     if b"@\\_=".contains(&place.window.octet(end)?) && !is_escape(place, end)?
-        || is_where_a_reference_stands(place, start)
+        || is_where_a_reference_is(place, start)
         || is_local_part(place, end)?
     {
         return Ok(None);
@@ -65,7 +65,7 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
         Some(is_domain) if end > dot && ends_in_a_name(name) && is_domain(name) => MatchKind::Domain,
         _ => return Ok(None),
     };
-    let (end, least) = (behind_port(place, end)?, end);
+    let (end, least) = (after_port(place, end)?, end);
     let end = match place.window.octet(end)? {
         // A host has a path, a file has not.
         next if how == MatchKind::Domain && next != b'/' && is_file_name(name) => return Ok(None),
@@ -119,7 +119,7 @@ fn is_local(octet: u8) -> bool {
 /// Returns the start of a guess after an escape, such as "\nwww.example.org" in source code and
 /// "\fBexample.org" in a manual. A letter alone is an escape only if the rest confirms it, since it
 /// may belong to a path: "\nexample.org".
-fn behind_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8]) -> bool) -> usize {
+fn after_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8]) -> bool) -> usize {
     let text = place.window.text;
     let is_letter = || b"nrt".contains(&text[start]) && shows(&text[start + 1..end]);
     let is_escaped = start < end && place.window.before(start) == b'\\';
@@ -130,8 +130,8 @@ fn behind_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8
         return start;
     }
     let length = digits.or(notation::roff(text, start)).or(letter);
-    let behind = start + length.unwrap_or_default();
-    if start > place.floor && behind < end { behind } else { start }
+    let after = start + length.unwrap_or_default();
+    if start > place.floor && after < end { after } else { start }
 }
 
 /// Whether a "\" after a name begins an escape, so that the name is not part of a path:
@@ -155,7 +155,7 @@ const ENDINGS: [&str; 16] =
 /// Whether a name is equally likely a file name: "main.rs", "README.md", and not
 /// "www.rust-lang.rs".
 fn is_file_name(name: &str) -> bool {
-    let labels = name.split_once('.').filter(|(_, behind)| !behind.contains('.'));
+    let labels = name.split_once('.').filter(|(_, after)| !after.contains('.'));
     labels.is_some_and(|(_, last)| ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending)))
 }
 
@@ -168,8 +168,8 @@ pub(super) fn email(
 ) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let start = back(place, at, LONGEST_LOCAL, is_local);
-    let start = place.window.behind_control(start, at);
-    let start = behind_escape(place, start, at, |_| true);
+    let start = place.window.after_control(start, at);
+    let start = after_escape(place, start, at, |_| true);
     let start = start + text[start..at].iter().take_while(|octet| b".-~+".contains(octet)).count();
     let is_local_part =
         start < at && text[at - 1] != b'.' && !text[start..at].windows(2).any(|two| two == b"..");
@@ -263,7 +263,7 @@ fn is_part_of_other(place: &Place<'_, '_>, start: usize) -> bool {
 
 /// "Abbreviated URI references cannot be used in contexts where relative URIs are expected": in an
 /// attribute, in `url(`, in a link or definition of Markdown, after the prefix "URL:".
-fn is_where_a_reference_stands(place: &Place<'_, '_>, start: usize) -> bool {
+fn is_where_a_reference_is(place: &Place<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let text =
         text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).or(text.strip_suffix(b"<")).unwrap_or(text);
@@ -313,7 +313,7 @@ fn ends_in_a_name(name: &str) -> bool {
 }
 
 /// Returns the offset after ":" and digits, if a port follows.
-fn behind_port(place: &Place<'_, '_>, end: usize) -> Result<usize, Incomplete> {
+fn after_port(place: &Place<'_, '_>, end: usize) -> Result<usize, Incomplete> {
     if place.window.octet(end)? != b':' {
         return Ok(end);
     }

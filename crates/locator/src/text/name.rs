@@ -39,7 +39,7 @@ impl Place<'_, '_> {
         if !is_whole || start == colon {
             return None;
         }
-        let start = self.window.behind_control(start, colon);
+        let start = self.window.after_control(start, colon);
         if start == colon {
             return None;
         }
@@ -61,20 +61,20 @@ impl Place<'_, '_> {
         let start = start + text[start..colon].iter().position(|octet| !b"+-.".contains(octet))?;
         let begins = |start: &usize| text.get(*start).is_some_and(u8::is_ascii_alphabetic);
         let is_known = |start: &usize| begins(start) && self.is_name_known(*start, colon);
-        if let Some(behind) = self.behind_escape(start, colon) {
-            return Some(behind).filter(begins);
+        if let Some(after) = self.after_escape(start, colon) {
+            return Some(after).filter(begins);
         }
         let dot = text[start..colon].iter().rposition(|octet| *octet == b'.');
-        let behind = dot.map(|dot| start + dot + 1);
-        behind.filter(is_known).or(Some(start).filter(begins))
+        let after = dot.map(|dot| start + dot + 1);
+        after.filter(is_known).or(Some(start).filter(begins))
     }
 
     /// Returns the start of a name after an escape of source code or roff.
-    fn behind_escape(&self, start: usize, colon: usize) -> Option<usize> {
+    fn after_escape(&self, start: usize, colon: usize) -> Option<usize> {
         let text = self.window.text;
-        let inside = |length: usize| Some(start + length).filter(|behind| *behind < colon);
-        if let Some(behind) = notation::digits(text, start).and_then(inside) {
-            return Some(behind);
+        let inside = |length: usize| Some(start + length).filter(|after| *after < colon);
+        if let Some(after) = notation::digits(text, start).and_then(inside) {
+            return Some(after);
         }
         let roff = notation::roff(text, start).and_then(inside);
         let is_letter = self.window.before(start) == b'\\';
@@ -82,9 +82,9 @@ impl Place<'_, '_> {
             return None;
         }
         // "\nhttp://a/" in source code begins with the end of a line.
-        let letter = inside(1).filter(|behind| is_letter && self.is_name_known(*behind, colon));
+        let letter = inside(1).filter(|after| is_letter && self.is_name_known(*after, colon));
         let is_font = is_letter && text[start] == b'f';
-        letter.or(roff.filter(|behind| is_font || self.is_name_known(*behind, colon)))
+        letter.or(roff.filter(|after| is_font || self.is_name_known(*after, colon)))
     }
 
     /// Whether there is a scheme of that name. If no "//" follows, its URLs must be recognizable
@@ -109,8 +109,8 @@ fn letters_before(text: &[u8], end: usize) -> Option<usize> {
     // In lower case, without the highest bits, so that no sum overflows into the next octet.
     let lower = (eight | (0x20 * EACH)) & !HIGH;
     let from_a = lower + (0x80 - u64::from(b'a')) * EACH;
-    let behind_z = lower + (0x80 - u64::from(b'z') - 1) * EACH;
-    let others = (!from_a | behind_z | eight) & HIGH;
+    let above_z = lower + (0x80 - u64::from(b'z') - 1) * EACH;
+    let others = (!from_a | above_z | eight) & HIGH;
     (others != 0).then(|| end - (others.leading_zeros() / 8) as usize)
 }
 

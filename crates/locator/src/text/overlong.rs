@@ -48,7 +48,7 @@ impl Overlong {
     }
 
     /// Returns the start of the first one, once.
-    pub(super) fn told(&mut self) -> Option<usize> {
+    pub(super) fn passed_over(&mut self) -> Option<usize> {
         self.start.take()
     }
 }

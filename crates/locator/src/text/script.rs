@@ -33,11 +33,11 @@ pub(super) fn goes_on(
     if has_labels && domains.is_some_and(|is_domain| is_domain(name)) {
         return Ok(true);
     }
-    let (is_whole, behind) = last_label(window, end)?;
+    let (is_whole, after) = last_label(window, end)?;
     // The port or path decides whether a single label is a host.
-    let is_url = match window.octet(behind)? {
+    let is_url = match window.octet(after)? {
         b'/' | b'?' | b'#' => true,
-        b':' => window.octet(behind + 1)?.is_ascii_digit(),
+        b':' => window.octet(after + 1)?.is_ascii_digit(),
         _ => false,
     };
     Ok(!is_whole && (has_labels || !is_url))

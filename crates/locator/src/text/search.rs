@@ -37,7 +37,7 @@ impl<'f, 't> Matches<'f, 't> {
     /// Returns the start of the first URL since the last call that was skipped because it has more
     /// than [`LIMIT`](super::LIMIT) octets.
     pub fn passed_over(&mut self) -> Option<usize> {
-        self.overlong.told()
+        self.overlong.passed_over()
     }
 }
 
@@ -91,12 +91,12 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
                 };
                 match place.examine(at, block, &mut url) {
                     Ok(Some(Outcome::Found)) => {
-                        let behind = url.outer().1;
-                        *self.state = State { from: behind, floor: behind };
+                        let after = url.outer().1;
+                        *self.state = State { from: after, floor: after };
                         return Some(place.hit(&url));
                     }
-                    Ok(Some(Outcome::None(behind))) if behind > at + 1 => {
-                        from = behind;
+                    Ok(Some(Outcome::None(after))) if after > at + 1 => {
+                        from = after;
                         continue 'blocks;
                     }
                     Ok(Some(Outcome::TooLong(start))) => {

@@ -58,7 +58,7 @@ impl<'f> StreamFinder<'f> {
     /// because it has more than [`LIMIT`](super::LIMIT) octets. Call this before octets are
     /// consumed.
     pub fn passed_over(&mut self) -> Option<usize> {
-        self.overlong.told()
+        self.overlong.passed_over()
     }
 
     /// Consumes the octets at the start of the window that are no longer needed, and returns their

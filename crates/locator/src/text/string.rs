@@ -21,15 +21,15 @@ const SLASHES: &[u8] = br"\/\/";
 /// Finds the URL at a colon, if `\/\/` follows it.
 pub(super) fn double(place: &Place<'_, '_>, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
     let none = Outcome::None(colon + 1);
-    let behind = colon + 1 + SLASHES.len();
+    let after = colon + 1 + SLASHES.len();
     if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
         return Ok(none);
     }
     let Some(start) = place.name(colon).filter(|start| colon - start > 1) else { return Ok(none) };
-    let mut tail = Tail::new(place.window, start, behind);
+    let mut tail = Tail::new(place.window, start, after);
     match tail.authority(place.finder.domains)? {
         Authority::Ends(least) | Authority::GoesOn(least) => rest(place, &mut tail, (least, true), url),
-        Authority::Empty | Authority::None => template::find(place, (start, behind), colon + 1, url),
+        Authority::Empty | Authority::None => template::find(place, (start, after), colon + 1, url),
     }
 }
 

@@ -14,19 +14,19 @@ use super::window::{Incomplete, NOTHING, Window};
 const LONGEST: usize = 512;
 
 /// The template that begins at `start` and has `from` after its scheme's delimiters. If templates
-/// are not wanted, returns that no match begins before `behind`.
+/// are not wanted, returns that no match begins before `after`.
 #[cold]
 pub(super) fn find(
     place: &Place<'_, '_>,
     (start, from): (usize, usize),
-    behind: usize,
+    after: usize,
     url: &mut Found,
 ) -> Result<Outcome, Incomplete> {
     if !place.finder.patterns {
-        return Ok(Outcome::None(behind));
+        return Ok(Outcome::None(after));
     }
     let around = if start > place.floor { place.window.before(start) } else { NOTHING };
-    let Some(end) = end(place.window, start, from, around)? else { return Ok(Outcome::None(behind)) };
+    let Some(end) = end(place.window, start, from, around)? else { return Ok(Outcome::None(after)) };
     let end = trim_trailing(place.window.text, from, end, around);
     url.set((start, end), (start, end), MatchKind::Template);
     Ok(Outcome::Found)

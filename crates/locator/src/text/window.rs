@@ -54,7 +54,7 @@ impl<'t> Window<'t> {
     /// Returns the start of a word that seems to begin at `start`, after a terminal's control
     /// sequence: "m" in "ESC [ 3 2 m" is not part of the word, also where source code spells out
     /// ESC.
-    pub(super) fn behind_control(self, start: usize, end: usize) -> usize {
+    pub(super) fn after_control(self, start: usize, end: usize) -> usize {
         // "CSI P ... P I ... I F", parameters are 03/00 to 03/15 (ECMA-48, 5.4)
         let is_parameter = |octet: &&u8| (0x30..=0x3F).contains(*octet);
         let last = start + self.text[start..end].iter().take_while(is_parameter).count();

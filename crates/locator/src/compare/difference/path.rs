@@ -8,7 +8,7 @@ use crate::span::{Component, Span};
 
 impl<'a> List<'a> {
     /// Reports the differences of two paths.
-    pub(super) fn tell_path(&mut self, one: &'a str, other: &'a str) {
+    pub(super) fn report_path(&mut self, one: &'a str, other: &'a str) {
         if one.starts_with('/') != other.starts_with('/') {
             return self.push(Component::Path, DifferenceKind::Content);
         }
@@ -23,7 +23,7 @@ impl<'a> List<'a> {
         let (middle, tail) = rest.split_at(rest.len() - after);
         let (middle_other, tail_other) = rest_other.split_at(rest_other.len() - after);
 
-        self.tell_pairs(&segments[..before], &others[..before]);
+        self.report_pairs(&segments[..before], &others[..before]);
         if !middle.is_empty() || !middle_other.is_empty() {
             let equal = self.first.syntax.part(Component::Path) == self.second.syntax.part(Component::Path);
             let kind = if equal { DifferenceKind::Dots } else { DifferenceKind::Content };
@@ -31,13 +31,13 @@ impl<'a> List<'a> {
             let spans = with_delimiter(spans, middle.len(), middle_other.len());
             self.extend(Component::Path, kind, spans);
         }
-        self.tell_pairs(tail, tail_other);
+        self.report_pairs(tail, tail_other);
     }
 
-    fn tell_pairs(&mut self, segments: &[Segment<'_>], others: &[Segment<'_>]) {
+    fn report_pairs(&mut self, segments: &[Segment<'_>], others: &[Segment<'_>]) {
         for (one, other) in segments.iter().zip(others) {
             let undone = (self.first.syntax.undone_in(one.text), self.second.syntax.undone_in(other.text));
-            self.tell_tokens(Component::Path, undone, (one.text, other.text), (one.at, other.at));
+            self.report_tokens(Component::Path, undone, (one.text, other.text), (one.at, other.at));
         }
     }
 }

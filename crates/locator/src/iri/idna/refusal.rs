@@ -182,8 +182,8 @@ fn fault_of(c: char) -> Option<IdnaRule> {
     }
     let loose = STRICT.hyphens(Hyphens::Allow).length(DnsLength::Ignore);
     match () {
-        () if stands_somewhere(c, loose) => None,
-        () if stands_somewhere(c, Options { ascii: AsciiDenyList::EMPTY, ..loose }) => {
+        () if is_allowed_somewhere(c, loose) => None,
+        () if is_allowed_somewhere(c, Options { ascii: AsciiDenyList::EMPTY, ..loose }) => {
             Some(IdnaRule::NotLetterDigitHyphen(c))
         }
         () => Some(IdnaRule::Character(c)),
@@ -191,7 +191,7 @@ fn fault_of(c: char) -> Option<IdnaRule> {
 }
 
 /// Whether a character is allowed alone or after a letter of either direction.
-fn stands_somewhere(c: char, options: Options) -> bool {
+fn is_allowed_somewhere(c: char, options: Options) -> bool {
     ["", "a", "\u{628}"].iter().any(|before| ascii(&after(before, c), options).is_some())
 }
 

@@ -122,14 +122,14 @@ impl<'a> Division<'a> {
         };
         let after = if self.span(part.name).is_none() { part.after } else { "" };
         let text = self.spliced(replaced, &[&before, written, after]);
-        self.is_told_by(&text, index, Some(written)).then_some(text)
+        self.is_recognized_by(&text, index, Some(written)).then_some(text)
     }
 
     /// Returns the text without a part and its delimiter; `None` if it would be parsed differently.
     pub(super) fn without(&self, index: usize) -> Option<String> {
         let span = self.span(self.part(index).name)?;
         let text = self.spliced(self.end_before(index)..span.end, &[]);
-        self.is_told_by(&text, index, None).then_some(text)
+        self.is_recognized_by(&text, index, None).then_some(text)
     }
 
     fn spliced(&self, replaced: Range<usize>, pieces: &[&str]) -> String {
@@ -191,7 +191,7 @@ impl<'a> Division<'a> {
     }
 
     /// Returns whether the text has the parts of this one and, in one of them, the requested value.
-    fn is_told_by(&self, text: &str, index: usize, written: Option<&str>) -> bool {
+    fn is_recognized_by(&self, text: &str, index: usize, written: Option<&str>) -> bool {
         let Ok(read) = UriRef::parse_with(text, self.edition()) else { return false };
         let Ok(fields) = self.scheme.fields(read) else { return false };
         let part = self.part(index);

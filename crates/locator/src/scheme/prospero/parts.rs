@@ -135,7 +135,7 @@ impl<'a> ProsperoUrl<'a> {
         let (version, fields): (_, Vec<_>) = match self.tail {
             Tail::Nuls(_) => {
                 let names = self.attributes().map(|name| (raw(name), Value::Encoded("")));
-                (self.behind(NUL).next().map(number), names.collect())
+                (self.after(NUL).next().map(number), names.collect())
             }
             Tail::Fields(_) => {
                 let mut fields = self.fields().peekable();

@@ -215,8 +215,8 @@ mod tests {
             let WaisObject::Document(document) = url.object else { panic!("{built}") };
             assert_eq!(document.identifier().as_ref(), Ok(&opaque), "{built}");
             assert_eq!((&*url.database.decode(), &*document.wtype.decode()), (&b"a/b"[..], &b"TE/XT"[..]));
-            let told = *edition != URL_1994 && *edition != RFC1738;
-            assert_eq!(document.length.is_some(), told, "{built}");
+            let has_length = *edition != URL_1994 && *edition != RFC1738;
+            assert_eq!(document.length.is_some(), has_length, "{built}");
         }
     }
 
