@@ -10,7 +10,7 @@ use crate::span::{Component, ComponentSpans};
 
 /// A borrowed reference that has a scheme: `URI` of RFC 3986, section 3.
 ///
-/// It dereferences to [`UriRef`] and has all its methods. [`UriBuf`] owns its text.
+/// It dereferences to [`UriRef`] and has all its methods. [`UriBuf`](crate::UriBuf) owns its text.
 ///
 /// ```
 /// use locator::{Uri, uri};

@@ -14,7 +14,8 @@ use crate::span::{Component, ComponentSpans};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
 ///
-/// It is `Copy` and allocates nothing. [`UriRefBuf`] owns its text; [`Uri`] always has a scheme.
+/// It is `Copy` and allocates nothing. [`UriRefBuf`](crate::UriRefBuf) owns its text;
+/// [`Uri`](crate::Uri) always has a scheme.
 ///
 /// ```
 /// use locator::UriRef;
