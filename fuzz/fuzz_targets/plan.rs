@@ -24,13 +24,8 @@ fuzz_target!(|octets: &[u8]| {
         }
         let server = Some(Server { host: "h", port: None });
         for proxy in [None, server] {
-            let options = Options {
-                news_server: server,
-                proxy,
-                low_ports: true,
-                afs: Some("/afs"),
-                ..Options::default()
-            };
+            let mut options = Options::new().low_ports(true).afs("/afs");
+            (options.news_server, options.proxy) = (server, proxy);
             match scheme::plan(reference, &options) {
                 Ok(plan) => {
                     plan.messages().for_each(lines_are_whole);

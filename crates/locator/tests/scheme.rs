@@ -185,15 +185,14 @@ fn planned(case: &Planned) -> Result<(), String> {
         chosen.programs.values().map(|words| words.iter().map(String::as_str).collect()).collect();
     let programs: Vec<_> =
         chosen.programs.keys().zip(&words).map(|(scheme, words)| Program { scheme, words }).collect();
-    let options = Options {
-        email: chosen.email.as_deref(),
-        news_server: chosen.news_server.as_deref().map(server),
-        proxy: chosen.proxy.as_deref().map(server),
-        representation: if chosen.text { TransferMode::Text } else { TransferMode::Image },
-        programs: &programs,
-        low_ports: chosen.low_ports,
-        afs: chosen.afs.as_deref(),
-    };
+    let mut options = Options::new();
+    options.email = chosen.email.as_deref();
+    options.news_server = chosen.news_server.as_deref().map(server);
+    options.proxy = chosen.proxy.as_deref().map(server);
+    options.representation = if chosen.text { TransferMode::Text } else { TransferMode::Image };
+    options.programs = &programs;
+    options.low_ports = chosen.low_ports;
+    options.afs = chosen.afs.as_deref();
     let plan = match (registry.plan(reference, &options), &case.error) {
         (Err(error), Some(stated)) if error.to_string() == *stated => return Ok(()),
         (Err(error), _) => return Err(error.to_string()),

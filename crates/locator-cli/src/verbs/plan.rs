@@ -135,15 +135,15 @@ impl PlanArgs {
         };
         let (news_server, proxy) =
             (server(&self.news_server, &config.news_server), server(&self.proxy, &config.proxy));
-        give(&Options {
-            email: self.email.as_deref().or(config.email.as_deref()),
-            news_server: news_server.as_ref().map(ServerWord::as_server),
-            proxy: proxy.as_ref().map(ServerWord::as_server),
-            representation: if text { TransferMode::Text } else { TransferMode::Image },
-            programs: &programs,
-            low_ports: self.low_ports || config.low_ports,
-            afs: self.afs.as_deref().or(config.afs.as_deref()),
-        })
+        let mut options = Options::new();
+        options.email = self.email.as_deref().or(config.email.as_deref());
+        options.news_server = news_server.as_ref().map(ServerWord::as_server);
+        options.proxy = proxy.as_ref().map(ServerWord::as_server);
+        options.representation = if text { TransferMode::Text } else { TransferMode::Image };
+        options.programs = &programs;
+        options.low_ports = self.low_ports || config.low_ports;
+        options.afs = self.afs.as_deref().or(config.afs.as_deref());
+        give(&options)
     }
 
     /// The schemes with the gateways, those of the command line last, which count.

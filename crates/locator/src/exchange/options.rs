@@ -10,6 +10,7 @@
 ///     .news_server(Server { host: "news.example.com", port: None });
 /// # let _ = options;
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'o> {
     /// The e-mail address that anonymous ftp sends as the password.

@@ -91,8 +91,7 @@ fn resolved(reference: UriRef<'_>) -> Option<String> {
 }
 
 fn options() -> Options<'static> {
-    let news_server = Some(Server { host: "news.dom", port: None });
-    Options { news_server, low_ports: true, afs: Some("/afs"), ..Options::default() }
+    Options::new().news_server(Server { host: "news.dom", port: None }).low_ports(true).afs("/afs")
 }
 
 fn is_fetched_alike(given: UriRef<'_>) {

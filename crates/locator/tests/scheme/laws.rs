@@ -161,7 +161,7 @@ proptest! {
 
 /// A plan has as many lines as it was made of.
 fn no_line_holds_another(url: &UriBuf) {
-    let options = Options { low_ports: true, ..Options::default() };
+    let options = Options::new().low_ports(true);
     let Ok(plan) = plan(*url.as_uri(), &options) else { return };
     for message in plan.messages().filter(|message| message.is_lines()) {
         let octets = message.to_bytes();
