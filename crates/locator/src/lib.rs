@@ -43,14 +43,15 @@
 //! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
 //!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
 //! - `audit`: [what is dangerous](audit) in a URL. Implies `schemes`.
-//! - `text`: [URLs in running text](text). Implies `plan`.
+//! - `text`: [URLs in running text](text). Implies `schemes`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in
 //!   plans.
 //! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`);
 //!   editions, enums, options.
 //! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
-//! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`.
+//! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`. Both imply
+//!   `schemes`, and `http` implies `std`.
 //! - `force-backend`: for tests only: the environment variable `LOCATOR_BACKEND` names the
 //!   [`SimdBackend`].
 
@@ -142,10 +143,11 @@ pub mod pct {
 ///
 /// [`plan()`](plan::plan) makes a plan from a URL and [`Options`](plan::Options), without a network
 /// or a clock; a [`Planner`](plan::Planner) does so for one scheme. A plan contains everything that
-/// would be sent, so that it can be printed, tested and refused; another crate executes it. It is
-/// "a definition of an algorithm for the retrieval of any object within that scheme", as
-/// "Registration of naming schemes" of the draft of 1993 requests. A plan does not record which
-/// scheme made it.
+/// would be sent, so that it can be printed, tested and refused. This crate does not execute it.
+///
+/// A plan is what the draft of 1993 requires for a new scheme: "a definition of an algorithm for the
+/// retrieval of any object within that scheme" ("Registration of naming schemes"). It does not
+/// record which scheme made it.
 #[cfg(feature = "plan")]
 pub mod plan {
     pub use crate::exchange::{
@@ -159,9 +161,8 @@ pub mod plan {
 
 /// Resolving references: a base, the options, the result and the error.
 ///
-/// [`Base`] resolves and relativizes by one base,
-/// [`BaseStack`] finds the base (RFC 3986, 5.1), and
-/// [`ResolveOptions`] sets what the editions leave open.
+/// [`Base`] resolves references against one base and makes them relative to it, [`BaseStack`] finds
+/// the base of a document (RFC 3986, 5.1), and [`ResolveOptions`] sets what the editions leave open.
 pub mod resolve {
     pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
     pub use crate::edition::{PathUnderflow, SameDocument};
