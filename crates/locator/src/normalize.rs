@@ -26,7 +26,7 @@ use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delega
 use crate::scheme::Registry;
 use crate::span::Component;
 
-/// The knowledge that a normal form is based on.
+/// The rules that a normal form follows.
 ///
 /// ```
 /// use locator::{Level, uri_ref};
@@ -41,7 +41,7 @@ pub enum Level {
     /// The edition: case of scheme, host and hex digits, escapes of unreserved characters, dot
     /// segments (RFC 3986, section 6.2.2).
     Syntax,
-    /// The scheme too: its default port, an empty port, and what it says itself (section 6.2.3).
+    /// The scheme too: its default port, an empty port, and its own rules (section 6.2.3).
     /// Feature `schemes`.
     #[cfg(feature = "schemes")]
     Scheme,

@@ -10,11 +10,13 @@
 //! ```
 //! use locator::text::{Finder, MatchKind};
 //!
-//! let text = b"I found it under <ftp://ds.internic.\n  net/rfc/> (see http://www.w3.org/Addressing/).";
-//! let hits: Vec<_> = Finder::default().find_iter(text).collect();
-//! assert_eq!(hits[0].url(), "ftp://ds.internic.net/rfc/");
-//! assert_eq!((hits[0].kind(), hits[0].span()), (MatchKind::Angle, 18..47));
-//! assert_eq!((hits[1].kind(), hits[1].url().as_ref()), (MatchKind::Bare, "http://www.w3.org/Addressing/"));
+//! let text =
+//!     b"I found it under <ftp://ds.internic.\n  net/rfc/> (see http://www.w3.org/Addressing/).";
+//! let matches: Vec<_> = Finder::default().find_iter(text).collect();
+//! assert_eq!(matches[0].url(), "ftp://ds.internic.net/rfc/");
+//! assert_eq!((matches[0].kind(), matches[0].span()), (MatchKind::Angle, 18..47));
+//! assert_eq!(matches[1].url(), "http://www.w3.org/Addressing/");
+//! assert_eq!(matches[1].kind(), MatchKind::Bare);
 //! ```
 
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,

@@ -163,7 +163,7 @@ impl BaseStack {
         self.put(BaseSource::Embedded, given, uri)
     }
 
-    /// Returns the base, from the innermost layer that is one.
+    /// Returns the base: that of the innermost layer without an error.
     #[must_use]
     pub fn base(&self) -> Option<Base<'_>> {
         self.innermost().and_then(|uri| Base::new(uri).ok())

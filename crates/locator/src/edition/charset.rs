@@ -111,7 +111,7 @@ impl CharsetError {
         self.charset
     }
 
-    /// Returns the first decoded byte that is not text in the charset, counted from 0.
+    /// Returns the offset of the first decoded byte that is not text in the charset, from 0.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset

@@ -22,7 +22,8 @@ use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::{Component, HostKind};
 
-/// A parsed login, `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part raw and decoded.
+/// A parsed login, `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part as
+/// written in the URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Login<'a> {
     /// The user; empty if there is a "@" and nothing before it.
