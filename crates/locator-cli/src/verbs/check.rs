@@ -41,7 +41,8 @@ struct Checks {
     /// Require a scheme: report a relative reference as an error
     #[arg(short = 'A', long)]
     absolute: bool,
-    /// Treat warnings as errors: URLs that are valid but probably not intended
+    /// Treat warnings as errors; they are about valid URLs that are probably not
+    /// intended
     #[arg(short, long)]
     lint: bool,
     /// Expect a location before each URL, FILE:LINE:COLUMN:, as 'locator find'

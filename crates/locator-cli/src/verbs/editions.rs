@@ -23,11 +23,15 @@ pub(crate) struct EditionsArgs {
     json: bool,
 }
 
-/// After the options: examples.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator editions
-  locator editions --json | jq -r .name";
+  locator editions --json | jq -r .name
+
+Exit status:
+  0  the list is printed
+  2  wrong usage";
 
 /// Lists the editions.
 pub(crate) fn run(args: &EditionsArgs, out: &mut Output) -> Result<Status, CliError> {

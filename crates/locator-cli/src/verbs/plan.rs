@@ -51,7 +51,7 @@ pub(crate) struct PlanArgs {
     /// {host} and {port} are replaced by those of the URL
     #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
     program: Vec<ProgramWords>,
-    /// The directory at which the Andrew File System is mounted, for afs URLs
+    /// Read afs URLs below PATH, where the Andrew File System is mounted
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
     /// Allow gopher, wais, whois and prospero URLs with a low port that belongs to

@@ -18,7 +18,7 @@ use crate::terminal::visible;
 /// List the known schemes, with their default ports
 ///
 /// With names as arguments, prints what is known about each: its status in the IANA registry, the
-/// form of its URLs, its port and, if it is unknown, a similar name.
+/// form of its URLs and its port; for an unknown name, a similar one.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemesArgs {
@@ -30,12 +30,16 @@ pub(crate) struct SchemesArgs {
     json: bool,
 }
 
-/// After the options: examples.
+/// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
   locator schemes
   locator schemes htp gopher
-  locator schemes --json | jq -r '.name'";
+  locator schemes --json | jq -r '.name'
+
+Exit status:
+  0  what is known is printed
+  2  wrong usage";
 
 /// Lists the schemes, or says what each name is.
 pub(crate) fn run(args: &SchemesArgs, out: &mut Output) -> Result<Status, CliError> {

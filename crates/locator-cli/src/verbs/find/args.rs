@@ -52,7 +52,7 @@ Exit status:
        (with -q, once a URL is found: 0)
   130  interrupted
 
-Options have the names and meanings of ripgrep's, except -u: each URL once.";
+Options that ripgrep has, too, mean the same, except -u: each URL once.";
 
 /// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
