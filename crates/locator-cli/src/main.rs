@@ -73,9 +73,9 @@ Exit status:
   1    at least one input is not valid
   2    wrong usage
   130  interrupted
-  \"compare\" and \"find\" have others; see their help.
 
-Run 'locator VERB --help' for a full description of a verb.";
+Run 'locator VERB --help' for a full description of a verb.
+The exit statuses of compare and find are different.";
 
 fn main() -> ExitCode {
     let arguments = match read() {
