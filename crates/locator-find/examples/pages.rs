@@ -1,4 +1,6 @@
-//! Prints the links of pages: `cargo run --example pages -- http://example.com/dir/ page.html…`.
+//! Prints the links of pages.
+//!
+//!     cargo run -p locator-find --example pages -- http://example.com/dir/ page.html
 //! Each page is treated as retrieved from its name under that URL.
 //!
 //! A line contains, separated by tabs: the page, the line and the column, the element and the

@@ -1,6 +1,6 @@
 //! Prints the findings of a text on standard input, those of the severity `info` too.
 //!
-//!     printf http://127.1/ | cargo run --features audit --example audit
+//!     printf http://127.1/ | cargo run -p locator --features audit --example audit
 
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 

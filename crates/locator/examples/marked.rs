@@ -1,7 +1,9 @@
-//! Texts enter, each ended by a NUL; the same leave with each URL between two "|". A word says what
-//! is looked for.
+//! Copies texts, each ended by a NUL, and writes each URL in them between two "|". The first
+//! argument is the preset; the others are the suffixes of domain names that are found without a
+//! scheme.
 //!
-//!     printf 'see http://example.com/.\0' | cargo run --example marked -- relaxed com org
+//!     printf 'see example.com.\0' |
+//!         cargo run -p locator --features text --example marked -- relaxed com org
 
 use std::io::{self, Read, Write};
 
