@@ -20,11 +20,19 @@ macro_rules! delegate {
     )+}) => {
         impl $type {$(
             $(#[$attribute])*
+            #[doc = ""]
+            #[doc = $crate::reference::delegate!(@see $as_ref, $name)]
             #[inline]
             pub fn $name $(<$lifetime>)? (&self, $($argument: $of),*) -> $returns {
                 self.$as_ref().$name($($argument),*)
             }
         )+}
+    };
+    (@see as_uri, $name:ident) => {
+        concat!("See [`Uri::", stringify!($name), "`](crate::reference::Uri::", stringify!($name), ").")
+    };
+    (@see as_uri_ref, $name:ident) => {
+        concat!("See [`UriRef::", stringify!($name), "`](crate::reference::UriRef::", stringify!($name), ").")
     };
     ($($methods:tt)+) => {
         $crate::reference::delegate! {
