@@ -8,6 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::as_text::{compares_by_text, text_traits};
+use crate::edition::{Charset, CharsetError};
 use crate::escape::PctStr;
 use crate::reference::{UriRef, delegate};
 use crate::span::Component;
@@ -55,15 +56,41 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns the name, before the first "=", still encoded.
+    ///
+    /// Decoding it leaves "+" as it is: [`decode_utf8`](Self::decode_utf8) and
+    /// [`name_bytes`](Self::name_bytes) know whether "+" is a space.
     #[must_use]
     pub fn name(self) -> PctStr<'a> {
         PctStr::checked(self.text.split_once('=').map_or(self.text, |(name, _)| name))
     }
 
     /// Returns the value, after the first "=", still encoded; `None` if there is no "=".
+    ///
+    /// Decoding it leaves "+" as it is: [`decode_utf8`](Self::decode_utf8) and
+    /// [`value_bytes`](Self::value_bytes) know whether "+" is a space.
     #[must_use]
     pub fn value(self) -> Option<PctStr<'a>> {
         self.text.split_once('=').map(|(_, value)| PctStr::checked(value))
+    }
+
+    /// Returns the decoded name and value as text, with "" for a missing value; "+" is a space by
+    /// [`SpaceEncoding::Plus`].
+    ///
+    /// ```
+    /// use locator::{SpaceEncoding, uri};
+    ///
+    /// let pair = |uri: locator::Uri<'static>| uri.query_pairs(SpaceEncoding::Plus).next().unwrap();
+    /// assert_eq!(pair(uri!("http://h/?q=a+b%26c")).decode_utf8()?, ("q".into(), "a b&c".into()));
+    /// assert!(pair(uri!("http://h/?q=%FF")).decode_utf8().is_err());
+    /// # Ok::<_, locator::CharsetError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the position in the decoded name or value of bytes that are not UTF-8.
+    pub fn decode_utf8(self) -> Result<(Cow<'a, str>, Cow<'a, str>), CharsetError> {
+        let value = self.value_bytes().unwrap_or_default();
+        Ok((Charset::Utf8.decode(self.name_bytes())?, Charset::Utf8.decode(value)?))
     }
 
     /// Returns the decoded name and value as text, with U+FFFD for what is not UTF-8 and "" for a
