@@ -10,12 +10,13 @@ mod socket;
 
 pub use excerpt::SpannedStr;
 
+use alloc::borrow::Cow;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::as_text::{compares_by_text, equals_strings_as_str, text_traits};
-use crate::edition::Edition;
+use crate::edition::{CharsetError, Edition};
 use crate::escape::PctStr;
 use crate::parse::host;
 pub use crate::span::HostKind;
@@ -393,6 +394,34 @@ impl<'a> Segment<'a> {
     #[must_use]
     pub const fn as_pct_str(self) -> PctStr<'a> {
         PctStr::checked(self.text)
+    }
+
+    /// Returns the decoded bytes of the whole segment; see [`PctStr::decode`].
+    #[must_use]
+    pub fn decode(self) -> Cow<'a, [u8]> {
+        self.as_pct_str().decode()
+    }
+
+    /// Returns the whole segment decoded to text.
+    ///
+    /// ```
+    /// let uri = locator::uri!("http://h/a%2Fb/caf%C3%A9;v=1");
+    /// let segments: Result<Vec<_>, _> = uri.path().segments().map(|segment| segment.decode_utf8()).collect();
+    /// assert_eq!(segments?, ["a/b", "café;v=1"]);
+    /// # Ok::<_, locator::CharsetError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of decoded bytes that are not UTF-8.
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, CharsetError> {
+        self.as_pct_str().decode_utf8()
+    }
+
+    /// Returns the whole segment decoded to text, with U+FFFD in place of invalid UTF-8.
+    #[must_use]
+    pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        self.as_pct_str().decode_utf8_lossy()
     }
 
     /// Returns the name: the text before the first ";" if the edition has parameters, otherwise all

@@ -79,9 +79,9 @@ impl<'a> Pair<'a> {
     /// ```
     /// use locator::{SpaceEncoding, uri};
     ///
-    /// let pair = |uri: locator::Uri<'static>| uri.query_pairs(SpaceEncoding::Plus).next().unwrap();
-    /// assert_eq!(pair(uri!("http://h/?q=a+b%26c")).decode_utf8()?, ("q".into(), "a b&c".into()));
-    /// assert!(pair(uri!("http://h/?q=%FF")).decode_utf8().is_err());
+    /// let mut pairs = uri!("http://h/?q=a+b%26c&r=%FF").query_pairs(SpaceEncoding::Plus);
+    /// assert_eq!(pairs.next().unwrap().decode_utf8()?, ("q".into(), "a b&c".into()));
+    /// assert!(pairs.next().unwrap().decode_utf8().is_err());
     /// # Ok::<_, locator::CharsetError>(())
     /// ```
     ///

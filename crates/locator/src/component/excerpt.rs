@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use core::ops::Range;
 
 use crate::as_text::{compares_by_text, text_traits};
+use crate::edition::CharsetError;
 use crate::escape::PctStr;
 use crate::span::Span;
 
@@ -56,6 +57,28 @@ impl<'a> SpannedStr<'a> {
     #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
         self.as_pct_str().decode()
+    }
+
+    /// Returns the decoded text, borrowed if there is no "%".
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of decoded bytes that are not UTF-8.
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, CharsetError> {
+        self.as_pct_str().decode_utf8()
+    }
+
+    /// Returns the decoded text, with U+FFFD in place of invalid UTF-8.
+    ///
+    /// ```
+    /// use locator::{Component, uri};
+    ///
+    /// let path = uri!("mailto:caf%C3%A9@example.com").spanned(Component::Path).unwrap();
+    /// assert_eq!((path.decode_utf8_lossy().as_ref(), path.span()), ("café@example.com", 7..28));
+    /// ```
+    #[must_use]
+    pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        self.as_pct_str().decode_utf8_lossy()
     }
 
     /// Returns the decoded bytes, each with the position of the byte or escape that encodes it.
