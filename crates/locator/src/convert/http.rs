@@ -67,6 +67,14 @@ impl TryFrom<&HttpUri> for UriRefBuf {
 }
 
 /// Converts a request target to a URI.
+///
+/// ```
+/// use locator::UriBuf;
+///
+/// let target = http::Uri::from_static("http://example.com/a");
+/// assert_eq!(UriBuf::try_from(&target)?, UriBuf::try_from(target)?);
+/// # Ok::<_, locator::ConvertError>(())
+/// ```
 impl TryFrom<&HttpUri> for UriBuf {
     type Error = ConvertError;
 
@@ -74,6 +82,21 @@ impl TryFrom<&HttpUri> for UriBuf {
         Self::try_from(from_http(uri)?).map_err(|error| ConvertError::NotValid(error.error()))
     }
 }
+
+macro_rules! from_owned {
+    ($($type:ty),*) => {$(
+        /// Converts a request target, as from a borrowed one.
+        impl TryFrom<HttpUri> for $type {
+            type Error = ConvertError;
+
+            fn try_from(uri: HttpUri) -> Result<Self, ConvertError> {
+                Self::try_from(&uri)
+            }
+        }
+    )*};
+}
+
+from_owned!(UriRefBuf, UriBuf);
 
 macro_rules! to_http {
     ($($type:ty),*) => {$(

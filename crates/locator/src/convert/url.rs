@@ -43,7 +43,24 @@ impl<'a> TryFrom<&'a Url> for Uri<'a> {
     }
 }
 
+/// Converts a URL to a URI with a copy of its text.
+impl TryFrom<&Url> for UriBuf {
+    type Error = crate::error::ParseError;
+
+    fn try_from(url: &Url) -> Result<Self, Self::Error> {
+        Self::parse(url.as_str())
+    }
+}
+
 /// Converts a URL to a URI that takes over its text.
+///
+/// ```
+/// use locator::UriBuf;
+///
+/// let url = url::Url::parse("http://Example.com").unwrap();
+/// assert_eq!(UriBuf::try_from(&url)?, UriBuf::try_from(url)?);
+/// # Ok::<_, locator::ParseError>(())
+/// ```
 impl TryFrom<Url> for UriBuf {
     type Error = crate::error::ParseError;
 
