@@ -18,8 +18,9 @@ use crate::simd::AsciiSet;
 ///
 /// // A segment of a path may contain what a path may, except "/".
 /// let segment = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
-/// assert_eq!(PctString::encode(b"50%/50 + 1", segment), "50%25%2F50%20+%201");
-/// assert_eq!(PctString::encode(b"a+b", RFC3986.unreserved()), "a%2Bb");
+/// assert_eq!(PctString::encode("50%/50 + 1", segment), "50%25%2F50%20+%201");
+/// assert_eq!(PctString::encode("a+b", AsciiSet::UNRESERVED), "a%2Bb");
+/// assert_eq!(PctString::encode(b"a\xFF", AsciiSet::UNRESERVED), "a%FF");
 /// ```
 #[derive(Clone, Default)]
 #[doc(alias = "EString")]
@@ -27,8 +28,15 @@ pub struct PctString(String);
 
 impl PctString {
     /// Percent-encodes every byte that is not in `keep`; "%" and bytes that are not ASCII always.
+    ///
+    /// Text is encoded as UTF-8.
+    #[doc(alias("percent_encode", "utf8_percent_encode"))]
     #[must_use]
-    pub fn encode(octets: &[u8], keep: AsciiSet) -> Self {
+    pub fn encode(data: impl AsRef<[u8]>, keep: AsciiSet) -> Self {
+        Self::encode_octets(data.as_ref(), keep)
+    }
+
+    fn encode_octets(octets: &[u8], keep: AsciiSet) -> Self {
         let keep = keep.difference(AsciiSet::ESCAPE);
         let mut text = String::new();
         let (mut room, mut rest) = ([0; ROOM], octets.len());

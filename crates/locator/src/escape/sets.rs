@@ -1,10 +1,15 @@
 //! The bytes and characters that are not encoded: those that an edition allows in a component.
 
-use crate::edition::Edition;
+use crate::edition::{Edition, rfc3986};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
 
 impl AsciiSet {
+    /// `unreserved` of RFC 3986: ALPHA, DIGIT, "-", ".", "_" and "~", which are data everywhere. For
+    /// another edition see [`Edition::unreserved`].
+    #[doc(alias = "NON_ALPHANUMERIC")]
+    pub const UNRESERVED: Self = rfc3986::UNRESERVED;
+
     /// Returns the set with one more byte.
     ///
     /// # Panics
