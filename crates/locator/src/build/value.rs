@@ -149,7 +149,8 @@ impl<'v> From<&'v PctString> for Value<'v> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not show whether it is percent-encoded",
     label = "data, or percent-encoded?",
-    note = "data is `Value::Text(text)`, percent-encoded text is `Value::Encoded(text)` or `PctStr::new(text)?`"
+    note = "data is `Value::Text(text)`, percent-encoded text is `Value::Encoded(text)` or `PctStr::new(text)?`",
+    note = "an `Option` is one of `PctStr`: `text.map(PctStr::new).transpose()?`; `None` removes the component"
 )]
 pub trait ComponentValue<'v> {
     /// Returns the value; `None` removes the component.
