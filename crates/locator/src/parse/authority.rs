@@ -75,6 +75,9 @@ pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Fault> {
     }
 }
 
+/// Validates the text before the first "@". In an edition that has passwords the first ":" divides
+/// it; in the others ":" is an ordinary character of it, and the view of the user information
+/// divides it.
 const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     let Some(span) = case.parts.get(Component::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
@@ -111,6 +114,8 @@ const fn may_not_have_user(case: &Validator<'_>) -> bool {
     matches!(case.edition.registry, RegName::AfterScheme) && case.parts.scheme_end == case.parts.start as u32
 }
 
+/// Validates the port: digits, as many as there are. That it is at most 65535 is in no grammar;
+/// `Port::number` decides it.
 const fn port(case: &Validator<'_>) -> Option<Fault> {
     let Some(span) = case.parts.get(Component::Port) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);

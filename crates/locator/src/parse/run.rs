@@ -1,6 +1,9 @@
-//! The order in which the implementations read a text: first the fast path, compiled for each
-//! backend; then, compiled once, the bitmaps of the first block; then the reference implementation,
-//! octet by octet.
+//! The order in which the implementations read a text.
+//!
+//! The caller tries [`read_value`], the fast path, which is compiled for each backend. If that
+//! returns `Err(None)`, nothing is decided, and the caller calls [`read_more`], which is compiled
+//! once: it reads from bitmaps, and leaves what they do not show, and texts without bitmaps, to the
+//! reference implementation, octet by octet.
 
 use super::check;
 use super::fault::InvalidByte;
@@ -14,7 +17,8 @@ use crate::span::ComponentSpans;
 ///
 /// # Errors
 ///
-/// Returns the error if the bitmaps show it.
+/// Returns the error if the bitmaps show it, otherwise `None`: the text may be valid or not, and
+/// [`read_more`] decides.
 #[inline(always)]
 pub(crate) fn read_value<M: Backend>(
     backend: M,
@@ -34,6 +38,7 @@ pub(crate) fn read_value<M: Backend>(
 pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
     let octets = text.as_bytes();
     let mut map = Bitmaps::new(octets, &edition.table);
+    // The plain backend makes no bitmaps; then `fill` returns false.
     if octets.len() < u32::MAX as usize && map.fill() {
         return Reader { map: &map, octets, edition }.read();
     }

@@ -139,7 +139,8 @@ static OWN: [OwnPart; 3] = [
 /// ftpurl = "ftp://" login [ "/" fpath … ]: the listing is the same with and without the "/", but
 /// the drafts require it. Type codes are literals of a grammar, which are case-insensitive.
 fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-    // "?" is a character of a name, so no type code comes after it.
+    // "?" is a character of a name, so a type code would be in the query, and what looks like one in
+    // the path is part of the name.
     if reference.query().is_some() {
         return Cow::Borrowed(path);
     }
@@ -238,6 +239,9 @@ impl<'a> FtpUrl<'a> {
     }
 
     fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<Self, SyntaxError> {
+        // Checks the rule of the edition, if it has one (`rules`). The rest is the path with "?" and
+        // the query, because "?" is a character of a name. Where no rule restricts the type code,
+        // `transfer` checks it.
         let (login, rest) = Login::read(reference, scheme)?;
         let path = match rest.strip_prefix("/") {
             Some(path) => path,
@@ -405,6 +409,7 @@ fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
     })
 }
 
+/// A command has one argument, so no octet divides arguments; every line refuses CR, LF and NUL.
 static PROTOCOL: Protocol = Protocol {
     name: "FTP",
     delimiters: AsciiSet::EMPTY,
