@@ -24,6 +24,18 @@
 //! # Ok::<_, locator::ParseError>(())
 //! ```
 //!
+//! # Which type
+//!
+//! | | borrowed, `Copy` | owned |
+//! |---|---|---|
+//! | has a scheme | [`Uri`] | [`UriBuf`] |
+//! | absolute or relative | [`UriRef`] | [`UriRefBuf`] |
+//!
+//! All of them have the same methods. Equality, order and hash compare the texts, so a map with
+//! [`UriBuf`] keys accepts a `&str` for lookup. To treat `HTTP://h:80` and `http://h/` as the same,
+//! use [`is_equivalent`](UriRef::is_equivalent) or [`normalize`](UriRef::normalize). Browsers follow
+//! another standard, the URL Standard; to read links as they do, use the crate `url`.
+//!
 //! # Words
 //!
 //! A **reference** is any reference in a document: absolute (with a scheme) or relative. A **URI**
@@ -111,20 +123,30 @@ mod resolution;
 mod simd;
 mod span;
 
+// `inline`: the page of the crate has a summary of each, though their modules have them, too.
 pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
+#[doc(inline)]
 pub use crate::build::{BuildError, Builder, ComponentValue, Edit, Pair, SpaceEncoding, Value};
 #[cfg(feature = "schemes")]
+#[doc(inline)]
 pub use crate::compare::compare;
+#[doc(inline)]
 pub use crate::compare::{CompareError, Comparison, Difference, DifferenceKind, Ladder, Rung};
+#[doc(inline)]
 pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
 #[cfg(any(feature = "http", feature = "url"))]
 pub use crate::convert::ConvertError;
+#[doc(inline)]
 pub use crate::edition::Edition;
+#[doc(inline)]
 pub use crate::edition::{Charset, CharsetError};
+#[doc(inline)]
 pub use crate::error::{Found, FromStringError, ParseError, ParseErrorKind, Redacted, Report};
 pub use crate::escape::{PctError, PctStr, PctString};
 #[cfg(feature = "idna")]
+#[doc(inline)]
 pub use crate::iri::{IdnaError, IdnaRule};
+#[doc(inline)]
 pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
 pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
