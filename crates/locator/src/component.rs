@@ -300,6 +300,7 @@ impl<'a> Port<'a> {
     }
 
     /// Returns the number, or `None` if there are no digits or it is above 65535.
+    #[doc(alias("as_u16", "to_u16"))]
     #[must_use]
     pub fn number(self) -> Option<u16> {
         self.0.parse().ok()

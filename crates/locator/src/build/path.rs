@@ -42,6 +42,7 @@ impl Edit<'_> {
     ///
     /// Returns an error for a value that is "." or ".." given as data, or that is encoded and not a
     /// segment.
+    #[doc(alias("push_segment", "path_segments_mut"))]
     pub fn append_segment<'v>(&mut self, segment: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
         let segment = self.segment(segment.into())?;
         let begins = self.path.is_empty() && self.login.is_none();

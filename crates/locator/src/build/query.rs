@@ -55,6 +55,7 @@ impl Edit<'_> {
     ///
     /// Returns an error for an encoded name or value that is not valid, or if the edition's queries
     /// do not allow "=".
+    #[doc(alias("push_pair", "query_pairs_mut"))]
     pub fn append_pair<'n, 'v>(
         &mut self,
         name: impl Into<Value<'n>>,
