@@ -17,19 +17,30 @@
 //! A check is a value in one list. To add one, write a file in `audit/`, with the codes of its
 //! findings and a function, and add it to `CHECKS`; its cases are in `testdata/audit`.
 
+mod address;
+mod agreement;
+mod blocks;
 mod characters;
 mod escapes;
 mod finding;
+mod fold;
 mod form;
+mod hosts;
+mod names;
 mod path;
 mod placeholder;
+mod policy;
+mod ports;
 mod scheme;
 mod secrets;
 mod severity;
 mod subject;
 mod userinfo;
 
+pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
+pub use blocks::{Block, Reach};
 pub use finding::{Code, Finding, Precision, Severity};
+pub use policy::{Policy, Refusal, RefusalReason, Target};
 
 use alloc::vec::Vec;
 
@@ -38,9 +49,11 @@ use finding::{Check, Findings};
 use subject::Subject;
 
 /// Every check, in the order of a URL's components.
-static CHECKS: [&Check; 7] = [
+static CHECKS: [&Check; 9] = [
     &scheme::CHECK,
     &userinfo::CHECK,
+    &hosts::CHECK,
+    &ports::CHECK,
     &path::CHECK,
     &secrets::CHECK,
     &escapes::CHECK,

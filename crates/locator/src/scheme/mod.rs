@@ -8,6 +8,8 @@
 
 mod afs;
 #[cfg(feature = "audit")]
+pub(crate) mod contact;
+#[cfg(feature = "audit")]
 pub(crate) mod dangers;
 mod data;
 mod definition;

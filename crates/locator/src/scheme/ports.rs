@@ -37,7 +37,7 @@ pub fn registered_port(name: &str) -> Option<(u16, &'static str)> {
 
 /// Names, ports and documents, sorted by name. `news` has a file here, and without a server it
 /// means the user's own.
-static PORTS: &[(&str, u16, &str)] = &[
+pub(super) static PORTS: &[(&str, u16, &str)] = &[
     ("aaa", 3868, "RFC 6733, 4.3.1"),
     ("aaas", 5658, "RFC 6733, 4.3.1"),
     ("acap", 674, "RFC 2244"),

@@ -1,0 +1,114 @@
+//! Why a policy refuses a URL or an address.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::net::IpAddr;
+
+use crate::audit::blocks::{Block, Reach};
+use crate::audit::finding::Finding;
+use crate::error::ParseError;
+
+/// The refusal of a URL or an address by a [`Policy`](super::Policy): the reason, and the findings
+/// against the URL.
+///
+/// Its text does not quote the URL, which may contain a secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    reason: RefusalReason,
+    findings: Vec<Finding>,
+}
+
+/// What a policy refuses.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RefusalReason {
+    /// The text is not a URL by RFC 3986, nor one by RFC 3987 that has a URI.
+    Invalid(ParseError),
+    /// The text has no scheme, and the policy has no base.
+    Relative,
+    /// The policy does not allow the scheme.
+    Scheme,
+    /// The URL has no host.
+    NoHost,
+    /// The host is written in a form that programs read differently.
+    HostForm,
+    /// The policy does not allow the host, or the host is a name of this machine, of its network or
+    /// for a special use.
+    Host,
+    /// The policy does not allow the port.
+    Port,
+    /// The policy does not allow the address.
+    Address {
+        /// The address.
+        address: IpAddr,
+        /// Its reach.
+        reach: Reach,
+    },
+    /// The name has no address.
+    NoAddress,
+    /// The answer has an address, but the host of the URL is another address.
+    OtherAddress,
+    /// A finding is of the severity that the policy refuses, or of more.
+    Findings,
+    /// Programs in use contact different hosts or ports for this text.
+    Readers,
+}
+
+impl Refusal {
+    pub(super) const fn new(reason: RefusalReason) -> Self {
+        Self { reason, findings: Vec::new() }
+    }
+
+    pub(super) fn with_findings(mut self, findings: Vec<Finding>) -> Self {
+        self.findings = findings;
+        self
+    }
+
+    /// Returns the reason.
+    #[must_use]
+    pub const fn reason(&self) -> &RefusalReason {
+        &self.reason
+    }
+
+    /// Returns the findings against the URL, from left to right. There may be none if the reason is
+    /// another.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            RefusalReason::Invalid(error) => write!(f, "{error}"),
+            RefusalReason::Relative => f.write_str("the URL has no scheme"),
+            RefusalReason::Scheme => f.write_str("the policy does not allow the scheme"),
+            RefusalReason::NoHost => f.write_str("the URL has no host"),
+            RefusalReason::HostForm => f.write_str("programs read the host differently"),
+            RefusalReason::Host => f.write_str("the policy does not allow the host"),
+            RefusalReason::Port => f.write_str("the policy does not allow the port"),
+            RefusalReason::Address { address, .. } => {
+                write!(f, "the policy does not allow the address {address}")?;
+                Block::of(*address)
+                    .map_or(Ok(()), |block| write!(f, ", which is in {block} ({})", block.name()))
+            }
+            RefusalReason::NoAddress => f.write_str("the host has no address"),
+            RefusalReason::OtherAddress => f.write_str("the host is another address than the answer"),
+            RefusalReason::Findings => match self.findings.first() {
+                Some(finding) => write!(f, "{finding} ({})", finding.code().name()),
+                None => f.write_str("there are findings against the URL"),
+            },
+            RefusalReason::Readers => f.write_str("programs contact different hosts or ports for the URL"),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.reason {
+            RefusalReason::Invalid(error) => Some(error),
+            _ => None,
+        }
+    }
+}

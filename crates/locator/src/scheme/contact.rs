@@ -1,0 +1,131 @@
+//! Where URLs of a scheme connect: takes the name of a scheme and a port, returns whether the port
+//! is that of the scheme, or whose it is instead.
+//!
+//! "It is potentially harmful for client software to use any URL which specifies a port number other
+//! than the default for the protocol, especially when it is a number within the reserved space"
+//! (draft of 1994, Security considerations): a server of another protocol may execute the text that
+//! the URL makes a client send.
+//!
+//! [`SERVICES`] is the table "bad port" of the Fetch Standard (commit 586cd2a of 2 July 2026), which
+//! browsers and Node refuse for HTTP.
+
+use super::ports::PORTS;
+use super::{ALL, default_port};
+
+/// The schemes of the web.
+pub(crate) const WEB: [&str; 2] = ["http", "https"];
+
+/// The default ports of the schemes of the web.
+pub(crate) const WEB_PORTS: [u16; 2] = [80, 443];
+
+/// Returns whether a client of the scheme connects to the host of a URL.
+pub(crate) fn connects(name: &str) -> bool {
+    is_web(name) || default_port(name).is_some()
+}
+
+fn is_web(name: &str) -> bool {
+    WEB.iter().any(|web| web.eq_ignore_ascii_case(name))
+}
+
+/// The port of another protocol, or a reserved one, in a URL of a scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ForeignPort {
+    /// The port of this service.
+    Of(&'static str),
+    /// A port below 1024, which is not the scheme's.
+    Reserved,
+}
+
+/// Returns what is wrong with a port in URLs of a scheme; `None` if nothing is known against it, or
+/// if the scheme does not connect.
+pub(crate) fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
+    let own = default_port(scheme)?;
+    if port == own
+        || OTHER_PORTS.iter().any(|(name, other)| *other == port && name.eq_ignore_ascii_case(scheme))
+    {
+        return None;
+    }
+    let service = SERVICES.iter().find(|service| service.0 == port).map(|service| service.1);
+    let defined = || {
+        ALL.iter()
+            .find(|other| other.default_port() == Some(port))
+            .and_then(|other| other.names().first().copied())
+    };
+    let registered = || PORTS.iter().find(|(_, other, _)| *other == port).map(|(name, ..)| *name);
+    match service.or_else(defined).or_else(registered) {
+        Some(service) => Some(ForeignPort::Of(service)),
+        None => (port < 1024).then_some(ForeignPort::Reserved),
+    }
+}
+
+/// Further ports of a scheme: over TLS (IANA's registry of service names), or those that its
+/// document names.
+static OTHER_PORTS: [(&str, u16); 13] = [
+    ("ftps", 21),
+    ("gopher", 105),
+    ("imap", 993),
+    ("ldap", 636),
+    ("news", 563),
+    ("nntp", 563),
+    ("pop", 995),
+    ("prospero", 191),
+    ("smtp", 465),
+    ("smtp", 587),
+    ("snews", 119),
+    ("telnet", 992),
+    ("whois", 63),
+];
+
+/// The ports that browsers refuse, with IANA's names of the services; those without a name are
+/// called by their use.
+#[rustfmt::skip]
+static SERVICES: [(u16, &str); 82] = [
+    (1, "tcpmux"), (7, "echo"), (9, "discard"), (11, "systat"), (13, "daytime"), (15, "netstat"),
+    (17, "qotd"), (19, "chargen"), (20, "ftp-data"), (21, "ftp"), (22, "ssh"), (23, "telnet"),
+    (25, "smtp"), (37, "time"), (42, "name"), (43, "nicname"), (53, "domain"), (69, "tftp"),
+    (77, "rje"), (79, "finger"), (87, "ttylink"), (95, "supdup"), (101, "hostname"), (102, "iso-tsap"),
+    (103, "gppitnp"), (104, "acr-nema"), (109, "pop2"), (110, "pop3"), (111, "sunrpc"), (113, "auth"),
+    (115, "sftp"), (117, "uucp-path"), (119, "nntp"), (123, "ntp"), (135, "epmap"), (137, "netbios-ns"),
+    (139, "netbios-ssn"), (143, "imap"), (161, "snmp"), (179, "bgp"), (389, "ldap"), (427, "svrloc"),
+    (465, "submissions"), (512, "exec"), (513, "login"), (514, "shell"), (515, "printer"),
+    (526, "tempo"), (530, "courier"), (531, "chat"), (532, "netnews"), (540, "uucp"), (548, "afp"),
+    (554, "rtsp"), (556, "remotefs"), (563, "nntps"), (587, "submission"), (601, "syslog-conn"),
+    (636, "ldaps"), (989, "ftps-data"), (990, "ftps"), (993, "imaps"), (995, "pop3s"),
+    (1719, "h323gatestat"), (1720, "h323hostcall"), (1723, "pptp"), (2049, "nfs"), (3659, "apple-sasl"),
+    (4045, "npp"), (4190, "sieve"), (5060, "sip"), (5061, "sips"), (6000, "x11"), (6566, "sane-port"),
+    (6665, "ircu"), (6666, "ircu"), (6667, "ircu"), (6668, "ircu"), (6669, "ircu"), (6679, "osaut"),
+    (6697, "ircs-u"), (10080, "amanda"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_of_services_are_sorted() {
+        assert!(SERVICES.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(OTHER_PORTS.iter().all(|(name, port)| default_port(name).is_some_and(|own| own != *port)));
+    }
+
+    #[test]
+    fn foreign_ports() {
+        use ForeignPort::{Of, Reserved};
+        for (scheme, port, expected) in [
+            ("http", 80, None),
+            ("HTTP", 8080, None),
+            ("http", 25, Some(Of("smtp"))),
+            ("http", 443, Some(Of("https"))),
+            ("http", 81, Some(Reserved)),
+            ("http", 6379, Some(Of("redis"))),
+            ("gopher", 25, Some(Of("smtp"))),
+            ("gopher", 105, None),
+            ("imap", 993, None),
+            ("ftp", 20, Some(Of("ftp-data"))),
+            ("git", 80, Some(Of("http"))),
+            ("urn", 25, None),
+            ("unknown", 25, None),
+        ] {
+            assert_eq!(foreign_port(scheme, port), expected, "{scheme} {port}");
+        }
+    }
+}
