@@ -27,6 +27,7 @@ mod fold;
 mod form;
 mod hosts;
 mod names;
+mod ordinary;
 mod path;
 mod placeholder;
 mod policy;

@@ -4,13 +4,15 @@
 /// removes, replaces or takes for a delimiter before the end of the host.
 ///
 /// The text is valid by RFC 3986 or RFC 3987, so it has no control, no space and no backslash, and
-/// the policy has refused hosts that are not plain. What is left is a userinfo with escapes, which a
-/// proxy gets decoded from some programs, and characters beyond ASCII before the path.
+/// the policy has refused hosts that are not plain. Left are a userinfo with escapes, which a proxy
+/// gets decoded from some programs; with delimiters, such as ";", where others end it; and an "@"
+/// after a query or fragment without a path, which an authority of RFC 1738 may contain.
 pub(super) fn is_read_alike(text: &str, has_base: bool) -> bool {
-    let authority = match text.split_once("//") {
-        Some((_, rest)) => rest.split(['/', '?', '#']).next().unwrap_or_default(),
-        None => return has_base,
-    };
+    let Some((_, rest)) = text.split_once("//") else { return has_base };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, rest) = rest.split_at(end);
     let (userinfo, _) = authority.rsplit_once('@').unwrap_or_default();
-    userinfo.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._~:!$&'()*+,;=".contains(&octet))
+    let until_slash = rest.split('/').next().unwrap_or_default();
+    !until_slash.contains('@')
+        && userinfo.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._~:".contains(&octet))
 }

@@ -11,6 +11,7 @@ use super::blocks::{Block, Reach};
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::fold::folded;
 use super::names::{self, SpecialName, Use};
+use super::ordinary::is_ordinary;
 use super::subject::Subject;
 use crate::escape::PctStr;
 use crate::numeric::AddressReader;
@@ -243,24 +244,35 @@ static LONG_NAME: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    let (Some(host), Some(span)) = (subject.get(Component::Host), subject.span(Component::Host)) else {
+    let Some(host) = subject.get(Component::Host) else { return };
+    if is_ordinary(host) && subject.least > Severity::Info {
         return;
-    };
+    }
+    look(host, subject, findings);
+}
+
+#[inline(never)]
+fn look(host: &str, subject: &Subject<'_>, findings: &mut Findings) {
+    let Some(span) = subject.span(Component::Host) else { return };
     let scheme = subject.scheme();
     if host.is_empty() || !scheme.is_empty() && !contact::connects(scheme) {
         return;
     }
-    let mut found = |finding: Finding| findings.push(finding);
     let new = |code: &'static Code| Finding::new(code, Component::Host, span.clone());
+    examine(host, &new, &mut |finding| findings.push(finding));
+}
+
+/// Reports what is special about a host.
+fn examine(host: &str, new: &impl Fn(&'static Code) -> Finding, found: &mut impl FnMut(Finding)) {
     if let Some(literal) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        return literal_findings(literal, &new, &mut found);
+        return literal_findings(literal, new, found);
     }
     let text = as_read(host);
     let is_disguised = matches!(text, Cow::Owned(_));
-    if let Some(address) = Ipv4Text::read(&text) {
-        return ipv4_findings(&address, &text, is_disguised, &new, &mut found);
+    match Ipv4Text::read(&text) {
+        Some(address) => ipv4_findings(&address, &text, is_disguised, new, found),
+        None => name_findings(&text, is_disguised, new, found),
     }
-    name_findings(&text, is_disguised, &new, &mut found);
 }
 
 /// Returns the host as programs read it that decode escapes and map characters to ASCII. It is
@@ -493,5 +505,35 @@ fn form_findings(
     }
     if shape.longest_label > 63 || name.len() > 253 + usize::from(shape.ends_with_dot) {
         found(new(&LONG_NAME));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn examined(host: &str) -> Vec<Finding> {
+        let mut all = Vec::new();
+        examine(host, &|code| Finding::new(code, Component::Host, 0..host.len()), &mut |finding| {
+            all.push(finding)
+        });
+        all.retain(|finding| finding.severity() > Severity::Info);
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_found_in_an_ordinary_host(
+            host in "(api\\.|metadata\\.|loc|10\\.|a|7f000001\\.|[a-z0-9.%_~é-]){0,8}\
+                     (\\.(com|io|me|goog|net|test|local|corp|com|nip\\.io|host\\.com|lacolhost\\.com|0x7|12))?"
+        ) {
+            if is_ordinary(&host) {
+                prop_assert_eq!(examined(&host), [], "{}", host);
+            }
+        }
     }
 }

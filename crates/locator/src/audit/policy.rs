@@ -46,7 +46,7 @@ use crate::span::HostKind;
 /// use std::net::{TcpStream, ToSocketAddrs};
 ///
 /// let target = Policy::public_web().check(url)?;
-/// let answers = (target.host(), target.port()).to_socket_addrs()?.map(|answer| answer.ip());
+/// let answers = (target.name_to_look_up(), target.port()).to_socket_addrs()?.map(|answer| answer.ip());
 /// let connection = TcpStream::connect(&*target.addresses(answers)?)?;
 /// // Send target.path_and_query() and target.host(); check what Location says in the same way.
 /// # Ok(())

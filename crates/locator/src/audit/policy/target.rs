@@ -1,5 +1,6 @@
 //! What a policy allowed to fetch.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
@@ -62,11 +63,14 @@ impl Target {
         self.literal
     }
 
-    /// Returns the name to look up, with a dot at the end, so that a resolver appends no domain of
-    /// its search list; `None` if the host is an address.
+    /// Returns what to give to a resolver: the name, with a dot at the end, so that no domain of the
+    /// search list is appended; or the address, without brackets.
     #[must_use]
-    pub fn name_to_look_up(&self) -> Option<String> {
-        self.literal.is_none().then(|| [self.host(), "."].concat())
+    pub fn name_to_look_up(&self) -> String {
+        match self.literal {
+            Some(address) => format!("{address}"),
+            None => [self.host(), "."].concat(),
+        }
     }
 
     /// Returns the addresses to connect to, with the port, in the order of the answers. One address
