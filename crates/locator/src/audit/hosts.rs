@@ -519,7 +519,7 @@ mod tests {
     fn examined(host: &str) -> Vec<Finding> {
         let mut all = Vec::new();
         examine(host, &|code| Finding::new(code, Component::Host, 0..host.len()), &mut |finding| {
-            all.push(finding)
+            all.push(finding);
         });
         all.retain(|finding| finding.severity() > Severity::Info);
         all

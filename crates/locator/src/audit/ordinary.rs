@@ -31,12 +31,12 @@ const fn each(octet: u8) -> u64 {
 
 /// Returns a bit for each octet that is 0: its highest.
 const fn zeros(octets: u64) -> u64 {
-    !((octets & each(0x7F)) + each(0x7F) | octets | each(0x7F))
+    !(((octets & each(0x7F)) + each(0x7F)) | octets | each(0x7F))
 }
 
 /// Returns bits for "%" and octets beyond ASCII.
 const fn escapes(octets: u64) -> u64 {
-    zeros(octets ^ each(b'%')) | octets & each(0x80)
+    zeros(octets ^ each(b'%')) | (octets & each(0x80))
 }
 
 /// Returns up to eight octets as a number, as they are at the end of a host.
