@@ -64,6 +64,26 @@ impl<'a> Redacted<'a> {
         Self { text, hidden: Vec::new(), ats: ats(text.as_bytes()) }
     }
 
+    /// Hides further ranges, each as a whole character or more; ranges that overlap become one.
+    ///
+    /// ```
+    /// let text = locator::Redacted::new("http://u:p@h/?token=abc").hide([20..23]);
+    /// assert_eq!(text.to_string(), "http://u:(hidden)@h/?token=(hidden)");
+    /// ```
+    #[must_use]
+    pub fn hide(mut self, ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+        self.hidden.extend(ranges.into_iter().filter(|range| !range.is_empty()));
+        self.hidden.sort_by_key(|range| range.start);
+        self.hidden.dedup_by(|next, range| {
+            let overlaps = next.start < range.end;
+            if overlaps {
+                range.end = range.end.max(next.end);
+            }
+            overlaps
+        });
+        self
+    }
+
     /// Returns the text with its passwords.
     #[must_use]
     pub const fn as_str(&self) -> &'a str {
