@@ -1,7 +1,9 @@
-//! Output that several verbs share: for people ([`diagnosis`], [`failure`], [`reports`]) and for
+//! Output that several verbs share: for people ([`diagnosis`], [`excerpt`],
+//! [`failure`], [`reports`]) and for
 //! programs ([`json`]).
 
 pub(crate) mod diagnosis;
+pub(crate) mod excerpt;
 pub(crate) mod failure;
 pub(crate) mod json;
 pub(crate) mod reports;

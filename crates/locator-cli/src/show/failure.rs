@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use locator::{BuildError, Redacted, Span};
 
 use super::diagnosis;
+use super::excerpt::{self, WIDE};
 use crate::failure::{Failure, Side};
 use crate::field::Refused;
 use crate::output::Output;
@@ -81,29 +82,5 @@ fn write_marked(
     let sentence = sentence(why, &redacted);
     writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, sentence))?;
     let Some(span) = span else { return writeln!(errors, "  {}", visible(&redacted.to_string())) };
-    let [first, start, end, last] = stretch(&redacted, span);
-    let [before, marked, after] =
-        [first..start, start..end, end..last].map(|range| visible(&redacted.slice(range)).to_string());
-    let cut = |is_cut| if is_cut { "..." } else { "" };
-    let (cut_before, cut_after) = (cut(first > 0), cut(last < text.len()));
-    writeln!(errors, "  {cut_before}{before}{marked}{after}{cut_after}")?;
-    let (columns, carets) = (cut_before.len() + before.len(), marked.len().max(1));
-    writeln!(errors, "  {:columns$}{}", "", paint.with(STRONG, "^".repeat(carets)))
-}
-
-/// How many bytes of a long text are shown before and after the mark, and in it.
-const AROUND: usize = 160;
-
-/// Returns the start of the excerpt, the start and end of the mark, and the end of the excerpt.
-/// Hidden text is marked as a whole.
-fn stretch(redacted: &Redacted<'_>, span: Span) -> [usize; 4] {
-    let text = redacted.as_str();
-    let boundary =
-        |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let hidden = |octet| redacted.hidden_at(octet);
-    let start = boundary(span.start as usize);
-    let end = boundary((span.end as usize).min(start + AROUND)).max(start);
-    let end = if end > start { hidden(end - 1).map_or(end, |hidden| hidden.end) } else { end };
-    let start = hidden(start).filter(|_| end > start).map_or(start, |hidden| hidden.start);
-    [boundary(start.saturating_sub(AROUND)), start, end, boundary(end.saturating_add(AROUND))]
+    excerpt::write(errors, &redacted, span.range(), &WIDE, STRONG, "")
 }

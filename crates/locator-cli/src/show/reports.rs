@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use locator::{ParseError, Redacted, Report};
 
+use super::excerpt::beginning;
 use super::{diagnosis, failure};
 use crate::arguments::Inputs;
 use crate::exit::say;
@@ -15,7 +16,7 @@ use crate::interrupt::grouped;
 use crate::lint::Warning;
 use crate::output::Output;
 use crate::terminal::paint::{FAINT, STRONG};
-use crate::terminal::{secrets, visible};
+use crate::terminal::secrets;
 
 /// The errors reported in a run.
 #[derive(Debug, Default)]
@@ -36,8 +37,6 @@ pub(crate) struct Reports {
 impl Reports {
     /// How many errors are reported in full.
     const DRAWN: u64 = 10;
-    /// How many bytes of an input a line repeats.
-    const REPEATED: usize = 80;
 
     /// No errors yet.
     pub(crate) fn new(asked: &Inputs) -> Self {
@@ -71,13 +70,13 @@ impl Reports {
                     out,
                     &place,
                     &failure::sentence(why, &secrets::redacted(url)),
-                    &excerpt(&secrets::redacted(url)),
+                    &beginning(&secrets::redacted(url)),
                 )
             }
             _ => {
                 let text = String::from_utf8_lossy(octets);
                 let redacted = secrets::redacted(&text);
-                line(out, place, &failure::sentence(why, &redacted), &excerpt(&redacted))
+                line(out, place, &failure::sentence(why, &redacted), &beginning(&redacted))
             }
         }
     }
@@ -97,7 +96,7 @@ impl Reports {
         }
         let text = String::from_utf8_lossy(input.octets);
         let redacted = secrets::redacted(&text);
-        let excerpt = excerpt(&redacted);
+        let excerpt = beginning(&redacted);
         let mut report = |drawing: Report<'_>| match self.next(out)? {
             true => line(out, place, &drawing.in_one_line().to_string(), &excerpt),
             false => diagnosis::write(out, place, &drawing, hint::of(input.octets, drawing.edition())),
@@ -119,7 +118,7 @@ impl Reports {
             return Ok(());
         }
         let see = warning.see.as_ref().map(|see| format!(" ({see})")).unwrap_or_default();
-        line(out, place, &format!("warning: {}{see}", warning.message), &excerpt(url))
+        line(out, place, &format!("warning: {}{see}", warning.message), &beginning(url))
     }
 
     /// Counts an input that has an error, once.
@@ -156,14 +155,4 @@ impl Reports {
 fn line(out: &mut Output, place: &str, sentence: &str, text: &str) -> io::Result<()> {
     let paint = out.paint;
     writeln!(out, "{}{}: {text}", paint.with(FAINT, place), paint.with(STRONG, sentence))
-}
-
-/// Returns the beginning of a text.
-fn excerpt(text: &Redacted<'_>) -> String {
-    let whole = text.as_str();
-    let end =
-        (0..=Reports::REPEATED.min(whole.len())).rev().find(|&end| whole.is_char_boundary(end)).unwrap_or(0);
-    let rest = if end < whole.len() { "…" } else { "" };
-    let shown = text.slice(0..end);
-    format!("{}{rest}", visible(&shown))
 }
