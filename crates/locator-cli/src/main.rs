@@ -47,7 +47,7 @@ struct Arguments {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = 100)]
     color: ColorChoice,
-    /// Print passwords instead of (hidden); JSON always contains them
+    /// Print passwords instead of (hidden); in JSON only audit hides them
     #[arg(long, global = true, display_order = 101)]
     show_secrets: bool,
     /// The verb to run.
@@ -66,6 +66,7 @@ Examples:
   locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
   locator convert http://résumé.example/
   locator find -t html --absolute --base https://example.com/ public/
+  locator audit 'http://www.example.com&story=news@10.0.0.1/'
   locator plan ftp://myname@host.dom/%2Fetc/motd
 
 Exit status:

@@ -138,7 +138,7 @@ impl<V: Answer> Run<'_, V> {
         if number == 1 && !is_silent && !self.verb.takes_names_of_files() && hint::has_place(octets) {
             say(
                 "line 1 begins with a location as 'locator find' prints it, which is read as part of the URL; use \
-                 'locator find -I -N' to omit locations or 'locator check --places' to accept them",
+                 'locator find -I -N' to omit locations, or --places of check and audit to accept them",
             );
         }
     }

@@ -1,5 +1,6 @@
 //! The verbs, one file each, with options, help, work and output. Long ones also have a directory.
 
+mod audit;
 mod check;
 mod compare;
 mod convert;
@@ -35,6 +36,7 @@ pub(crate) enum Verb {
     File(file::FileArgs),
     Path(path::PathArgs),
     Find(Box<find::FindArgs>),
+    Audit(audit::AuditArgs),
     Plan(plan::PlanArgs),
     Schemes(schemes::SchemesArgs),
     Editions(editions::EditionsArgs),
@@ -57,6 +59,7 @@ impl Verb {
             Self::File(args) => file::run(&args, out),
             Self::Path(args) => path::run(&args, out),
             Self::Find(args) => find::run(&args, out),
+            Self::Audit(args) => audit::run(&args, out),
             Self::Plan(args) => plan::run(&args, out),
             Self::Schemes(args) => schemes::run(&args, out),
             Self::Editions(args) => editions::run(&args, out),

@@ -1,9 +1,10 @@
 //! Hides passwords in text for people. Every message, diagnosis and repeated URL passes through
 //! this module; JSON and parts that are requested by name do not.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{Component, HostKind, Redacted, UriRef};
+use locator::{Component, Edition, HostKind, Redacted, UriRef};
 
 use super::visible;
 
@@ -14,7 +15,8 @@ pub(crate) fn show(shown: bool) {
     SHOWN.store(shown, Ordering::Relaxed);
 }
 
-fn are_shown() -> bool {
+/// Returns whether passwords are shown.
+pub(crate) fn are_shown() -> bool {
     SHOWN.load(Ordering::Relaxed)
 }
 
@@ -25,9 +27,24 @@ pub(crate) fn redacted(text: &str) -> Redacted<'_> {
 
 /// The text of a valid reference, with the password hidden that it has.
 pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
+    if are_shown() { Redacted::exact(reference.as_str()) } else { without_password(reference) }
+}
+
+/// The text of a URL, valid by an edition or not, with its passwords and these ranges hidden, whether
+/// passwords are shown or not.
+pub(crate) fn without<'a>(
+    text: &'a str,
+    edition: &'static Edition,
+    ranges: impl Iterator<Item = Range<usize>>,
+) -> Redacted<'a> {
+    let redacted = UriRef::parse_with(text, edition).map_or_else(|_| Redacted::new(text), without_password);
+    redacted.hide(ranges)
+}
+
+fn without_password(reference: UriRef<'_>) -> Redacted<'_> {
     let text = reference.as_str();
-    if are_shown() || is_registered(reference) {
-        return redacted(text);
+    if is_registered(reference) {
+        return Redacted::new(text);
     }
     let password = reference.authority().and_then(|authority| authority.userinfo()?.password());
     let userinfo = reference.span(Component::Userinfo);

@@ -1,5 +1,6 @@
 //! The command as a black box: its own cases, those of the library, streams.
 
+mod audit;
 mod command;
 mod corpora;
 mod corpus;

@@ -10,7 +10,7 @@ use crate::run::Run;
 
 type Case = Map<String, Value>;
 
-pub(crate) const VERBS: [&str; 16] = [
+pub(crate) const VERBS: [&str; 17] = [
     "read",
     "check",
     "resolve",
@@ -22,6 +22,7 @@ pub(crate) const VERBS: [&str; 16] = [
     "file",
     "path",
     "find",
+    "audit",
     "plan",
     "schemes",
     "editions",
@@ -58,6 +59,7 @@ pub(crate) fn runs(verb: &str) -> Vec<Run> {
         "edit" => edit(),
         "file" | "path" => paths(verb),
         "find" => find(),
+        "audit" => audit(),
         "plan" => plan(),
         "schemes" => {
             vec![Run::new(&["schemes", "--json"]), Run::new(&["schemes", "--json", "gophr", "irc", "x"])]
@@ -252,6 +254,17 @@ fn plan() -> Vec<Run> {
         }
     }
     runs
+}
+
+fn audit() -> Vec<Run> {
+    let all = texts(folder("audit").into_iter().flat_map(|(_, cases)| cases), &["input"]);
+    let inputs: Vec<_> = all.into_iter().filter(|input| !input.contains('\0')).collect();
+    vec![
+        Run::new(&["audit", "--json", "-0", "--min-severity", "info"]).on(inputs.clone()),
+        Run::new(&["audit", "--json", "-0", "--show-secrets", "-e", "rfc1738"]).on(inputs),
+        Run::new(&["audit", "--json"]).on(urls(20)),
+        Run::new(&["audit", "--json", "--list"]),
+    ]
 }
 
 fn find() -> Vec<Run> {

@@ -104,10 +104,12 @@ fn replace_prose(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(replace_prose),
         Value::Object(object) => {
+            let is_code = object.contains_key("explanation");
             let step = object.get("step").and_then(Value::as_str).map(str::to_owned);
             for (key, value) in object.iter_mut() {
                 let is_prose = match key.as_str() {
                     "message" | "advice" | "expected" | "means" | "object" | "until" => true,
+                    "title" | "explanation" => is_code,
                     // Some are words for programs.
                     "why" => value.as_str().is_some_and(|text| text.contains(' ')),
                     "text" | "reason" => step.is_some(),

@@ -1,0 +1,243 @@
+//! The verb `audit`: reports what is dangerous in each URL, valid or not.
+//!
+//! [`located`] takes an input apart: a URL, a URL after its location, or an object that `find --json`
+//! has printed. [`audited`] hides its secrets, [`choice`] decides which findings are reported.
+//! [`print`](mod@print), [`json`] and [`sarif`] write them, [`describe`] lists what can be found.
+
+mod audited;
+mod choice;
+mod describe;
+mod files;
+mod json;
+mod located;
+mod print;
+mod sarif;
+
+use std::io::{self, Write as _};
+
+use clap::Args;
+use locator::audit::{Auditor, Code, Severity};
+use locator::{Edition, Redacted};
+
+use self::audited::{Audited, redacted};
+use self::choice::{Choice, ChoiceArgs};
+use self::located::Located;
+use self::print::Report;
+use self::sarif::Sarif;
+use crate::arguments::{VerbArgsOfOneEdition, long_help};
+use crate::exit::{CliError, Status};
+use crate::input::Input;
+use crate::output::Output;
+use crate::run::{self, Answer};
+use crate::terminal::secrets;
+
+/// Report what is dangerous in each URL, valid or not
+///
+/// Prints nothing for a URL without findings; for others it marks what is dangerous, and says why
+/// and what to do. Common options: --fail-on SEVERITY decides about the exit status, --json and
+/// --sarif are for programs, --explain CODE describes a finding.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
+#[command(mut_arg("brief", |brief| brief.help(BRIEF)))]
+#[command(mut_arg("no_messages", |silent| silent.help(SILENT)))]
+#[command(mut_arg("json", |json| json.help(JSON)))]
+pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    asked: VerbArgsOfOneEdition,
+    #[command(flatten)]
+    choice: ChoiceArgs,
+    #[command(flatten)]
+    forms: Forms,
+}
+
+/// What is printed instead of findings for people, and how the input is read.
+#[derive(Args, Debug)]
+struct Forms {
+    /// Print one SARIF 2.1.0 object for all URLs, as code scanning takes it
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    sarif: bool,
+    /// Expect a location before each URL, FILE:LINE:COLUMN:, as 'locator find'
+    /// prints it
+    #[arg(long)]
+    places: bool,
+    /// List the codes of all findings, with severity and title
+    #[arg(long, conflicts_with_all = ["urls", "file", "sarif", "explain"])]
+    list: bool,
+    /// Describe the finding CODE, with an example and advice
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["urls", "file", "sarif"])]
+    #[arg(value_parser = choice::CodeParser, hide_possible_values = true)]
+    explain: Option<&'static Code>,
+}
+
+/// The help of `-q`, `--brief`, `-s` and `--json`.
+const QUIET: &str =
+    "Print nothing; only set the exit status, and stop at the first URL that reaches --fail-on";
+const BRIEF: &str = "Print every finding on one line, not only those after the tenth";
+const SILENT: &str = "Print no summary on standard error";
+const JSON: &str = "Print one JSON object per line, for each URL with findings";
+
+/// After the options: examples and exit status.
+const EXAMPLES: &str = "\
+Examples:
+  locator audit 'http://www.example.com&story=news@10.0.0.1/'
+  locator audit --min-severity medium < urls.txt
+  locator audit --fail-on low --ignore 'password:ftp://test.example/*' -f urls
+  locator find docs/ | locator audit --places --brief
+  locator find --json docs/ | locator audit --sarif > audit.sarif
+  locator audit --json < urls.txt > known.json
+  locator audit --baseline known.json < urls.txt
+  locator audit --explain userinfo-like-host
+  if locator audit -q \"$url\"; then echo nothing serious; fi
+
+Exit status:
+  0    no finding reaches --fail-on
+  1    at least one finding does
+  2    wrong usage, or a file cannot be read
+  130  interrupted";
+
+/// Before the examples in `--help`: input and output.
+const DETAILS: &str = "\
+Input:
+  A URL need not be valid: dangerous ones often are not. A line may also be a
+  JSON object that 'locator find --json' has printed; then the output has the
+  URL's file, line and column. With --places these precede the URL, as 'locator
+  find' prints them.
+
+Severity:
+  high    current programs contact different hosts, an address is disguised,
+          code runs, or a credential is shown
+  medium  made to fool a person or a list of allowed hosts
+  low     risky but usual: a password, an internal address, a foreign port
+  info    a matter of form
+
+  What reaches --fail-on is reported even if --min-severity is higher.
+
+Output:
+  The first ten findings show the URL and mark the bytes that are meant; the
+  others have one line each. The number of findings is printed on standard
+  error.
+
+  Passwords, credentials and tokens are shown as (hidden), in JSON and SARIF
+  too, unless --show-secrets is given.
+
+  With --json one object for each URL with findings:
+    {\"input\":…,\"file\":…,\"line\":…,\"column\":…,\"redacted\":true,\"findings\":[
+     {\"code\":…,\"severity\":…,\"precision\":…,\"offset\":…,\"length\":…,
+      \"component\":…,\"message\":…,\"advice\":…,\"see\":…},…]}
+  \"offset\" and \"length\" count bytes of the URL as it was given. \"redacted\" is
+  there if something is hidden in \"input\". Without a file, \"line\", \"argument\"
+  or \"item\" (with -0) counts the inputs from 1.
+
+  With --baseline FILE, findings of an earlier run with --json are not reported
+  again: those with the same code, URL and file, on whatever line.
+
+  With --sarif a file of URLs, or the files that 'find' has searched, are named
+  relative to the working directory, which should be the root of the sources.
+  At most 25,000 findings are written, the most serious first.";
+
+/// Audits every input, or describes what can be found.
+pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError> {
+    let AuditArgs { asked, choice, forms } = args;
+    if forms.list || forms.explain.is_some() {
+        match forms.explain {
+            Some(code) => describe::explain(out, code, asked.inputs.json)?,
+            None => describe::list(out, asked.inputs.json)?,
+        }
+        out.flush()?;
+        return Ok(Status::Valid);
+    }
+    let mut verb = Audit {
+        auditor: Auditor::new().edition(asked.by.edition),
+        edition: asked.by.edition,
+        places: forms.places,
+        choice: Choice::new(choice, asked.by.edition)?,
+        form: match (forms.sarif, asked.inputs.json) {
+            (true, _) => Form::Sarif(Box::new(Sarif::new(asked.inputs.file.as_deref()))),
+            (_, true) => Form::Json,
+            _ => Form::People(Report::new(asked.inputs.brief)),
+        },
+        count: 0,
+    };
+    // Secrets are hidden where findings of low severity are.
+    let least = if asked.inputs.quiet {
+        verb.choice.least_for_status()
+    } else {
+        verb.choice.least().min(Severity::Low)
+    };
+    verb.auditor = verb.auditor.least(least);
+    let status = run::run(&asked.inputs, &mut verb, out)?;
+    let is_silent = asked.inputs.quiet || asked.inputs.no_messages;
+    if let Form::Sarif(sarif) = verb.form {
+        sarif.write(out, is_silent)?;
+    }
+    if !is_silent && !asked.inputs.json {
+        verb.choice.say_summary(verb.count);
+    }
+    Ok(status)
+}
+
+/// How findings are written.
+enum Form {
+    People(Report),
+    Json,
+    Sarif(Box<Sarif>),
+}
+
+struct Audit {
+    auditor: Auditor,
+    edition: &'static Edition,
+    places: bool,
+    choice: Choice,
+    form: Form,
+    /// How many URLs were audited.
+    count: u64,
+}
+
+impl Answer for Audit {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        self.audit(input, |form, audited| match form {
+            Form::People(report) => report.write(out, audited),
+            Form::Json => json::write(out, audited),
+            Form::Sarif(sarif) => {
+                sarif.add(audited);
+                Ok(())
+            }
+        })
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        self.audit(input, |_, _| Ok(())).unwrap_or(Status::NotValid)
+    }
+
+    fn explains_places(&self) -> bool {
+        self.places
+    }
+}
+
+impl Audit {
+    /// Audits an input and writes the findings that are chosen, if there are any.
+    fn audit(
+        &mut self,
+        input: Input<'_>,
+        write: impl FnOnce(&mut Form, &Audited<'_>) -> io::Result<()>,
+    ) -> io::Result<Status> {
+        let Some(located) = Located::read(input, self.places) else { return Ok(Status::Valid) };
+        self.count += 1;
+        let text = located.text();
+        let mut findings = self.auditor.audit(text);
+        if findings.is_empty() {
+            return Ok(Status::Valid);
+        }
+        let hidden = redacted(text, self.edition, &findings);
+        self.choice.retain(&located, &hidden, &mut findings);
+        if findings.is_empty() {
+            return Ok(Status::Valid);
+        }
+        let exact = secrets::are_shown().then(|| Redacted::exact(text));
+        let shown = exact.as_ref().unwrap_or(&hidden);
+        let audited = Audited { located: &located, findings: &findings, hidden: &hidden, shown };
+        write(&mut self.form, &audited)?;
+        Ok(Status::of(!self.choice.fails(&findings)))
+    }
+}

@@ -1,0 +1,48 @@
+//! A URL with its findings, and without its secrets: the bytes of passwords, credentials and tokens.
+
+use locator::audit::{Auditor, Finding};
+use locator::{Edition, Redacted};
+
+use super::located::Located;
+use crate::terminal::secrets;
+
+/// A URL with the findings that are reported.
+pub(super) struct Audited<'a> {
+    pub(super) located: &'a Located<'a>,
+    pub(super) findings: &'a [Finding],
+    /// The URL with its secrets hidden, whatever is shown.
+    pub(super) hidden: &'a Redacted<'a>,
+    /// The URL as it is shown.
+    pub(super) shown: &'a Redacted<'a>,
+}
+
+impl Audited<'_> {
+    pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter()
+    }
+
+    /// Returns the sentence of a finding. A sentence about a hidden text may quote it, so that of
+    /// the code replaces it.
+    pub(super) fn message<'f>(&self, finding: &'f Finding) -> &'f str {
+        let (span, hidden) = (finding.span(), self.shown.hidden());
+        let after = hidden.partition_point(|hidden| hidden.end <= span.start);
+        let is_hidden = hidden.get(after).is_some_and(|hidden| hidden.start < span.end);
+        if is_hidden && !is_secret(finding) { finding.code().title() } else { finding.message() }
+    }
+}
+
+/// Returns whether the bytes of a finding are a secret.
+fn is_secret(finding: &Finding) -> bool {
+    ["password", "credential", "token"].contains(&finding.code().name())
+}
+
+/// Returns a URL with its secrets hidden.
+pub(super) fn redacted<'a>(text: &'a str, edition: &'static Edition, findings: &[Finding]) -> Redacted<'a> {
+    let spans = findings.iter().filter(|finding| is_secret(finding)).map(Finding::span);
+    secrets::without(text, edition, spans)
+}
+
+/// Returns the text of a URL with its secrets hidden.
+pub(super) fn without_secrets(text: &str, edition: &'static Edition) -> String {
+    redacted(text, edition, &Auditor::new().edition(edition).audit(text)).to_string()
+}

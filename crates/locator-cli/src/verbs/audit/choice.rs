@@ -1,0 +1,328 @@
+//! Which findings are reported: by severity (`--min-severity`, `--fail-on`), not those that are
+//! ignored (`--ignore`) or known from an earlier run (`--baseline`); and the count of them.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, Error};
+use locator::audit::{self, Code, Finding, Severity};
+use locator::{Edition, Redacted};
+use memchr::memmem;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::audited::without_secrets;
+use super::files::Address;
+use super::located::Located;
+use crate::exit::{CliError, say};
+use crate::interrupt::grouped;
+use crate::terminal::visible;
+
+/// The options that decide which findings are reported.
+#[derive(Args, Debug)]
+pub(super) struct ChoiceArgs {
+    /// Report findings of SEVERITY or more
+    #[arg(long, value_name = "SEVERITY", default_value = "low", value_parser = SeverityParser)]
+    min_severity: Severity,
+    /// Exit with status 1 if a finding has SEVERITY or more
+    #[arg(long, value_name = "SEVERITY", default_value = "high", value_parser = SeverityParser)]
+    fail_on: Severity,
+    /// Do not report findings with CODE, or only not for URLs that match PATTERN, in
+    /// which "*" is any text; may be repeated
+    #[arg(long, value_name = "CODE[:PATTERN]")]
+    ignore: Vec<Ignored>,
+    /// Do not report the findings in FILE, the output of an earlier run with --json
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<OsString>,
+}
+
+/// Which findings are reported, and how many there were.
+pub(super) struct Choice {
+    least: Severity,
+    fail_on: Severity,
+    ignored: Vec<Ignored>,
+    known: HashSet<Key>,
+    counts: Counts,
+}
+
+/// How many findings were reported or left out.
+#[derive(Default)]
+struct Counts {
+    by_severity: [u64; Severity::ALL.len()],
+    urls: u64,
+    ignored: u64,
+    known: u64,
+}
+
+impl Choice {
+    /// Reads the options, and the baseline.
+    pub(super) fn new(args: &ChoiceArgs, edition: &'static Edition) -> Result<Self, CliError> {
+        Ok(Self {
+            least: args.min_severity.min(args.fail_on),
+            fail_on: args.fail_on,
+            ignored: args.ignore.clone(),
+            known: match &args.baseline {
+                Some(path) => read_baseline(path, edition)?,
+                None => HashSet::new(),
+            },
+            counts: Counts::default(),
+        })
+    }
+
+    /// Returns the least severity that is needed to decide about the exit status.
+    pub(super) fn least_for_status(&self) -> Severity {
+        // The keys of a baseline contain the URL without its secrets, which findings locate.
+        if self.known.is_empty() { self.fail_on } else { self.fail_on.min(Severity::Low) }
+    }
+
+    /// Returns the least severity that is reported.
+    pub(super) const fn least(&self) -> Severity {
+        self.least
+    }
+
+    /// Returns whether one of the findings reaches `--fail-on`.
+    pub(super) fn fails(&self, findings: &[Finding]) -> bool {
+        findings.iter().any(|finding| finding.severity() >= self.fail_on)
+    }
+
+    /// Removes the findings that are not to be reported, and counts.
+    pub(super) fn retain(
+        &mut self,
+        located: &Located<'_>,
+        hidden: &Redacted<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
+        findings.retain(|finding| finding.severity() >= self.least);
+        let ignored: Vec<_> = self.ignored.iter().filter(|ignored| ignored.matches(located.text())).collect();
+        let all = findings.len();
+        findings.retain(|finding| !ignored.iter().any(|ignored| ignored.code == finding.code()));
+        self.counts.ignored += (all - findings.len()) as u64;
+        if !self.known.is_empty() && !findings.is_empty() {
+            let (all, url) = (findings.len(), Key::of_url(located.file(), &hidden.to_string()));
+            findings.retain(|finding| !self.known.contains(&url.of(finding.code().name())));
+            self.counts.known += (all - findings.len()) as u64;
+        }
+        self.counts.urls += u64::from(!findings.is_empty());
+        for finding in &*findings {
+            self.counts.by_severity[finding.severity() as usize] += 1;
+        }
+    }
+
+    /// Prints how many findings there are in that many URLs, and how many were left out; nothing
+    /// for one URL, whose findings are seen.
+    pub(super) fn say_summary(&self, urls: u64) {
+        let Counts { by_severity, ignored, known, .. } = self.counts;
+        let count = |count: u64, what: &str| (count > 0).then(|| format!("{} {what}", grouped(count)));
+        let left_out: Vec<_> =
+            [count(ignored, "ignored"), count(known, "in the baseline")].into_iter().flatten().collect();
+        if urls < 2 && left_out.is_empty() {
+            return;
+        }
+        let severities = Severity::ALL.iter().rev();
+        let each: Vec<_> =
+            severities.filter_map(|one| count(by_severity[*one as usize], one.name())).collect();
+        let summary = match by_severity.iter().sum() {
+            0 => format!("no findings in {}", plural(urls, "URL")),
+            all => format!(
+                "{} in {} of {}: {}",
+                plural(all, "finding"),
+                grouped(self.counts.urls),
+                plural(urls, "URL"),
+                each.join(", ")
+            ),
+        };
+        let left_out = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join(", ")) };
+        say(&format!("{summary}{left_out}"));
+    }
+}
+
+fn plural(count: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// What is the same for a finding in every run: the code, the file and the URL without its secrets.
+/// A hash keeps it short, and nobody can make two findings with the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key(pub(super) [u8; 32]);
+
+impl Key {
+    /// Returns the key of a URL; a file has one name, whichever way it was named.
+    pub(super) fn of_url(file: Option<&[u8]>, url: &str) -> Self {
+        let file = file.map_or_else(String::new, |file| Address::of(file).uri);
+        Self(Sha256::new().chain_update(file).chain_update([0]).chain_update(url).finalize().into())
+    }
+
+    /// Returns the key of a finding in this URL.
+    pub(super) fn of(&self, code: &str) -> Self {
+        Self(Sha256::new().chain_update(self.0).chain_update(code).finalize().into())
+    }
+}
+
+/// A line of a baseline.
+#[derive(Deserialize)]
+struct Known {
+    input: String,
+    file: Option<String>,
+    #[serde(default)]
+    redacted: bool,
+    findings: Vec<KnownFinding>,
+}
+
+#[derive(Deserialize)]
+struct KnownFinding {
+    code: String,
+}
+
+/// Reads the findings of an earlier run.
+fn read_baseline(path: &OsStr, edition: &'static Edition) -> Result<HashSet<Key>, CliError> {
+    let what = format!("\"{}\"", visible(&path.to_string_lossy()));
+    let trouble = |error| CliError::Reading { what: what.clone(), error };
+    let mut known = HashSet::new();
+    for (line, number) in BufReader::new(File::open(path).map_err(trouble)?).lines().zip(1..) {
+        let line = line.map_err(trouble)?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let not_one = |_| io::Error::other(format!("line {number} is not output of 'locator audit --json'"));
+        let Known { input, file, redacted, findings } =
+            serde_json::from_str(&line).map_err(not_one).map_err(trouble)?;
+        let url = if redacted { input } else { without_secrets(&input, edition) };
+        let url = Key::of_url(file.as_ref().map(String::as_bytes), &url);
+        known.extend(findings.iter().map(|finding| url.of(&finding.code)));
+    }
+    Ok(known)
+}
+
+/// `CODE` or `CODE:PATTERN`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ignored {
+    code: &'static Code,
+    /// The texts between the asterisks; `None` for every URL.
+    pattern: Option<Vec<String>>,
+}
+
+impl FromStr for Ignored {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let (name, pattern) =
+            word.split_once(':').map_or((word, None), |(name, pattern)| (name, Some(pattern)));
+        let code = audit::code(name).ok_or_else(|| unknown(name))?;
+        Ok(Self { code, pattern: pattern.map(pieces) })
+    }
+}
+
+impl Ignored {
+    fn matches(&self, url: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pieces| matches(pieces, url))
+    }
+}
+
+/// Divides a pattern at its asterisks; `\*` is one that is meant.
+fn pieces(pattern: &str) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut rest = pattern.chars().peekable();
+    while let Some(c) = rest.next() {
+        let c = if c == '\\' {
+            rest.next_if_eq(&'*').unwrap_or(c)
+        } else if c == '*' {
+            pieces.push(String::new());
+            continue;
+        } else {
+            c
+        };
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(c);
+        }
+    }
+    pieces
+}
+
+/// Returns whether the text consists of the pieces with any text between them.
+fn matches(pieces: &[String], text: &str) -> bool {
+    let [first, middle @ .., last] = pieces else {
+        return pieces.first().is_some_and(|piece| piece == text);
+    };
+    let rest = text.as_bytes().strip_prefix(first.as_bytes());
+    let Some(mut rest) = rest.and_then(|rest| rest.strip_suffix(last.as_bytes())) else { return false };
+    middle.iter().all(|piece| match memmem::find(rest, piece.as_bytes()) {
+        Some(at) => {
+            rest = &rest[at + piece.len()..];
+            true
+        }
+        None => false,
+    })
+}
+
+/// Returns the error for a code that is not in the list.
+fn unknown(name: &str) -> String {
+    format!("there is no finding \"{}\"; see 'locator audit --list'", visible(name))
+}
+
+/// Parses the code of a finding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CodeParser;
+
+impl TypedValueParser for CodeParser {
+    type Value = &'static Code;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Self::Value, Error> {
+        let name = value.to_string_lossy();
+        audit::code(&name)
+            .ok_or_else(|| Error::raw(ErrorKind::InvalidValue, unknown(&name) + "\n").with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(audit::codes().map(|code| PossibleValue::new(code.name()).help(code.title()))))
+    }
+}
+
+/// Parses a severity.
+#[derive(Clone, Copy, Debug)]
+struct SeverityParser;
+
+impl TypedValueParser for SeverityParser {
+    type Value = Severity;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Severity, Error> {
+        let names = clap::builder::PossibleValuesParser::new(Severity::ALL.map(Severity::name));
+        let name = names.parse_ref(command, arg, value)?;
+        Ok(Severity::ALL.into_iter().find(|severity| severity.name() == name).unwrap_or(Severity::Low))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Severity::ALL.into_iter().map(|severity| PossibleValue::new(severity.name()))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_asterisk_is_any_text() {
+        for (pattern, text, is_matched) in [
+            ("", "", true),
+            ("", "a", false),
+            ("*", "", true),
+            ("a*", "abc", true),
+            ("*c", "abc", true),
+            ("a*c", "ac", true),
+            ("ab*bc", "abc", false),
+            ("a*b*c", "a-b-b-c", true),
+            ("a*b*c", "a-c", false),
+            ("http://h/?q=*", "http://h/?q=1", true),
+            ("http://h/?q=*", "http://h/xq=1", false),
+            (r"a\*", "a*", true),
+            (r"a\*", "ab", false),
+            (r"a\b", r"a\b", true),
+        ] {
+            assert_eq!(matches(&pieces(pattern), text), is_matched, "{pattern} {text}");
+        }
+    }
+}

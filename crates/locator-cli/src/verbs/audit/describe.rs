@@ -1,0 +1,71 @@
+//! What `audit` can find: the list of codes, and a screen about one of them.
+
+use std::io::{self, Write};
+
+use locator::Redacted;
+use locator::audit::{self, Auditor, Code, Severity};
+
+use super::json;
+use super::print::style;
+use crate::output::Output;
+use crate::show::excerpt::{self, NARROW};
+use crate::terminal::paint::{FAINT, STRONG};
+
+/// Lists every code, those of the greatest severity first.
+pub(super) fn list(out: &mut Output, as_json: bool) -> io::Result<()> {
+    let mut codes: Vec<_> = audit::codes().collect();
+    codes.sort_by_key(|code| (std::cmp::Reverse(code.severity()), code.name()));
+    if as_json {
+        return codes.iter().try_for_each(|code| json::write_code(out, code));
+    }
+    let width = codes.iter().map(|code| code.name().len()).max().unwrap_or(0);
+    let paint = out.paint;
+    for code in codes {
+        let severity = paint.with(style(code.severity()), format!("{:6}", code.severity().name()));
+        let name = paint.with(STRONG, format!("{:width$}", code.name()));
+        writeln!(out, "{severity}  {name}  {}", code.title())?;
+    }
+    writeln!(out, "\n{} describes one of them", paint.with(STRONG, "locator audit --explain CODE"))
+}
+
+/// Describes a code.
+pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Result<()> {
+    if as_json {
+        return json::write_code(out, code);
+    }
+    let paint = out.paint;
+    writeln!(out, "{}: {}\n", paint.with(STRONG, code.name()), code.title())?;
+    let severity = paint.with(style(code.severity()), code.severity());
+    writeln!(out, "  severity   {severity}")?;
+    writeln!(out, "  precision  {}", code.precision().name())?;
+    writeln!(out, "  see        {}\n", code.citation())?;
+    for paragraph in code.explanation().split("\n\n") {
+        wrapped(out, paragraph)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", paint.with(FAINT, "What to do:"))?;
+    wrapped(out, code.advice())?;
+    writeln!(out, "\n{}", paint.with(FAINT, "Example:"))?;
+    let findings = Auditor::new().least(Severity::Info).audit(code.example());
+    let example = Redacted::exact(code.example());
+    let found = findings.iter().find(|finding| finding.code() == code);
+    let span = found.map_or(0..0, |finding| finding.span());
+    excerpt::write(out, &example, span, &NARROW, style(code.severity()), "")
+}
+
+/// Writes words in lines of at most 78 columns.
+fn wrapped(out: &mut Output, text: &str) -> io::Result<()> {
+    const WIDTH: usize = 76;
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "  {line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "  {line}")
+}

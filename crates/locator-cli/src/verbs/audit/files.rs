@@ -1,0 +1,178 @@
+//! Where a URL is in its file, as SARIF counts: a URI relative to the working directory, columns in
+//! UTF-16 code units, and bytes from the start of the file. `find` counts bytes in lines.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::ops::Range;
+use std::path::Path;
+
+use locator::scheme::file::Platform;
+use memchr::memchr_iter;
+
+use super::located::Place;
+use crate::paths::{absolute, native};
+
+/// Where a part of a URL is in its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Region {
+    pub(super) line: u64,
+    /// The first column and the one after the last, from 1; `None` if the file is not there, or has
+    /// another text in that place.
+    pub(super) columns: Option<Range<u64>>,
+    pub(super) octets: Option<Range<u64>>,
+}
+
+/// The file that was looked at last: `find` prints the URLs of a file together.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    name: Vec<u8>,
+    octets: Vec<u8>,
+    /// Where each line starts.
+    lines: Vec<usize>,
+    /// A byte whose column is known, so that the columns of a long line are counted once.
+    counted: Counted,
+}
+
+/// A byte, the start of its line and its column, from 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    line: usize,
+    octet: usize,
+    column: u64,
+}
+
+impl Files {
+    /// The largest file that is read.
+    const MOST: u64 = 64 << 20;
+
+    /// Returns where a part of a URL is; `url` must be in the file as it is.
+    pub(super) fn region(&mut self, place: &Place, url: &[u8], part: Range<usize>) -> Region {
+        let region = Region { line: place.line, ..Region::default() };
+        let Some(name) = &place.file else { return region };
+        self.open(name);
+        let (columns, octets) = self.find(place, url, part).unzip();
+        Region { columns, octets, ..region }
+    }
+
+    fn find(&mut self, place: &Place, url: &[u8], part: Range<usize>) -> Option<(Range<u64>, Range<u64>)> {
+        let index = |number: u64| usize::try_from(number.checked_sub(1)?).ok();
+        let line = *self.lines.get(index(place.line)?)?;
+        let start = line.checked_add(index(place.column)?)?;
+        let written = self.octets.get(start..start.checked_add(url.len())?)?;
+        if written != url || url.contains(&b'\n') {
+            return None;
+        }
+        let (first, last) = (start + part.start, start + part.end);
+        if self.counted.line != line || self.counted.octet > first {
+            self.counted = Counted { line, octet: line, column: 0 };
+        }
+        self.counted.column += self.units(self.counted.octet..first);
+        self.counted.octet = first;
+        let column = self.counted.column + 1;
+        Some((column..column + self.units(first..last), first as u64..last as u64))
+    }
+
+    /// Returns how many code units of UTF-16 the bytes are.
+    fn units(&self, range: Range<usize>) -> u64 {
+        let octets = self.octets.get(range).unwrap_or_default();
+        String::from_utf8_lossy(octets).encode_utf16().count() as u64
+    }
+
+    fn open(&mut self, name: &[u8]) {
+        if self.name == name {
+            return;
+        }
+        self.name = name.to_vec();
+        // A device or a pipe is not read: it may have no end.
+        let path = native(name).filter(|path| fs::metadata(path).is_ok_and(|file| file.is_file()));
+        self.octets = path.and_then(read).unwrap_or_default();
+        let ends = memchr_iter(b'\n', &self.octets).map(|end| end + 1);
+        self.counted = Counted::default();
+        self.lines = std::iter::once(0).chain(ends).collect();
+    }
+}
+
+fn read(path: &Path) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    File::open(path).ok()?.take(Files::MOST + 1).read_to_end(&mut octets).ok()?;
+    (octets.len() as u64 <= Files::MOST).then_some(octets)
+}
+
+/// The address of a file in SARIF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Address {
+    pub(super) uri: String,
+    /// Whether the URI is relative to the working directory.
+    pub(super) is_relative: bool,
+}
+
+impl Address {
+    /// Returns the address of a file with this name.
+    pub(super) fn of(name: &[u8]) -> Self {
+        let path = absolute(name);
+        let octets = path.as_ref().map_or(name, |path| path.as_os_str().as_encoded_bytes());
+        let Ok(uri) = Platform::HOST.to_uri(octets) else {
+            // A path with ".." in its middle has no URI.
+            return Self { uri: escaped(name), is_relative: true };
+        };
+        let here = std::env::current_dir().ok();
+        let here =
+            here.and_then(|here| Platform::HOST.to_directory_uri(here.as_os_str().as_encoded_bytes()).ok());
+        match here.and_then(|here| uri.as_str().strip_prefix(here.as_str()).map(str::to_owned)) {
+            Some(relative) => Self { uri: not_a_scheme(relative), is_relative: true },
+            None => Self { uri: uri.into_string(), is_relative: false },
+        }
+    }
+}
+
+/// A relative reference must not begin with what looks like a scheme (RFC 3986, 4.2).
+fn not_a_scheme(relative: String) -> String {
+    let first = relative.split('/').next().unwrap_or_default();
+    if first.contains(':') { format!("./{relative}") } else { relative }
+}
+
+/// Escapes whatever is not allowed in a path.
+fn escaped(name: &[u8]) -> String {
+    let octet = |octet: &u8| match octet {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            char::from(*octet).to_string()
+        }
+        octet => format!("%{octet:02X}"),
+    };
+    name.iter().map(octet).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_code_units_of_utf_16() {
+        let directory = tempfile::tempdir().expect("there is a place for temporary files");
+        let path = directory.path().join("a.md");
+        fs::write(&path, "x\né𝒳 http://h/é?token=x\n").expect("a file can be written");
+        let file = Some(path.as_os_str().as_encoded_bytes().to_vec());
+        let url = "http://h/é?token=x".as_bytes();
+        let region = |line, column, url| {
+            Files::default().region(&Place { file: file.clone(), line, column }, url, 9..11)
+        };
+        let found = Region { line: 2, columns: Some(14..15), octets: Some(18..20) };
+        assert_eq!(region(2, 8, url), found);
+        for (line, column, url) in
+            [(2, 7, url), (1, 8, url), (9, 1, url), (2, u64::MAX, url), (0, 0, url), (2, 8, b"http://other/")]
+        {
+            assert_eq!(region(line, column, url), Region { line, ..Region::default() });
+        }
+    }
+
+    #[test]
+    fn an_address_is_relative_to_the_working_directory() {
+        for (name, uri) in
+            [("a b/c.md", "a%20b/c.md"), ("./a", "a"), ("a:b", "./a:b"), ("a/../b#", "a/../b%23")]
+        {
+            assert_eq!(Address::of(name.as_bytes()), Address { uri: uri.to_owned(), is_relative: true });
+        }
+        #[cfg(unix)]
+        assert_eq!(Address::of(b"/a"), Address { uri: "file:///a".to_owned(), is_relative: false });
+    }
+}

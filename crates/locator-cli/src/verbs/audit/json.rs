@@ -1,0 +1,127 @@
+//! The objects of `audit --json`, key by key in their order.
+
+use std::borrow::Cow;
+use std::io;
+
+use locator::audit::Code;
+use serde::Serialize;
+
+use super::audited::Audited;
+use crate::input::Origin;
+use crate::output::Output;
+use crate::show::json::{self, text_of};
+
+/// Writes a URL with its findings.
+pub(super) fn write(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
+    json::line(out, &UrlObject::new(audited))
+}
+
+/// Writes what a code is.
+pub(super) fn write_code(out: &mut Output, code: &Code) -> io::Result<()> {
+    json::line(out, &CodeObject::new(code))
+}
+
+/// A URL with findings.
+#[derive(Serialize)]
+struct UrlObject<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redacted: Option<bool>,
+    findings: Vec<FindingObject<'a>>,
+}
+
+/// A finding.
+#[derive(Serialize)]
+struct FindingObject<'a> {
+    code: &'static str,
+    severity: &'static str,
+    precision: &'static str,
+    offset: usize,
+    length: usize,
+    component: &'static str,
+    message: &'a str,
+    advice: &'static str,
+    see: &'static str,
+}
+
+impl<'a> UrlObject<'a> {
+    fn new(audited: &'a Audited<'_>) -> Self {
+        let Audited { located, shown, .. } = audited;
+        let (file, file_base64) =
+            located.file().map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
+        let (input, place) = (located.input, located.place.as_ref());
+        let number = |origin| (place.is_none() && input.origin == origin).then_some(input.number);
+        let is_redacted = !shown.hidden().is_empty();
+        Self {
+            input: shown.slice(0..shown.as_str().len()),
+            input_base64: text_of(&located.octets).1.filter(|_| !is_redacted),
+            file,
+            file_base64,
+            argument: number(Origin::Argument),
+            line: place.map(|place| place.line).or(number(Origin::Line)),
+            item: number(Origin::Item),
+            column: place.map(|place| place.column),
+            redacted: is_redacted.then_some(true),
+            findings: audited.findings().map(|finding| FindingObject::new(audited, finding)).collect(),
+        }
+    }
+}
+
+impl<'a> FindingObject<'a> {
+    fn new(audited: &'a Audited<'_>, finding: &'a locator::audit::Finding) -> Self {
+        let (code, span) = (finding.code(), audited.located.octets_of(finding.span()));
+        Self {
+            code: code.name(),
+            severity: finding.severity().name(),
+            precision: code.precision().name(),
+            offset: span.start,
+            length: span.len(),
+            component: finding.component().name(),
+            message: audited.message(finding),
+            advice: code.advice(),
+            see: code.citation(),
+        }
+    }
+}
+
+/// What a code is.
+#[derive(Serialize)]
+struct CodeObject {
+    code: &'static str,
+    severity: &'static str,
+    precision: &'static str,
+    title: &'static str,
+    explanation: &'static str,
+    example: &'static str,
+    advice: &'static str,
+    see: &'static str,
+}
+
+impl CodeObject {
+    const fn new(code: &Code) -> Self {
+        Self {
+            code: code.name(),
+            severity: code.severity().name(),
+            precision: code.precision().name(),
+            title: code.title(),
+            explanation: code.explanation(),
+            example: code.example(),
+            advice: code.advice(),
+            see: code.citation(),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! An input of `audit`: takes a line and returns the URL in it, and where that was found.
+//!
+//! A line is a URL, a URL after a location (`--places`), or an object of `find --json`.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::hint;
+use crate::input::{Input, Origin};
+
+/// A URL, and where it was found.
+pub(super) struct Located<'a> {
+    pub(super) input: Input<'a>,
+    /// The bytes of the URL, which need not be UTF-8.
+    pub(super) octets: Cow<'a, [u8]>,
+    /// The bytes as text, with U+FFFD in place of what is not UTF-8; `None` if all is.
+    text: Option<String>,
+    /// The stretches of UTF-8, if not all is.
+    chunks: Vec<Chunk>,
+    /// The file, line and column that came with it.
+    pub(super) place: Option<Place>,
+}
+
+/// A stretch of UTF-8: where it starts in the text and in the bytes, and its length.
+struct Chunk {
+    text: usize,
+    octets: usize,
+    valid: usize,
+}
+
+/// A location as `find` prints it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The name of the file; `None` for standard input.
+    pub(super) file: Option<Vec<u8>>,
+    pub(super) line: u64,
+    /// The first byte in the line, from 1.
+    pub(super) column: u64,
+}
+
+/// The keys of `find --json` that are needed. Its objects without a URL are summaries and anchors.
+#[derive(Deserialize)]
+struct Record {
+    url: Option<String>,
+    file: Option<String>,
+    file_base64: Option<String>,
+    line: Option<u64>,
+    column: Option<u64>,
+    stats: Option<IgnoredAny>,
+    anchor: Option<IgnoredAny>,
+}
+
+impl<'a> Located<'a> {
+    /// Returns the URL of an input; `None` if the input is an object of `find` without a URL.
+    pub(super) fn read(input: Input<'a>, has_places: bool) -> Option<Self> {
+        if input.octets.starts_with(b"{")
+            && input.origin != Origin::Argument
+            && let Ok(record) = serde_json::from_slice::<Record>(input.octets)
+        {
+            match record.url {
+                Some(_) => return Some(record.located(input)),
+                None if record.stats.is_some() || record.anchor.is_some() => return None,
+                None => {}
+            }
+        }
+        let found = hint::place(input.octets).filter(|_| has_places);
+        let place = found.and_then(|(place, _)| Place::parse(place));
+        let octets = found.filter(|_| place.is_some()).map_or(input.octets, |(_, url)| url);
+        Some(Self::new(input, Cow::Borrowed(octets), place))
+    }
+
+    fn new(input: Input<'a>, octets: Cow<'a, [u8]>, place: Option<Place>) -> Self {
+        let text = match String::from_utf8_lossy(&octets) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        };
+        let chunks = if text.is_some() { chunks(&octets) } else { Vec::new() };
+        Self { input, octets, text, chunks, place }
+    }
+
+    /// Returns the URL as text.
+    pub(super) fn text(&self) -> &str {
+        match &self.text {
+            Some(text) => text,
+            None => str::from_utf8(&self.octets).unwrap_or_default(),
+        }
+    }
+
+    /// Converts a range of the text to one of the bytes.
+    pub(super) fn octets_of(&self, range: Range<usize>) -> Range<usize> {
+        let octet = |at: usize| {
+            let chunk = self.chunks.partition_point(|chunk| chunk.text <= at).checked_sub(1);
+            let chunk = chunk.and_then(|chunk| self.chunks.get(chunk));
+            chunk.map_or(at, |chunk| chunk.octets + (at - chunk.text).min(chunk.valid))
+        };
+        octet(range.start)..octet(range.end)
+    }
+
+    /// Returns the name of the file, if one came with the URL.
+    pub(super) fn file(&self) -> Option<&[u8]> {
+        self.place.as_ref()?.file.as_deref()
+    }
+
+    /// Returns the location for people: `README.md:12:5: `, `line 17: `.
+    pub(super) fn whereabouts(&self) -> String {
+        let Some(Place { file, line, column }) = &self.place else { return self.input.place() };
+        let file = file.as_ref().map(|file| format!("{}:", String::from_utf8_lossy(file)));
+        format!("{}{line}:{column}: ", file.unwrap_or_default())
+    }
+}
+
+/// Divides bytes into stretches of UTF-8; one character follows each in the text.
+fn chunks(octets: &[u8]) -> Vec<Chunk> {
+    let (mut chunks, mut text, mut start) = (Vec::new(), 0, 0);
+    for chunk in octets.utf8_chunks() {
+        let valid = chunk.valid().len();
+        chunks.push(Chunk { text, octets: start, valid });
+        text += valid + char::REPLACEMENT_CHARACTER.len_utf8();
+        start += valid + chunk.invalid().len();
+    }
+    // The end.
+    chunks.push(Chunk { text, octets: start, valid: 0 });
+    chunks
+}
+
+impl Record {
+    fn located(self, input: Input<'_>) -> Located<'_> {
+        let exact = self.file_base64.and_then(|file| BASE64_STANDARD.decode(file).ok());
+        let file = exact.or(self.file.map(String::into_bytes));
+        let place = self.line.zip(self.column).map(|(line, column)| Place { file, line, column });
+        Located::new(input, Cow::Owned(self.url.unwrap_or_default().into_bytes()), place)
+    }
+}
+
+impl Place {
+    /// Parses `FILE:LINE:COLUMN`, or `LINE:COLUMN`.
+    fn parse(place: &[u8]) -> Option<Self> {
+        let mut words = place.rsplitn(3, |&octet| octet == b':');
+        let mut number = || str::from_utf8(words.next()?).ok()?.parse().ok();
+        let (column, line) = (number()?, number()?);
+        Some(Self { file: words.next().map(<[u8]>::to_vec), line, column })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(octets: &[u8]) -> Option<Located<'_>> {
+        Located::read(Input { octets, number: 3, origin: Origin::Line, alone: false }, true)
+    }
+
+    #[test]
+    fn a_place_is_divided_and_the_rest_is_the_url() {
+        for (line, file, url) in [
+            ("a:b.md:12:5:http://h/", Some("a:b.md"), "http://h/"),
+            ("12:5:x", None, "x"),
+            (r#"{"file":"a:b.md","line":12,"column":5,"url":"http://h/"}"#, Some("a:b.md"), "http://h/"),
+            (r#"{"line":12,"column":5,"url":"x"}"#, None, "x"),
+        ] {
+            let located = read(line.as_bytes()).expect("it is a URL");
+            let file = file.map(|file| file.as_bytes().to_vec());
+            assert_eq!(located.place, Some(Place { file, line: 12, column: 5 }), "{line}");
+            assert_eq!(located.text(), url, "{line}");
+        }
+        for line in ["{a}", "{\"a\":1}", "http://h/", "99999999999999999999:5:x"] {
+            let located = read(line.as_bytes()).expect("it is a URL");
+            assert_eq!((located.text(), &located.place), (line, &None));
+        }
+        assert!(read(br#"{"stats":{"links":1}}"#).is_none());
+    }
+
+    #[test]
+    fn positions_are_those_of_the_bytes() {
+        let located = read(b"a\xFF\xFE\xE9b\xFF").expect("it is a URL");
+        assert_eq!(located.text(), "a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}");
+        for (text, octets) in
+            [(0..1, 0..1), (1..4, 1..2), (4..7, 2..3), (1..10, 1..4), (10..11, 4..5), (11..14, 5..6)]
+        {
+            assert_eq!(located.octets_of(text.clone()), octets, "{text:?}");
+        }
+    }
+}
