@@ -310,18 +310,27 @@ impl Ipv4Text {
     /// Returns each address with the programs that read it: `127.0.0.1 (loopback) for Java`.
     fn described(&self) -> String {
         let mut text = String::new();
-        for (i, address) in self.0.iter().enumerate() {
-            let Some(address) =
-                address.filter(|address| !self.0.iter().take(i).any(|read| *read == Some(*address)))
-            else {
+        for (i, read) in self.0.iter().enumerate() {
+            let Some(address) = read.filter(|_| !self.0.iter().take(i).any(|earlier| earlier == read)) else {
                 continue;
             };
-            let readers = AddressReader::ALL.iter().zip(&self.0).filter(|(_, read)| **read == Some(address));
-            let separator = if text.is_empty() { "" } else { ", " };
+            let separator = if text.is_empty() { "" } else { ", and " };
             let _ = write!(text, "{separator}{} for ", Described(address.into()));
+            let readers = AddressReader::ALL.iter().zip(&self.0).filter(|(_, other)| *other == read);
+            let count = readers.clone().count();
             for (j, (reader, _)) in readers.enumerate() {
-                let _ = write!(text, "{}{}", if j > 0 { " and " } else { "" }, program(*reader));
+                let comma = if j == 0 {
+                    ""
+                } else if j + 1 < count {
+                    ", "
+                } else {
+                    " and "
+                };
+                let _ = write!(text, "{comma}{}", program(*reader));
             }
+        }
+        if self.0.iter().any(Option::is_none) {
+            text.push_str("; others take it for a name or refuse it");
         }
         text
     }
@@ -360,12 +369,15 @@ fn ipv4_findings(
         _ => {}
     }
     let code = if address.narrowest() > Reach::Public { &DISGUISED_ADDRESS } else { &ODD_IPV4 };
-    let described = address.described();
-    found(new(code).saying(match (is_disguised, host.len() <= 40) {
-        (false, true) => format!("{host} is {described}"),
-        (true, true) => format!("programs read the host as {host}, which is {described}"),
-        (_, false) => format!("the host is {described}"),
-    }));
+    let message = match (address.plain(), is_disguised) {
+        (Some(plain), _) => format!("programs that decode the host contact {}", Described(plain.into())),
+        (None, false) if host.len() <= 40 => format!("{host} is {}", address.described()),
+        (None, true) if host.len() <= 40 => {
+            format!("programs that decode the host read {host}, which is {}", address.described())
+        }
+        (None, _) => format!("the host is {}", address.described()),
+    };
+    found(new(code).saying(message));
 }
 
 /// Reports an address that is written as what it is.
@@ -378,7 +390,10 @@ fn plain_findings(address: IpAddr, new: &impl Fn(&'static Code) -> Finding, foun
         Reach::Reserved => (&RESERVED_ADDRESS, RESERVED_ADDRESS.severity),
         _ => (&INTERNAL_ADDRESS, INTERNAL_ADDRESS.severity),
     };
-    let message = format!("{address} is in {block}: {} ({})", block.name(), block.citation());
+    let message = match block.is_metadata() {
+        true => format!("{address} is for {}", block.name()),
+        false => format!("{address} is in {block}, {} ({})", block.name(), block.citation()),
+    };
     found(new(code).severe(severity).saying(message));
 }
 
@@ -401,7 +416,10 @@ fn literal_findings(literal: &str, new: &impl Fn(&'static Code) -> Finding, foun
     for (i, Embedded { form, address }) in embedded.enumerate() {
         narrowest = narrowest.max(Reach::of(address));
         let separator = if i > 0 { ", " } else { "" };
-        let _ = write!(message, "{separator}{} ({})", Described(address.into()), form.name());
+        let _ = write!(message, "{separator}{address} ({}", form.name());
+        let special = Block::of(address).filter(|block| block.reach() != Reach::Public);
+        let _ = special.map_or(Ok(()), |block| write!(message, ", {}", block.name()));
+        message.push(')');
     }
     let code = if narrowest > Reach::Public { &DISGUISED_ADDRESS } else { &EMBEDDED_IPV4 };
     found(new(code).saying(message));
@@ -442,17 +460,20 @@ fn special_findings(
     new: &impl Fn(&'static Code) -> Finding,
     found: &mut impl FnMut(Finding),
 ) {
-    let (code, what) = match special.for_use {
+    let SpecialName { name, citation, .. } = special;
+    let (code, message) = match special.for_use {
         Use::Example => return,
         // A name for documents.
-        Use::NotInDns if special.name == "example" => return,
-        Use::ThisMachine => (&INTERNAL_NAME, "this machine"),
-        Use::LocalNetwork => (&INTERNAL_NAME, "the local network"),
-        Use::NotInDns => (&SPECIAL_NAME, "no host in the DNS"),
-        Use::Protocol => (&SPECIAL_NAME, "protocols, not hosts"),
+        Use::NotInDns if *name == "example" => return,
+        Use::ThisMachine => (&INTERNAL_NAME, format!("\"{name}\" is this machine ({citation})")),
+        Use::LocalNetwork => {
+            (&INTERNAL_NAME, format!("names in \"{name}\" are those of the own network ({citation})"))
+        }
+        Use::NotInDns => (&SPECIAL_NAME, format!("names in \"{name}\" are not in the DNS ({citation})")),
+        Use::Protocol => (&SPECIAL_NAME, format!("names in \"{name}\" are for protocols ({citation})")),
     };
     let code = if is_disguised && code == &INTERNAL_NAME { &DISGUISED_NAME } else { code };
-    found(new(code).saying(format!("\"{}\" is for {what} ({})", special.name, special.citation)));
+    found(new(code).saying(message));
 }
 
 /// The form of a name.

@@ -98,7 +98,10 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         Ok(0) => findings.push(new(&ZERO)),
         Ok(number) => match contact::foreign_port(subject.scheme(), number) {
             Some(ForeignPort::Of(service)) => {
-                findings.push(new(&FOREIGN).saying(format!("port {number} is that of {service}")));
+                findings.push(
+                    new(&FOREIGN)
+                        .saying(format!("port {number} is that of {service}, not of {}", subject.scheme())),
+                );
             }
             Some(ForeignPort::Reserved) => findings.push(new(&RESERVED)),
             None => {}

@@ -3,6 +3,7 @@
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::placeholder::is_placeholder;
 use super::subject::Subject;
+use crate::numeric::AddressReader;
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check { codes: &[&LIKE_HOST, &PASSWORD], run };
@@ -55,6 +56,7 @@ fn looks_like_host(user: &str) -> bool {
     last.is_some_and(known)
         && (name.len() < user.len() || name.starts_with("www.") || name.split('.').count() > 2)
         || last.is_some_and(|last| KNOWN.contains(&last))
+        || AddressReader::Strict.read(name).is_some()
 }
 
 /// Passwords of examples.
