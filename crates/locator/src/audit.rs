@@ -14,6 +14,9 @@
 //! assert!(audit::audit("https://example.com/packages/@scope/name").is_empty());
 //! ```
 //!
+//! A [`Policy`] says which URLs of strangers a program may fetch: it makes a [`Target`] of a text, or
+//! refuses it. [`Reach`] says of an address how far from this machine it is.
+//!
 //! A check is a value in one list. To add one, write a file in `audit/`, with the codes of its
 //! findings and a function, and add it to `CHECKS`; its cases are in `testdata/audit`.
 

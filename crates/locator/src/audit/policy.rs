@@ -23,6 +23,7 @@ use rules::AddressRules;
 
 use super::Auditor;
 use super::address::Nat64Prefix;
+use super::agreement::is_read_alike;
 use super::blocks::Reach;
 use super::finding::{Code, Finding, Severity};
 use super::names::{self, Use};
@@ -30,7 +31,7 @@ use crate::base::Base;
 use crate::component::Host;
 use crate::edition::{RFC3986, RFC3987};
 use crate::numeric::AddressReader;
-use crate::reference::{UriBuf, UriRef, UriRefBuf, UriRefCow};
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 use crate::scheme::contact;
 use crate::scheme::default_port;
 use crate::span::HostKind;
@@ -65,7 +66,8 @@ use crate::span::HostKind;
 /// }
 /// ```
 ///
-/// Every URL that an answer names is a stranger's URL again: check the target of a redirect, too.
+/// Every URL that an answer names is a stranger's URL again: [`follow`](Self::follow) checks the target
+/// of a redirect.
 /// Do not give the URL to a proxy that a policy does not check: the proxy looks the name up.
 #[derive(Clone, Debug)]
 pub struct Policy {
@@ -116,7 +118,7 @@ impl Policy {
     /// read differently.
     pub fn same_origin(base: &str) -> Result<Self, Refusal> {
         let any = Self::public_web().reach(Reach::Reserved);
-        let base = any.read(base)?;
+        let base = read(base, None)?;
         let origin = Parts::read(base.as_uri_ref())?;
         let reach = origin.reach(&any.rules);
         Ok(Self {
@@ -222,7 +224,7 @@ impl Policy {
         self
     }
 
-    /// Checks a URL.
+    /// Checks a URL. A host beyond ASCII needs the feature `idna`.
     ///
     /// ```
     /// use locator::audit::Policy;
@@ -240,8 +242,32 @@ impl Policy {
     ///
     /// The policy refuses the URL.
     pub fn check(&self, text: &str) -> Result<Target, Refusal> {
+        self.check_against(text, self.base.as_ref().map(UriBuf::as_uri))
+    }
+
+    /// Checks a reference that the answer from a target contains, such as that of `Location`; it is
+    /// resolved against the target.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let policy = Policy::public_web();
+    /// let target = policy.check("https://www.example.com/a/b")?;
+    /// assert_eq!(policy.follow(&target, "../c")?.as_str(), "https://www.example.com/c");
+    /// assert!(policy.follow(&target, "//127.0.0.1/").is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the URL.
+    pub fn follow(&self, from: &Target, reference: &str) -> Result<Target, Refusal> {
+        self.check_against(reference, Uri::parse_with(from.as_str(), &RFC3986).ok())
+    }
+
+    fn check_against(&self, text: &str, base: Option<Uri<'_>>) -> Result<Target, Refusal> {
         let findings = self.against(text);
-        let target = self.target(text).and_then(|target| self.agreed(text, target));
+        let target = self.target(text, base).and_then(|target| agreed(text, base, target));
         match target {
             Ok(target) if findings.is_empty() => Ok(target),
             Ok(_) => Err(Refusal::new(RefusalReason::Findings).with_findings(findings)),
@@ -262,8 +288,8 @@ impl Policy {
         findings
     }
 
-    fn target(&self, text: &str) -> Result<Target, Refusal> {
-        let url = self.read(text)?;
+    fn target(&self, text: &str, base: Option<Uri<'_>>) -> Result<Target, Refusal> {
+        let url = read(text, base)?;
         let parts = Parts::read(url.as_uri_ref())?;
         let refused = |reason| Err(Refusal::new(reason));
         if !self.schemes.contains(&parts.scheme) {
@@ -286,54 +312,49 @@ impl Policy {
         }
         Ok(parts.target(url.as_uri_ref(), self.rules.clone()))
     }
+}
 
-    /// Parses the text, and resolves it if the policy has a base. The result is a URI.
-    fn read(&self, text: &str) -> Result<UriBuf, Refusal> {
-        let invalid = |error| Refusal::new(RefusalReason::Invalid(error));
-        let reference = match UriRef::parse_with(text, &RFC3986) {
-            Ok(reference) => reference.to_owned(),
-            Err(error) => Self::read_iri(text).ok_or_else(|| invalid(error))?,
-        };
-        let reference = reference.as_uri_ref();
-        match (reference.as_uri(), &self.base) {
-            (Some(uri), _) => Ok(uri.to_owned()),
-            (None, None) => Err(Refusal::new(RefusalReason::Relative)),
-            (None, Some(base)) => {
-                let base = Base::new(base.as_uri()).map_err(|_| Refusal::new(RefusalReason::Relative))?;
-                base.join(reference.as_str()).map_err(|_| Refusal::new(RefusalReason::Relative))
-            }
+/// Parses the text, and resolves it against the base, if there is one. The result is a URI.
+fn read(text: &str, base: Option<Uri<'_>>) -> Result<UriBuf, Refusal> {
+    let reference = match UriRef::parse_with(text, &RFC3986) {
+        Ok(reference) => reference.to_owned(),
+        Err(error) => uri_of_iri(text).ok_or_else(|| Refusal::new(RefusalReason::Invalid(error)))?,
+    };
+    let reference = reference.as_uri_ref();
+    match (reference.as_uri(), base) {
+        (Some(uri), _) => Ok(uri.to_owned()),
+        (None, None) => Err(Refusal::new(RefusalReason::Relative)),
+        (None, Some(base)) => {
+            let joined = Base::new(base).and_then(|base| base.join(reference.as_str()));
+            joined.map_err(|_| Refusal::new(RefusalReason::Relative))
         }
     }
+}
 
-    /// Returns the URI of an IRI; `None` if it has none, or if programs convert its host
-    /// differently.
-    fn read_iri(text: &str) -> Option<UriRefBuf> {
-        let iri = UriRef::parse_with(text, &RFC3987).ok()?;
-        if iri.host().is_none_or(|host| host.as_str().is_ascii()) {
-            return iri.to_uri_form().ok().map(UriRefCow::into_owned);
-        }
-        #[cfg(feature = "idna")]
-        {
-            let uri = iri.to_uri_with_idna().ok()?;
-            // Programs map what is not in its final form by different tables (RFC 3490, UTS 46, RFC
-            // 5891), and the first removes or replaces four characters that the others keep.
-            let host = iri.host()?.as_str();
-            let is_final = uri.host_to_unicode().is_some_and(|name| name == host);
-            let deviates = host.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
-            (is_final && !deviates).then(|| uri.into_owned())
-        }
-        #[cfg(not(feature = "idna"))]
-        None
+/// Returns the URI of an IRI; `None` if it has none, or if programs convert its host differently.
+fn uri_of_iri(text: &str) -> Option<UriRefBuf> {
+    let iri = UriRef::parse_with(text, &RFC3987).ok()?;
+    if iri.host().is_none_or(|host| host.as_str().is_ascii()) {
+        return iri.to_uri_form().ok().map(UriRefCow::into_owned);
     }
+    #[cfg(feature = "idna")]
+    {
+        let uri = iri.to_uri_with_idna().ok()?;
+        // Programs map what is not in its final form by different tables (RFC 3490, UTS 46, RFC
+        // 5891), and the first removes or replaces four characters that the others keep.
+        let host = iri.host()?.as_str();
+        let is_final = uri.host_to_unicode().is_some_and(|name| name == host);
+        let deviates = host.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
+        (is_final && !deviates).then(|| uri.into_owned())
+    }
+    #[cfg(not(feature = "idna"))]
+    None
+}
 
-    /// Requires that every current program contacts the same scheme, host and port for the text.
-    fn agreed(&self, text: &str, target: Target) -> Result<Target, Refusal> {
-        if super::agreement::is_read_alike(text, self.base.is_some()) {
-            Ok(target)
-        } else {
-            Err(Refusal::new(RefusalReason::Readers))
-        }
-    }
+/// Requires that every current program contacts the scheme, host and port of the target for the
+/// text.
+fn agreed(text: &str, base: Option<Uri<'_>>, target: Target) -> Result<Target, Refusal> {
+    if is_read_alike(text, base.is_some()) { Ok(target) } else { Err(Refusal::new(RefusalReason::Readers)) }
 }
 
 /// Where a URL leads.
