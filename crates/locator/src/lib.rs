@@ -54,7 +54,8 @@
 //!   [`Level::Scheme`] and [`compare()`].
 //! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
 //!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
-//! - `audit`: [what is dangerous](audit) in a URL. Implies `schemes`.
+//! - `audit`: [what is dangerous](audit) in a URL, and [policies](audit::Policy) for URLs of
+//!   strangers. Implies `schemes`.
 //! - `text`: [URLs in running text](text). Implies `schemes`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in
@@ -197,6 +198,6 @@ pub mod resolve {
 struct Readme;
 
 /// The code in the guide to the library, tested.
-#[cfg(all(doctest, feature = "bulk", feature = "text"))]
+#[cfg(all(doctest, feature = "audit", feature = "bulk", feature = "text"))]
 #[doc = include_str!("../../../docs/library.md")]
 struct Guide;

@@ -38,34 +38,32 @@ use crate::span::HostKind;
 
 /// What a program may fetch for a stranger.
 ///
-/// A Rust program refuses a stranger's URL in three lines:
+/// A program refuses a stranger's URL in three lines:
 ///
 /// ```
-/// # #[cfg(feature = "std")]
-/// # fn fetch(url: &str) -> Result<(), Box<dyn std::error::Error>> {
-/// use locator::audit::Policy;
+/// use locator::audit::{Policy, Refusal};
 /// use std::net::{TcpStream, ToSocketAddrs};
 ///
-/// let target = Policy::public_web().check(url)?;
-/// let answers = (target.name_to_look_up(), target.port()).to_socket_addrs()?.map(|answer| answer.ip());
-/// let connection = TcpStream::connect(&*target.addresses(answers)?)?;
-/// // Send target.path_and_query() and target.host(); check what Location says in the same way.
-/// # Ok(())
-/// # }
-/// # #[cfg(feature = "std")]
+/// fn connect(url: &str) -> Result<TcpStream, Box<dyn std::error::Error>> {
+///     let target = Policy::public_web().check(url)?;
+///     let answers = (target.name_to_look_up(), target.port()).to_socket_addrs()?;
+///     Ok(TcpStream::connect(&*target.addresses(answers.map(|answer| answer.ip()))?)?)
+/// }
+///
 /// for url in [
 ///     "http://169.254.169.254/latest/meta-data/",
 ///     "http://0x7f.1/",
 ///     "http://[64:ff9b::7f00:1]/",
 ///     "http://localhost/",
-///     "http://good.example.com\\@evil.example.org/",
+///     "http://www.example.com\\@evil.example.org/",
 ///     "http://www.example.com:25/",
 ///     "file:///etc/passwd",
 /// ] {
-///     assert!(fetch(url).unwrap_err().is::<locator::audit::Refusal>(), "{url}");
+///     assert!(connect(url).unwrap_err().is::<Refusal>(), "{url}");
 /// }
 /// ```
 ///
+/// Send [`Target::path_and_query`] and [`Target::host`], not the text of the stranger.
 /// Every URL that an answer names is a stranger's URL again: [`follow`](Self::follow) checks the target
 /// of a redirect.
 /// Do not give the URL to a proxy that a policy does not check: the proxy looks the name up.
