@@ -1,5 +1,6 @@
 //! Warnings for references that are valid but probably not intended.
 
+use locator::audit::{Auditor, Finding, Severity};
 use locator::plan::{PlanError, SyntaxError};
 use locator::{Component, Span, UriRef, scheme};
 
@@ -30,9 +31,24 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
     if hint::has_prefix(octets) && reference.component(Component::Prefix).is_none() {
         return vec![prefix(reference)];
     }
+    let auditor = Auditor::new().edition(reference.edition()).least(Severity::Info);
+    let findings = auditor.only(&[NEAR_SCHEME, PASSWORD, PORT]).audit(reference.as_str());
     let form = form(reference).or_else(|| host(reference));
-    let all = [scheme(reference), password(reference), port(reference), form, direction(reference)];
-    all.into_iter().flatten().collect()
+    findings.iter().map(of_finding).chain(form).chain(direction(reference)).collect()
+}
+
+/// Returns a finding of `audit` that is a warning, too.
+fn of_finding(finding: &Finding) -> Warning {
+    let (code, span) = (finding.code(), finding.span());
+    // A reference is no longer than 4 GiB.
+    let [start, end] = [span.start, span.end].map(|at| at as u32);
+    Warning {
+        kind: if code.name() == PORT { "port" } else { code.name() },
+        part: finding.component(),
+        span: Span { start, end },
+        message: finding.message().to_owned(),
+        see: Some(code.citation().to_owned()),
+    }
 }
 
 /// The kind of a warning for a scheme with a name similar to a registered one.
@@ -40,6 +56,9 @@ pub(crate) const NEAR_SCHEME: &str = "near-scheme";
 
 /// The kind of a warning for a password.
 pub(crate) const PASSWORD: &str = "password";
+
+/// The code of a port above 65535.
+const PORT: &str = "port-too-large";
 
 /// The kind of a warning for a location before a URL, as 'locator find' prints it.
 pub(crate) const PLACE: &str = "place";
@@ -66,47 +85,6 @@ fn prefix(reference: UriRef<'_>) -> Warning {
         message,
         see,
     }
-}
-
-/// An unregistered scheme with a name similar to a registered one.
-fn scheme(reference: UriRef<'_>) -> Option<Warning> {
-    let name = reference.component(Component::Scheme)?;
-    let near = scheme::suggest(name)?;
-    let message = format!("the scheme \"{name}\" is not registered; did you mean \"{near}\"?");
-    let see = Some("IANA, URI schemes".to_owned());
-    Some(Warning {
-        kind: NEAR_SCHEME,
-        part: Component::Scheme,
-        span: span(reference, Component::Scheme),
-        message,
-        see,
-    })
-}
-
-/// A password: "deprecated and should be considered an error (or simply ignored) except in those
-/// rare cases where the 'password' parameter is intended to be public" (RFC 3986, 7.5), as that of
-/// anonymous FTP is.
-fn password(reference: UriRef<'_>) -> Option<Warning> {
-    let userinfo = reference.authority()?.userinfo()?;
-    let password = userinfo.password().filter(|password| !password.as_str().is_empty())?;
-    if userinfo.user().as_str().eq_ignore_ascii_case("anonymous") {
-        return None;
-    }
-    let end = span(reference, Component::Userinfo).end;
-    let start = end - password.as_str().len() as u32;
-    let message = "the URL contains a password in clear text; remove it".to_owned();
-    let (part, span, see) = (Component::Userinfo, Span { start, end }, Some("RFC 3986, 7.5".to_owned()));
-    Some(Warning { kind: PASSWORD, part, span, message, see })
-}
-
-/// A port above 65535.
-fn port(reference: UriRef<'_>) -> Option<Warning> {
-    let port = reference.authority()?.port()?;
-    let is_too_high = !port.as_str().is_empty() && port.number().is_none();
-    let message = "the port is above 65535, the highest port number".to_owned();
-    let see = Some("RFC 9293, 3.1".to_owned());
-    let span = span(reference, Component::Port);
-    is_too_high.then_some(Warning { kind: "port", part: Component::Port, span, message, see })
 }
 
 /// An empty host where the scheme requires one: `http:///x`.

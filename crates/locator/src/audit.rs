@@ -86,11 +86,12 @@ pub fn audit(text: &str) -> Vec<Finding> {
 pub struct Auditor {
     edition: &'static Edition,
     least: Severity,
+    only: Option<&'static [&'static str]>,
 }
 
 impl Default for Auditor {
     fn default() -> Self {
-        Self { edition: edition::DEFAULT, least: Severity::Low }
+        Self { edition: edition::DEFAULT, least: Severity::Low, only: None }
     }
 }
 
@@ -116,6 +117,20 @@ impl Auditor {
         self
     }
 
+    /// Looks only for findings with these codes, which takes less time; names that are no codes mean nothing.
+    ///
+    /// ```
+    /// use locator::audit::Auditor;
+    ///
+    /// let auditor = Auditor::new().only(&["password"]);
+    /// assert_eq!(auditor.audit("ftp://www.example.com:s3cret@h.example/").len(), 1);
+    /// ```
+    #[must_use]
+    pub const fn only(mut self, codes: &'static [&'static str]) -> Self {
+        self.only = Some(codes);
+        self
+    }
+
     /// Returns the findings of a text from left to right; those at one place from the most serious.
     ///
     /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
@@ -123,10 +138,15 @@ impl Auditor {
     pub fn audit(&self, text: &str) -> Vec<Finding> {
         let subject = Subject::new(text, self.edition, self.least);
         let mut findings = Findings::default();
-        for check in CHECKS {
+        let is_asked = |code: &Code| self.only.is_none_or(|codes| codes.contains(&code.name()));
+        for check in CHECKS.iter().filter(|check| check.codes.iter().any(|code| is_asked(code))) {
             (check.run)(&subject, &mut findings);
         }
-        findings.sorted(self.least)
+        let mut findings = findings.sorted(self.least);
+        if self.only.is_some() {
+            findings.retain(|finding| is_asked(finding.code()));
+        }
+        findings
     }
 }
 

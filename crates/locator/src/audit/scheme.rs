@@ -65,7 +65,7 @@ static NEAR: Code = Code {
     precision: Precision::Medium,
     title: "the scheme is nearly that of another",
     advice: "correct the scheme if it is misspelt",
-    citation: "RFC 3986, 3.1",
+    citation: "IANA, URI schemes",
     explanation: "The scheme is unknown and near a well-known one. \"hxxp\" is written to keep a dangerous URL from \
         being opened.",
     example: "htpp://host.example/",
@@ -86,9 +86,6 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         }
     } else if let Some(how) = dangers::abuse(scheme) {
         findings.push(Finding::new(&ABUSED, Component::Scheme, span).saying(how));
-    } else if let Some(meant) = dangers::meant(scheme) {
-        let message = format!("the scheme is probably \"{meant}\", misspelt");
-        findings.push(Finding::new(&NEAR, Component::Scheme, span).saying(message));
     } else if dangers::names_file(scheme) {
         let host = subject.get(Component::Host).unwrap_or_default();
         let path = subject.get(Component::Path).unwrap_or_default();
@@ -100,6 +97,14 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             let span = subject.span(Component::Path).unwrap_or(span);
             findings.push(Finding::new(&FILE_OF_HOST, Component::Path, span));
         }
+    } else if subject.least <= Severity::Info
+        && let Some(meant) = dangers::meant(scheme)
+    {
+        let message = match crate::scheme::status(scheme) {
+            None => format!("the scheme \"{scheme}\" is not registered; did you mean \"{meant}\"?"),
+            Some(_) => format!("the scheme \"{scheme}\" is that of {meant} URLs that are not to be opened"),
+        };
+        findings.push(Finding::new(&NEAR, Component::Scheme, span).saying(message));
     }
 }
 
@@ -107,7 +112,10 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
 /// TAB and line breaks within it (URL Standard, 4.4); and where it is written.
 fn scheme(subject: &Subject<'_>) -> Option<(Range<usize>, String)> {
     let text = subject.text;
-    let start = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
+    // "URL:" is not the scheme where an edition has it.
+    let prefix = subject.span(Component::Prefix).map_or(0, |prefix| prefix.end);
+    let rest = text.get(prefix..)?;
+    let start = prefix + rest.len() - rest.trim_start_matches(|c: char| c <= ' ').len();
     let end =
         start + text.get(start..)?.bytes().position(|octet| matches!(octet, b':' | b'/' | b'?' | b'#'))?;
     // No known scheme is longer, even with a few breaks in it.

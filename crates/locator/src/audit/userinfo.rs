@@ -40,9 +40,12 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         findings.push(Finding::new(&LIKE_HOST, Component::Userinfo, span.clone()));
     }
     let password = userinfo.get(user.len() + 1..).unwrap_or_default();
-    if !password.is_empty() && !EXAMPLES.contains(&password) && !is_placeholder(password) {
+    // The password of anonymous FTP is "intended to be public" (RFC 3986, 7.5).
+    if !password.is_empty() && !user.eq_ignore_ascii_case("anonymous") {
         let start = span.start + user.len() + 1;
-        findings.push(Finding::new(&PASSWORD, Component::Userinfo, start..span.end));
+        let finding = Finding::new(&PASSWORD, Component::Userinfo, start..span.end);
+        let is_example = EXAMPLES.contains(&password) || is_placeholder(password);
+        findings.push(if is_example { finding.severe(Severity::Info) } else { finding });
     }
 }
 

@@ -36,9 +36,15 @@ pub(crate) fn abuse(scheme: &str) -> Option<&'static str> {
     ABUSED.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, how)| how)
 }
 
-/// Returns the scheme that was probably meant; `None` if it is known, or near none.
+/// Returns the scheme that was probably meant; `None` if the scheme is known, or near none.
+///
+/// "hxxp" is registered as the form of "http" that nobody opens by mistake.
 pub(crate) fn meant(scheme: &str) -> Option<&'static str> {
-    NEAR.iter().find(|(written, _)| written.eq_ignore_ascii_case(scheme)).map(|&(_, meant)| meant)
+    match scheme.to_ascii_lowercase().as_str() {
+        "hxxp" => Some("http"),
+        "hxxps" => Some("https"),
+        _ => super::suggest(scheme),
+    }
 }
 
 fn is_in(names: &[&str], scheme: &str) -> bool {
@@ -101,30 +107,4 @@ static ABUSED: [(&str, &str); 24] = [
     ("compress.zlib", "PHP reads local files"),
     ("ssh2", "PHP runs commands on a server"),
     ("tftp", "curl sends datagrams with parts of the URL"),
-];
-
-/// Names that are near a well-known scheme, and what was meant.
-static NEAR: [(&str, &str); 22] = [
-    ("htp", "http"),
-    ("htpp", "http"),
-    ("hhtp", "http"),
-    ("httpp", "http"),
-    ("hxxp", "http"),
-    ("hxxps", "https"),
-    ("htttp", "http"),
-    ("ttp", "http"),
-    ("tttp", "http"),
-    ("htps", "https"),
-    ("htpps", "https"),
-    ("hhtps", "https"),
-    ("htttps", "https"),
-    ("httpss", "https"),
-    ("httsp", "https"),
-    ("ttps", "https"),
-    ("http-", "http"),
-    ("fpt", "ftp"),
-    ("ftpp", "ftp"),
-    ("mailo", "mailto"),
-    ("maito", "mailto"),
-    ("mailto-", "mailto"),
 ];
