@@ -24,10 +24,12 @@
 //! ```
 //!
 //! An [`Edition`](crate::Edition) is serialized as its name (`rfc3986`), an enum as the value of
-//! its `name()`.
+//! its `name()`. A policy (feature `audit`) can be read from a map.
 
 mod names;
 mod options;
+#[cfg(feature = "audit")]
+mod policy;
 mod references;
 
 use references::FromText;

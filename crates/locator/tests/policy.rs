@@ -145,6 +145,34 @@ fn same_origin() {
     }
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn policies_in_toml() {
+    let read = |text: &str| toml::from_str::<Policy>(text).map_err(|error| error.message().to_owned());
+    let policy = read("base = \"http://localhost:8080/\"\nports = [8080, 9090]").unwrap();
+    assert!(policy.check("http://localhost:9090/").is_ok());
+    assert!(policy.check("http://localhost:80/").is_err());
+    let policy = read("severities = { password = \"high\" }\nreach = \"this-machine\"").unwrap();
+    assert!(policy.check("http://anna:hunter2@localhost/").is_err());
+    assert!(policy.check("http://anna@localhost/").is_ok());
+    for (text, error) in [
+        ("host = []", "unknown field `host`"),
+        ("ports = [65536]", "invalid value: integer `65536`, expected u16"),
+        ("reach = \"near\"", "invalid value: string \"near\", expected the name of a reach"),
+        (
+            "severities = { nothing = \"high\" }",
+            "invalid value: string \"nothing\", expected the code of a finding",
+        ),
+        ("allowed_blocks = [\"10.0.0.0\"]", "invalid value: string \"10.0.0.0\", expected a block"),
+        ("allowed_blocks = [\"10.0.0.0/33\"]", "invalid value"),
+        ("nat64_prefixes = [\"64:ff9b::/95\"]", "a NAT64 prefix is an IPv6 address"),
+        ("base = \"/\"", "the base of the policy: the URL has no scheme"),
+    ] {
+        let found = read(text).unwrap_err();
+        assert!(found.starts_with(error), "{text}: {found}");
+    }
+}
+
 /// Pieces of URLs that pass lists of hosts.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
