@@ -35,6 +35,7 @@ mod path;
 mod placeholder;
 mod policy;
 mod ports;
+mod reader;
 mod scheme;
 mod secrets;
 mod severity;
@@ -45,6 +46,7 @@ pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
 pub use blocks::{Block, Reach};
 pub use finding::{Code, Finding, Precision, Severity};
 pub use policy::{Policy, Refusal, RefusalReason, Target};
+pub use reader::{Contact, Contacted, Host, Outcome, Reader, Readings, Source, readers, readings};
 
 use alloc::vec::Vec;
 
@@ -53,8 +55,9 @@ use finding::{Check, Findings};
 use subject::Subject;
 
 /// Every check, in the order of a URL's components.
-static CHECKS: [&Check; 9] = [
+static CHECKS: [&Check; 10] = [
     &scheme::CHECK,
+    &reader::CHECK,
     &userinfo::CHECK,
     &hosts::CHECK,
     &ports::CHECK,

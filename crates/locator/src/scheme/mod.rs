@@ -15,6 +15,8 @@ mod data;
 mod definition;
 mod edited;
 mod evident;
+#[cfg(feature = "audit")]
+pub(crate) mod fetched;
 mod field;
 pub mod file;
 mod ftp;

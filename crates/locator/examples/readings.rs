@@ -1,0 +1,26 @@
+//! Prints what every reader contacts: reads texts as hexadecimal UTF-8, one a line, and prints a JSON
+//! object for each: the name of the reader and `scheme host port`, or "-".
+
+use std::error::Error;
+use std::io;
+
+use locator::audit::{self, Outcome};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for line in io::stdin().lines() {
+        let line = line?;
+        let octets = (0..line.len()).step_by(2).map(|at| u8::from_str_radix(&line[at..at + 2], 16));
+        let text = String::from_utf8(octets.collect::<Result<_, _>>()?)?;
+        let readings = audit::readings(&text);
+        let found = readings.outcomes().map(|(reader, outcome)| format!("{:?}:{:?}", reader.name(), shown(outcome)));
+        println!("{{{}}}", found.collect::<Vec<_>>().join(","));
+    }
+    Ok(())
+}
+
+fn shown(outcome: &Outcome) -> String {
+    outcome.contact().map_or_else(
+        || "-".into(),
+        |contact| format!("{} {} {}", contact.scheme(), contact.host(), contact.port().unwrap_or_default()),
+    )
+}

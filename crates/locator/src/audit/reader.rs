@@ -1,0 +1,400 @@
+//! Readings: what programs of today and of the past contact for one text.
+//!
+//! A *reader* is a program with its version. It is a row of *quirks*, switches in which programs differ:
+//! which "@" ends the userinfo, whether "\" is "/", what is stripped, how many "/" are needed, whether a
+//! host is decoded, and what is read as an IPv4 address. One function reads by any row.
+
+mod contact;
+mod differs;
+mod model;
+mod name;
+mod quirk;
+mod server;
+mod table;
+
+pub use contact::{Contact, Host, Outcome};
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Formatter, Write};
+use core::ops::Range;
+
+use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
+use super::subject::Subject;
+use crate::edition::{self, Edition};
+use crate::numeric::AddressReader;
+use crate::parse;
+use crate::reference::UriRef;
+use crate::scheme;
+use crate::span::Component;
+use differs::may_differ;
+use quirk::Quirks;
+
+/// The base of texts without a scheme, unless another is set.
+const BASE: &str = "https://base.invalid/";
+
+pub(super) static CHECK: Check = Check { codes: &[&DISAGREE, &HISTORICAL, &LOGIN, &BACKSLASH], run };
+
+static DISAGREE: Code = Code {
+    name: "readers-disagree",
+    severity: Severity::High,
+    precision: Precision::VeryHigh,
+    title: "current programs contact different hosts for this URL",
+    advice: "refuse the URL; or write it anew from the host that was checked, and fetch only that",
+    citation: "RFC 3986, 7.6",
+    explanation: "If the program that checks a URL and the program that fetches it read it differently, a check for \
+        allowed hosts is in vain: this is how server-side request forgery works. Each program named here was run, \
+        and contacts what is said.",
+    example: "http://evil.example\\@good.example/",
+};
+
+static HISTORICAL: Code = Code {
+    name: "historical-readers-disagree",
+    severity: Severity::Low,
+    precision: Precision::VeryHigh,
+    title: "by an older edition of the standard this URL has another host",
+    advice: "write the URL so that every edition finds the same host",
+    citation: "RFC 3986, appendix D",
+    explanation: "Programs that follow RFC 1738 or RFC 2396 are still in use. Where an edition divides the authority \
+        elsewhere, such a program contacts another host.",
+    example: "http://good.example#@evil.example/",
+};
+
+static LOGIN: Code = Code {
+    name: "login-ends-elsewhere",
+    severity: Severity::Low,
+    precision: Precision::VeryHigh,
+    title: "by another edition the user information ends at another \"@\"",
+    advice: "percent-encode \"@\" in user information as %40",
+    citation: "RFC 3986, 7.6",
+    explanation: "A person and a program must agree where the user information ends, because the host is after it. \
+        The editions divide this text at different places.",
+    example: "http://good.example#@evil.example/",
+};
+
+static BACKSLASH: Code = Code {
+    name: "backslash",
+    severity: Severity::Medium,
+    precision: Precision::High,
+    title: "a backslash, which browsers read as \"/\"",
+    advice: "write \"/\", or %5C for a backslash that is data",
+    citation: "RFC 3986, appendix C",
+    explanation: "No edition allows \"\\\". Browsers and Node read it as \"/\", so that it ends the authority; curl, \
+        Python and Perl do not. Within a path it only moves the boundaries of segments.",
+    example: "https:\\\\host.example/",
+};
+
+/// Where the quirks of a reader come from.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The program was run on many texts and compared.
+    Measured,
+    /// A document says so.
+    Document,
+}
+
+enum Method {
+    Quirks(&'static Quirks),
+    Edition(&'static Edition),
+}
+
+/// A program with its version, or an edition of the standard, as a reader of URLs.
+pub struct Reader {
+    name: &'static str,
+    title: &'static str,
+    source: Source,
+    is_current: bool,
+    method: Method,
+}
+
+impl Reader {
+    /// Returns the name on the command line and in JSON: `url-standard`. It never changes.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the program with the version that was measured: `curl 7.88`.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// Returns where its quirks come from.
+    #[must_use]
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Returns whether this is a program or an edition of today.
+    #[must_use]
+    pub const fn is_current(&self) -> bool {
+        self.is_current
+    }
+
+    /// Returns what the reader contacts for the text; what has no scheme refers to the base.
+    #[must_use]
+    pub fn read(&self, text: &str, base: &Contact) -> Outcome {
+        match self.method {
+            Method::Quirks(quirks) => model::read(quirks, text, base),
+            Method::Edition(edition) => match UriRef::parse_with(text, edition) {
+                Ok(reference) => {
+                    let host = reference.host().map(|host| host.as_str());
+                    by_edition(reference.scheme().map(|scheme| scheme.as_str()), host, reference.port().map(|port| port.as_str()), base)
+                }
+                Err(_) => Outcome::Refused,
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Reader {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Reader {}
+
+/// Returns what a text contacts whose components are these: the host is decoded, as RFC 3986, 3.2.2,
+/// asks, and is an IPv4 address only in the form of that section.
+fn by_edition(scheme: Option<&str>, host: Option<&str>, port: Option<&str>, base: &Contact) -> Outcome {
+    let scheme = match (scheme, host) {
+        (Some(scheme), _) => scheme,
+        (None, Some(_)) => base.scheme(),
+        (None, None) => return Outcome::Contact(base.clone()),
+    };
+    let Some(host) = host.filter(|host| !host.is_empty()) else { return Outcome::NoHost };
+    let port = match port {
+        None | Some("") => scheme::default_port(scheme),
+        Some(digits) => match digits.parse() {
+            Ok(port) => Some(port),
+            Err(_) => return Outcome::Refused,
+        },
+    };
+    let host = if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        let address = literal.split('%').next().unwrap_or_default().parse();
+        address.ok().map(|address: core::net::IpAddr| Host::Address(address.to_canonical()))
+    } else {
+        let decoded = String::from_utf8(name::unescaped(host)).ok();
+        let Some(ascii) = decoded.filter(|name| name.is_ascii() || cfg!(feature = "idna")) else {
+            return if cfg!(feature = "idna") { Outcome::Refused } else { Outcome::Unknown };
+        };
+        let ascii = if ascii.is_ascii() { Some(ascii) } else { crate::domain::ascii_form(ascii.as_bytes()) };
+        ascii.and_then(|ascii| match AddressReader::Strict.read(&ascii) {
+            Some(address) => Some(Host::Address(address.into())),
+            None => Host::from_name(&ascii),
+        })
+    };
+    host.map_or(Outcome::Refused, |host| Outcome::Contact(Contact::new(scheme, host, port)))
+}
+
+/// Returns every reader: the programs, then the editions from the newest.
+pub fn readers() -> impl ExactSizeIterator<Item = &'static Reader> {
+    table::READERS.iter()
+}
+
+/// Returns what each reader contacts for a text, read by RFC 3986 and against `https://base.invalid/`.
+///
+/// ```
+/// let readings = locator::audit::readings("http://evil.example\\@good.example/");
+/// let contacts = readings.contacts();
+/// assert_eq!(contacts[0].contact.to_string(), "http://good.example:80");
+/// assert!(contacts[0].is_own && contacts[0].readers.iter().any(|reader| reader.name() == "curl"));
+/// assert_eq!(contacts[1].contact.to_string(), "http://evil.example:80");
+/// assert!(contacts[1].readers.iter().any(|reader| reader.name() == "url-standard"));
+/// ```
+#[must_use]
+pub fn readings(text: &str) -> Readings {
+    Readings::new(text, edition::DEFAULT, None)
+}
+
+/// What each reader contacts for one text.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    own: Outcome,
+    is_foreign: bool,
+    outcomes: Vec<(&'static Reader, Outcome)>,
+}
+
+/// A contact with the readers that make it.
+#[derive(Clone, Debug)]
+pub struct Contacted<'a> {
+    /// What is contacted.
+    pub contact: &'a Contact,
+    /// Whether the chosen edition reads so.
+    pub is_own: bool,
+    /// The readers, in the order of [`readers`].
+    pub readers: Vec<&'static Reader>,
+}
+
+impl Readings {
+    /// Reads a text by every reader. The own reading is that of the edition; if the text is not valid,
+    /// appendix B of RFC 3986 divides it. What has no scheme refers to the base, by default
+    /// `https://base.invalid/`, so that a reader that leaves the base shows.
+    #[must_use]
+    pub fn new(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
+        let default = default_base();
+        let base = base.unwrap_or(&default);
+        Self {
+            is_foreign: model::has_foreign_scheme(text),
+            own: own(&Subject::new(text, edition, Severity::High), base),
+            outcomes: readers().map(|reader| (reader, reader.read(text, base))).collect(),
+        }
+    }
+
+    /// Returns the reading by the chosen edition.
+    #[must_use]
+    pub const fn own(&self) -> &Outcome {
+        &self.own
+    }
+
+    /// Returns what each reader makes of the text, in the order of [`readers`].
+    pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
+        self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
+    }
+
+    /// Returns the different contacts, the own first, with the readers that make each.
+    #[must_use]
+    pub fn contacts(&self) -> Vec<Contacted<'_>> {
+        let mut found = Vec::<Contacted<'_>>::new();
+        if let Some(contact) = self.own.contact() {
+            found.push(Contacted { contact, is_own: true, readers: Vec::new() });
+        }
+        for (reader, outcome) in &self.outcomes {
+            let Some(contact) = outcome.contact() else { continue };
+            match found.iter_mut().find(|known| known.contact == contact) {
+                Some(known) => known.readers.push(reader),
+                None => found.push(Contacted { contact, is_own: false, readers: alloc::vec![*reader] }),
+            }
+        }
+        found
+    }
+
+    /// Returns the different hosts as they are dialled, the own first.
+    #[must_use]
+    pub fn hosts(&self) -> Vec<&Host> {
+        let mut hosts = Vec::new();
+        for contacted in self.contacts() {
+            if !hosts.contains(&contacted.contact.host()) {
+                hosts.push(contacted.contact.host());
+            }
+        }
+        hosts
+    }
+
+    /// Returns whether the own reading and the current readers that contact anything contact the same.
+    ///
+    /// Readers of a text whose scheme they do not fetch (`mailto:`) are not asked: there, curl and wget
+    /// guess a host without a scheme.
+    #[must_use]
+    pub fn agree(&self) -> bool {
+        self.is_foreign || self.contacts().iter().filter(|found| found.is_current()).count() < 2
+    }
+}
+
+impl Contacted<'_> {
+    /// Returns whether the own reading or a current reader makes this contact.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.is_own || self.readers.iter().any(|reader| reader.is_current())
+    }
+}
+
+/// Returns the base of texts without a scheme: `https://base.invalid/`.
+fn default_base() -> Contact {
+    let reference = UriRef::parse(BASE).ok();
+    let scheme = reference.and_then(UriRef::scheme).map_or("", |scheme| scheme.as_str());
+    let host = reference.and_then(UriRef::host).map_or("", |host| host.as_str());
+    Contact::new(scheme, Host::Name(host.into()), scheme::default_port(scheme))
+}
+
+/// Returns the reading of the subject's own edition.
+fn own(subject: &Subject<'_>, base: &Contact) -> Outcome {
+    let get = |component| subject.get(component);
+    let host = subject.span(Component::Authority).map(|_| get(Component::Host).unwrap_or_default());
+    by_edition(get(Component::Scheme), host, get(Component::Port), base)
+}
+
+fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    if subject.least <= Severity::Medium {
+        backslashes(subject, findings);
+    }
+    if !may_differ(subject.text) {
+        return;
+    }
+    let readings = Readings::new(subject.text, subject.edition, None);
+    let (component, span) = place(subject);
+    let contacts = readings.contacts();
+    if !readings.agree() {
+        let message = who_goes_where(contacts.iter().filter(|found| found.is_current()));
+        findings.push(Finding::new(&DISAGREE, component, span.clone()).saying(message));
+    } else if subject.least <= Severity::Low && contacts.len() > 1 {
+        let message = who_goes_where(contacts.iter());
+        findings.push(Finding::new(&HISTORICAL, component, span.clone()).saying(message));
+    }
+    if subject.least <= Severity::Low
+        && let Some(edition) = login_elsewhere(subject)
+    {
+        let message = alloc::format!("by {} the user information ends at another \"@\"", edition.document);
+        findings.push(Finding::new(&LOGIN, component, span).saying(message));
+    }
+}
+
+/// Returns the part of the text that readers divide differently: the authority, or the whole.
+fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
+    match subject.span(Component::Authority) {
+        Some(span) if !span.is_empty() && subject.text.get(span.clone()).is_some() => (Component::Authority, span),
+        _ => (Component::Reference, 0..subject.text.len()),
+    }
+}
+
+/// Writes who contacts what, the own reading first: `good.example by curl, wget; evil.example by …`.
+fn who_goes_where<'a>(contacts: impl Iterator<Item = &'a Contacted<'a>>) -> String {
+    let mut message = String::new();
+    for found in contacts {
+        let separator = if message.is_empty() { "contacted: " } else { "; " };
+        let _ = write!(message, "{separator}{}", found.contact);
+        for (at, reader) in found.readers.iter().enumerate() {
+            let before = if at == 0 { " by" } else { "," };
+            let _ = write!(message, "{before} {}", reader.title);
+        }
+    }
+    message
+}
+
+/// Returns an edition by which the userinfo ends elsewhere.
+fn login_elsewhere(subject: &Subject<'_>) -> Option<&'static Edition> {
+    if !subject.text.contains('@') {
+        return None;
+    }
+    let end = |edition: &'static Edition| {
+        let spans = parse::divide(subject.text.as_bytes(), edition);
+        spans.span(Component::Userinfo).map(|span| span.end as usize)
+    };
+    let own = subject.span(Component::Userinfo).map(|span| span.end);
+    edition::ALL.into_iter().rev().find(|edition| end(edition) != own && end(edition).is_some())
+}
+
+/// Finds "\" before the query: medium in or before the authority, else low.
+fn backslashes(subject: &Subject<'_>, findings: &mut Findings) {
+    let text = subject.text;
+    let Some(at) = text.find('\\') else { return };
+    if text.get(..at).is_some_and(|before| before.contains(['?', '#'])) {
+        return;
+    }
+    let end = text.get(at..).map_or(0, |rest| rest.len() - rest.trim_start_matches('\\').len());
+    let after_host = subject.span(Component::Path).is_some_and(|path| {
+        subject.span(Component::Authority).is_some_and(|span| !span.is_empty()) && at >= path.start
+    });
+    let severity = if after_host { Severity::Low } else { Severity::Medium };
+    let finding = Finding::new(&BACKSLASH, subject.component_at(at), at..at + end);
+    findings.push(finding.severe(severity));
+}

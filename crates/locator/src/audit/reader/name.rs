@@ -1,0 +1,170 @@
+//! The name of a host as a reader looks it up: decoded, in ASCII, in lower case.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::quirk::{Decodes, Idna, Octets, Quirks};
+
+/// Why a host has no name that a reader looks up.
+pub(super) enum Unreadable {
+    Refused,
+    /// It is beyond ASCII, and the tables of the feature `idna` are not there.
+    NeedsTables,
+}
+
+/// Returns the octets of a text with its escapes decoded; a "%" without two digits stays.
+pub(super) fn unescaped(text: &str) -> Vec<u8> {
+    decoded(text, |_| true)
+}
+
+fn decoded(text: &str, wanted: impl Fn(u8) -> bool) -> Vec<u8> {
+    let (octets, mut written, mut at) = (text.as_bytes(), Vec::with_capacity(text.len()), 0);
+    while let Some(&octet) = octets.get(at) {
+        let digit = |at: usize| octets.get(at).and_then(|&octet| char::from(octet).to_digit(16));
+        let escaped = digit(at + 1).zip(digit(at + 2)).filter(|_| octet == b'%');
+        match escaped.map(|(high, low)| (high * 16 + low) as u8) {
+            Some(octet) if wanted(octet) => {
+                written.push(octet);
+                at += 3;
+            }
+            _ => {
+                written.push(octet);
+                at += 1;
+            }
+        }
+    }
+    written
+}
+
+/// Returns the name in ASCII and lower case. It may still have characters that no name has.
+pub(super) fn read(quirks: &Quirks, host: &str) -> Result<String, Unreadable> {
+    let host = if quirks.idna == Idna::Punycode && !host.is_ascii() {
+        punycode(host)?
+    } else {
+        String::from(host)
+    };
+    // requests converts before it decodes.
+    let is_mixed = |label: &str| !label.is_ascii() && label.contains('%');
+    if quirks.idna == Idna::Unmapped && host.split('.').any(is_mixed) {
+        return Err(Unreadable::Refused);
+    }
+    if quirks.refused_first.are_in(host.get(..1).unwrap_or_default()) {
+        return Err(Unreadable::Refused);
+    }
+    let octets = match quirks.decodes {
+        Decodes::Never => host.into_bytes(),
+        Decodes::Unreserved => {
+            let unreserved = |octet: u8| octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
+            decoded(&host, unreserved)
+        }
+        Decodes::All => unescaped(&host),
+        Decodes::BeyondAscii => {
+            let octets = decoded(&host, |octet| !octet.is_ascii());
+            if octets.contains(&b'%') {
+                return Err(Unreadable::Refused);
+            }
+            octets
+        }
+    };
+    let Ok(mut name) = String::from_utf8(octets) else { return Err(Unreadable::Refused) };
+    if quirks.masks_controls {
+        name = name.replace(|c| Octets::CONTROLS.contains(c), "_");
+    }
+    let is_checked = quirks.idna == Idna::Checked && name.split('.').any(has_prefix);
+    let mut ascii = if name.is_ascii() && !is_checked { name } else { in_ascii(quirks.idna, &name)? };
+    if quirks.refused_in_host.are_in(&ascii) {
+        return Err(Unreadable::Refused);
+    }
+    ascii.make_ascii_lowercase();
+    Ok(ascii)
+}
+
+/// Returns whether a label begins as the ASCII form of a label beyond ASCII does.
+fn has_prefix(label: &str) -> bool {
+    label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--"))
+}
+
+/// Returns whether the last label is a number, as the URL standard asks (3.5, "ends in a number").
+pub(super) fn ends_in_number(name: &str) -> bool {
+    let last = name.strip_suffix('.').unwrap_or(name).rsplit('.').next().unwrap_or_default();
+    let hexadecimal = last.strip_prefix("0x");
+    !last.is_empty() && last.bytes().all(|octet| octet.is_ascii_digit())
+        || hexadecimal.is_some_and(|digits| digits.bytes().all(|octet| octet.is_ascii_hexdigit()))
+}
+
+/// Returns whether each label is letters and digits, with hyphens inside; a dot at the end is allowed.
+pub(super) fn are_strict_labels(name: &str) -> bool {
+    name.strip_suffix('.').unwrap_or(name).split('.').all(|label| {
+        let octets = label.as_bytes();
+        let is_end = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_alphanumeric);
+        is_end(octets.first())
+            && is_end(octets.last())
+            && octets.iter().all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-')
+    })
+}
+
+#[cfg(not(feature = "idna"))]
+fn punycode(_: &str) -> Result<String, Unreadable> {
+    Err(Unreadable::NeedsTables)
+}
+
+#[cfg(not(feature = "idna"))]
+fn in_ascii(idna: Idna, name: &str) -> Result<String, Unreadable> {
+    match idna {
+        Idna::Never => Err(Unreadable::Refused),
+        _ if name.is_ascii() => Ok(name.into()),
+        _ => Err(Unreadable::NeedsTables),
+    }
+}
+
+#[cfg(feature = "idna")]
+fn punycode(name: &str) -> Result<String, Unreadable> {
+    let mut written = String::new();
+    for (at, label) in name.split('.').enumerate() {
+        if at > 0 {
+            written.push('.');
+        }
+        let label = label.to_lowercase();
+        if label.is_ascii() {
+            written.push_str(&label);
+        } else if has_prefix(&label) {
+            return Err(Unreadable::Refused);
+        } else {
+            written.push_str("xn--");
+            written.push_str(&crate::domain::punycode(&label).ok_or(Unreadable::Refused)?);
+        }
+    }
+    Ok(written)
+}
+
+#[cfg(feature = "idna")]
+fn in_ascii(idna: Idna, name: &str) -> Result<String, Unreadable> {
+    use crate::domain::{ascii_form, mapped_form, mapped_letters};
+
+    let old_letters =
+        || name.replace(['ß', 'ẞ'], "ss").replace('ς', "σ").replace(['\u{200C}', '\u{200D}'], "");
+    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\u{300}'..='\u{36F}');
+    // IDNA 2008 allows letters and digits in labels beyond ASCII.
+    let are_letters = |name: &str| name.split('.').all(|label| label.is_ascii() || label.chars().all(is_letter));
+    let looked_up = |name: &str| {
+        let letters = mapped_letters(name).filter(|letters| are_letters(&letters.replace('_', "")));
+        letters.and_then(|_| mapped_form(name, true))
+    };
+    let found = match idna {
+        Idna::Never | Idna::Punycode => None,
+        Idna::Checked => mapped_form(name, false),
+        Idna::Mapped => mapped_form(name, true).and_then(|_| ascii_form(name.as_bytes())),
+        Idna::MappedOrOld => looked_up(name).or_else(|| looked_up(&old_letters())),
+        Idna::Old => mapped_form(&old_letters(), false),
+        Idna::Unmapped => {
+            let lower = name.to_lowercase();
+            let labels = lower.split('.').map(|label| match mapped_letters(label) {
+                _ if label.is_ascii() => Some(label.into()),
+                Some(letters) if letters == label && are_letters(label) => mapped_form(label, true),
+                _ => None,
+            });
+            labels.collect::<Option<Vec<String>>>().map(|labels| labels.join("."))
+        }
+    };
+    found.ok_or(Unreadable::Refused)
+}

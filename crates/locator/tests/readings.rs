@@ -1,0 +1,159 @@
+//! The readers of `testdata/readers`: each contacts what its program was seen to contact.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use locator::audit::{self, Outcome, Readings, Severity, Source};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct File {
+    string: Vec<Text>,
+}
+
+/// A string with who contacts what.
+#[derive(Deserialize)]
+struct Text {
+    input: String,
+    source: Option<String>,
+    #[serde(default)]
+    differs: String,
+    #[serde(default)]
+    contacts: BTreeMap<String, String>,
+}
+
+fn strings(name: &str) -> Vec<Text> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/readers").join(name);
+    let text = std::fs::read_to_string(&path).expect("the strings are there");
+    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).string
+}
+
+fn all() -> Vec<Text> {
+    let mut all = strings("published.toml");
+    all.extend(strings("mutations.toml"));
+    all
+}
+
+fn shown(outcome: &Outcome) -> String {
+    outcome.contact().map_or_else(
+        || "-".into(),
+        |contact| {
+            format!("{} {} {}", contact.scheme(), contact.host(), contact.port().expect("such schemes have one"))
+        },
+    )
+}
+
+#[test]
+fn readers_contact_what_their_programs_contact() {
+    let (mut wrong, mut known) = (Vec::new(), 0);
+    for text in all() {
+        for (reader, outcome) in audit::readings(&text.input).outcomes() {
+            let is_named = |names: &str| names.split(' ').any(|name| name == reader.name());
+            if reader.source() != Source::Measured || *outcome == Outcome::Unknown {
+                continue;
+            }
+            if is_named(&text.differs) {
+                known += 1;
+                continue;
+            }
+            let expected = text.contacts.iter().find(|(_, names)| is_named(names));
+            let expected = expected.map_or("-", |(contact, _)| contact);
+            let found = shown(outcome);
+            if found != expected && !(cfg!(not(feature = "idna")) && text.input.contains(['%', 'x', 'X'])) {
+                wrong.push(format!("{}: {:?}: {found}, expected {expected}", reader.name(), text.input));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(known < 60, "{known} differences");
+}
+
+#[test]
+fn strings_are_published_and_name_known_readers() {
+    let published = strings("published.toml");
+    assert!(published.len() >= 100 && published.iter().all(|text| text.source.is_some()));
+    assert_eq!(strings("mutations.toml").len(), 500);
+    let mut seen = BTreeSet::new();
+    let names = audit::readers().map(audit::Reader::name).collect::<BTreeSet<_>>();
+    assert_eq!(names.len(), audit::readers().len());
+    for text in all() {
+        assert!(seen.insert(text.input.clone()), "{:?} is there twice", text.input);
+        let mut named = text.contacts.values().chain([&text.differs]).flat_map(|list| list.split_whitespace());
+        assert!(named.all(|name| names.contains(name)), "{:?}", text.input);
+    }
+}
+
+/// Checks that the readers run wherever they differ: what is not run agrees.
+fn is_found(text: &str) -> Result<(), String> {
+    let findings = audit::audit(text);
+    let found = findings.iter().any(|finding| finding.code().name() == "readers-disagree");
+    let readings = audit::readings(text);
+    if found == readings.agree() {
+        let contacts = readings.contacts();
+        let shown = contacts.iter().map(|found| format!("{} {:?}", found.contact, found.readers));
+        return Err(format!("{text:?}: {:?}", shown.collect::<Vec<_>>()));
+    }
+    assert!(!found || findings.iter().any(|finding| finding.severity() == Severity::High));
+    Ok(())
+}
+
+#[test]
+fn disagreement_is_always_found() {
+    let wrong = all().iter().filter_map(|text| is_found(&text.input).err()).collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn contacts_have_the_own_reading_first() {
+    for text in all() {
+        let readings = audit::readings(&text.input);
+        let contacts = readings.contacts();
+        assert!(contacts.iter().skip(1).all(|found| !found.is_own && !found.readers.is_empty()));
+        let counted = contacts.iter().map(|found| found.readers.len()).sum::<usize>();
+        assert_eq!(counted, readings.outcomes().filter(|(_, outcome)| outcome.contact().is_some()).count());
+        assert_eq!(contacts.first().is_some_and(|found| found.is_own), readings.own().contact().is_some());
+        assert!(readings.hosts().len() <= contacts.len());
+    }
+}
+
+#[test]
+fn a_base_is_where_references_go() {
+    let base = audit::readings("http://10.0.0.1:81/");
+    let base = base.own().contact().expect("it has a host");
+    let readings = Readings::new("/\\evil.example", locator::edition::DEFAULT, Some(base));
+    let contacts = readings.contacts();
+    assert_eq!(contacts[0].contact, base);
+    assert_eq!(contacts[1].contact.to_string(), "http://evil.example:80");
+}
+
+/// Pieces of which texts are made: what readers treat differently, and what they do not.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "http", "https", "HTTP", "ftp", "ws", "foo", ":", "://", "//", "/", "\\", "@", "?", "#", "good.example", "evil",
+        "a", "1", "80", ":80", ":0", ":080", ":", "127.0.0.1", "0177.1", "0x7f", "08", ".", "..", "[::1]", "[", "]", "%2f",
+        "%65", "%", "%zz", "\t", "\n", " ", "\0", "\u{1}", "ü", "ß", "。", "／", "①", "\u{a0}", "\u{feff}", ";", "&", "_", "-",
+        "~", "*", "+", ",", "=", "!", "$", "'", "\"", "<", ">", "^", "`", "{", "|", "}", "user:pw@", "url:", "ftp.", "xn--a",
+    ]);
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn readers_run_wherever_they_differ(text in pieces()) {
+        prop_assert_eq!(is_found(&text), Ok(()));
+    }
+
+    #[test]
+    fn readers_run_wherever_they_differ_after_a_host(
+        start in prop::sample::select(vec!["http://", "https://", "ftp://", "ws://", "//", "/", "http:", "", "x:", "HTTPS://"]),
+        text in pieces(),
+    ) {
+        prop_assert_eq!(is_found(&(start.to_owned() + &text)), Ok(()));
+    }
+
+    #[test]
+    fn no_reader_panics(text in any::<String>()) {
+        prop_assert_eq!(is_found(&text), Ok(()));
+    }
+}
