@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let octets = (0..line.len()).step_by(2).map(|at| u8::from_str_radix(&line[at..at + 2], 16));
         let text = String::from_utf8(octets.collect::<Result<_, _>>()?)?;
         let readings = audit::readings(&text);
-        let found = readings.outcomes().map(|(reader, outcome)| format!("{:?}:{:?}", reader.name(), shown(outcome)));
+        let found =
+            readings.outcomes().map(|(reader, outcome)| format!("{:?}:{:?}", reader.name(), shown(outcome)));
         println!("{{{}}}", found.collect::<Vec<_>>().join(","));
     }
     Ok(())

@@ -55,21 +55,21 @@ static HISTORICAL: Code = Code {
     title: "by an older edition of the standard this URL has another host",
     advice: "write the URL so that every edition finds the same host",
     citation: "RFC 3986, appendix D",
-    explanation: "Programs that follow RFC 1738 or RFC 2396 are still in use. Where an edition divides the authority \
-        elsewhere, such a program contacts another host.",
-    example: "http://good.example#@evil.example/",
+    explanation: "Programs that follow an older document are still in use. Where it finds a scheme or a host that the \
+        current documents do not, such a program contacts another host.",
+    example: "1http://host.example/",
 };
 
 static LOGIN: Code = Code {
     name: "login-ends-elsewhere",
     severity: Severity::Low,
     precision: Precision::VeryHigh,
-    title: "by another edition the user information ends at another \"@\"",
+    title: "by another edition the user information ends at another place",
     advice: "percent-encode \"@\" in user information as %40",
     citation: "RFC 3986, 7.6",
     explanation: "A person and a program must agree where the user information ends, because the host is after it. \
         The editions divide this text at different places.",
-    example: "http://good.example#@evil.example/",
+    example: "http://good.example?@evil.example/",
 };
 
 static BACKSLASH: Code = Code {
@@ -141,7 +141,12 @@ impl Reader {
             Method::Edition(edition) => match UriRef::parse_with(text, edition) {
                 Ok(reference) => {
                     let host = reference.host().map(|host| host.as_str());
-                    by_edition(reference.scheme().map(|scheme| scheme.as_str()), host, reference.port().map(|port| port.as_str()), base)
+                    by_edition(
+                        reference.scheme().map(|scheme| scheme.as_str()),
+                        host,
+                        reference.port().map(|port| port.as_str()),
+                        base,
+                    )
                 }
                 Err(_) => Outcome::Refused,
             },
@@ -320,6 +325,13 @@ fn default_base() -> Contact {
 fn own(subject: &Subject<'_>, base: &Contact) -> Outcome {
     let get = |component| subject.get(component);
     let host = subject.span(Component::Authority).map(|_| get(Component::Host).unwrap_or_default());
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(model::is_of_scheme)
+    };
+    // What is before ":" in a text that is not valid need not be a scheme.
+    if !get(Component::Scheme).is_none_or(is_scheme) {
+        return Outcome::Refused;
+    }
     by_edition(get(Component::Scheme), host, get(Component::Port), base)
 }
 
@@ -327,31 +339,37 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if subject.least <= Severity::Medium {
         backslashes(subject, findings);
     }
-    if !may_differ(subject.text) {
+    // White space around a URL delimits it (appendix C).
+    let text = subject.text.trim_matches([' ', '\t', '\n', '\r']);
+    if !may_differ(text) {
         return;
     }
-    let readings = Readings::new(subject.text, subject.edition, None);
+    let readings = Readings::new(text, subject.edition, None);
     let (component, span) = place(subject);
     let contacts = readings.contacts();
     if !readings.agree() {
         let message = who_goes_where(contacts.iter().filter(|found| found.is_current()));
-        findings.push(Finding::new(&DISAGREE, component, span.clone()).saying(message));
-    } else if subject.least <= Severity::Low && contacts.len() > 1 {
-        let message = who_goes_where(contacts.iter());
-        findings.push(Finding::new(&HISTORICAL, component, span.clone()).saying(message));
+        findings.push(Finding::new(&DISAGREE, component, span).saying(message));
+        return;
     }
-    if subject.least <= Severity::Low
-        && let Some(edition) = login_elsewhere(subject)
-    {
-        let message = alloc::format!("by {} the user information ends at another \"@\"", edition.document);
-        findings.push(Finding::new(&LOGIN, component, span).saying(message));
+    if subject.least > Severity::Low {
+        return;
+    }
+    if let Some((edition, end)) = login_elsewhere(subject) {
+        let start = subject.span(Component::Authority).map_or(0, |span| span.start);
+        let message = alloc::format!("by {} all before this \"@\" is user information", edition.document);
+        findings.push(Finding::new(&LOGIN, Component::Authority, start..end + 1).saying(message));
+    } else if contacts.len() > 1 {
+        findings.push(Finding::new(&HISTORICAL, component, span).saying(who_goes_where(contacts.iter())));
     }
 }
 
 /// Returns the part of the text that readers divide differently: the authority, or the whole.
 fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
     match subject.span(Component::Authority) {
-        Some(span) if !span.is_empty() && subject.text.get(span.clone()).is_some() => (Component::Authority, span),
+        Some(span) if !span.is_empty() && subject.text.get(span.clone()).is_some() => {
+            (Component::Authority, span)
+        }
         _ => (Component::Reference, 0..subject.text.len()),
     }
 }
@@ -359,9 +377,14 @@ fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
 /// Writes who contacts what, the own reading first: `good.example by curl, wget; evil.example by …`.
 fn who_goes_where<'a>(contacts: impl Iterator<Item = &'a Contacted<'a>>) -> String {
     let mut message = String::new();
+    let base = default_base();
     for found in contacts {
-        let separator = if message.is_empty() { "contacted: " } else { "; " };
-        let _ = write!(message, "{separator}{}", found.contact);
+        message.push_str(if message.is_empty() { "contacted: " } else { "; " });
+        if *found.contact == base {
+            message.push_str("the base, as for a path,");
+        } else {
+            let _ = write!(message, "{}", found.contact);
+        }
         for (at, reader) in found.readers.iter().enumerate() {
             let before = if at == 0 { " by" } else { "," };
             let _ = write!(message, "{before} {}", reader.title);
@@ -370,8 +393,8 @@ fn who_goes_where<'a>(contacts: impl Iterator<Item = &'a Contacted<'a>>) -> Stri
     message
 }
 
-/// Returns an edition by which the userinfo ends elsewhere.
-fn login_elsewhere(subject: &Subject<'_>) -> Option<&'static Edition> {
+/// Returns an edition by which the userinfo ends elsewhere, and where.
+fn login_elsewhere(subject: &Subject<'_>) -> Option<(&'static Edition, usize)> {
     if !subject.text.contains('@') {
         return None;
     }
@@ -380,7 +403,9 @@ fn login_elsewhere(subject: &Subject<'_>) -> Option<&'static Edition> {
         spans.span(Component::Userinfo).map(|span| span.end as usize)
     };
     let own = subject.span(Component::Userinfo).map(|span| span.end);
-    edition::ALL.into_iter().rev().find(|edition| end(edition) != own && end(edition).is_some())
+    let ends = edition::ALL.into_iter().rev().map(|edition| (edition, end(edition)));
+    let mut others = ends.filter_map(|(edition, end)| Some((edition, end.filter(|_| end != own)?)));
+    others.find(|(_, end)| subject.text.is_char_boundary(end + 1))
 }
 
 /// Finds "\" before the query: medium in or before the authority, else low.

@@ -33,7 +33,8 @@ fn after_slash(text: &str) -> bool {
 /// Returns whether a text that begins with neither a scheme nor "/" may have a host.
 fn may_begin(text: &str) -> bool {
     let first = text.split(['/', '?', '#']).next().unwrap_or_default();
-    first.contains([':', '\\']) || first.len() < text.len() && text.starts_with(|c: char| c.is_whitespace() || c.is_control())
+    first.contains([':', '\\'])
+        || first.len() < text.len() && text.starts_with(|c: char| c.is_whitespace() || c.is_control())
         || text.starts_with(['<', '"', '\u{FEFF}'])
 }
 
@@ -65,8 +66,11 @@ fn server_differs(scheme: &str, rest: &str) -> bool {
     };
     let ends = match octets.get(after) {
         None | Some(b'/') => true,
-        // wget does not end the host of an FTP URL there.
-        Some(b'?' | b'#') => !Fetched::FTP.contains(scheme),
+        // wget does not end the host of an FTP URL there; by RFC 1738 a login may contain "?".
+        Some(octet @ (b'?' | b'#')) => {
+            let rest = rest.get(after..).unwrap_or_default().split('/').next().unwrap_or_default();
+            !Fetched::FTP.contains(scheme) && !(*octet == b'?' && rest.contains('@'))
+        }
         _ => false,
     };
     host.is_empty() || !ends || !port.bytes().any(|octet| octet != b'0') || number_differs(host)

@@ -72,7 +72,8 @@ fn has_plain_scheme(quirks: &Quirks, text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text[end..].starts_with(':')
 }
 
-const fn is_of_scheme(c: char) -> bool {
+/// Returns whether a scheme has such characters after its first.
+pub(super) const fn is_of_scheme(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
 }
 
@@ -88,7 +89,8 @@ fn prepared<'a>(quirks: &Quirks, text: &'a str) -> Cow<'a, str> {
         text = text.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(text);
     }
     text = text.trim_start_matches(quirks.trims_start).trim_end_matches(quirks.trims_end);
-    if quirks.wrapper == Wrapper::Url && text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url:")) {
+    if quirks.wrapper == Wrapper::Url && text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url:"))
+    {
         text = &text[4..];
     }
     if quirks.removes == Removes::Everywhere { without_breaks(text) } else { text.into() }
@@ -247,7 +249,8 @@ fn relative(quirks: &Quirks, rest: &str, base: &Contact) -> Outcome {
         },
     };
     let rest = rest.get(skipped..).unwrap_or_default();
-    if skipped == 2 && quirks.empty_authority != EmptyAuthority::NoHost && rest.starts_with(['?', '#']) || rest.is_empty()
+    if skipped == 2 && quirks.empty_authority != EmptyAuthority::NoHost && rest.starts_with(['?', '#'])
+        || rest.is_empty()
     {
         return if quirks.empty_authority == EmptyAuthority::NoHost { Outcome::NoHost } else { at_base() };
     }

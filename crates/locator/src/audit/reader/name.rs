@@ -38,11 +38,8 @@ fn decoded(text: &str, wanted: impl Fn(u8) -> bool) -> Vec<u8> {
 
 /// Returns the name in ASCII and lower case. It may still have characters that no name has.
 pub(super) fn read(quirks: &Quirks, host: &str) -> Result<String, Unreadable> {
-    let host = if quirks.idna == Idna::Punycode && !host.is_ascii() {
-        punycode(host)?
-    } else {
-        String::from(host)
-    };
+    let host =
+        if quirks.idna == Idna::Punycode && !host.is_ascii() { punycode(host)? } else { String::from(host) };
     // requests converts before it decodes.
     let is_mixed = |label: &str| !label.is_ascii() && label.contains('%');
     if quirks.idna == Idna::Unmapped && host.split('.').any(is_mixed) {
@@ -145,7 +142,8 @@ fn in_ascii(idna: Idna, name: &str) -> Result<String, Unreadable> {
         || name.replace(['ß', 'ẞ'], "ss").replace('ς', "σ").replace(['\u{200C}', '\u{200D}'], "");
     let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\u{300}'..='\u{36F}');
     // IDNA 2008 allows letters and digits in labels beyond ASCII.
-    let are_letters = |name: &str| name.split('.').all(|label| label.is_ascii() || label.chars().all(is_letter));
+    let are_letters =
+        |name: &str| name.split('.').all(|label| label.is_ascii() || label.chars().all(is_letter));
     let looked_up = |name: &str| {
         let letters = mapped_letters(name).filter(|letters| are_letters(&letters.replace('_', "")));
         letters.and_then(|_| mapped_form(name, true))

@@ -122,7 +122,8 @@ fn split<'a>(quirks: &Quirks, server: &'a str) -> Result<(bool, &'a str, Option<
         }
         return Ok((true, content, port));
     }
-    let by_digits = || server.rsplit_once(':').filter(|(_, port)| port.bytes().all(|octet| octet.is_ascii_digit()));
+    let by_digits =
+        || server.rsplit_once(':').filter(|(_, port)| port.bytes().all(|octet| octet.is_ascii_digit()));
     let split = match quirks.colon {
         Colon::First => server.split_once(':'),
         Colon::Last => server.rsplit_once(':'),
@@ -172,7 +173,8 @@ fn is_future(content: &str) -> bool {
 
 /// Returns the IPv6 address between brackets, without its zone.
 fn address(content: &str, brackets: Brackets) -> Option<Ipv6Addr> {
-    let (address, zone) = content.split_once('%').map_or((content, None), |(address, zone)| (address, Some(zone)));
+    let (address, zone) =
+        content.split_once('%').map_or((content, None), |(address, zone)| (address, Some(zone)));
     let allows = |zone: &str| {
         let zone = zone.strip_prefix("25").filter(|rest| !rest.is_empty()).unwrap_or(zone);
         let is_unreserved = |octet: u8| octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
@@ -269,10 +271,10 @@ fn by_proxy(scheme: &str, login: Option<&str>, host: &Found, port: Option<u16>, 
             Found::Name(_) => Outcome::Refused,
         };
     }
-    let (server, own) = server.rsplit_once(':').filter(|(_, port)| port.bytes().all(|o| o.is_ascii_digit())).map_or(
-        (server, None),
-        |(server, port)| (server, Some(port)),
-    );
+    let (server, own) = server
+        .rsplit_once(':')
+        .filter(|(_, port)| port.bytes().all(|o| o.is_ascii_digit()))
+        .map_or((server, None), |(server, port)| (server, Some(port)));
     let port = match own {
         Some("") => None,
         Some(own) => match own.parse() {
@@ -283,7 +285,9 @@ fn by_proxy(scheme: &str, login: Option<&str>, host: &Found, port: Option<u16>, 
         None => port,
     };
     let reader = crate::numeric::AddressReader::InetAton;
-    let found = reader.read(server).map_or_else(|| Found::Name(server.into()), |address| Found::Address(address.into()));
+    let found = reader
+        .read(server)
+        .map_or_else(|| Found::Name(server.into()), |address| Found::Address(address.into()));
     contact(scheme, found, port)
 }
 

@@ -5,8 +5,8 @@
 
 use super::quirk::{
     Address, At, Backslash, Brackets, Colon, Decodes, EmptyAuthority, Idna, Octets, PortSyntax, Quirks,
-    Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space, white_space_and_controls,
-    white_space_of_node, white_space_of_python,
+    Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space,
+    white_space_and_controls, white_space_of_node, white_space_of_python,
 };
 use super::{Method, Reader, Source};
 use crate::edition;
