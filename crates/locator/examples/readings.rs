@@ -1,6 +1,8 @@
 //! Prints what every reader contacts: reads texts as hexadecimal UTF-8, one a line, and prints a JSON
 //! object for each: the name of the reader and `scheme host port`, or "-".
 
+#![allow(clippy::print_stdout, reason = "a program for a terminal")]
+
 use std::error::Error;
 use std::io;
 

@@ -12,7 +12,7 @@ struct File {
     string: Vec<Text>,
 }
 
-/// A string with who contacts what.
+/// A string with its contacts and their readers.
 #[derive(Deserialize)]
 struct Text {
     input: String,
@@ -65,13 +65,15 @@ fn readers_contact_what_their_programs_contact() {
             let expected = text.contacts.iter().find(|(_, names)| is_named(names));
             let expected = expected.map_or("-", |(contact, _)| contact);
             let found = shown(outcome);
-            if found != expected && !(cfg!(not(feature = "idna")) && text.input.contains(['%', 'x', 'X'])) {
+            // Without tables `xn--` labels are not checked.
+            let is_unchecked = cfg!(not(feature = "idna")) && text.input.contains("xn--");
+            if found != expected && !is_unchecked {
                 wrong.push(format!("{}: {:?}: {found}, expected {expected}", reader.name(), text.input));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(known < 60, "{known} differences");
+    assert!(known < 100, "{known} known differences");
 }
 
 #[test]

@@ -5,30 +5,32 @@
 //! host is decoded, and what is read as an IPv4 address. One function reads by any row.
 
 mod contact;
+mod definition;
 mod differs;
 mod model;
 mod name;
+mod of_edition;
 mod quirk;
 mod server;
 mod table;
+mod text;
 
 pub use contact::{Contact, Host, Outcome};
+pub use definition::{Reader, Source};
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Formatter, Write};
+use core::fmt::Write;
 use core::ops::Range;
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
 use crate::edition::{self, Edition};
-use crate::numeric::AddressReader;
 use crate::parse;
 use crate::reference::UriRef;
 use crate::scheme;
 use crate::span::Component;
 use differs::may_differ;
-use quirk::Quirks;
 
 /// The base of texts without a scheme, unless another is set.
 const BASE: &str = "https://base.invalid/";
@@ -83,123 +85,6 @@ static BACKSLASH: Code = Code {
         Python and Perl do not. Within a path it only moves the boundaries of segments.",
     example: "https:\\\\host.example/",
 };
-
-/// Where the quirks of a reader come from.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// The program was run on many texts and compared.
-    Measured,
-    /// A document says so.
-    Document,
-}
-
-enum Method {
-    Quirks(&'static Quirks),
-    Edition(&'static Edition),
-}
-
-/// A program with its version, or an edition of the standard, as a reader of URLs.
-pub struct Reader {
-    name: &'static str,
-    title: &'static str,
-    source: Source,
-    is_current: bool,
-    method: Method,
-}
-
-impl Reader {
-    /// Returns the name on the command line and in JSON: `url-standard`. It never changes.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// Returns the program with the version that was measured: `curl 7.88`.
-    #[must_use]
-    pub const fn title(&self) -> &'static str {
-        self.title
-    }
-
-    /// Returns where its quirks come from.
-    #[must_use]
-    pub const fn source(&self) -> Source {
-        self.source
-    }
-
-    /// Returns whether this is a program or an edition of today.
-    #[must_use]
-    pub const fn is_current(&self) -> bool {
-        self.is_current
-    }
-
-    /// Returns what the reader contacts for the text; what has no scheme refers to the base.
-    #[must_use]
-    pub fn read(&self, text: &str, base: &Contact) -> Outcome {
-        match self.method {
-            Method::Quirks(quirks) => model::read(quirks, text, base),
-            Method::Edition(edition) => match UriRef::parse_with(text, edition) {
-                Ok(reference) => {
-                    let host = reference.host().map(|host| host.as_str());
-                    by_edition(
-                        reference.scheme().map(|scheme| scheme.as_str()),
-                        host,
-                        reference.port().map(|port| port.as_str()),
-                        base,
-                    )
-                }
-                Err(_) => Outcome::Refused,
-            },
-        }
-    }
-}
-
-impl fmt::Debug for Reader {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl PartialEq for Reader {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Reader {}
-
-/// Returns what a text contacts whose components are these: the host is decoded, as RFC 3986, 3.2.2,
-/// asks, and is an IPv4 address only in the form of that section.
-fn by_edition(scheme: Option<&str>, host: Option<&str>, port: Option<&str>, base: &Contact) -> Outcome {
-    let scheme = match (scheme, host) {
-        (Some(scheme), _) => scheme,
-        (None, Some(_)) => base.scheme(),
-        (None, None) => return Outcome::Contact(base.clone()),
-    };
-    let Some(host) = host.filter(|host| !host.is_empty()) else { return Outcome::NoHost };
-    let port = match port {
-        None | Some("") => scheme::default_port(scheme),
-        Some(digits) => match digits.parse() {
-            Ok(port) => Some(port),
-            Err(_) => return Outcome::Refused,
-        },
-    };
-    let host = if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-        let address = literal.split('%').next().unwrap_or_default().parse();
-        address.ok().map(|address: core::net::IpAddr| Host::Address(address.to_canonical()))
-    } else {
-        let decoded = String::from_utf8(name::unescaped(host)).ok();
-        let Some(ascii) = decoded.filter(|name| name.is_ascii() || cfg!(feature = "idna")) else {
-            return if cfg!(feature = "idna") { Outcome::Refused } else { Outcome::Unknown };
-        };
-        let ascii = if ascii.is_ascii() { Some(ascii) } else { crate::domain::ascii_form(ascii.as_bytes()) };
-        ascii.and_then(|ascii| match AddressReader::Strict.read(&ascii) {
-            Some(address) => Some(Host::Address(address.into())),
-            None => Host::from_name(&ascii),
-        })
-    };
-    host.map_or(Outcome::Refused, |host| Outcome::Contact(Contact::new(scheme, host, port)))
-}
 
 /// Returns every reader: the programs, then the editions from the newest.
 pub fn readers() -> impl ExactSizeIterator<Item = &'static Reader> {
@@ -332,7 +217,7 @@ fn own(subject: &Subject<'_>, base: &Contact) -> Outcome {
     if !get(Component::Scheme).is_none_or(is_scheme) {
         return Outcome::Refused;
     }
-    by_edition(get(Component::Scheme), host, get(Component::Port), base)
+    of_edition::read(get(Component::Scheme), host, get(Component::Port), base)
 }
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
@@ -344,7 +229,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if !may_differ(text) {
         return;
     }
-    let readings = Readings::new(text, subject.edition, None);
+    let readings = Readings::new(text, subject.edition(), None);
     let (component, span) = place(subject);
     let contacts = readings.contacts();
     if !readings.agree() {
@@ -374,7 +259,7 @@ fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
     }
 }
 
-/// Writes who contacts what, the own reading first: `good.example by curl, wget; evil.example by …`.
+/// Writes each contact with its readers, the own reading first: `good.example by curl, wget; evil.example by …`.
 fn who_goes_where<'a>(contacts: impl Iterator<Item = &'a Contacted<'a>>) -> String {
     let mut message = String::new();
     let base = default_base();
@@ -400,7 +285,7 @@ fn login_elsewhere(subject: &Subject<'_>) -> Option<(&'static Edition, usize)> {
     }
     let end = |edition: &'static Edition| {
         let spans = parse::divide(subject.text.as_bytes(), edition);
-        spans.span(Component::Userinfo).map(|span| span.end as usize)
+        spans.span(Component::Userinfo).map(|span| span.end)
     };
     let own = subject.span(Component::Userinfo).map(|span| span.end);
     let ends = edition::ALL.into_iter().rev().map(|edition| (edition, end(edition)));

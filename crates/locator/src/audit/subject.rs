@@ -37,6 +37,14 @@ impl<'a> Subject<'a> {
         Self { text, least, parsed, spans }
     }
 
+    /// Returns the edition that divides the text.
+    pub(super) const fn edition(&self) -> &'static Edition {
+        match &self.parsed {
+            Ok(reference) => reference.edition(),
+            Err(error) => error.edition(),
+        }
+    }
+
     /// Returns the bytes of a component without its delimiters; `None` if it is undefined.
     pub(super) fn span(&self, component: Component) -> Option<Range<usize>> {
         self.spans.span(component)

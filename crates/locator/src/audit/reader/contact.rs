@@ -4,6 +4,8 @@ use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 use core::net::{IpAddr, Ipv6Addr};
 
+use super::name::ends_in_number;
+
 /// A host as a program dials it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +19,8 @@ pub enum Host {
 
 impl Host {
     /// Creates a host from what a program looks up; `None` if it cannot be looked up: it has other characters than the names of
-    /// RFC 3986, or an empty label, or it is too long.
+    /// RFC 3986, or an empty label, or it is too long, or its last label is a number, which no top-level
+    /// domain is.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         // A resolver reads an address, with a zone too.
         let address = name.split('%').next().unwrap_or_default();
@@ -28,7 +31,8 @@ impl Host {
         let labels = name.strip_suffix('.').unwrap_or(name);
         let valid = name.len() <= 253
             && name.bytes().all(is_of_name)
-            && labels.split('.').all(|label| (1..64).contains(&label.len()));
+            && labels.split('.').all(|label| (1..64).contains(&label.len()))
+            && !ends_in_number(name);
         valid.then(|| Self::Name(name.to_ascii_lowercase()))
     }
 }

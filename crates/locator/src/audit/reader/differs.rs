@@ -69,7 +69,7 @@ fn server_differs(scheme: &str, rest: &str) -> bool {
         // wget does not end the host of an FTP URL there; by RFC 1738 a login may contain "?".
         Some(octet @ (b'?' | b'#')) => {
             let rest = rest.get(after..).unwrap_or_default().split('/').next().unwrap_or_default();
-            !Fetched::FTP.contains(scheme) && !(*octet == b'?' && rest.contains('@'))
+            !(Fetched::FTP.contains(scheme) || *octet == b'?' && rest.contains('@'))
         }
         _ => false,
     };

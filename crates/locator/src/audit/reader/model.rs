@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::contact::{Contact, Outcome};
 use super::quirk::{Backslash, EmptyAuthority, Quirks, Removes, SchemeSyntax, Slashes, Wrapper};
 use super::server;
+use super::text::{are_escapes, without_breaks};
 use crate::scheme::fetched::{Fetched, GUESSED, OF_HOST_AND_PATH};
 
 /// How a text begins.
@@ -96,11 +97,6 @@ fn prepared<'a>(quirks: &Quirks, text: &'a str) -> Cow<'a, str> {
     if quirks.removes == Removes::Everywhere { without_breaks(text) } else { text.into() }
 }
 
-/// Returns the text without TAB, LF and CR.
-pub(super) fn without_breaks(text: &str) -> Cow<'_, str> {
-    if text.contains(['\t', '\n', '\r']) { text.replace(['\t', '\n', '\r'], "").into() } else { text.into() }
-}
-
 /// Returns the text with "\" as "/" up to the query, if the reader sees it so.
 fn slashed<'a>(quirks: &Quirks, text: &'a str) -> Cow<'a, str> {
     let end = text.find(['?', '#']).unwrap_or(text.len());
@@ -140,9 +136,7 @@ fn start<'a>(quirks: &Quirks, text: &str, prepared: &'a str) -> Start<'a> {
         SchemeSyntax::Wget => {
             if rest.starts_with("//") && quirks.fetches.contains(&name.to_ascii_lowercase()) {
                 found()
-            } else if has_scheme(text) {
-                shorthand(prepared)
-            } else if is_word && !name.contains('.') {
+            } else if has_scheme(text) || is_word && !name.contains('.') {
                 shorthand(prepared)
             } else {
                 Start::Relative(prepared)
@@ -285,12 +279,4 @@ fn allows(quirks: &Quirks, text: &str) -> bool {
     let broken = quirks.checks_escapes && !(are_escapes(path) && are_escapes(fragment))
         || quirks.checks_escapes_of_query && !are_escapes(query);
     !refused && !broken
-}
-
-/// Returns whether each "%" begins an escape.
-pub(super) fn are_escapes(text: &str) -> bool {
-    text.split('%').skip(1).all(|rest| {
-        let mut digits = rest.bytes().take(2);
-        digits.len() == 2 && digits.all(|octet| octet.is_ascii_hexdigit())
-    })
 }

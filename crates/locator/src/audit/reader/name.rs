@@ -4,36 +4,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::quirk::{Decodes, Idna, Octets, Quirks};
+use super::text::{decoded, unescaped};
 
 /// Why a host has no name that a reader looks up.
 pub(super) enum Unreadable {
     Refused,
     /// It is beyond ASCII, and the tables of the feature `idna` are not there.
     NeedsTables,
-}
-
-/// Returns the octets of a text with its escapes decoded; a "%" without two digits stays.
-pub(super) fn unescaped(text: &str) -> Vec<u8> {
-    decoded(text, |_| true)
-}
-
-fn decoded(text: &str, wanted: impl Fn(u8) -> bool) -> Vec<u8> {
-    let (octets, mut written, mut at) = (text.as_bytes(), Vec::with_capacity(text.len()), 0);
-    while let Some(&octet) = octets.get(at) {
-        let digit = |at: usize| octets.get(at).and_then(|&octet| char::from(octet).to_digit(16));
-        let escaped = digit(at + 1).zip(digit(at + 2)).filter(|_| octet == b'%');
-        match escaped.map(|(high, low)| (high * 16 + low) as u8) {
-            Some(octet) if wanted(octet) => {
-                written.push(octet);
-                at += 3;
-            }
-            _ => {
-                written.push(octet);
-                at += 1;
-            }
-        }
-    }
-    written
 }
 
 /// Returns the name in ASCII and lower case. It may still have characters that no name has.
@@ -127,8 +104,11 @@ fn punycode(name: &str) -> Result<String, Unreadable> {
         } else if has_prefix(&label) {
             return Err(Unreadable::Refused);
         } else {
+            // Perl does not map the letters first. A label that is not mapped to itself is no name.
+            let is_itself = crate::domain::mapped_letters(&label).is_some_and(|mapped| mapped == label);
+            let encoded = crate::domain::punycode(&label).filter(|_| is_itself);
             written.push_str("xn--");
-            written.push_str(&crate::domain::punycode(&label).ok_or(Unreadable::Refused)?);
+            written.push_str(&encoded.ok_or(Unreadable::Refused)?);
         }
     }
     Ok(written)

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv6Addr};
 
 use super::contact::{Contact, Host, Outcome};
-use super::model::{are_escapes, without_breaks};
 use super::name::{self, Unreadable};
 use super::quirk::{At, Brackets, Colon, Decodes, Idna, Octets, PortSyntax, Quirks, Removes};
+use super::text::{are_escapes, unescaped, without_breaks};
 use crate::scheme::{self, fetched};
 
 /// Characters whose NFKC form has a delimiter of the authority (Unicode 15).
@@ -77,7 +77,7 @@ fn login<'a>(quirks: &Quirks, authority: &'a str) -> Result<(Option<&'a str>, &'
     let Some((login, server)) = split else { return Ok((None, authority)) };
     let has_user = !login.is_empty() && !login.starts_with(':');
     let decodes_badly = quirks.colon == Colon::BeforeDigitsOrCut
-        && (!are_escapes(login) || core::str::from_utf8(&name::unescaped(login)).is_err());
+        && (!are_escapes(login) || core::str::from_utf8(&unescaped(login)).is_err());
     if quirks.refused_in_login.are_in(login)
         || quirks.ascii_login && !login.is_ascii()
         || quirks.checks_escapes && !are_escapes(login)
@@ -200,7 +200,7 @@ fn literal(quirks: &Quirks, content: &str) -> Result<Found, Outcome> {
     if is_any && !content.contains(':') {
         return name(quirks, content);
     }
-    let decoded = String::from_utf8(name::unescaped(content)).unwrap_or_default();
+    let decoded = String::from_utf8(unescaped(content)).unwrap_or_default();
     let content = if is_any && quirks.decodes == Decodes::All { &decoded } else { content };
     let escaped = content.contains("%25");
     if quirks.decodes == Decodes::BeyondAscii && content.contains('%') && !escaped {
@@ -246,7 +246,7 @@ fn by_proxy(scheme: &str, login: Option<&str>, host: &Found, port: Option<u16>, 
     let mut written = String::new();
     // With TLS the proxy gets host and port, and no login.
     if let Some(login) = login.filter(|_| !fetched::is_tunnelled(scheme)) {
-        written.push_str(&quoted(&name::unescaped(login)));
+        written.push_str(&quoted(&unescaped(login)));
         written.push('@');
     }
     match host {

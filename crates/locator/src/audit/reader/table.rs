@@ -3,12 +3,12 @@
 //! "Measured" rows were compared with the program by `scripts/compare-readers`, over published strings and
 //! mutations of them (November 2026). The program of `rust-http` is not run there.
 
+use super::definition::{Method, Reader, Source};
 use super::quirk::{
     Address, At, Backslash, Brackets, Colon, Decodes, EmptyAuthority, Idna, Octets, PortSyntax, Quirks,
     Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space,
     white_space_and_controls, white_space_of_node, white_space_of_python,
 };
-use super::{Method, Reader, Source};
 use crate::edition;
 use crate::numeric::AddressReader;
 use crate::scheme::fetched::Fetched;
