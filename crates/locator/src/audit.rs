@@ -57,10 +57,10 @@ use subject::Subject;
 /// Every check, in the order of a URL's components.
 static CHECKS: [&Check; 10] = [
     &scheme::CHECK,
-    &reader::CHECK,
     &userinfo::CHECK,
     &hosts::CHECK,
     &ports::CHECK,
+    &reader::CHECK,
     &path::CHECK,
     &secrets::CHECK,
     &escapes::CHECK,

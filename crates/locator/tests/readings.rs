@@ -128,6 +128,24 @@ fn contacts_have_the_own_reading_first() {
 }
 
 #[test]
+fn messages_name_contacts_and_no_password() {
+    let message = |text| {
+        let findings = audit::audit(text);
+        let found = findings.iter().find(|finding| finding.code().name() == "readers-disagree");
+        found.expect("it is found").message().to_owned()
+    };
+    let both = message("http://evil.example\\@good.example/");
+    assert!(both.starts_with("contacted: http://good.example:80 by Python"), "{both}");
+    assert!(both.contains("; http://evil.example:80 by URL Standard"), "{both}");
+    let hidden = message("http://anna:x%40s3cret%2f@good.example/");
+    assert!(
+        hidden.contains("a part of the password by a proxy of wget") && !hidden.contains("s3cret"),
+        "{hidden}"
+    );
+    assert!(message("/\\evil.example").starts_with("contacted: the base, as for a path, by "));
+}
+
+#[test]
 fn a_base_is_where_references_go() {
     let base = audit::readings("http://10.0.0.1:81/");
     let base = base.own().contact().expect("it has a host");

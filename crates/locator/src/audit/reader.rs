@@ -233,7 +233,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let (component, span) = place(subject);
     let contacts = readings.contacts();
     if !readings.agree() {
-        let message = who_goes_where(contacts.iter().filter(|found| found.is_current()));
+        let message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
         findings.push(Finding::new(&DISAGREE, component, span).saying(message));
         return;
     }
@@ -245,7 +245,9 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         let message = alloc::format!("by {} all before this \"@\" is user information", edition.document);
         findings.push(Finding::new(&LOGIN, Component::Authority, start..end + 1).saying(message));
     } else if contacts.len() > 1 {
-        findings.push(Finding::new(&HISTORICAL, component, span).saying(who_goes_where(contacts.iter())));
+        findings.push(
+            Finding::new(&HISTORICAL, component, span).saying(who_goes_where(subject, contacts.iter())),
+        );
     }
 }
 
@@ -260,13 +262,15 @@ fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
 }
 
 /// Writes each contact with its readers, the own reading first: `good.example by curl, wget; evil.example by …`.
-fn who_goes_where<'a>(contacts: impl Iterator<Item = &'a Contacted<'a>>) -> String {
+fn who_goes_where<'a>(subject: &Subject<'_>, contacts: impl Iterator<Item = &'a Contacted<'a>>) -> String {
     let mut message = String::new();
     let base = default_base();
     for found in contacts {
         message.push_str(if message.is_empty() { "contacted: " } else { "; " });
         if *found.contact == base {
             message.push_str("the base, as for a path,");
+        } else if is_of_password(subject, found.contact.host()) {
+            message.push_str("a part of the password");
         } else {
             let _ = write!(message, "{}", found.contact);
         }
@@ -276,6 +280,14 @@ fn who_goes_where<'a>(contacts: impl Iterator<Item = &'a Contacted<'a>>) -> Stri
         }
     }
     message
+}
+
+/// Returns whether a reader took the name of a host from what may be a password: messages do not quote it.
+fn is_of_password(subject: &Subject<'_>, host: &Host) -> bool {
+    let Host::Name(name) = host else { return false };
+    let userinfo = subject.get(Component::Userinfo).unwrap_or_default();
+    let password = userinfo.split_once(':').map_or("", |(_, password)| password);
+    String::from_utf8_lossy(&text::unescaped(password)).to_lowercase().contains(name.as_str())
 }
 
 /// Returns an edition by which the userinfo ends elsewhere, and where.
