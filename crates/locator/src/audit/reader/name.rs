@@ -10,6 +10,7 @@ use super::text::{decoded, unescaped};
 pub(super) enum Unreadable {
     Refused,
     /// It is beyond ASCII, and the tables of the feature `idna` are not there.
+    #[cfg(not(feature = "idna"))]
     NeedsTables,
 }
 

@@ -220,6 +220,7 @@ fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
     let name = match name::read(quirks, host) {
         Ok(name) => name,
         Err(Unreadable::Refused) => return Err(Outcome::Refused),
+        #[cfg(not(feature = "idna"))]
         Err(Unreadable::NeedsTables) => return Err(Outcome::Unknown),
     };
     let address = quirks.address.reader.read(&name);
