@@ -11,6 +11,7 @@ mod files;
 mod json;
 mod located;
 mod print;
+mod readings;
 mod sarif;
 
 use std::io::{self, Write as _};
@@ -61,11 +62,14 @@ struct Forms {
     /// prints it
     #[arg(long)]
     places: bool,
+    /// Print what each reader (browsers, curl, Java, …) contacts, for every URL
+    #[arg(long, conflicts_with_all = ["sarif", "quiet"])]
+    readings: bool,
     /// List the codes of all findings, with severity and title
-    #[arg(long, conflicts_with_all = ["urls", "file", "sarif", "explain"])]
+    #[arg(long, conflicts_with_all = ["urls", "file", "sarif", "explain", "readings"])]
     list: bool,
     /// Describe the finding CODE, with an example and advice
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["urls", "file", "sarif"])]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["urls", "file", "sarif", "readings"])]
     #[arg(value_parser = choice::CodeParser, hide_possible_values = true)]
     explain: Option<&'static Code>,
 }
@@ -87,6 +91,7 @@ Examples:
   locator find --json docs/ | locator audit --sarif > audit.sarif
   locator audit --json < urls.txt > known.json
   locator audit --baseline known.json < urls.txt
+  locator audit --readings 'http://evil.example\\@good.example/'
   locator audit --explain userinfo-like-host
   if locator audit -q \"$url\"; then echo nothing serious; fi
 
@@ -114,9 +119,13 @@ Severity:
   What reaches --fail-on is reported even if --min-severity is higher.
 
 Output:
-  The first ten findings show the URL and mark the bytes that are meant; the
+  The first ten findings show the URL and mark its bytes; the
   others have one line each. The number of findings is printed on standard
   error.
+
+  With --readings each URL is followed by what current and historical readers
+  (programs and editions of the standard) contact for it. A URL without a
+  scheme is read against https://base.invalid/.
 
   Passwords, credentials and tokens are shown as (hidden), in JSON and SARIF
   too, unless --show-secrets is given.
@@ -124,10 +133,13 @@ Output:
   With --json one object for each URL with findings:
     {\"input\":…,\"file\":…,\"line\":…,\"column\":…,\"redacted\":true,\"findings\":[
      {\"code\":…,\"severity\":…,\"precision\":…,\"offset\":…,\"length\":…,
-      \"component\":…,\"message\":…,\"advice\":…,\"see\":…},…]}
+      \"component\":…,\"message\":…,\"advice\":…,\"see\":…},…],
+     \"hosts\":[…],\"contacts\":[{\"scheme\":…,\"host\":…,\"port\":…,\"readers\":[…]},…]}
   \"offset\" and \"length\" count bytes of the URL as it was given. \"redacted\" is
   there if something is hidden in \"input\". Without a file, \"line\", \"argument\"
-  or \"item\" (with -0) counts the inputs from 1.
+  or \"item\" (with -0) counts the inputs from 1. \"contacts\" is what readers
+  contact, first that of the edition; with --readings, URLs without findings
+  have an object, too.
 
   With --baseline FILE, findings of an earlier run with --json are not reported
   again: those with the same code, URL and file, on whatever line.
@@ -151,11 +163,12 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         auditor: Auditor::new().edition(asked.by.edition),
         edition: asked.by.edition,
         places: forms.places,
+        readings: forms.readings,
         choice: Choice::new(choice, asked.by.edition)?,
         form: match (forms.sarif, asked.inputs.json) {
             (true, _) => Form::Sarif(Box::new(Sarif::new(asked.inputs.file.as_deref()))),
             (_, true) => Form::Json,
-            _ => Form::People(Report::new(asked.inputs.brief)),
+            _ => Form::People(Report::new(asked.inputs.brief, forms.readings)),
         },
         count: 0,
     };
@@ -188,6 +201,8 @@ struct Audit {
     auditor: Auditor,
     edition: &'static Edition,
     places: bool,
+    /// Whether URLs without findings are written, too.
+    readings: bool,
     choice: Choice,
     form: Form,
     /// How many URLs were audited.
@@ -226,17 +241,18 @@ impl Audit {
         self.count += 1;
         let text = located.text();
         let mut findings = self.auditor.audit(text);
-        if findings.is_empty() {
+        if findings.is_empty() && !self.readings {
             return Ok(Status::Valid);
         }
         let hidden = redacted(text, self.edition, &findings);
         self.choice.retain(&located, &hidden, &mut findings);
-        if findings.is_empty() {
+        if findings.is_empty() && !self.readings {
             return Ok(Status::Valid);
         }
         let exact = secrets::are_shown().then(|| Redacted::exact(text));
         let shown = exact.as_ref().unwrap_or(&hidden);
-        let audited = Audited { located: &located, findings: &findings, hidden: &hidden, shown };
+        let audited =
+            Audited { located: &located, edition: self.edition, findings: &findings, hidden: &hidden, shown };
         write(&mut self.form, &audited)?;
         Ok(Status::of(!self.choice.fails(&findings)))
     }

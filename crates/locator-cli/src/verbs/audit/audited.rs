@@ -1,6 +1,8 @@
 //! A URL with its findings, and without its secrets: the bytes of passwords, credentials and tokens.
 
-use locator::audit::{Auditor, Finding};
+use std::ops::Range;
+
+use locator::audit::{Auditor, Finding, Readings};
 use locator::{Edition, Redacted};
 
 use super::located::Located;
@@ -9,6 +11,7 @@ use crate::terminal::secrets;
 /// A URL with the findings that are reported.
 pub(super) struct Audited<'a> {
     pub(super) located: &'a Located<'a>,
+    pub(super) edition: &'static Edition,
     pub(super) findings: &'a [Finding],
     /// The URL with its secrets hidden, whatever is shown.
     pub(super) hidden: &'a Redacted<'a>,
@@ -21,13 +24,23 @@ impl Audited<'_> {
         self.findings.iter()
     }
 
-    /// Returns the sentence of a finding. A sentence about a hidden text may quote it, so that of
-    /// the code replaces it.
+    /// Returns what each reader contacts. White space around the URL delimits it.
+    pub(super) fn readings(&self) -> Readings {
+        let text = self.located.text().trim_matches([' ', '\t', '\n', '\r']);
+        Readings::new(text, self.edition, None)
+    }
+
+    /// Returns the sentence of a finding. That of the code replaces it if it quotes a hidden text.
     pub(super) fn message<'f>(&self, finding: &'f Finding) -> &'f str {
         let (span, hidden) = (finding.span(), self.shown.hidden());
         let after = hidden.partition_point(|hidden| hidden.end <= span.start);
-        let is_hidden = hidden.get(after).is_some_and(|hidden| hidden.start < span.end);
-        if is_hidden && !is_secret(finding) { finding.code().title() } else { finding.message() }
+        let quotes = |hidden: &Range<usize>| {
+            // The sentence of this one names a character.
+            let is_text = |text: &str| finding.message().contains(text);
+            finding.code().name() == "invalid" || self.shown.as_str().get(hidden.clone()).is_none_or(is_text)
+        };
+        let mut inside = hidden.iter().skip(after).take_while(|hidden| hidden.start < span.end);
+        if !is_secret(finding) && inside.any(quotes) { finding.code().title() } else { finding.message() }
     }
 }
 

@@ -9,6 +9,7 @@ use super::json;
 use super::print::style;
 use crate::output::Output;
 use crate::show::excerpt::{self, NARROW};
+use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, STRONG};
 
 /// Lists every code, those of the greatest severity first.
@@ -40,32 +41,15 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
     writeln!(out, "  precision  {}", code.precision().name())?;
     writeln!(out, "  see        {}\n", code.citation())?;
     for paragraph in code.explanation().split("\n\n") {
-        wrapped(out, paragraph)?;
+        paragraph::write(out, "  ", paragraph.split_whitespace())?;
         writeln!(out)?;
     }
     writeln!(out, "{}", paint.with(FAINT, "What to do:"))?;
-    wrapped(out, code.advice())?;
+    paragraph::write(out, "  ", code.advice().split_whitespace())?;
     writeln!(out, "\n{}", paint.with(FAINT, "Example:"))?;
     let findings = Auditor::new().least(Severity::Info).audit(code.example());
     let example = Redacted::exact(code.example());
     let found = findings.iter().find(|finding| finding.code() == code);
     let span = found.map_or(0..0, |finding| finding.span());
     excerpt::write(out, &example, span, &NARROW, style(code.severity()), "")
-}
-
-/// Writes words in lines of at most 78 columns.
-fn wrapped(out: &mut Output, text: &str) -> io::Result<()> {
-    const WIDTH: usize = 76;
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "  {line}")?;
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    writeln!(out, "  {line}")
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use locator::audit::Code;
+use locator::audit::{Code, Contacted, Finding};
 use serde::Serialize;
 
 use super::audited::Audited;
@@ -42,6 +42,19 @@ struct UrlObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     redacted: Option<bool>,
     findings: Vec<FindingObject<'a>>,
+    /// The hosts as they are dialled, that of the edition first.
+    hosts: Vec<String>,
+    contacts: Vec<ContactObject>,
+}
+
+/// What some readers contact.
+#[derive(Serialize)]
+struct ContactObject {
+    scheme: String,
+    host: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u16>,
+    readers: Vec<&'static str>,
 }
 
 /// A finding.
@@ -65,7 +78,13 @@ impl<'a> UrlObject<'a> {
             located.file().map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
         let (input, place) = (located.input, located.place.as_ref());
         let number = |origin| (place.is_none() && input.origin == origin).then_some(input.number);
-        let is_redacted = !shown.hidden().is_empty();
+        let (is_redacted, readings) = (!shown.hidden().is_empty(), audited.readings());
+        let contact = |found: &Contacted<'_>| ContactObject {
+            scheme: found.contact.scheme().to_owned(),
+            host: found.contact.host().to_string(),
+            port: found.contact.port(),
+            readers: found.readers.iter().map(|reader| reader.name()).collect(),
+        };
         Self {
             input: shown.slice(0..shown.as_str().len()),
             input_base64: text_of(&located.octets).1.filter(|_| !is_redacted),
@@ -77,12 +96,14 @@ impl<'a> UrlObject<'a> {
             column: place.map(|place| place.column),
             redacted: is_redacted.then_some(true),
             findings: audited.findings().map(|finding| FindingObject::new(audited, finding)).collect(),
+            hosts: readings.hosts().iter().map(ToString::to_string).collect(),
+            contacts: readings.contacts().iter().map(contact).collect(),
         }
     }
 }
 
 impl<'a> FindingObject<'a> {
-    fn new(audited: &'a Audited<'_>, finding: &'a locator::audit::Finding) -> Self {
+    fn new(audited: &'a Audited<'_>, finding: &'a Finding) -> Self {
         let (code, span) = (finding.code(), audited.located.octets_of(finding.span()));
         Self {
             code: code.name(),

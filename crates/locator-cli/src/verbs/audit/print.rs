@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use locator::audit::{Finding, Severity};
 
 use super::audited::Audited;
+use super::readings;
 use crate::output::Output;
 use crate::show::excerpt::{self, NARROW};
 use crate::terminal::paint::{BAD, FAINT, STRONG, WARN};
@@ -16,8 +17,12 @@ use crate::terminal::visible;
 pub(super) struct Report {
     /// Whether each finding has one line.
     brief: bool,
+    /// Whether the readings of every URL are written.
+    readings: bool,
     /// How many findings have been reported.
     reported: u64,
+    /// Whether anything has been written in several lines.
+    has_drawn: bool,
 }
 
 impl Report {
@@ -25,39 +30,69 @@ impl Report {
     const DRAWN: u64 = 10;
 
     /// No findings yet.
-    pub(super) const fn new(brief: bool) -> Self {
-        Self { brief, reported: 0 }
+    pub(super) const fn new(brief: bool, readings: bool) -> Self {
+        Self { brief, readings, reported: 0, has_drawn: false }
     }
 
-    /// Writes the findings of a URL.
+    /// Writes the findings of a URL, and its readings if they are asked for.
     pub(super) fn write(&mut self, out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
         let place = visible(&audited.located.whereabouts()).to_string();
         for finding in audited.findings() {
-            if self.brief || self.reported >= Self::DRAWN {
-                if !self.brief && self.reported == Self::DRAWN {
-                    writeln!(out)?;
-                }
+            let is_brief = self.brief || self.reported >= Self::DRAWN;
+            self.separate(out, is_brief)?;
+            if is_brief {
                 line(out, &place, audited, finding)?;
             } else {
-                if self.reported > 0 {
-                    writeln!(out)?;
-                }
-                draw(out, &place, audited, finding)?;
+                draw(out, &place, audited, finding, !self.readings)?;
             }
             self.reported += 1;
         }
+        if self.readings {
+            self.separate(out, false)?;
+            let (place, url) = (out.paint.with(FAINT, place), excerpt::beginning(audited.shown));
+            writeln!(out, "{place}{}: {url}", out.paint.with(STRONG, "readings"))?;
+            readings::write(out, audited, true)?;
+        }
         Ok(())
+    }
+
+    /// Writes an empty line before and after what has several lines.
+    fn separate(&mut self, out: &mut Output, is_brief: bool) -> io::Result<()> {
+        let has_drawn = std::mem::replace(&mut self.has_drawn, !is_brief);
+        if has_drawn || !is_brief && self.reported > 0 { writeln!(out) } else { Ok(()) }
     }
 }
 
-/// Writes a finding with its URL.
-fn draw(out: &mut Output, place: &str, audited: &Audited<'_>, finding: &Finding) -> io::Result<()> {
+/// Returns whether the finding is that readers differ, so that readings are written with it.
+fn is_about_readers(finding: &Finding) -> bool {
+    finding.code().name() == "readers-disagree" || is_of_past(finding)
+}
+
+/// Returns whether the readers that differ are of the past.
+fn is_of_past(finding: &Finding) -> bool {
+    finding.code().name() == "historical-readers-disagree"
+}
+
+/// Writes a finding with its URL, and with the readings that it is about.
+fn draw(
+    out: &mut Output,
+    place: &str,
+    audited: &Audited<'_>,
+    finding: &Finding,
+    with_readings: bool,
+) -> io::Result<()> {
     let (paint, code, style) = (out.paint, finding.code(), style(finding.severity()));
-    let message = visible(audited.message(finding)).to_string();
+    // The sentence about readers is long, and says what the readings below say.
+    let has_readings = is_about_readers(finding);
+    let message = if has_readings { code.title() } else { audited.message(finding) };
+    let message = visible(message).to_string();
     let severity = paint.with(style, finding.severity());
     writeln!(out, "{}{severity}: {}", paint.with(FAINT, place), paint.with(STRONG, message))?;
     let at = audited.located.octets_of(finding.span()).start;
     excerpt::write(out, audited.shown, finding.span(), &NARROW, style, &format!(" byte {at}"))?;
+    if has_readings && with_readings {
+        readings::write(out, audited, is_of_past(finding))?;
+    }
     writeln!(out, "  {}", code.advice())?;
     writeln!(out, "  {}", paint.with(FAINT, format_args!("{} ({})", code.name(), code.citation())))
 }
