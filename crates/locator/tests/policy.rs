@@ -1,9 +1,10 @@
 //! The cases of `testdata/policy.toml`, and laws of policies.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
-use locator::audit::{Nat64Prefix, Policy, Reach, Refusal, RefusalReason, Severity};
+use locator::audit::{Host, Nat64Prefix, Policy, Reach, Refusal, RefusalReason, Severity, readings};
 use locator::{AddressReader, Uri};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -173,6 +174,39 @@ fn policies_in_toml() {
     }
 }
 
+/// Programs that contact anything for a text that a policy allows contact the target. The data say
+/// what they contacted when they were run.
+#[test]
+fn programs_contact_the_target_or_nothing() {
+    #[derive(Deserialize)]
+    struct Strings {
+        string: Vec<Measured>,
+    }
+    #[derive(Deserialize)]
+    struct Measured {
+        input: String,
+        #[serde(default)]
+        contacts: BTreeMap<String, String>,
+    }
+    let any = Policy::public_web().reach(Reach::Reserved).refuse(Severity::High).ports(1..=65535);
+    let any = any.schemes(["http", "https", "ftp", "ws", "wss"]);
+    let base = Policy::same_origin("https://base.invalid/").unwrap();
+    let mut allowed = 0;
+    for name in ["published.toml", "mutations.toml"] {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/readers").join(name);
+        let strings = toml::from_str::<Strings>(&std::fs::read_to_string(path).unwrap()).unwrap().string;
+        for Measured { input, contacts } in strings {
+            for target in [&any, &base].iter().filter_map(|policy| policy.check(&input).ok()) {
+                let host = target.host().trim_matches(['[', ']']);
+                let expected = format!("{} {host} {}", target.scheme(), target.port());
+                assert!(contacts.keys().all(|contact| *contact == expected), "{input:?}: {contacts:?}");
+                allowed += 1;
+            }
+        }
+    }
+    assert!(allowed > 50, "{allowed}");
+}
+
 /// Pieces of URLs that pass lists of hosts.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -237,6 +271,16 @@ proptest! {
             None => {
                 prop_assert!(AddressReader::ALL.iter().all(|reader| reader.read(target.host()).is_none()));
                 prop_assert!(target.host().contains('.'));
+            }
+        }
+        // Every current program contacts that, or nothing.
+        for contacted in readings(&text).contacts().iter().filter(|contacted| contacted.is_current()) {
+            prop_assert_eq!(contacted.contact.scheme(), target.scheme());
+            prop_assert_eq!(contacted.contact.port(), Some(target.port()));
+            match contacted.contact.host() {
+                Host::Name(name) => prop_assert_eq!(name, target.host()),
+                Host::Address(address) => prop_assert_eq!(Some(*address), target.address()),
+                _ => prop_assert!(false),
             }
         }
         // What is allowed is allowed again, and is the same.

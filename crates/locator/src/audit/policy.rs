@@ -27,6 +27,7 @@ use super::agreement::is_read_alike;
 use super::blocks::Reach;
 use super::finding::{Code, Finding, Severity};
 use super::names::{self, Use};
+use super::reader::{self, Contact, Host as ContactedHost, Readings};
 use crate::base::Base;
 use crate::component::Host;
 use crate::edition::{RFC3986, RFC3987};
@@ -352,7 +353,23 @@ fn uri_of_iri(text: &str) -> Option<UriRefBuf> {
 /// Requires that every current program contacts the scheme, host and port of the target for the
 /// text.
 fn agreed(text: &str, base: Option<Uri<'_>>, target: Target) -> Result<Target, Refusal> {
-    if is_read_alike(text, base.is_some()) { Ok(target) } else { Err(Refusal::new(RefusalReason::Readers)) }
+    let base = base.and_then(|base| reader::readings(base.as_str()).own().contact().cloned());
+    let readings = Readings::new(text, &RFC3986, base.as_ref());
+    let own = readings.own().contact();
+    if is_read_alike(text, base.is_some()) && readings.agree() && own.is_none_or(|own| is_of(&target, own)) {
+        Ok(target)
+    } else {
+        Err(Refusal::new(RefusalReason::Readers))
+    }
+}
+
+fn is_of(target: &Target, contact: &Contact) -> bool {
+    let is_host = match (contact.host(), target.address()) {
+        (ContactedHost::Name(name), None) => name == target.host(),
+        (ContactedHost::Address(address), Some(own)) => *address == own.to_canonical(),
+        _ => false,
+    };
+    is_host && contact.scheme() == target.scheme() && contact.port() == Some(target.port())
 }
 
 /// Where a URL leads.
