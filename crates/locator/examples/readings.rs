@@ -1,14 +1,16 @@
 //! Prints what every reader contacts: reads texts as hexadecimal UTF-8, one a line, and prints a JSON
-//! object for each: the name of the reader and `scheme host port`, or "-".
+//! object for each: the name of the reader and `scheme host port`, or "-"; and by the name
+//! `public-web` what that policy allows.
 
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use std::error::Error;
 use std::io;
 
-use locator::audit::{self, Outcome};
+use locator::audit::{self, Outcome, Policy};
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let policy = Policy::public_web();
     for line in io::stdin().lines() {
         let line = line?;
         let octets = (0..line.len()).step_by(2).map(|at| u8::from_str_radix(&line[at..at + 2], 16));
@@ -16,7 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let readings = audit::readings(&text);
         let found =
             readings.outcomes().map(|(reader, outcome)| format!("{:?}:{:?}", reader.name(), shown(outcome)));
-        println!("{{{}}}", found.collect::<Vec<_>>().join(","));
+        let allowed = format!("\"public-web\":{:?}", allowed(&policy, &text));
+        println!("{{{}}}", found.chain([allowed]).collect::<Vec<_>>().join(","));
     }
     Ok(())
 }
@@ -25,5 +28,12 @@ fn shown(outcome: &Outcome) -> String {
     outcome.contact().map_or_else(
         || "-".into(),
         |contact| format!("{} {} {}", contact.scheme(), contact.host(), contact.port().unwrap_or_default()),
+    )
+}
+
+fn allowed(policy: &Policy, text: &str) -> String {
+    policy.check(text).map_or_else(
+        |_| "-".into(),
+        |target| format!("{} {} {}", target.scheme(), target.host().trim_matches(['[', ']']), target.port()),
     )
 }
