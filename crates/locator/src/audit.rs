@@ -39,7 +39,9 @@ mod reader;
 mod scheme;
 mod secrets;
 mod severity;
+mod signs;
 mod subject;
+mod tokens;
 mod userinfo;
 
 pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
@@ -52,20 +54,23 @@ use alloc::vec::Vec;
 
 use crate::edition::{self, Edition};
 use finding::{Check, Findings};
+use signs::Signs;
 use subject::Subject;
 
-/// Every check, in the order of a URL's components.
-static CHECKS: [&Check; 10] = [
-    &scheme::CHECK,
-    &userinfo::CHECK,
-    &hosts::CHECK,
-    &ports::CHECK,
-    &reader::CHECK,
-    &path::CHECK,
-    &secrets::CHECK,
-    &escapes::CHECK,
-    &characters::CHECK,
-    &form::CHECK,
+/// Every check with its signs, in the order of a URL's components. A check is made only if the text
+/// has one of its signs.
+static CHECKS: [(&Check, Signs); 11] = [
+    (&scheme::CHECK, Signs::ALWAYS),
+    (&userinfo::CHECK, Signs::ALWAYS),
+    (&hosts::CHECK, Signs::ALWAYS),
+    (&ports::CHECK, Signs::ALWAYS),
+    (&reader::CHECK, Signs::ALWAYS),
+    (&path::CHECK, Signs::DOTS),
+    (&secrets::CHECK, Signs::CREDENTIAL.and(Signs::EQUALS)),
+    (&secrets::HOOKS, Signs::ALWAYS),
+    (&escapes::CHECK, Signs::PERCENT),
+    (&characters::CHECK, Signs::ODD.and(Signs::PERCENT)),
+    (&form::CHECK, Signs::ALWAYS),
 ];
 
 /// Returns the findings of a text, read by RFC 3986, of [`Severity::Low`] or more, from left to right.
@@ -88,13 +93,16 @@ pub fn audit(text: &str) -> Vec<Finding> {
 #[derive(Clone, Copy, Debug)]
 pub struct Auditor {
     edition: &'static Edition,
+    /// Whether the edition has rules for schemes.
+    has_rules: bool,
     least: Severity,
     only: Option<&'static [&'static str]>,
 }
 
 impl Default for Auditor {
     fn default() -> Self {
-        Self { edition: edition::DEFAULT, least: Severity::Low, only: None }
+        // RFC 3986 leaves the rules to the documents of the schemes.
+        Self { edition: edition::DEFAULT, has_rules: false, least: Severity::Low, only: None }
     }
 }
 
@@ -107,9 +115,8 @@ impl Auditor {
 
     /// Sets the edition.
     #[must_use]
-    pub const fn edition(mut self, edition: &'static Edition) -> Self {
-        self.edition = edition;
-        self
+    pub fn edition(self, edition: &'static Edition) -> Self {
+        Self { edition, has_rules: crate::scheme::has_rules(edition), ..self }
     }
 
     /// Sets the least severity that is reported. [`Severity::Info`] takes longer, because the text is
@@ -139,11 +146,21 @@ impl Auditor {
     /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
     #[must_use]
     pub fn audit(&self, text: &str) -> Vec<Finding> {
-        let subject = Subject::new(text, self.edition, self.least);
+        let subject = Subject::new(text, self.edition, self.has_rules, self.least);
+        if subject.is_plain() {
+            return Vec::new();
+        }
+        self.check(&subject)
+    }
+
+    #[inline(never)]
+    fn check(&self, subject: &Subject<'_>) -> Vec<Finding> {
         let mut findings = Findings::default();
         let is_asked = |code: &Code| self.only.is_none_or(|codes| codes.contains(&code.name()));
-        for check in CHECKS.iter().filter(|check| check.codes.iter().any(|code| is_asked(code))) {
-            (check.run)(&subject, &mut findings);
+        for (check, signs) in CHECKS {
+            if subject.signs.has_any(signs) && check.codes.iter().any(|code| is_asked(code)) {
+                (check.run)(subject, &mut findings);
+            }
         }
         let mut findings = findings.sorted(self.least);
         if self.only.is_some() {
@@ -155,7 +172,7 @@ impl Auditor {
 
 /// Returns every code that a finding can have.
 pub fn codes() -> impl Iterator<Item = &'static Code> {
-    CHECKS.iter().flat_map(|check| check.codes.iter().copied())
+    CHECKS.iter().flat_map(|(check, _)| check.codes.iter().copied())
 }
 
 /// Returns the code with this name; `None` if there is no such code.

@@ -88,3 +88,14 @@ fn findings_are_within_the_text_and_in_order() {
         assert!(findings.iter().all(|finding| case.input.get(finding.span()).is_some()), "{}", case.input);
     }
 }
+
+/// The first question, whether a URL is plain, has the same answer as all checks: asking for the
+/// severity `info` makes them all.
+#[test]
+fn plain_urls_have_no_findings() {
+    for case in cases() {
+        let all = Auditor::new().least(Severity::Info).audit(&case.input);
+        let shown = all.into_iter().filter(|finding| finding.severity() > Severity::Info).collect::<Vec<_>>();
+        assert_eq!(audit::audit(&case.input), shown, "{}", case.input);
+    }
+}

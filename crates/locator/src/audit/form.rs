@@ -79,6 +79,9 @@ const LONG_EXAMPLE: &str = {
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let (text, whole) = (subject.text, 0..subject.text.len());
+    if subject.parsed.is_ok() && subject.least > Severity::Info && !subject.has_rules {
+        return;
+    }
     let checked = subject.parsed.and_then(|reference| match scheme::check(reference) {
         Some(checked) => checked.map(|()| reference),
         None => Ok(reference),

@@ -135,7 +135,7 @@ impl Readings {
         let base = base.unwrap_or(&default);
         Self {
             is_foreign: model::has_foreign_scheme(text),
-            own: own(&Subject::new(text, edition, Severity::High), base),
+            own: own(&Subject::new(text, edition, false, Severity::High), base),
             outcomes: readers().map(|reader| (reader, reader.read(text, base))).collect(),
         }
     }

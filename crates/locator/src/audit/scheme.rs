@@ -72,6 +72,9 @@ static NEAR: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    if dangers::is_usual(subject.scheme()) {
+        return;
+    }
     let Some((span, scheme)) = scheme(subject) else { return };
     let scheme = scheme.as_str();
     let mut push = |code, range: Range<usize>| findings.push(Finding::new(code, Component::Scheme, range));

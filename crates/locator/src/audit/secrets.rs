@@ -2,7 +2,9 @@
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::placeholder::is_placeholder;
+use super::signs::Signs;
 use super::subject::Subject;
+use super::tokens::{PATHS, is_credential, may_have_hooks};
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check { codes: &[&CREDENTIAL, &TOKEN], run };
@@ -19,6 +21,18 @@ static CREDENTIAL: Code = Code {
     example: concat!("https://gh", "p_16C7e42F292c6912E7710c838347Ae178B4a@git.example/a.git"),
 };
 
+static WEBHOOK: Code = Code {
+    name: "webhook",
+    severity: Severity::High,
+    precision: Precision::High,
+    title: "the URL is that of a webhook: everybody with it can write to the channel",
+    advice: "revoke the webhook, and keep its URL secret",
+    citation: "RFC 3986, 7.5",
+    explanation: "Slack, Discord, Telegram and Google Chat accept messages at a URL that contains the credential in \
+        its path.",
+    example: concat!("https://hooks.slack.com/serv", "ices/T0A1B2C3D/B0A1B2C3D/a1b2c3d4e5f6g7h8i9j0k1l2"),
+};
+
 static TOKEN: Code = Code {
     name: "token",
     severity: Severity::Low,
@@ -30,26 +44,26 @@ static TOKEN: Code = Code {
     example: "https://host.example/file?access_token=0f8fad5bd9cb469fa165",
 };
 
+/// Paths that are credentials.
+pub(super) static HOOKS: Check = Check { codes: &[&WEBHOOK], run: hooks };
+
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    let text = subject.text;
-    let mut words = 0;
-    // A word of letters, digits, "-" and "_" is as long as a token.
-    for (start, word) in words_of(text) {
-        words += 1;
-        if is_credential(word) && !is_placeholder(word) {
-            let range = start..start + word.len();
-            findings.push(Finding::new(&CREDENTIAL, subject.component_at(start), range));
+    if subject.signs.has_any(Signs::CREDENTIAL) {
+        for (start, word) in words_of(subject.text) {
+            if is_credential(word) && !is_placeholder(word) {
+                let range = start..start + word.len();
+                findings.push(Finding::new(&CREDENTIAL, subject.component_at(start), range));
+            }
         }
     }
-    if words > 0 {
-        hooks(subject, findings);
-    }
-    for component in [Component::Query, Component::Fragment] {
-        parameters(subject, component, findings);
+    if subject.signs.has_any(Signs::EQUALS) {
+        for component in [Component::Query, Component::Fragment] {
+            parameters(subject, component, findings);
+        }
     }
 }
 
-/// Returns the words of at least 16 letters, digits, "-", "_" and ".", with where they start.
+/// Returns the words of at least 24 letters, digits, "-", "_" and ".", with where they start.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_end = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
     let mut at = 0;
@@ -59,61 +73,17 @@ fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
         at += word.len() + text[start + word.len()..].chars().next().map_or(0, char::len_utf8);
         (start, word)
     });
-    words.filter(|(_, word)| word.len() >= 16)
+    words.filter(|(_, word)| word.len() >= 24)
 }
-
-/// The beginnings of credentials, and the least length of what follows. Sources: the services'
-/// documentation of their formats.
-static FORMS: [(&str, usize); 26] = [
-    ("ghp_", 36),
-    ("gho_", 36),
-    ("ghu_", 36),
-    ("ghs_", 36),
-    ("ghr_", 36),
-    ("github_pat_", 50),
-    ("glpat-", 20),
-    ("gldt-", 20),
-    ("glrt-", 20),
-    ("xoxb-", 20),
-    ("xoxp-", 20),
-    ("xoxa-", 20),
-    ("xoxr-", 20),
-    ("xoxs-", 20),
-    ("AIza", 35),
-    ("sk_live_", 20),
-    ("rk_live_", 20),
-    ("whsec_", 20),
-    ("npm_", 36),
-    ("pypi-", 50),
-    ("hf_", 30),
-    ("dop_v1_", 60),
-    ("shpat_", 32),
-    ("sk-ant-", 40),
-    ("sk-proj-", 40),
-    ("SG.", 40),
-];
-
-fn is_credential(word: &str) -> bool {
-    FORMS.iter().any(|(start, length)| {
-        word.strip_prefix(start)
-            .is_some_and(|rest| rest.len() >= *length && rest.bytes().any(|octet| octet.is_ascii_digit()))
-    })
-}
-
-/// Paths that are credentials themselves: knowing one is enough to write to a channel.
-static HOOKS: [(&str, &str, usize); 5] = [
-    ("hooks.slack.com", "/services/", 3),
-    ("discord.com", "/api/webhooks/", 2),
-    ("discordapp.com", "/api/webhooks/", 2),
-    ("api.telegram.org", "/bot", 1),
-    ("chat.googleapis.com", "/v1/spaces/", 2),
-];
 
 fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
     let (Some(host), Some(path)) = (subject.get(Component::Host), subject.get(Component::Path)) else {
         return;
     };
-    let hook = HOOKS.iter().find(|(known, start, segments)| {
+    if !may_have_hooks(host) {
+        return;
+    }
+    let hook = PATHS.iter().find(|(known, start, segments)| {
         let rest = path.strip_prefix(start).filter(|_| host.eq_ignore_ascii_case(known));
         rest.is_some_and(|rest| {
             let parts = rest.split('/').filter(|part| part.len() >= 8);
@@ -123,7 +93,7 @@ fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
     if hook.is_some()
         && let Some(span) = subject.span(Component::Path)
     {
-        findings.push(Finding::new(&CREDENTIAL, Component::Path, span));
+        findings.push(Finding::new(&WEBHOOK, Component::Path, span));
     }
 }
 

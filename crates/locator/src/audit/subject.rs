@@ -2,11 +2,15 @@
 
 use core::ops::Range;
 
+use super::ordinary::is_ordinary;
 use super::severity::Severity;
+use super::signs::{self, Signs};
+use super::tokens;
 use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
+use crate::scheme::dangers;
 use crate::span::{Component, ComponentSpans};
 
 /// A text with its components by an edition.
@@ -15,15 +19,19 @@ pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
     /// The least severity that is asked for: checks of less need not run.
     pub(super) least: Severity,
+    /// Whether the edition has rules for schemes.
+    pub(super) has_rules: bool,
     /// The reference, or the first error.
     pub(super) parsed: Result<UriRef<'a>, ParseError>,
+    /// What the text has that checks look for.
+    pub(super) signs: Signs,
     spans: ComponentSpans,
 }
 
 impl<'a> Subject<'a> {
     /// Parses the text. If it is invalid, appendix B of RFC 3986 divides it. What is after 4 GiB is
     /// ignored, because positions have 32 bits.
-    pub(super) fn new(text: &'a str, edition: &'static Edition, least: Severity) -> Self {
+    pub(super) fn new(text: &'a str, edition: &'static Edition, has_rules: bool, least: Severity) -> Self {
         let mut end = text.len().min(u32::MAX as usize - 1);
         while !text.is_char_boundary(end) {
             end -= 1;
@@ -34,7 +42,23 @@ impl<'a> Subject<'a> {
             Ok(reference) => reference.spans(),
             Err(_) => parse::divide(text.as_bytes(), edition),
         };
-        Self { text, least, parsed, spans }
+        Self { text, least, has_rules, parsed, signs: signs::signs(text.as_bytes()), spans }
+    }
+
+    /// Returns whether no check can find anything: a valid URL with a usual scheme and an ordinary host,
+    /// without userinfo, port and signs. Nearly every URL is such, and this takes no longer than to read
+    /// it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.signs == Signs::ALWAYS
+            && self.least > Severity::Info
+            && !self.has_rules
+            && self.parsed.is_ok()
+            && self.spans.host_start == self.spans.authority_start()
+            && self.spans.host_end == self.spans.path_start
+            && dangers::is_usual(self.scheme())
+            && self
+                .get(Component::Host)
+                .is_some_and(|host| is_ordinary(host) && !tokens::may_have_hooks(host))
     }
 
     /// Returns the edition that divides the text.

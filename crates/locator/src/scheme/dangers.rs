@@ -1,6 +1,11 @@
 //! What makes schemes dangerous, as data for the audit: protocols of lines, schemes that run code, and
 //! handlers that were abused.
 
+/// Returns whether the scheme is one of the two of nearly every URL, in lower case.
+pub(crate) fn is_usual(scheme: &str) -> bool {
+    matches!(scheme, "https" | "http")
+}
+
 /// Returns whether the protocol of the scheme sends commands as lines.
 pub(crate) fn sends_lines(scheme: &str) -> bool {
     is_in(&LINES, scheme)

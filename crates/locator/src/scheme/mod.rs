@@ -212,6 +212,12 @@ pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseErr
     check_by(scheme, reference)
 }
 
+/// Returns whether the edition has a rule for any scheme.
+#[cfg(feature = "audit")]
+pub(crate) fn has_rules(edition: &Edition) -> bool {
+    ALL.iter().any(|scheme| rule_of(*scheme, edition).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use std::vec::Vec;
