@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use locator::audit::{self, Outcome, Readings, Severity, Source};
+use locator::audit::{self, Outcome, Policy, Readings, Severity, Source};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -112,6 +112,43 @@ fn is_found(text: &str) -> Result<(), String> {
 fn disagreement_is_always_found() {
     let wrong = all().iter().filter_map(|text| is_found(&text.input).err()).collect::<Vec<_>>();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Checks that what a policy allows is read by every program as the policy's own target, or refused.
+fn is_safe(text: &str) -> Result<(), String> {
+    let Ok(target) = Policy::public_web().check(text) else { return Ok(()) };
+    for read in [text, target.as_str()] {
+        for (reader, outcome) in audit::readings(read).outcomes() {
+            let Some(contact) = outcome.contact().filter(|_| reader.source() == Source::Measured) else {
+                continue;
+            };
+            let host = contact.host().to_string();
+            if contact.port() != Some(target.port()) || host != target.host().trim_matches(['[', ']']) {
+                return Err(format!(
+                    "{text:?} as {read:?}: {contact} by {}, expected {}",
+                    reader.name(),
+                    target.as_str()
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_policy_allows_has_one_reading() {
+    let mut allowed = 0;
+    let mut wrong = Vec::new();
+    for text in all() {
+        for text in
+            [text.input.clone(), text.input.replace("evil", "www.evil.com").replace("good", "www.good.com")]
+        {
+            allowed += usize::from(Policy::public_web().check(&text).is_ok());
+            wrong.extend(is_safe(&text).err());
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(allowed > 30, "{allowed} texts are allowed");
 }
 
 #[test]
@@ -246,6 +283,15 @@ proptest! {
         text in pieces(),
     ) {
         prop_assert_eq!(is_found(&(start.to_owned() + &text)), Ok(()));
+    }
+
+    #[test]
+    fn what_a_policy_allows_has_one_reading_in_pieces(
+        start in prop::sample::select(vec!["http://", "https://", "https://www.good.com", "http://www.good.com", "HTTP://WWW.good.com"]),
+        text in pieces(),
+        end in prop::sample::select(vec!["", "www.good.com/", "/", "@www.good.com"]),
+    ) {
+        prop_assert_eq!(is_safe(&(start.to_owned() + &text + end)), Ok(()));
     }
 
     #[test]

@@ -4,7 +4,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::contact::{Contact, Outcome};
-use super::quirk::{Backslash, EmptyAuthority, Quirks, Removes, SchemeSyntax, Slashes, Wrapper};
+use super::quirk::{
+    Backslash, EmptyAuthority, Quirks, Removes, SchemeSyntax, Slashes, Wrapper, white_space_of_python,
+};
 use super::server;
 use super::text::{are_escapes, without_breaks};
 use crate::scheme::fetched::{Fetched, GUESSED, OF_HOST_AND_PATH};
@@ -68,6 +70,10 @@ fn has_plain_scheme(quirks: &Quirks, text: &str) -> bool {
     if matches!(quirks.scheme, SchemeSyntax::Curl | SchemeSyntax::Wget) {
         return has_scheme(text);
     }
+    if quirks.scheme == SchemeSyntax::AnyText {
+        let prepared = prepared(quirks, text);
+        return prepared.find([':', '/']).is_some_and(|at| at > 0 && prepared[at..].starts_with(':'));
+    }
     let text = text.trim_start_matches(quirks.trims_start);
     let end = text.find(|c| !is_of_scheme(c)).unwrap_or(text.len());
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text[end..].starts_with(':')
@@ -88,6 +94,13 @@ fn prepared<'a>(quirks: &Quirks, text: &'a str) -> Cow<'a, str> {
             text = inner.strip_prefix("URL:").unwrap_or(inner);
         }
         text = text.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(text);
+    }
+    if quirks.wrapper == Wrapper::AnglesWithin {
+        text = text.trim_matches(white_space_of_python);
+        if let Some(inner) = text.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')) {
+            text = inner.trim_matches(white_space_of_python);
+        }
+        text = text.strip_prefix("URL:").map_or(text, |rest| rest.trim_matches(white_space_of_python));
     }
     text = text.trim_start_matches(quirks.trims_start).trim_end_matches(quirks.trims_end);
     if quirks.wrapper == Wrapper::Url && text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url:"))
@@ -122,11 +135,14 @@ fn start<'a>(quirks: &Quirks, text: &str, prepared: &'a str) -> Start<'a> {
     match quirks.scheme {
         SchemeSyntax::Rfc | SchemeSyntax::Strict if is_scheme => found(),
         SchemeSyntax::AnyFirst if is_word => found(),
+        SchemeSyntax::AnyText if !name.is_empty() && !name.contains('/') => found(),
         SchemeSyntax::AnyScript if is_scheme || is_word_of_any_script(name) => found(),
         SchemeSyntax::Strict if colon.is_some() && !name.contains(['/', '?', '#']) => Start::Refused,
-        SchemeSyntax::Rfc | SchemeSyntax::Strict | SchemeSyntax::AnyFirst | SchemeSyntax::AnyScript => {
-            Start::Relative(prepared)
-        }
+        SchemeSyntax::Rfc
+        | SchemeSyntax::Strict
+        | SchemeSyntax::AnyFirst
+        | SchemeSyntax::AnyScript
+        | SchemeSyntax::AnyText => Start::Relative(prepared),
         SchemeSyntax::Curl => match (has_scheme(text), is_word) {
             (true, true) if rest.starts_with('/') => found(),
             (true, _) => Start::Host(Some(guessed(prepared)), prepared.into()),
@@ -275,7 +291,8 @@ fn allows(quirks: &Quirks, text: &str) -> bool {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
     let refused = quirks.refused_in_path.are_in(path)
         || quirks.refused_in_query.are_in(query)
-        || quirks.refused_in_fragment.are_in(fragment);
+        || quirks.refused_in_fragment.are_in(fragment)
+        || quirks.ascii_path && !(path.is_ascii() && query.is_ascii());
     let broken = quirks.checks_escapes && !(are_escapes(path) && are_escapes(fragment))
         || quirks.checks_escapes_of_query && !are_escapes(query);
     !refused && !broken

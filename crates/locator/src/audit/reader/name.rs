@@ -42,6 +42,9 @@ pub(super) fn read(quirks: &Quirks, host: &str) -> Result<String, Unreadable> {
         }
     };
     let Ok(mut name) = String::from_utf8(octets) else { return Err(Unreadable::Refused) };
+    if quirks.latin_host && name.contains(|c| c > '\u{FF}') {
+        return Err(Unreadable::Refused);
+    }
     if quirks.masks_controls {
         name = name.replace(|c| Octets::CONTROLS.contains(c), "_");
     }

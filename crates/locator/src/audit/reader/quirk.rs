@@ -42,6 +42,8 @@ pub(super) enum Wrapper {
     Url,
     /// `<…>`, `<URL:…>` and quotes.
     Angles,
+    /// White space, then `<…>`, then white space and `URL:`.
+    AnglesWithin,
 }
 
 /// Where TAB, LF and CR are removed.
@@ -61,7 +63,9 @@ pub(super) enum SchemeSyntax {
     Strict,
     /// Letters, digits, "+", "-" and "." in any order.
     AnyFirst,
-    /// The same with letters and digits of any script, before a "/".
+    /// Anything without "/".
+    AnyText,
+    /// A letter, then letters, digits, "+", "-" and ".", of any script.
     AnyScript,
     /// curl: a scheme is followed by "/"; else a host with a guessed scheme.
     Curl,
@@ -110,6 +114,8 @@ pub(super) enum At {
     Last,
     /// With two there is no host.
     Only,
+    /// None: there is no userinfo.
+    Never,
 }
 
 /// Which ":" begins the port.
@@ -151,6 +157,8 @@ pub(super) enum PortSyntax {
     ZeroIsNone,
     /// Digits with a sign; -1 is no port.
     Signed,
+    /// What Python's `int` reads: white space around, a sign, "_" between digits.
+    Int,
     /// What `strtol` reads in at most five bytes, whatever follows.
     Strtol,
 }
@@ -210,6 +218,8 @@ pub(super) struct Quirks {
     pub(super) refused_in_fragment: Octets,
     /// Which characters beyond ASCII the text must not contain.
     pub(super) refused_beyond: fn(char) -> bool,
+    /// Whether path and query must be ASCII.
+    pub(super) ascii_path: bool,
     /// Whether "%" must begin an escape, except in a query.
     pub(super) checks_escapes: bool,
     /// Whether "%" must begin an escape in a query.
@@ -229,7 +239,9 @@ pub(super) struct Quirks {
     pub(super) not_in_login: Octets,
     /// Whether the userinfo must be ASCII.
     pub(super) ascii_login: bool,
-    /// Whether the userinfo must not contain characters whose NFKC form has a delimiter.
+    /// Whether an authority with brackets must have an address between the first.
+    pub(super) checks_brackets: bool,
+    /// Whether the authority must not contain characters whose NFKC form has a delimiter.
     pub(super) checks_nfkc: bool,
     /// Whether a userinfo must have a user.
     pub(super) needs_user: bool,
@@ -240,8 +252,12 @@ pub(super) struct Quirks {
     pub(super) port: PortSyntax,
     pub(super) empty_port: bool,
     pub(super) decodes: Decodes,
+    /// Whether escapes are decoded before the port is found.
+    pub(super) decodes_first: bool,
     /// Whether controls in a host become "_".
     pub(super) masks_controls: bool,
+    /// Whether a host must be Latin-1.
+    pub(super) latin_host: bool,
     /// What a host must not contain.
     pub(super) refused_in_host: Octets,
     /// What a host must not begin with.

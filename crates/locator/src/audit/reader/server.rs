@@ -24,6 +24,19 @@ enum Found {
 pub(super) fn read(quirks: &Quirks, scheme: &str, authority: &str, has_scheme: bool) -> Outcome {
     let authority =
         if quirks.removes == Removes::Authority { without_breaks(authority) } else { authority.into() };
+    if quirks.checks_brackets && !are_brackets_valid(&authority)
+        || quirks.checks_nfkc && authority.contains(|c| WITH_DELIMITER.contains(c))
+    {
+        return Outcome::Refused;
+    }
+    let authority = if quirks.decodes_first {
+        match String::from_utf8(unescaped(&authority)) {
+            Ok(decoded) => decoded.into(),
+            Err(_) => return Outcome::Refused,
+        }
+    } else {
+        authority
+    };
     match divided(quirks, &authority) {
         Ok((login, host, port)) => {
             if quirks.by_proxy {
@@ -48,12 +61,6 @@ fn contact(scheme: &str, found: Found, port: Option<u16>) -> Outcome {
 type Divided<'a> = (Option<&'a str>, Found, Option<u16>);
 
 fn divided<'a>(quirks: &Quirks, authority: &'a str) -> Result<Divided<'a>, Outcome> {
-    if quirks.brackets == Brackets::Anywhere {
-        check_brackets(authority)?;
-    }
-    if quirks.checks_nfkc && authority.contains(|c| WITH_DELIMITER.contains(c)) {
-        return Err(Outcome::Refused);
-    }
     let (login, server) = login(quirks, authority)?;
     let end = server.find(|c| quirks.host_ends.contains(c)).unwrap_or(server.len());
     let server = server.get(..end).unwrap_or_default();
@@ -72,6 +79,7 @@ fn login<'a>(quirks: &Quirks, authority: &'a str) -> Result<(Option<&'a str>, &'
         At::First => authority.split_once('@'),
         At::Only if authority.matches('@').count() > 1 => return Err(Outcome::NoHost),
         At::Last | At::Only => authority.rsplit_once('@'),
+        At::Never => None,
     };
     let split = split.filter(|(login, _)| !quirks.not_in_login.are_in(login));
     let Some((login, server)) = split else { return Ok((None, authority)) };
@@ -89,16 +97,11 @@ fn login<'a>(quirks: &Quirks, authority: &'a str) -> Result<(Option<&'a str>, &'
     Ok((Some(login), server))
 }
 
-/// Checks the brackets of an authority as Python does: both or none, and an address between them.
-fn check_brackets(authority: &str) -> Result<(), Outcome> {
-    let (open, close) = (authority.contains('['), authority.contains(']'));
-    if open != close {
-        return Err(Outcome::Refused);
-    }
-    let Some((_, rest)) = authority.split_once('[') else { return Ok(()) };
-    let content = rest.split(']').next().unwrap_or_default();
-    let is_future = is_future(content) && content.starts_with('v');
-    if is_future || address(content, Brackets::Anywhere).is_some() { Ok(()) } else { Err(Outcome::Refused) }
+/// Returns whether an authority has no brackets, or both, with an address between the first.
+fn are_brackets_valid(authority: &str) -> bool {
+    let Some((_, rest)) = authority.split_once('[') else { return !authority.contains(']') };
+    let Some((content, _)) = rest.split_once(']') else { return false };
+    content.starts_with('v') && is_future(content) || address(content, Brackets::Anywhere).is_some()
 }
 
 /// Divides host and port. The first value is whether the host was in brackets.
@@ -152,6 +155,13 @@ fn read_port(quirks: &Quirks, port: &str) -> Result<Option<u16>, Outcome> {
         PortSyntax::Signed if port.strip_prefix('-').and_then(digits) == Some(1) => Some(None),
         PortSyntax::Signed if port.strip_prefix('-').and_then(digits) == Some(0) => Some(Some(0)),
         PortSyntax::Signed => digits(port.strip_prefix('+').unwrap_or(port)).map(Some),
+        PortSyntax::Int => {
+            let port = port.trim();
+            let is_zero = port.strip_prefix('-').is_some_and(|port| port.starts_with('0'));
+            let port = port.strip_prefix(if is_zero { '-' } else { '+' }).unwrap_or(port);
+            let is_joined = !port.starts_with('_') && !port.ends_with('_') && !port.contains("__");
+            digits(&port.replace('_', "")).filter(|_| is_joined && !port.is_empty()).map(Some)
+        }
         PortSyntax::Strtol if port.len() > 5 => None,
         PortSyntax::Strtol => {
             let port = port.trim_start_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);

@@ -26,6 +26,7 @@ const PLAIN: Quirks = Quirks {
     refused_in_query: Octets::NONE,
     refused_in_fragment: Octets::NONE,
     refused_beyond: nothing,
+    ascii_path: false,
     checks_escapes: false,
     checks_escapes_of_query: false,
     scheme: SchemeSyntax::Rfc,
@@ -39,6 +40,7 @@ const PLAIN: Quirks = Quirks {
     refused_in_login: Octets::NONE,
     not_in_login: Octets::NONE,
     ascii_login: false,
+    checks_brackets: false,
     checks_nfkc: false,
     needs_user: false,
     host_ends: Octets::NONE,
@@ -47,7 +49,9 @@ const PLAIN: Quirks = Quirks {
     port: PortSyntax::Digits,
     empty_port: true,
     decodes: Decodes::Never,
+    decodes_first: false,
     masks_controls: false,
+    latin_host: false,
     refused_in_host: Octets::NONE,
     refused_first: Octets::NONE,
     strict_labels: false,
@@ -91,10 +95,42 @@ const URLLIB: Quirks = Quirks {
     trims_start: controls_and_space,
     removes: Removes::Everywhere,
     empty_authority: EmptyAuthority::Base,
+    checks_brackets: true,
     checks_nfkc: true,
     brackets: Brackets::Anywhere,
     idna: Idna::Old,
     ..PLAIN
+};
+
+/// `HTTPRedirectHandler` resolves by `urllib.parse`; then userinfo is part of the host.
+const URLOPEN_REDIRECT: Quirks = Quirks {
+    trims_start: controls_and_space,
+    removes: Removes::Everywhere,
+    fetches: Fetched::WEB,
+    empty_authority: EmptyAuthority::BaseButFour,
+    at: At::Never,
+    checks_brackets: true,
+    checks_nfkc: true,
+    colon: Colon::Last,
+    brackets: Brackets::Anything,
+    port: PortSyntax::Int,
+    decodes_first: true,
+    latin_host: true,
+    idna: Idna::Old,
+    ..PLAIN
+};
+
+const URLOPEN: Quirks = Quirks {
+    wrapper: Wrapper::AnglesWithin,
+    redirects: Some(&URLOPEN_REDIRECT),
+    trims_start: nothing,
+    removes: Removes::Never,
+    refused_in_path: Octets::CONTROLS.and(Octets::of(" ")),
+    refused_in_query: Octets::CONTROLS.and(Octets::of(" ")),
+    ascii_path: true,
+    scheme: SchemeSyntax::AnyText,
+    empty_authority: EmptyAuthority::NoHost,
+    ..URLOPEN_REDIRECT
 };
 
 const REQUESTS: Quirks = Quirks {
@@ -263,6 +299,7 @@ pub(super) static READERS: &[Reader] = &[
     program("url-standard", "URL Standard: browsers, Node 20 `URL`", Source::Measured, &URL_STANDARD),
     program("node-url-parse", "Node 20 `url.parse`", Source::Measured, &NODE_URL_PARSE),
     program("python-urllib", "Python 3.11 `urllib.parse`", Source::Measured, &URLLIB),
+    program("python-urlopen", "Python 3.11 `urllib.request.urlopen`", Source::Measured, &URLOPEN),
     program("python-requests", "requests 2.34 with urllib3 2.7", Source::Measured, &REQUESTS),
     program("java-uri", "Java 17 `java.net.URI`", Source::Measured, &JAVA_URI),
     program("java-url", "Java 17 `java.net.URL`", Source::Measured, &JAVA_URL),
