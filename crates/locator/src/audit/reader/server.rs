@@ -155,6 +155,8 @@ fn read_port(quirks: &Quirks, port: &str) -> Result<Option<u16>, Outcome> {
         PortSyntax::Signed if port.strip_prefix('-').and_then(digits) == Some(1) => Some(None),
         PortSyntax::Signed if port.strip_prefix('-').and_then(digits) == Some(0) => Some(Some(0)),
         PortSyntax::Signed => digits(port.strip_prefix('+').unwrap_or(port)).map(Some),
+        // A line break in the field "Host" is refused.
+        PortSyntax::Int if port.contains(['\r', '\n']) => None,
         PortSyntax::Int => {
             let port = port.trim();
             let is_zero = port.strip_prefix('-').is_some_and(|port| port.starts_with('0'));
