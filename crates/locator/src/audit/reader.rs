@@ -59,7 +59,7 @@ static HISTORICAL: Code = Code {
     citation: "RFC 3986, appendix D",
     explanation: "Programs that follow an older document are still in use. Where it finds a scheme or a host that the \
         current documents do not, such a program contacts another host.",
-    example: "1http://host.example/",
+    example: "1x://host.example/",
 };
 
 static LOGIN: Code = Code {

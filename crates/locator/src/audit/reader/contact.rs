@@ -78,7 +78,7 @@ impl Contact {
     }
 }
 
-/// Writes `https://host:443`, without a port if there is none; an IPv6 address is in brackets.
+/// Writes `https://host:443`, without the port if it is unknown; an IPv6 address is in brackets.
 impl Display for Contact {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.host {

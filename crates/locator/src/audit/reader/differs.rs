@@ -76,7 +76,7 @@ fn server_differs(scheme: &str, rest: &str) -> bool {
     host.is_empty() || !ends || !port.bytes().any(|octet| octet != b'0') || number_differs(host)
 }
 
-/// Returns whether a host ends like an IPv4 address, but is none by RFC 3986.
+/// Returns whether a host ends like an IPv4 address, but is not one by RFC 3986.
 fn number_differs(host: &str) -> bool {
     let last = host.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
     last.starts_with(|c: char| c.is_ascii_digit()) && AddressReader::Strict.read(host).is_none()
