@@ -46,8 +46,8 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns whether no check can find anything: a valid URL with a usual scheme and an ordinary host,
-    /// without userinfo, port and signs. Nearly every URL is such, and this takes no longer than to read
-    /// it.
+    /// without userinfo, port and signs, and with a path before a query. Nearly every URL is such, and
+    /// this takes no longer than to read it.
     pub(super) fn is_plain(&self) -> bool {
         self.signs == Signs::ALWAYS
             && self.least > Severity::Info
@@ -55,6 +55,8 @@ impl<'a> Subject<'a> {
             && self.parsed.is_ok()
             && self.spans.host_start == self.spans.authority_start()
             && self.spans.host_end == self.spans.path_start
+            && (self.spans.path_end > self.spans.path_start
+                || self.spans.path_end as usize == self.text.len())
             && dangers::is_usual(self.scheme())
             && self
                 .get(Component::Host)
