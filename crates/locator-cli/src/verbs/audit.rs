@@ -86,7 +86,7 @@ const EXAMPLES: &str = "\
 Examples:
   locator audit 'http://www.example.com&story=news@10.0.0.1/'
   locator audit --min-severity medium < urls.txt
-  locator audit --fail-on low --ignore 'password:ftp://test.example/*' -f urls
+  locator audit --fail-on low --ignore 'password:*@test.example/*' < urls.txt
   locator find docs/ | locator audit --places --brief
   locator find --json docs/ | locator audit --sarif > audit.sarif
   locator audit --json < urls.txt > known.json
