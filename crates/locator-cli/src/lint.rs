@@ -1,5 +1,7 @@
 //! Warnings for references that are valid but probably not intended.
 
+use std::sync::LazyLock;
+
 use locator::audit::{Auditor, Finding, Severity};
 use locator::plan::{PlanError, SyntaxError};
 use locator::{Component, Span, UriRef, scheme};
@@ -31,11 +33,14 @@ pub(crate) fn warnings(reference: UriRef<'_>, is_located: bool) -> Vec<Warning> 
     if hint::has_prefix(octets) && reference.component(Component::Prefix).is_none() {
         return vec![prefix(reference)];
     }
-    let auditor = Auditor::new().edition(reference.edition()).least(Severity::Info);
-    let findings = auditor.only(&[NEAR_SCHEME, PASSWORD, PORT]).audit(reference.as_str());
+    let findings = AUDITOR.edition(reference.edition()).audit(reference.as_str());
     let form = form(reference).or_else(|| host(reference));
     findings.iter().map(of_finding).chain(form).chain(direction(reference)).collect()
 }
+
+/// Looks for the findings of `audit` that are warnings, too.
+static AUDITOR: LazyLock<Auditor> =
+    LazyLock::new(|| Auditor::new().least(Severity::Info).only(&[NEAR_SCHEME, PASSWORD, PORT]));
 
 /// Returns a finding of `audit` that is a warning, too.
 fn of_finding(finding: &Finding) -> Warning {

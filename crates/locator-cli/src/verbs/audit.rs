@@ -127,7 +127,7 @@ Output:
   (programs and editions of the standard) contact for it. A URL without a
   scheme is read against https://base.invalid/.
 
-  Passwords, credentials and tokens are shown as (hidden), in JSON and SARIF
+  Passwords, tokens and other credentials are shown as (hidden), in JSON and SARIF
   too, unless --show-secrets is given.
 
   With --json one object for each URL with findings:

@@ -59,6 +59,13 @@ impl Code {
         self.citation
     }
 
+    /// Returns whether the bytes of such a finding are a secret, which is not to be shown:
+    /// [`Redacted::hide`](crate::Redacted::hide) hides them.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        ["password", "credential", "token", "webhook"].contains(&self.name)
+    }
+
     /// Returns a few paragraphs that explain the danger.
     #[must_use]
     pub const fn explanation(&self) -> &'static str {

@@ -40,18 +40,17 @@ impl Audited<'_> {
             finding.code().name() == "invalid" || self.shown.as_str().get(hidden.clone()).is_none_or(is_text)
         };
         let mut inside = hidden.iter().skip(after).take_while(|hidden| hidden.start < span.end);
-        if !is_secret(finding) && inside.any(quotes) { finding.code().title() } else { finding.message() }
+        if !finding.code().is_secret() && inside.any(quotes) {
+            finding.code().title()
+        } else {
+            finding.message()
+        }
     }
-}
-
-/// Returns whether the bytes of a finding are a secret.
-fn is_secret(finding: &Finding) -> bool {
-    ["password", "credential", "token"].contains(&finding.code().name())
 }
 
 /// Returns a URL with its secrets hidden.
 pub(super) fn redacted<'a>(text: &'a str, edition: &'static Edition, findings: &[Finding]) -> Redacted<'a> {
-    let spans = findings.iter().filter(|finding| is_secret(finding)).map(Finding::span);
+    let spans = findings.iter().filter(|finding| finding.code().is_secret()).map(Finding::span);
     secrets::without(text, edition, spans)
 }
 

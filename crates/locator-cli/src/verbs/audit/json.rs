@@ -87,7 +87,7 @@ impl<'a> UrlObject<'a> {
         };
         Self {
             input: shown.slice(0..shown.as_str().len()),
-            input_base64: text_of(&located.octets).1.filter(|_| !is_redacted),
+            input_base64: text_of(located.octets()).1.filter(|_| !is_redacted),
             file,
             file_base64,
             argument: number(Origin::Argument),

@@ -16,12 +16,10 @@ use crate::input::{Input, Origin};
 /// A URL, and where it was found.
 pub(super) struct Located<'a> {
     pub(super) input: Input<'a>,
-    /// The bytes of the URL, which need not be UTF-8.
-    pub(super) octets: Cow<'a, [u8]>,
-    /// The bytes as text, with U+FFFD in place of what is not UTF-8; `None` if all is.
-    text: Option<String>,
-    /// The stretches of UTF-8, if not all is.
-    chunks: Vec<Chunk>,
+    /// The URL as text, with U+FFFD in place of what is not UTF-8.
+    text: Cow<'a, str>,
+    /// The bytes of the URL and the stretches of UTF-8 in them, if not all is UTF-8.
+    raw: Option<(&'a [u8], Vec<Chunk>)>,
     /// The file, line and column that came with it.
     pub(super) place: Option<Place>,
 }
@@ -68,34 +66,32 @@ impl<'a> Located<'a> {
                 None => {}
             }
         }
-        let found = hint::place(input.octets).filter(|_| has_places);
+        let found = if has_places { hint::place(input.octets) } else { None };
         let place = found.and_then(|(place, _)| Place::parse(place));
         let octets = found.filter(|_| place.is_some()).map_or(input.octets, |(_, url)| url);
-        Some(Self::new(input, Cow::Borrowed(octets), place))
-    }
-
-    fn new(input: Input<'a>, octets: Cow<'a, [u8]>, place: Option<Place>) -> Self {
-        let text = match String::from_utf8_lossy(&octets) {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(text) => Some(text),
+        let (text, raw) = match str::from_utf8(octets) {
+            Ok(text) => (Cow::Borrowed(text), None),
+            Err(_) => (String::from_utf8_lossy(octets), Some((octets, chunks(octets)))),
         };
-        let chunks = if text.is_some() { chunks(&octets) } else { Vec::new() };
-        Self { input, octets, text, chunks, place }
+        Some(Self { input, text, raw, place })
     }
 
     /// Returns the URL as text.
     pub(super) fn text(&self) -> &str {
-        match &self.text {
-            Some(text) => text,
-            None => str::from_utf8(&self.octets).unwrap_or_default(),
-        }
+        &self.text
+    }
+
+    /// Returns the bytes of the URL, which need not be UTF-8.
+    pub(super) fn octets(&self) -> &[u8] {
+        self.raw.as_ref().map_or(self.text.as_bytes(), |(octets, _)| octets)
     }
 
     /// Converts a range of the text to one of the bytes.
     pub(super) fn octets_of(&self, range: Range<usize>) -> Range<usize> {
+        let Some((_, chunks)) = &self.raw else { return range };
         let octet = |at: usize| {
-            let chunk = self.chunks.partition_point(|chunk| chunk.text <= at).checked_sub(1);
-            let chunk = chunk.and_then(|chunk| self.chunks.get(chunk));
+            let chunk = chunks.partition_point(|chunk| chunk.text <= at).checked_sub(1);
+            let chunk = chunk.and_then(|chunk| chunks.get(chunk));
             chunk.map_or(at, |chunk| chunk.octets + (at - chunk.text).min(chunk.valid))
         };
         octet(range.start)..octet(range.end)
@@ -133,7 +129,7 @@ impl Record {
         let exact = self.file_base64.and_then(|file| BASE64_STANDARD.decode(file).ok());
         let file = exact.or(self.file.map(String::into_bytes));
         let place = self.line.zip(self.column).map(|(line, column)| Place { file, line, column });
-        Located::new(input, Cow::Owned(self.url.unwrap_or_default().into_bytes()), place)
+        Located { input, text: Cow::Owned(self.url.unwrap_or_default()), raw: None, place }
     }
 }
 

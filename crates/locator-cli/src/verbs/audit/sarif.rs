@@ -87,7 +87,7 @@ impl Sarif {
             let region = RegionObject { start_line: located.input.number, ..RegionObject::default() };
             return LocationObject::new(ArtifactObject::named(located.input.origin.name()), region);
         };
-        let region = self.files.region(place, &located.octets, located.octets_of(finding.span()));
+        let region = self.files.region(place, located.octets(), located.octets_of(finding.span()));
         let artifact =
             place.file.as_deref().map_or_else(|| ArtifactObject::named("stdin"), ArtifactObject::of);
         LocationObject::new(artifact, RegionObject::new(&region))
