@@ -127,8 +127,8 @@ Output:
   (programs and editions of the standard) contact for it. A URL without a
   scheme is read against https://base.invalid/.
 
-  Passwords, tokens and other credentials are shown as (hidden), in JSON and SARIF
-  too, unless --show-secrets is given.
+  Passwords, tokens and other credentials are shown as (hidden), in JSON and
+  SARIF too, unless --show-secrets is given.
 
   With --json one object for each URL with findings:
     {\"input\":…,\"file\":…,\"line\":…,\"column\":…,\"redacted\":true,\"findings\":[
