@@ -55,7 +55,9 @@ fn readers_contact_what_their_programs_contact() {
     for text in all() {
         for (reader, outcome) in audit::readings(&text.input).outcomes() {
             let is_named = |names: &str| names.split(' ').any(|name| name == reader.name());
-            if reader.source() != Source::Measured || *outcome == Outcome::Unknown {
+            // The crate is compared by its own test.
+            let is_crate = reader.name() == "rust-http";
+            if reader.source() != Source::Measured || *outcome == Outcome::Unknown || is_crate {
                 continue;
             }
             if is_named(&text.differs) {
@@ -190,6 +192,51 @@ fn a_base_is_where_references_go() {
     let contacts = readings.contacts();
     assert_eq!(contacts[0].contact, base);
     assert_eq!(contacts[1].contact.to_string(), "http://evil.example:80");
+}
+
+/// Checks the reader of the crate `http` with the crate: a host that its users look up, without brackets.
+#[cfg(feature = "http")]
+fn is_as_the_crate(text: &str) -> Result<(), String> {
+    let base = audit::readings("").own().contact().expect("the base").clone();
+    let mut expected = "-".to_owned();
+    if let Ok(uri) = text.parse::<http::Uri>() {
+        // It does not resolve references.
+        if let (Some(scheme), Some(host)) = (uri.scheme_str().filter(|scheme| !scheme.is_empty()), uri.host())
+        {
+            // What a name is, and an address, is the same for all readers: the host is put into a plain URL.
+            let plain = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+            let host = if plain.contains(':') { format!("[{plain}]") } else { plain.to_owned() };
+            let port = uri.port_u16().map_or_else(String::new, |port| format!(":{port}"));
+            let php = audit::readers().find(|reader| reader.name() == "php").expect("it is there");
+            expected = shown(&php.read(&format!("{scheme}://{host}{port}/"), &base));
+        }
+    }
+    let reader = audit::readers().find(|reader| reader.name() == "rust-http").expect("it is there");
+    let found = shown(&reader.read(text, &base));
+    let is_fetched = expected.starts_with("http");
+    if found == expected || !is_fetched && found == "-" {
+        Ok(())
+    } else {
+        Err(format!("{text:?}: {found}, expected {expected}"))
+    }
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn the_crate_http_is_read_as_it_reads() {
+    let wrong = all().iter().filter_map(|text| is_as_the_crate(&text.input).err()).collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[cfg(feature = "http")]
+proptest! {
+    #[test]
+    fn the_crate_http_is_read_as_it_reads_in_pieces(
+        start in prop::sample::select(vec!["http://", "https://", "", "/", "HTTP://"]),
+        text in pieces(),
+    ) {
+        prop_assert_eq!(is_as_the_crate(&(start.to_owned() + &text)), Ok(()));
+    }
 }
 
 /// Pieces of which texts are made: what readers treat differently, and what they do not.

@@ -143,6 +143,8 @@ fn start<'a>(quirks: &Quirks, text: &str, prepared: &'a str) -> Start<'a> {
         | SchemeSyntax::AnyFirst
         | SchemeSyntax::AnyScript
         | SchemeSyntax::AnyText => Start::Relative(prepared),
+        SchemeSyntax::Exact if is_word && rest.starts_with("//") => found(),
+        SchemeSyntax::Exact => Start::NoHost,
         SchemeSyntax::Curl => match (has_scheme(text), is_word) {
             (true, true) if rest.starts_with('/') => found(),
             (true, _) => Start::Host(Some(guessed(prepared)), prepared.into()),

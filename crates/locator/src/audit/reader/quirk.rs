@@ -67,6 +67,8 @@ pub(super) enum SchemeSyntax {
     AnyText,
     /// A letter, then letters, digits, "+", "-" and ".", of any script.
     AnyScript,
+    /// `http::Uri`: a scheme is followed by "://". It does not resolve references, so others have no host.
+    Exact,
     /// curl: a scheme is followed by "/"; else a host with a guessed scheme.
     Curl,
     /// wget: "://" after a known scheme; else `host:port` or, on FTP, `host:path`.
@@ -147,6 +149,8 @@ pub(super) enum Brackets {
     Anywhere,
     /// An IPv6 address or one of a later version.
     Literal,
+    /// Anything, and anything after it but a second ":".
+    AnythingAfter,
 }
 
 /// The syntax of a port.
@@ -157,6 +161,8 @@ pub(super) enum PortSyntax {
     ZeroIsNone,
     /// Digits with a sign; -1 is no port.
     Signed,
+    /// Digits, perhaps after "+"; anything else without ":" is ignored.
+    OrNone,
     /// What Python's `int` reads: white space around, a sign, "_" between digits.
     Int,
     /// What `strtol` reads in at most five bytes, whatever follows.
@@ -239,6 +245,8 @@ pub(super) struct Quirks {
     pub(super) not_in_login: Octets,
     /// Whether the userinfo must be ASCII.
     pub(super) ascii_login: bool,
+    /// What an authority must not contain; then it must be ASCII, too.
+    pub(super) refused_in_authority: Octets,
     /// Whether an authority with brackets must have an address between the first.
     pub(super) checks_brackets: bool,
     /// Whether the authority must not contain characters whose NFKC form has a delimiter.

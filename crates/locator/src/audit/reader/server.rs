@@ -24,6 +24,10 @@ enum Found {
 pub(super) fn read(quirks: &Quirks, scheme: &str, authority: &str, has_scheme: bool) -> Outcome {
     let authority =
         if quirks.removes == Removes::Authority { without_breaks(authority) } else { authority.into() };
+    let restricts = quirks.refused_in_authority.are_in("^");
+    if restricts && !is_exact(quirks, &authority) {
+        return Outcome::Refused;
+    }
     if quirks.checks_brackets && !are_brackets_valid(&authority)
         || quirks.checks_nfkc && authority.contains(|c| WITH_DELIMITER.contains(c))
     {
@@ -97,6 +101,24 @@ fn login<'a>(quirks: &Quirks, authority: &'a str) -> Result<(Option<&'a str>, &'
     Ok((Some(login), server))
 }
 
+/// Returns whether `http::Uri` allows the octets of an authority: at most one pair of brackets, no "%"
+/// after the userinfo but in brackets, and at most one ":" after both.
+fn is_exact(quirks: &Quirks, authority: &str) -> bool {
+    let server = authority.rsplit('@').next().unwrap_or_default();
+    let after = server.rsplit(']').next().unwrap_or_default();
+    let pairs = (authority.matches('[').count(), authority.matches(']').count());
+    let in_order = authority.find('[') <= authority.find(']');
+    let before = authority.split('[').next().unwrap_or_default().rsplit('@').next().unwrap_or_default();
+    authority.is_ascii()
+        && !quirks.refused_in_authority.are_in(authority)
+        && matches!(pairs, (0, 0) | (1, 1))
+        && in_order
+        && !after.contains('%')
+        && (pairs.0 == 0 || !before.contains('%'))
+        && after.matches(':').count() < 2
+        && !server.is_empty()
+}
+
 /// Returns whether an authority has no brackets, or both, with an address between the first.
 fn are_brackets_valid(authority: &str) -> bool {
     let Some((_, rest)) = authority.split_once('[') else { return !authority.contains(']') };
@@ -112,6 +134,10 @@ fn split<'a>(quirks: &Quirks, server: &'a str) -> Result<(bool, &'a str, Option<
             return Ok((true, host, rest.split_once(':').map(|(_, port)| port)));
         }
     } else if let Some(rest) = server.strip_prefix('[') {
+        if quirks.brackets == Brackets::AnythingAfter {
+            let (content, after) = rest.split_once(']').unwrap_or((rest, ""));
+            return Ok((true, content, after.rsplit_once(':').map(|(_, port)| port)));
+        }
         let is_any = matches!(quirks.brackets, Brackets::Anything | Brackets::AnyZone);
         let close = if is_any { rest.rfind(']') } else { rest.find(']') };
         let Some((content, after)) = close.map(|at| (&rest[..at], &rest[at + 1..])) else {
@@ -155,6 +181,8 @@ fn read_port(quirks: &Quirks, port: &str) -> Result<Option<u16>, Outcome> {
         PortSyntax::Signed if port.strip_prefix('-').and_then(digits) == Some(1) => Some(None),
         PortSyntax::Signed if port.strip_prefix('-').and_then(digits) == Some(0) => Some(Some(0)),
         PortSyntax::Signed => digits(port.strip_prefix('+').unwrap_or(port)).map(Some),
+        PortSyntax::OrNone if port.contains(':') => None,
+        PortSyntax::OrNone => Some(port.parse().ok()),
         // A line break in the field "Host" is refused.
         PortSyntax::Int if port.contains(['\r', '\n']) => None,
         PortSyntax::Int => {
@@ -196,7 +224,7 @@ fn address(content: &str, brackets: Brackets) -> Option<Ipv6Addr> {
                 Brackets::Zone => zone.bytes().all(is_unreserved),
                 Brackets::ShortZone => zone.len() <= 15,
                 Brackets::AnyZone => true,
-                Brackets::Anything | Brackets::Anywhere => !zone.contains('%'),
+                Brackets::Anything | Brackets::AnythingAfter | Brackets::Anywhere => !zone.contains('%'),
             }
     };
     if zone.is_none_or(allows) { address.parse().ok() } else { None }
@@ -204,7 +232,7 @@ fn address(content: &str, brackets: Brackets) -> Option<Ipv6Addr> {
 
 /// Reads what is between brackets.
 fn literal(quirks: &Quirks, content: &str) -> Result<Found, Outcome> {
-    let is_any = quirks.brackets == Brackets::Anything;
+    let is_any = matches!(quirks.brackets, Brackets::Anything | Brackets::AnythingAfter);
     // Perl converts the brackets too, go and Node refuse them.
     if is_any && !content.is_ascii() && (content.contains(':') || quirks.idna == Idna::Punycode) {
         return Err(Outcome::Refused);

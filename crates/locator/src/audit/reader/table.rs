@@ -1,7 +1,7 @@
 //! The readers: programs with their versions, as rows of quirks.
 //!
 //! "Measured" rows were compared with the program by `scripts/compare-readers`, over published strings and
-//! mutations of them (November 2026). The program of `rust-http` is not run there.
+//! mutations of them (November 2026); `rust-http` with the crate, by a test.
 
 use super::definition::{Method, Reader, Source};
 use super::quirk::{
@@ -40,6 +40,7 @@ const PLAIN: Quirks = Quirks {
     refused_in_login: Octets::NONE,
     not_in_login: Octets::NONE,
     ascii_login: false,
+    refused_in_authority: Octets::NONE,
     checks_brackets: false,
     checks_nfkc: false,
     needs_user: false,
@@ -278,6 +279,18 @@ const PHP: Quirks = Quirks {
     ..PLAIN
 };
 
+const RUST_HTTP: Quirks = Quirks {
+    refused_in_path: Octets::CONTROLS.and(Octets::of(" <>`")),
+    refused_in_query: Octets::CONTROLS.and(Octets::of(" <>")),
+    scheme: SchemeSyntax::Exact,
+    fetches: Fetched::WEB,
+    refused_in_authority: Octets::CONTROLS.and(Octets::of(" \"<>\\^`{|}")),
+    brackets: Brackets::AnythingAfter,
+    port: PortSyntax::OrNone,
+    refused_in_host: Octets::of("%"),
+    ..PLAIN
+};
+
 /// A current program.
 const fn program(name: &'static str, title: &'static str, source: Source, quirks: &'static Quirks) -> Reader {
     Reader { name, title, source, is_current: true, method: Method::Quirks(quirks) }
@@ -310,6 +323,7 @@ pub(super) static READERS: &[Reader] = &[
     program("go", "Go 1.19 `net/http`", Source::Measured, &GO),
     program("ruby", "Ruby 3.1 `URI`", Source::Measured, &RUBY),
     program("php", "PHP 8.2 `parse_url`", Source::Measured, &PHP),
+    program("rust-http", "the crate `http` 1.5", Source::Measured, &RUST_HTTP),
     edition(&edition::RFC3987, true),
     edition(&edition::RFC3986, true),
     edition(&edition::URI_2003, false),
