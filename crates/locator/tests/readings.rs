@@ -201,7 +201,8 @@ fn is_as_the_crate(text: &str) -> Result<(), String> {
     let mut expected = "-".to_owned();
     if let Ok(uri) = text.parse::<http::Uri>() {
         // It does not resolve references.
-        if let (Some(scheme), Some(host)) = (uri.scheme_str().filter(|scheme| !scheme.is_empty()), uri.host())
+        if let (Some(scheme), Some(host)) =
+            (uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme)), uri.host())
         {
             // What a name is, and an address, is the same for all readers: the host is put into a plain URL.
             let plain = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);

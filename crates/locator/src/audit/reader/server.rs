@@ -151,6 +151,10 @@ fn split<'a>(quirks: &Quirks, server: &'a str) -> Result<(bool, &'a str, Option<
         }
         return Ok((true, content, port));
     }
+    if quirks.brackets == Brackets::AnythingAfter {
+        let host = server.split(':').next().unwrap_or_default();
+        return Ok((false, host, server.rsplit_once(':').map(|(_, port)| port)));
+    }
     let by_digits =
         || server.rsplit_once(':').filter(|(_, port)| port.bytes().all(|octet| octet.is_ascii_digit()));
     let split = match quirks.colon {

@@ -281,7 +281,7 @@ const PHP: Quirks = Quirks {
 
 const RUST_HTTP: Quirks = Quirks {
     refused_in_path: Octets::CONTROLS.and(Octets::of(" <>`")),
-    refused_in_query: Octets::CONTROLS.and(Octets::of(" <>")),
+    refused_in_query: Octets::CONTROLS.and(Octets::of(" \"<>")),
     scheme: SchemeSyntax::Exact,
     fetches: Fetched::WEB,
     refused_in_authority: Octets::CONTROLS.and(Octets::of(" \"<>\\^`{|}")),
