@@ -179,9 +179,9 @@ impl Findings {
         }
     }
 
-    /// Returns whether there is a finding about the byte.
-    pub(super) fn are_about(&self, at: usize) -> bool {
-        self.0.iter().any(|finding| finding.span.contains(&at))
+    /// Returns whether there is a finding about the byte that is at least as severe.
+    pub(super) fn are_about(&self, at: usize, severity: Severity) -> bool {
+        self.0.iter().any(|finding| finding.span.contains(&at) && finding.severity >= severity)
     }
 
     /// Returns the findings from left to right; those at one place from the most serious.

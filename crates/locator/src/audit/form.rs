@@ -88,7 +88,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     });
     let reference = match checked {
         Ok(reference) => reference,
-        Err(error) => return invalid(text, error, findings),
+        Err(error) => return invalid(subject, error, findings),
     };
     if subject.least > Severity::Info {
         return;
@@ -107,12 +107,27 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports the first error, unless another check explains it. An IRI is usual where a URI is expected.
-fn invalid(text: &str, error: ParseError, findings: &mut Findings) {
-    let range = error.span();
+/// Reports the first error, unless another check explains it. An IRI is usual where a URI is expected,
+/// and white space around the URL is another finding.
+fn invalid(subject: &Subject<'_>, error: ParseError, findings: &mut Findings) {
+    let text = subject.text.trim();
+    let start = subject.text.len() - subject.text.trim_start().len();
     let is_iri = !text.is_ascii() && UriRef::parse_with(text, &edition::RFC3987).is_ok();
-    if !is_iri && !findings.are_about(range.start) {
+    if is_iri {
+        return;
+    }
+    if text.len() == subject.text.len() {
         let message = format!("{}: {error}", INVALID.title);
-        findings.push(Finding::new(&INVALID, error.component(), range).saying(message));
+        push_invalid(Finding::new(&INVALID, error.component(), error.span()).saying(message), findings);
+    } else if let Err(error) = UriRef::parse_with(text, subject.edition()) {
+        // The message would count bytes from the first that is not white space.
+        let range = start + error.span().start..start + error.span().end;
+        push_invalid(Finding::new(&INVALID, error.component(), range), findings);
+    }
+}
+
+fn push_invalid(finding: Finding, findings: &mut Findings) {
+    if !findings.are_about(finding.span().start, finding.severity()) {
+        findings.push(finding);
     }
 }
