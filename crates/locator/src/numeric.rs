@@ -69,6 +69,10 @@ impl AddressReader {
             Self::Url if host.len() > 1 => host.strip_suffix('.').unwrap_or(host),
             _ => host,
         };
+        // Java reads at most 15 characters.
+        if self == Self::Decimal && host.len() > 15 {
+            return None;
+        }
         let (mut parts, mut count) = ([0; 4], 0);
         for part in host.split('.') {
             *parts.get_mut(count)? = self.number(part)?;
@@ -125,6 +129,7 @@ mod tests {
             ("0", ["", "0.0.0.0", "0.0.0.0", "0.0.0.0"]),
             ("08", ["", "", "", "0.0.0.8"]),
             ("256.0.0.1", [""; 4]),
+            ("0251.076.0251.03", ["", "169.62.169.3", "169.62.169.3", ""]),
             ("1.2.65536", [""; 4]),
             ("4294967296", [""; 4]),
             ("99999999999999999999", [""; 4]),
