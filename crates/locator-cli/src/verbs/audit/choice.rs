@@ -32,8 +32,8 @@ pub(super) struct ChoiceArgs {
     /// Exit with status 1 if a finding has SEVERITY or more
     #[arg(long, value_name = "SEVERITY", default_value = "high", value_parser = SeverityParser)]
     fail_on: Severity,
-    /// Do not report findings with CODE, or only not for URLs that match PATTERN, in
-    /// which "*" is any text; may be repeated
+    /// Do not report findings with CODE; with PATTERN, in which "*" is any text, only
+    /// for URLs that match it; may be repeated
     #[arg(long, value_name = "CODE[:PATTERN]")]
     ignore: Vec<Ignored>,
     /// Do not report the findings in FILE, the output of an earlier run with --json
