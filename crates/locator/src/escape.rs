@@ -10,6 +10,6 @@ mod pct_str;
 mod pct_string;
 mod sets;
 
-pub(crate) use hex::{hex_digit, hex_value, push_escapes};
+pub(crate) use hex::{escaped_character, escaped_octet, hex_digit, hex_value, push_escapes};
 pub use pct_str::{PctError, PctStr};
 pub use pct_string::PctString;

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
+use crate::escape::escaped_character;
 use crate::span::Component;
 
 pub(super) static CHECK: Check =
@@ -82,10 +83,6 @@ static DELIMITER: Code = Code {
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let text = subject.text;
-    let octets = text.as_bytes();
-    if !octets.iter().any(|&octet| octet <= b' ' || octet >= 0x7F || octet == b'%') {
-        return;
-    }
     let around = around(text);
     for range in &around {
         if !range.is_empty() && !text[range.clone()].bytes().any(|octet| octet < b' ') {
@@ -151,33 +148,13 @@ fn characters(text: &str) -> impl Iterator<Item = (Range<usize>, char, bool)> {
             if c != '%' {
                 return Some((start..at, c, false));
             }
-            if let Some((decoded, end)) = escaped(text.as_bytes(), start) {
-                at = end;
-                return Some((start..end, decoded, true));
+            let decoded = escaped_character(&text.as_bytes()[start..]).filter(|decoded| !decoded.is_ascii());
+            if let Some(decoded) = decoded {
+                at = start + 3 * decoded.len_utf8();
+                return Some((start..at, decoded, true));
             }
         }
     })
-}
-
-/// Returns the character beyond ASCII whose escapes begin at `start`, and where they end.
-fn escaped(text: &[u8], start: usize) -> Option<(char, usize)> {
-    let octet = |i: usize| {
-        let escape = text.get(start + 3 * i..start + 3 * i + 3).filter(|escape| escape[0] == b'%')?;
-        u8::from_str_radix(core::str::from_utf8(&escape[1..]).ok()?, 16).ok()
-    };
-    let first = octet(0)?;
-    let length = match first {
-        0xC2..0xE0 => 2,
-        0xE0..0xF0 => 3,
-        0xF0..0xF5 => 4,
-        _ => return None,
-    };
-    let mut octets = [first, 0, 0, 0];
-    for (i, place) in octets.iter_mut().enumerate().take(length).skip(1) {
-        *place = octet(i)?;
-    }
-    let c = core::str::from_utf8(&octets[..length]).ok()?.chars().next()?;
-    Some((c, start + 3 * length))
 }
 
 fn kind(c: char, component: Component, is_escaped: bool) -> Option<Kind> {

@@ -3,6 +3,7 @@
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
+use crate::escape::{escaped_character, escaped_octet, hex_value};
 use crate::scheme::dangers;
 use crate::span::Component;
 
@@ -141,9 +142,6 @@ static NO_UTF8: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    if !subject.text.as_bytes().contains(&b'%') {
-        return;
-    }
     let scheme = subject.scheme();
     let (lines, telnet, is_mail) =
         (dangers::sends_lines(scheme), dangers::speaks_telnet(scheme), dangers::is_mail(scheme));
@@ -174,7 +172,7 @@ impl Part<'_> {
         let mut at = 0;
         while let Some(percent) = self.next(at) {
             at = percent + 3;
-            let Some(octet) = octet(self.text, percent) else { continue };
+            let Some(octet) = self.octet(percent) else { continue };
             match octet {
                 b'\r' | b'\n' if self.lines => self.push(findings, &LINE_BREAK, percent..at),
                 0xFF if self.telnet => self.push(findings, &TELNET, percent..at),
@@ -192,6 +190,11 @@ impl Part<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Returns the octet of the escape at `percent`, if there is a whole one.
+    fn octet(&self, percent: usize) -> Option<u8> {
+        escaped_octet(self.text.get(percent..)?)
     }
 
     /// Returns the next "%" at or after `from`.
@@ -238,8 +241,12 @@ impl Part<'_> {
         while self.text.get(end..end + 2) == Some(b"25") {
             end += 2;
         }
-        let digits = self.text.get(end..end + 2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let Some(second) = digits.and_then(hex) else { return end };
+        let second = match self.text.get(end..end + 2) {
+            Some([high, low]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                hex_value(*high) << 4 | hex_value(*low)
+            }
+            _ => return end,
+        };
         let moves = matches!(second, b'/' | b'\\' | b'.' | b'@' | b'?' | b'#' | 0 | b'\r' | b'\n');
         let code = if moves && !self.is_query() { &TWICE_MOVES } else { &TWICE };
         self.push(findings, code, percent..end + 2);
@@ -249,36 +256,18 @@ impl Part<'_> {
     /// Reports escaped octets from 0x80 that are not UTF-8, once for a run of them, and returns where
     /// the character or the run ends.
     fn characters(&self, findings: &mut Findings, percent: usize) -> usize {
-        let octets: [u8; 4] = core::array::from_fn(|i| octet(self.text, percent + 3 * i).unwrap_or(0));
-        let valid = match core::str::from_utf8(&octets) {
-            Ok(text) => text.chars().next(),
-            Err(error) => {
-                core::str::from_utf8(&octets[..error.valid_up_to()]).ok().and_then(|text| text.chars().next())
-            }
-        };
-        if let Some(character) = valid {
+        if let Some(character) = escaped_character(&self.text[percent..]) {
             return percent + 3 * character.len_utf8();
         }
+        let octets = core::array::from_fn(|i| self.octet(percent + 3 * i).unwrap_or(0));
         let (code, length) = if is_overlong(octets) { (&OVERLONG, 2) } else { (&NO_UTF8, 1) };
         self.push(findings, code, percent..percent + 3 * length);
         let mut end = percent + 3 * length;
-        while octet(self.text, end).is_some_and(|octet| octet >= 0x80) {
+        while self.octet(end).is_some_and(|octet| octet >= 0x80) {
             end += 3;
         }
         end
     }
-}
-
-/// Returns the octet of the escape at `percent`; `None` if there is no whole one.
-fn octet(text: &[u8], percent: usize) -> Option<u8> {
-    let escape = text.get(percent..percent + 3)?;
-    if escape[0] == b'%' { hex(&escape[1..]) } else { None }
-}
-
-/// Returns the number of two hex digits.
-fn hex(digits: &[u8]) -> Option<u8> {
-    let [high, low] = [0, 1].map(|i| digits.get(i).and_then(|&digit| char::from(digit).to_digit(16)));
-    u8::try_from(high? << 4 | low?).ok()
 }
 
 /// Returns whether the segment is ".." after decoding.

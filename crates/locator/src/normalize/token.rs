@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::edition::Edition;
-use crate::escape::{hex_value, push_escapes};
+use crate::escape::{escaped_character, escaped_octet, push_escapes};
 use crate::simd::{AsciiSet, Class};
 
 /// The escapes and cases that normalization removes in a component.
@@ -181,39 +181,15 @@ impl<'t> Iterator for Tokens<'t> {
     fn next(&mut self) -> Option<Token<'t>> {
         let first = self.rest.chars().next()?;
         // INVARIANT: in a parsed text "%" is followed by two hex digits.
-        let Some(octet) = escaped_octet(self.rest) else {
+        let Some(octet) = escaped_octet(self.rest.as_bytes()) else {
             return self.take(Value::Character(first), false, first.len_utf8());
         };
         if octet.is_ascii() {
             return self.take(Value::Character(char::from(octet)), true, 3);
         }
-        match escaped_character(self.rest).filter(|_| self.international) {
+        match escaped_character(self.rest.as_bytes()).filter(|_| self.international) {
             Some(c) => self.take(Value::Character(c), true, 3 * c.len_utf8()),
             None => self.take(Value::Octet(octet), true, 3),
         }
     }
-}
-
-/// Returns the octet of the escape at the start of a text.
-fn escaped_octet(text: &str) -> Option<u8> {
-    match *text.as_bytes() {
-        [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-            Some(hex_value(high) << 4 | hex_value(low))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the character whose UTF-8 octets are the escapes at the start of a text.
-fn escaped_character(text: &str) -> Option<char> {
-    let mut octets = [0; 4];
-    let mut count = 0;
-    let escapes = (0..4).map_while(|i| escaped_octet(text.get(3 * i..)?));
-    for (octet, escaped) in octets.iter_mut().zip(escapes) {
-        *octet = escaped;
-        count += 1;
-    }
-    // What follows the character need not be one: "strictly legal UTF-8 octet sequence" (RFC 3987,
-    // 3.2).
-    octets[..count].utf8_chunks().next()?.valid().chars().next()
 }

@@ -3,6 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use crate::escape::escaped_octet;
+
 /// Returns the text without TAB, LF and CR.
 pub(super) fn without_breaks(text: &str) -> Cow<'_, str> {
     if text.contains(['\t', '\n', '\r']) { text.replace(['\t', '\n', '\r'], "").into() } else { text.into() }
@@ -25,9 +27,7 @@ pub(super) fn unescaped(text: &str) -> Vec<u8> {
 pub(super) fn decoded(text: &str, wanted: impl Fn(u8) -> bool) -> Vec<u8> {
     let (octets, mut written, mut at) = (text.as_bytes(), Vec::with_capacity(text.len()), 0);
     while let Some(&octet) = octets.get(at) {
-        let digit = |at: usize| octets.get(at).and_then(|&octet| char::from(octet).to_digit(16));
-        let escaped = digit(at + 1).zip(digit(at + 2)).filter(|_| octet == b'%');
-        match escaped.map(|(high, low)| (high * 16 + low) as u8) {
+        match escaped_octet(&octets[at..]) {
             Some(octet) if wanted(octet) => {
                 written.push(octet);
                 at += 3;
