@@ -1,0 +1,34 @@
+"""Pure-FTPd: logs anonymous in at USER (230), answers in several lines, offers TLS."""
+from shared import accounts
+from shared.contents import FILES
+from shared.server import Account, Server
+
+
+def prepare(home):
+    home.certify()
+    # Anonymous is the system's account "ftp"; the others are in a database of its own.
+    accounts.system(home, [("ftp", "*", "/srv", "/bin/false")])
+    users = ("joe", accounts.SECRET, "/srv/./home/joe"), ("a@b/c", accounts.ESCAPED, "/srv/./")
+    home.write("pw", "".join(f"{user}:{hash}:1001:1000::{directory}::::::::::::\n" for user, hash, directory in users), 0o600)
+    options = f"-S 127.0.0.1,{home.port} -H -A -l puredb:/mnt/pw.pdb -u 1 -c 50 -C 50 -g /mnt/pid -f none -L 5000:8 -2 /mnt/both.pem -Y 1"
+    return ["sh", "-c", f"pure-pw mkdb /mnt/pw.pdb -f /mnt/pw && mkdir -p /run/pure-ftpd && exec pure-ftpd {options}"]
+
+
+SERVERS = [
+    Server(
+        name="pure-ftpd",
+        kind="ftp",
+        about="FTP without a password for anonymous, TLS on request",
+        packages=("pure-ftpd", "pure-ftpd-common"),
+        prepare=prepare,
+        accounts=(Account("anonymous", ""), Account("joe", "secret", "home/joe"), Account("a@b/c", "p@:/%w")),
+        tls="explicit",
+        greets=True,
+        features={
+            "empty_list": 226,
+            "missing_list": 550,
+            # What anonymous may not fetch: names with a backslash, and hidden ones.
+            "refuses": [path.hex() for path in FILES if b"\\" in path or b"/." in path],
+        },
+    )
+]
