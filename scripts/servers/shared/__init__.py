@@ -1,4 +1,5 @@
 """What the servers of the tests have in common. Every script here takes its paths from this file."""
+import fcntl
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -19,3 +20,11 @@ RUNNING = RUN / "servers.json"
 # In its namespace a server has its own directory at HOME and the tree at TREE_INSIDE.
 HOME = "/mnt"
 TREE_INSIDE = "/srv"
+
+
+def locked():
+    """Waits until no other start or stop runs in this clone; the returned file holds others off."""
+    BASE.mkdir(parents=True, exist_ok=True)
+    file = open(BASE / "lock", "w")
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return file
