@@ -5,6 +5,20 @@
 
 /// Implements `AsRef<str>`, `Display`, `Debug` and `==` with strings, all by the text.
 macro_rules! text_traits {
+    ($($type:ty),* $(,)?) => {
+        $crate::as_text::text_traits_without_debug!($($type),*);
+        $(
+            impl core::fmt::Debug for $type {
+                fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                    core::fmt::Debug::fmt(self.as_str(), f)
+                }
+            }
+        )*
+    };
+}
+
+/// Implements the same without `Debug`, for types whose text may contain a password.
+macro_rules! text_traits_without_debug {
     ($($type:ty),* $(,)?) => {$(
         impl AsRef<str> for $type {
             fn as_ref(&self) -> &str {
@@ -15,12 +29,6 @@ macro_rules! text_traits {
         impl core::fmt::Display for $type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.as_str())
-            }
-        }
-
-        impl core::fmt::Debug for $type {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                core::fmt::Debug::fmt(self.as_str(), f)
             }
         }
 
@@ -108,4 +116,6 @@ macro_rules! compares_by_text {
     )*};
 }
 
-pub(crate) use {compares_by_text, equals_strings, equals_strings_as_str, text_traits};
+pub(crate) use {
+    compares_by_text, equals_strings, equals_strings_as_str, text_traits, text_traits_without_debug,
+};

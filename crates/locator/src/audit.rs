@@ -53,7 +53,8 @@ pub use reader::{Contact, Contacted, Host, Outcome, Reader, Readings, Source, re
 use alloc::vec::Vec;
 
 use crate::edition::{self, Edition};
-use finding::{Check, Findings};
+use crate::error::Redacted;
+use finding::{Check, Findings, SECRETS};
 use signs::Signs;
 use subject::Subject;
 
@@ -79,6 +80,26 @@ static CHECKS: [(&Check, Signs); 11] = [
 #[must_use]
 pub fn audit(text: &str) -> Vec<Finding> {
     Auditor::new().audit(text)
+}
+
+/// Returns the findings of a text that are secrets ([`Code::is_secret`]), from left to right.
+#[must_use]
+pub fn secrets(text: &str) -> Vec<Finding> {
+    Auditor::new().only(&SECRETS).audit(text)
+}
+
+/// Returns a text, valid or not, with its secrets hidden, as messages and logs should show it:
+/// whatever may be a password, and the bytes of its [`secrets`].
+///
+/// [`UriRef::redacted`](crate::UriRef::redacted) hides only the password of a valid reference.
+///
+/// ```
+/// let text = locator::audit::redacted("https://u:pw@host.example/file?access_token=0f8fad5bd9cb469f");
+/// assert_eq!(text.to_string(), "https://u:(hidden)@host.example/file?access_token=(hidden)");
+/// ```
+#[must_use]
+pub fn redacted(text: &str) -> Redacted<'_> {
+    Redacted::new(text).hide(secrets(text).iter().map(Finding::span))
 }
 
 /// How texts are audited: the edition that divides them, and the least severity that is reported.

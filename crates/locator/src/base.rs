@@ -9,8 +9,9 @@ mod stack;
 pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
 
 use alloc::string::String;
+use core::fmt;
 
-use crate::as_text::{compares_by_text, text_traits};
+use crate::as_text::{compares_by_text, text_traits_without_debug};
 use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
 use crate::relativize;
@@ -369,5 +370,12 @@ impl<'b> TryFrom<UriRef<'b>> for Base<'b> {
     }
 }
 
-text_traits!(Base<'_>);
+text_traits_without_debug!(Base<'_>);
+
+impl fmt::Debug for Base<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_uri().fmt(f)
+    }
+}
+
 compares_by_text!(Base<'_>);

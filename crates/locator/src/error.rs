@@ -44,4 +44,5 @@ pub use drawing::Report;
 pub use found::Found;
 pub use from_string::FromStringError;
 pub use parse_error::{ParseError, ParseErrorKind};
+pub(crate) use redacted::Hidden;
 pub use redacted::Redacted;

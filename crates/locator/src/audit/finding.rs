@@ -9,6 +9,9 @@ pub use super::severity::{Precision, Severity};
 use super::subject::Subject;
 use crate::span::Component;
 
+/// The codes of findings whose bytes are a secret.
+pub(super) static SECRETS: [&str; 4] = ["password", "credential", "token", "webhook"];
+
 /// What can be found. Its [`name`](Self::name) never changes.
 #[derive(Debug)]
 pub struct Code {
@@ -63,7 +66,7 @@ impl Code {
     /// [`Redacted::hide`](crate::Redacted::hide) hides them.
     #[must_use]
     pub fn is_secret(&self) -> bool {
-        ["password", "credential", "token", "webhook"].contains(&self.name)
+        SECRETS.contains(&self.name)
     }
 
     /// Returns a few paragraphs that explain the danger.

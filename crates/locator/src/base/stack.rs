@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use super::Base;
 use crate::edition::{self, Edition, Resolution, SameDocument};
-use crate::error::ParseError;
+use crate::error::{ParseError, Redacted};
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolution::{ResolveError, ResolveOptions, text_of};
 use crate::span::Component;
@@ -59,11 +59,19 @@ pub struct BaseStack {
 }
 
 /// A candidate for the base, with its source and result.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BaseCandidate {
     source: BaseSource,
     given: String,
     uri: Result<UriBuf, BaseError>,
+}
+
+impl fmt::Debug for BaseCandidate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut candidate = f.debug_struct("BaseCandidate");
+        candidate.field("source", &self.source).field("given", &Redacted::new(&self.given));
+        candidate.field("uri", &self.uri).finish()
+    }
 }
 
 /// The source of a base.

@@ -1,28 +1,41 @@
 //! The pieces of an authority: user, password, host and port. Takes values and returns the text of
 //! each piece, or the error. RFC 3986, section 3.2.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
+use core::fmt::{self, Debug, Formatter};
 use core::net::Ipv6Addr;
 use core::str;
 
 use super::value::Position;
 use super::{BuildError, Value};
 use crate::edition::Edition;
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::escape::PctString;
 use crate::parse;
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans, HostKind};
 
 /// The pieces of an authority; for a registered name the host is the whole.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Login<'a> {
     pub(super) userinfo: Option<Cow<'a, str>>,
     pub(super) host: Cow<'a, str>,
     pub(super) port: Option<Cow<'a, str>>,
     pub(super) registered: bool,
+}
+
+impl Debug for Login<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let user = self.userinfo.as_deref().map(|userinfo| match userinfo.split_once(':') {
+            Some((user, password)) if !password.is_empty() => format!("{user}:{}", Redacted::HIDDEN),
+            _ => userinfo.to_owned(),
+        });
+        let mut login = f.debug_struct("Login");
+        login.field("userinfo", &user).field("host", &self.host).field("port", &self.port);
+        login.field("registered", &self.registered).finish()
+    }
 }
 
 impl<'a> Login<'a> {

@@ -12,7 +12,7 @@ pub enum Found {
     Char(char),
     /// A byte that is not part of a UTF-8 character.
     Byte(u8),
-    /// A character that is hidden because it is part of a password: see
+    /// A character that is hidden because it is part of a password or a token: see
     /// [`Redacted`](crate::Redacted).
     Hidden,
 }
@@ -61,7 +61,7 @@ impl Display for Found {
             Self::Char(c) if is_plain(c) => write!(f, "\"{c}\""),
             Self::Char(c) => write!(f, "U+{:04X}", u32::from(c)),
             Self::Byte(octet) => write!(f, "byte {octet:02X}"),
-            Self::Hidden => f.write_str("a character of the password"),
+            Self::Hidden => f.write_str("a hidden character"),
         }
     }
 }

@@ -5,6 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::parse_error::{ParseError, ParseErrorKind};
+use super::redacted::Redacted;
 
 /// The error of a `String` that is not a valid reference, with the string.
 ///
@@ -22,7 +23,7 @@ use super::parse_error::{ParseError, ParseErrorKind};
 /// }
 /// assert!(read(String::from("/a")).is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct FromStringError {
     error: ParseError,
     text: String,
@@ -79,6 +80,16 @@ impl FromStringError {
 impl From<FromStringError> for ParseError {
     fn from(error: FromStringError) -> Self {
         error.error
+    }
+}
+
+impl fmt::Debug for FromStringError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = Redacted::new(&self.text);
+        f.debug_struct("FromStringError")
+            .field("error", &text.error(self.error))
+            .field("text", &text)
+            .finish()
     }
 }
 

@@ -8,7 +8,7 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Range;
 
 use super::found::Found;
@@ -17,6 +17,13 @@ use crate::span::Component;
 
 /// A text whose passwords are hidden when it is shown, with reports of its errors.
 ///
+/// The references of this crate, builders, logins, errors with a text and the messages of a plan
+/// hide passwords in their `Debug`, so that a value that contains them can be logged. Components
+/// ([`Authority`](crate::Authority), [`Userinfo`](crate::Userinfo), [`PctStr`](crate::PctStr), …),
+/// [`Value`](crate::Value) and texts of a plan such as
+/// [`Redirect`](crate::plan::Action::Redirect) are shown as they are, and so is everything by
+/// `Display`.
+///
 /// ```
 /// use locator::{Redacted, UriRef};
 ///
@@ -24,10 +31,10 @@ use crate::span::Component;
 /// assert_eq!(Redacted::new(text).to_string(), "ftp://gisle:(hidden)@host/");
 ///
 /// let error = UriRef::parse(text).unwrap_err();
-/// let message = "a character of the password is not allowed in the userinfo";
+/// let message = "a hidden character is not allowed in the userinfo";
 /// assert!(Redacted::new(text).report(error).to_string().starts_with(message));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Redacted<'a> {
     text: &'a str,
     /// The hidden ranges, from left to right.
@@ -142,6 +149,21 @@ impl<'a> Redacted<'a> {
         let (first, last) = self.ats?;
         let start = error.span.start as usize;
         (is_after_login(error) && first < start && start <= last).then_some(first)
+    }
+}
+
+impl Debug for Redacted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&*self.slice(0..self.text.len()), f)
+    }
+}
+
+/// A hidden value: its `Debug` is [`Redacted::HIDDEN`].
+pub(crate) struct Hidden;
+
+impl Debug for Hidden {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(Redacted::HIDDEN)
     }
 }
 

@@ -7,13 +7,15 @@
 //! transmission. This would violate the protocol but could be used to simulate an extra operation
 //! or parameter" (RFC 1738, 6).
 
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Range;
 
 use super::error::PlanError;
 use super::prompt::Prompt;
 use crate::component::SpannedStr;
+use crate::error::Redacted;
 use crate::escape::hex_digit;
 use crate::simd::AsciiSet;
 use crate::span::Span;
@@ -223,13 +225,35 @@ pub struct Message {
     is_packet: bool,
 }
 
-/// A piece of a message: known bytes, or the answer to a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A piece of a message: known bytes, or the answer to a prompt. `Debug` hides passwords.
+#[derive(Clone, PartialEq, Eq)]
 pub enum MessagePiece {
     /// Literal octets.
     Bytes(Vec<u8>),
     /// The input for a prompt.
     Answer(Prompt),
+}
+
+/// The commands whose argument is a password: FTP's (RFC 959, 4.1.1).
+const PASSWORD_COMMANDS: [&str; 1] = ["PASS "];
+
+impl Debug for MessagePiece {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let octets = match self {
+            Self::Answer(prompt) => return f.debug_tuple("Answer").field(prompt).finish(),
+            Self::Bytes(octets) => octets,
+        };
+        let text = String::from_utf8_lossy(octets);
+        // A request to a proxy contains a URL.
+        let shown = Redacted::new(&text);
+        let starts = [0].into_iter().chain(text.match_indices('\n').map(|(end, _)| end + 1));
+        let passwords = starts.filter_map(|start| {
+            let line = text[start..].lines().next()?;
+            let command = PASSWORD_COMMANDS.iter().find(|command| line.starts_with(**command))?;
+            Some(start + command.len()..start + line.len())
+        });
+        f.debug_tuple("Bytes").field(&shown.clone().hide(passwords)).finish()
+    }
 }
 
 impl Message {

@@ -18,6 +18,9 @@ pub use prompt::Prompt;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::{self, Debug, Formatter};
+
+use crate::error::Hidden;
 
 /// The steps that fetch what a URL identifies, in order.
 ///
@@ -278,7 +281,7 @@ pub struct Draft {
 
 /// A program for an interactive session. Its arguments are passed without a shell, and no argument
 /// from the URL begins with "-".
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Session {
     /// The program and its arguments.
     pub words: Vec<String>,
@@ -286,4 +289,12 @@ pub struct Session {
     pub user: Option<Vec<u8>>,
     /// The password that the URL suggests, for display.
     pub password: Option<Vec<u8>>,
+}
+
+impl Debug for Session {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut session = f.debug_struct("Session");
+        session.field("words", &self.words).field("user", &self.user);
+        session.field("password", &self.password.as_ref().map(|_| Hidden)).finish()
+    }
 }

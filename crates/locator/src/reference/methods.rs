@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::Edition;
+use crate::error::Redacted;
 use crate::escape::PctStr;
 use crate::span::{Component, ComponentSpans};
 
@@ -45,6 +46,9 @@ delegate! {
     /// Returns the fragment without "#", or `None` if it is absent.
     #[must_use]
     fn fragment() -> Option<PctStr<'_>>;
+    /// Returns the text with its password hidden, and those of URLs in it.
+    #[must_use]
+    fn redacted() -> Redacted<'_>;
     /// Returns the text of a component with its position; `None` if it is absent.
     #[must_use]
     fn spanned(component: Component) -> Option<SpannedStr<'_>>;

@@ -1,13 +1,29 @@
-//! The traits of the reference types: each is displayed, compared, ordered and hashed as its text.
+//! The traits of the reference types: each is displayed, compared, ordered and hashed as its text,
+//! and written by `Debug` without its password.
 
 use alloc::string::String;
 use core::borrow::Borrow;
+use core::fmt::{self, Debug, Formatter};
 
 use super::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
-use crate::as_text::{compares_by_text, text_traits};
+use crate::as_text::{compares_by_text, text_traits_without_debug};
 
-text_traits!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
+text_traits_without_debug!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
 compares_by_text!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
+
+/// Implements `Debug` by the text with its password hidden: values that contain references are
+/// logged (RFC 3986, 7.5). `Display` shows the password.
+macro_rules! debugs_redacted {
+    ($($type:ty),*) => {$(
+        impl Debug for $type {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.redacted().fmt(f)
+            }
+        }
+    )*};
+}
+
+debugs_redacted!(UriRef<'_>, Uri<'_>, UriRefBuf, UriBuf, UriRefCow<'_>, UriCow<'_>);
 
 /// Implements `==` between two types, from both sides.
 macro_rules! equal {

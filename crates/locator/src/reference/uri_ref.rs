@@ -6,11 +6,11 @@ use core::ops::Range;
 use super::ReferenceKind;
 use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::{self, Edition};
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::escape::PctStr;
 use crate::parse::{self, InvalidByte};
 use crate::simd::{self, Backend, Plain, WithBackend};
-use crate::span::{Component, ComponentSpans};
+use crate::span::{Component, ComponentSpans, HostKind};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
 ///
@@ -343,6 +343,29 @@ impl<'a> UriRef<'a> {
     pub fn without_fragment(self) -> Self {
         let end = self.parts.query_end;
         Self { text: &self.text[..end as usize], parts: ComponentSpans { len: end, ..self.parts }, ..self }
+    }
+
+    /// Returns the text with its password hidden, and those of URLs in it. `Debug` shows it, too.
+    ///
+    /// If the authority is a registered name, whose parts the grammar does not define, everything in
+    /// it that may be a password is hidden.
+    ///
+    /// ```
+    /// let uri = locator::uri!("ftp://gisle:secret@host/");
+    /// assert_eq!(uri.redacted().to_string(), "ftp://gisle:(hidden)@host/");
+    /// assert_eq!(format!("{uri:?}"), "\"ftp://gisle:(hidden)@host/\"");
+    /// ```
+    #[must_use]
+    pub fn redacted(self) -> Redacted<'a> {
+        if self.parts.host_kind() == HostKind::Registry {
+            return Redacted::new(self.text);
+        }
+        let password = self.span(Component::Userinfo).and_then(|userinfo| {
+            let colon = self.text.get(userinfo.clone())?.find(':')?;
+            Some(userinfo.start + colon + 1..userinfo.end)
+        });
+        let authority = self.span(Component::Authority);
+        Redacted::parsed(self.text, password, authority.map_or(0, |authority| authority.end))
     }
 
     /// Returns the text of a component with its position; `None` if it is absent.

@@ -4,21 +4,29 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::{self, Debug, Formatter};
 
 use super::{check, lookup};
 use crate::build::{BuildError, Edit};
-use crate::error::{Found, ParseError, ParseErrorKind};
+use crate::error::{Found, ParseError, ParseErrorKind, Redacted};
 use crate::reference::{UriRef, UriRefBuf};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
 /// The error of changes whose result is not a valid reference: the resulting text and its error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Unfinished {
     /// The text that the changes would make.
     pub text: String,
     /// The error in the text. The span of a [`BuildError::Whole`] refers to the text.
     pub error: BuildError,
+}
+
+impl Debug for Unfinished {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut unfinished = f.debug_struct("Unfinished");
+        unfinished.field("text", &Redacted::new(&self.text)).field("error", &self.error).finish()
+    }
 }
 
 /// Changes a reference and parses the result by its edition and by the edition's rule for its

@@ -4,6 +4,7 @@
 //! login, and [`LoginParts`] its builder.
 
 use alloc::string::String;
+use core::fmt::{self, Debug, Formatter};
 use core::ops::Range;
 use core::str;
 
@@ -14,7 +15,7 @@ use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::{Hidden, ParseError, ParseErrorKind};
 use crate::exchange::{Connection, Options, PlanError, Server, Transport};
 use crate::form::SyntaxError;
 use crate::parse;
@@ -24,7 +25,7 @@ use crate::span::{Component, HostKind};
 
 /// A parsed login, `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part as
 /// written in the URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Login<'a> {
     /// The user; empty if there is a "@" and nothing before it.
     pub user: Option<SpannedStr<'a>>,
@@ -35,6 +36,14 @@ pub struct Login<'a> {
     /// The port as written in the URL.
     pub port: Option<SpannedStr<'a>>,
     kind: HostKind,
+}
+
+impl Debug for Login<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut login = f.debug_struct("Login");
+        login.field("user", &self.user).field("password", &self.password.map(|_| Hidden));
+        login.field("host", &self.host).field("port", &self.port).field("kind", &self.kind).finish()
+    }
 }
 
 impl<'a> Login<'a> {
@@ -250,7 +259,7 @@ const NO_NAME: AsciiSet = AsciiSet::of(b"/?#@:[]%<>\\^|\"{}`");
 /// ```
 #[non_exhaustive]
 #[must_use]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LoginParts<'v> {
     /// The user name.
     pub user: Option<Value<'v>>,
@@ -260,6 +269,14 @@ pub struct LoginParts<'v> {
     pub host: Value<'v>,
     /// The port; without one the scheme's default applies.
     pub port: Option<Number<'v>>,
+}
+
+impl Debug for LoginParts<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut login = f.debug_struct("LoginParts");
+        login.field("user", &self.user).field("password", &self.password.map(|_| Hidden));
+        login.field("host", &self.host).field("port", &self.port).finish()
+    }
 }
 
 impl<'v> LoginParts<'v> {

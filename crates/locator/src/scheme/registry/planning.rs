@@ -11,6 +11,7 @@ use super::super::planned::plan_by;
 use super::super::{Field, PLANNERS, Planner};
 use super::{DuplicateSchemeError, Registry};
 use crate::component::SpannedStr;
+use crate::error::Redacted;
 use crate::exchange::{Action, Gateway, Options, Plan, PlanError, Step};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
@@ -126,12 +127,19 @@ enum Next {
 }
 
 /// The error of planning by a registry, which may use gateways.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct GatewayPlanError {
     /// The error; its positions are in the URL that it is about.
     pub error: PlanError,
     /// The URL that the error is about, if a gateway made it; `None` for the given URL.
     pub gateway_url: Option<String>,
+}
+
+impl fmt::Debug for GatewayPlanError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let url = self.gateway_url.as_deref().map(Redacted::new);
+        f.debug_struct("GatewayPlanError").field("error", &self.error).field("gateway_url", &url).finish()
+    }
 }
 
 impl GatewayPlanError {

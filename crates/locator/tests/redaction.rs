@@ -1,0 +1,115 @@
+//! `Debug` shows no password: of references, of what contains them, of builders, views and errors.
+
+use std::fmt::Debug;
+
+use locator::audit::{Auditor, Finding, Policy, Readings};
+use locator::build::Edit;
+use locator::edition::{RFC1738, RFC3986};
+use locator::plan::{Options, Session};
+use locator::scheme::{self, FtpParts, FtpUrl, HttpUrl, LoginParts, Registry, SessionUrl, Unfinished};
+use locator::{
+    Base, BaseStack, Builder, Level, NormalizedKey, Redacted, Uri, UriBuf, UriCow, UriRef, UriRefBuf,
+    UriRefCow, Value,
+};
+
+const TEXT: &str = "ftp://gisle:Xy7s3cret@host.example/a";
+
+fn hides(what: &str, value: &dyn Debug) {
+    for shown in [format!("{value:?}"), format!("{value:#?}")] {
+        assert!(!shown.contains("Xy7s3cret"), "{what}: {shown}");
+        assert!(shown.contains("(hidden)"), "{what}: {shown}");
+    }
+}
+
+#[test]
+fn references_hide_it() {
+    let uri = Uri::parse(TEXT).unwrap();
+    let expected = "\"ftp://gisle:(hidden)@host.example/a\"";
+    assert_eq!(format!("{uri:?}"), expected);
+    assert_eq!(format!("{:?}", uri.to_owned()), expected);
+    assert_eq!(format!("{uri}"), TEXT);
+    hides("UriRef", &uri.as_uri_ref());
+    hides("UriBuf", &UriBuf::parse(TEXT).unwrap());
+    hides("UriRefBuf", &UriRefBuf::parse(TEXT).unwrap());
+    hides("UriCow", &UriCow::from(uri));
+    hides("UriRefCow", &UriRefCow::from(uri.as_uri_ref()));
+    hides("Base", &Base::new(uri).unwrap());
+    hides("NormalizedKey", &NormalizedKey::new(uri, Level::Scheme));
+    hides("Redacted", &Redacted::new(TEXT));
+    hides("Option<(UriBuf, …)>", &Some((uri.to_owned(), 1)));
+    let inner = UriBuf::parse("http://h/?u=ftp://gisle:Xy7s3cret@host.example/").unwrap();
+    hides("UriBuf with a URL in its query", &inner);
+}
+
+#[test]
+fn a_registered_name_hides_what_may_be_one() {
+    let name = UriRef::parse_with("x://gisle:Xy7s3cret@a,b/", &locator::edition::RFC2396).unwrap();
+    hides("UriRef", &name);
+}
+
+#[test]
+fn builders_hide_it() {
+    let uri = Uri::parse(TEXT).unwrap();
+    let mut edit = Edit::of(uri);
+    hides("Edit", &edit);
+    edit.set_user("a").unwrap();
+    hides("Edit", &edit);
+    let builder = Builder::new(&RFC3986).scheme("ftp").host("h").user("gisle").password("Xy7s3cret");
+    hides("Builder", &builder);
+    let login = LoginParts::new("h").user("gisle").password("Xy7s3cret");
+    hides("LoginParts", &login);
+    hides("FtpParts", &FtpParts::new(login));
+    let mut stack = BaseStack::new(&RFC3986).unwrap();
+    stack.retrieved_by(TEXT);
+    hides("BaseStack", &stack);
+    let mut bad = BaseStack::new(&RFC3986).unwrap();
+    bad.retrieved_by("ftp://gisle:Xy7s3cret@host.example/a b");
+    hides("BaseStack", &bad);
+}
+
+#[test]
+fn views_and_plans_hide_it() {
+    let url = UriRef::parse_with(TEXT, &RFC1738).unwrap();
+    let view = FtpUrl::try_from(url).unwrap();
+    hides("FtpUrl", &view);
+    hides("Login", &view.login);
+    hides("FtpParts", &view.parts());
+    hides("Plan", &scheme::plan(url, &Options::default()).unwrap());
+    let telnet = UriRef::parse_with("telnet://gisle:Xy7s3cret@host.example/", &RFC1738).unwrap();
+    hides("SessionUrl", &SessionUrl::try_from(telnet).unwrap());
+    hides("Plan", &scheme::plan(telnet, &Options::default()).unwrap());
+    hides("Session", &Session { words: Vec::new(), user: None, password: Some(b"Xy7s3cret".to_vec()) });
+    let proxy = locator::plan::Server { host: "proxy.example", port: Some(3128) };
+    hides("Plan by a proxy", &scheme::plan(url, &Options::default().proxy(proxy)).unwrap());
+    let http = UriRef::parse("http://gisle:Xy7s3cret@host.example/").unwrap();
+    hides("HttpUrl", &HttpUrl::try_from(http).unwrap());
+    let _ = Registry::new();
+}
+
+#[test]
+fn errors_hide_it() {
+    let wrong = format!("{TEXT} b");
+    hides("FromStringError", &UriBuf::try_from(wrong.clone()).unwrap_err());
+    let error = UriBuf::try_from("ftp://gisle:Xy7s3cret^@h/".to_owned()).unwrap_err();
+    assert!(!format!("{error:?}").contains('^'), "nor a character of it");
+    hides("Report", &UriRef::parse(&wrong).unwrap_err().report(&wrong));
+    let unfinished = scheme::edit(UriRef::parse(TEXT).unwrap(), |edit| {
+        let error = edit.set_scheme(Value::Encoded("1")).map(drop).unwrap_err();
+        Err(Unfinished { text: edit.to_string(), error })
+    });
+    hides("Unfinished", &unfinished.unwrap_err());
+}
+
+#[test]
+fn the_audit_does_not_contain_it() {
+    let findings: Vec<Finding> = Auditor::new().audit(TEXT);
+    let target = Policy::public_web().check("https://www.example.com/?a=b").unwrap();
+    for shown in [
+        format!("{findings:?}"),
+        format!("{:?}", Readings::new(TEXT, &RFC3986, None)),
+        format!("{target:?}"),
+        format!("{:?}", Policy::public_web().check("https://gisle:Xy7s3cret@10.0.0.1/")),
+    ] {
+        assert!(!shown.contains("Xy7s3cret"), "{shown}");
+    }
+}
