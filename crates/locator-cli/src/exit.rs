@@ -84,27 +84,44 @@ fn failed(reason: &str) -> ExitCode {
     ExitCode::from(WRONG_USE)
 }
 
-/// Prints a message on standard error; a failure to do so is ignored.
+/// Prints a message on standard error, with the secrets of URLs in it hidden; a failure to do so is
+/// ignored.
 pub(crate) fn say(what: &str) {
+    let what = secrets::sentence(what);
     let _ = progress::aside(|| writeln!(io::stderr(), "locator: {what}"));
 }
 
 /// Returns a replacement for the message if that quotes an argument with control characters or a
-/// password, which must not reach the terminal; `None` if the message can be printed as it is.
+/// secret, which must not reach the terminal; `None` if the message can be printed as it is.
 fn shown(error: &clap::Error) -> Option<String> {
     let text = error.render().to_string();
     let quoted = match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) => text.replace(value.as_str(), &secrets::edit(value).text),
         _ => text.clone(),
     };
+    let arguments = std::env::args_os();
+    let quoted = arguments.fold(quoted, |text, given| without_argument(text, &given.to_string_lossy()));
     let given_is_plain = std::env::args_os().all(|argument| visible::is_plain(argument.as_encoded_bytes()));
     let line = |line: &str| match given_is_plain {
-        true => secrets::redacted(line).to_string(),
+        true => secrets::sentence(line),
         // The ellipsis is ours.
         false => line.split('…').map(secrets::masked).collect::<Vec<_>>().join("…"),
     };
     let shown = quoted.lines().map(line).collect::<Vec<_>>().join("\n");
     (!given_is_plain || !text.lines().eq(shown.lines())).then_some(shown)
+}
+
+/// Hides the secrets of an argument that a message quotes. The message is no URL, so where it ends
+/// could only be guessed.
+fn without_argument(text: String, argument: &str) -> String {
+    let value = match argument.strip_prefix('-').and_then(|option| option.split_once('=')) {
+        Some((_, value)) => value,
+        None => argument,
+    };
+    if value.is_empty() || !text.contains(value) {
+        return text;
+    }
+    text.replace(value, &secrets::redacted(value).to_string())
 }
 
 /// Prints help, the version or an error of usage, as worded by `clap`.

@@ -47,7 +47,7 @@ struct Arguments {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = 100)]
     color: ColorChoice,
-    /// Print passwords instead of (hidden); in JSON only audit hides them
+    /// Print passwords and tokens instead of (hidden); in JSON only audit hides them
     #[arg(long, global = true, display_order = 101)]
     show_secrets: bool,
     /// The verb to run.
@@ -81,7 +81,10 @@ The exit statuses of compare and find are different.";
 fn main() -> ExitCode {
     let arguments = match read() {
         Ok(arguments) => arguments,
-        Err(error) => return exit::wrong_use(&error),
+        Err(error) => {
+            secrets::show(std::env::args_os().any(|argument| argument == "--show-secrets"));
+            return exit::wrong_use(&error);
+        }
     };
     secrets::show(arguments.show_secrets);
     let mut out = Output::open(arguments.color);

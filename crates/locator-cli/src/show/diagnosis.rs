@@ -27,12 +27,12 @@ pub(crate) fn of(out: &mut Output, place: &str, octets: &[u8], error: &ParseErro
     write(out, place, &secrets::redacted(&text).report(*error), hint::of(octets, error.edition()))
 }
 
-/// Writes that octets are not valid, and why.
+/// Writes that octets are not valid, and why, as the output of `read`.
 pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &ParseError) -> io::Result<()> {
     let paint = out.paint;
     write!(out, "{} ", paint.with(BAD, "not valid:"))?;
     let text = String::from_utf8_lossy(octets);
-    draw(out, &secrets::redacted(&text).report(*error), hint::of(octets, error.edition()))
+    draw(out, &secrets::without_passwords(&text).report(*error), hint::of(octets, error.edition()))
 }
 
 /// Adds colour; the library has written only printable characters.

@@ -47,7 +47,7 @@ pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failur
     }
 }
 
-/// Returns the reason in one sentence without passwords; `text` is the text with the error.
+/// Returns the reason in one sentence without secrets; `text` is the text with the error.
 pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     match why {
         Failure::NotValid(error) => text.report(*error).in_one_line().to_string(),
@@ -66,7 +66,7 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
         }
         Failure::Gateway { url, why } => sentence(why, &secrets::redacted(url)),
         Failure::Elsewhere { text, why } => sentence(why, &secrets::redacted(text)),
-        Failure::NotEdited { .. } | Failure::Other { .. } => why.to_string(),
+        Failure::NotEdited { .. } | Failure::Other { .. } => secrets::sentence(&why.to_string()),
     }
 }
 

@@ -1,59 +1,61 @@
-//! Hides passwords in text for people. Every message, diagnosis and repeated URL passes through
-//! this module; JSON and parts that are requested by name do not.
+//! Hides passwords, tokens and other credentials in text for people: the findings of `audit` that
+//! are secrets. Every message, diagnosis and repeated URL passes through this module; JSON and parts
+//! that are requested by name do not.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{Component, Edition, HostKind, Redacted, UriRef};
+use locator::audit::{self, Finding};
+use locator::{Edition, HostKind, Redacted, UriRef};
 
 use super::visible;
 
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Decides for the whole run whether passwords are shown.
+/// Decides for the whole run whether secrets are shown.
 pub(crate) fn show(shown: bool) {
     SHOWN.store(shown, Ordering::Relaxed);
 }
 
-/// Returns whether passwords are shown.
+/// Returns whether secrets are shown.
 pub(crate) fn are_shown() -> bool {
     SHOWN.load(Ordering::Relaxed)
 }
 
-/// The text, with whatever may be a password hidden, and its errors drawn under it.
+/// Returns a URL, valid or not, with its secrets hidden, for messages.
 pub(crate) fn redacted(text: &str) -> Redacted<'_> {
+    if are_shown() { Redacted::exact(text) } else { audit::redacted(text) }
+}
+
+/// Returns a valid reference with its secrets hidden, for messages.
+pub(crate) fn of_valid(reference: UriRef<'_>) -> Redacted<'_> {
+    let text = reference.as_str();
+    if are_shown() {
+        return Redacted::exact(text);
+    }
+    reference.redacted().hide(audit::secrets(text).iter().map(Finding::span))
+}
+
+/// Returns a URL, valid or not, with whatever may be a password hidden, for the output of `read`,
+/// which shows the rest as it was given.
+pub(crate) fn without_passwords(text: &str) -> Redacted<'_> {
     if are_shown() { Redacted::exact(text) } else { Redacted::new(text) }
 }
 
-/// The text of a valid reference, with the password hidden that it has.
+/// Returns a valid reference with the password hidden that it has, for output.
 pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
-    if are_shown() { Redacted::exact(reference.as_str()) } else { without_password(reference) }
+    if are_shown() { Redacted::exact(reference.as_str()) } else { reference.redacted() }
 }
 
-/// The text of a URL, valid by an edition or not, with its passwords and these ranges hidden, whether
-/// passwords are shown or not.
+/// Returns a URL, valid in an edition or not, with its passwords and these ranges hidden, whether
+/// secrets are shown or not.
 pub(crate) fn without<'a>(
     text: &'a str,
     edition: &'static Edition,
     ranges: impl Iterator<Item = Range<usize>>,
 ) -> Redacted<'a> {
-    let redacted = UriRef::parse_with(text, edition).map_or_else(|_| Redacted::new(text), without_password);
+    let redacted = UriRef::parse_with(text, edition).map_or_else(|_| Redacted::new(text), UriRef::redacted);
     redacted.hide(ranges)
-}
-
-fn without_password(reference: UriRef<'_>) -> Redacted<'_> {
-    let text = reference.as_str();
-    if is_registered(reference) {
-        return Redacted::new(text);
-    }
-    let password = reference.authority().and_then(|authority| authority.userinfo()?.password());
-    let userinfo = reference.span(Component::Userinfo);
-    let password = password.zip(userinfo).map(|(password, userinfo)| {
-        let end = userinfo.end;
-        end - password.as_str().len()..end
-    });
-    let authority = reference.span(Component::Authority);
-    Redacted::parsed(text, password, authority.map_or(0, |authority| authority.end))
 }
 
 /// Whether an authority is the name of another registry, in which nothing is said of passwords.
@@ -61,22 +63,40 @@ pub(crate) fn is_registered(reference: UriRef<'_>) -> bool {
     reference.authority().is_some_and(|authority| authority.host().kind() == HostKind::Registry)
 }
 
-/// A text in which there may be URLs, with their passwords hidden, in characters that show
-/// themselves.
+/// Returns a sentence that may quote URLs, with their secrets hidden.
+pub(crate) fn sentence(text: &str) -> String {
+    if are_shown() {
+        return text.to_owned();
+    }
+    let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
+    let in_words = words.flat_map(|word| {
+        let start = word.as_ptr().addr() - text.as_ptr().addr();
+        let found = audit::secrets(word).into_iter().map(|finding| finding.span());
+        found.map(move |range| range.start + start..range.end + start)
+    });
+    let passwords = Redacted::new(text);
+    let hidden = passwords.hidden().iter().cloned().chain(in_words);
+    let hidden = hidden.filter(|range| text.get(range.clone()) != Some(PLACEHOLDER));
+    Redacted::exact(text).hide(hidden).to_string()
+}
+
+/// What looks like a password in the syntax of a scheme, `ftp://[user[:password]@]host`.
+const PLACEHOLDER: &str = "password]";
+
+/// The same, in characters that show themselves.
 pub(crate) fn masked(text: &str) -> String {
-    let shown = redacted(text).to_string();
-    visible(&shown).to_string()
+    visible(&sentence(text)).to_string()
 }
 
 /// An edit as it may be shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ShownEdit {
     pub(crate) text: String,
-    /// Whether a password is hidden in it.
+    /// Whether a secret is hidden in it.
     pub(crate) has_secret: bool,
 }
 
-/// An edit as it was given, `--set password=x`, with the password hidden.
+/// Returns an edit as it was given, `--set password=x`, with its secrets hidden.
 pub(crate) fn edit(said: &str) -> ShownEdit {
     let public = |text| ShownEdit { text, has_secret: false };
     if are_shown() {
@@ -87,7 +107,7 @@ pub(crate) fn edit(said: &str) -> ShownEdit {
     let user = match part {
         "password" => "",
         "userinfo" | "authority" => value.split_once(':').map_or(value, |(user, _)| user),
-        _ => return public(masked(said)),
+        _ => return edit_of_others(said),
     };
     let rest = &value[user.len()..];
     let (password, after) =
@@ -100,6 +120,26 @@ pub(crate) fn edit(said: &str) -> ShownEdit {
     ShownEdit { text: format!("{name}={user}{colon}{}{after}", Redacted::HIDDEN), has_secret: true }
 }
 
+/// Returns an edit of another part than a password: of a URL or a pair, `--replace token=x`, or of a
+/// part that contains pairs, `--set query=token=x`.
+fn edit_of_others(said: &str) -> ShownEdit {
+    let pairs = said.match_indices([' ', '=', ':']).map(|(at, _)| at + 1).take(PLACES_OF_A_PAIR);
+    let mut hidden = Vec::new();
+    for start in pairs {
+        let query = format!("?{}", &said[start..]);
+        let of_query = audit::redacted(&query);
+        let shifted = of_query.hidden().iter().filter(|range| range.start > 0);
+        hidden.extend(shifted.map(|range| range.start - 1 + start..range.end - 1 + start));
+    }
+    let whole = Redacted::new(said);
+    let has_secret = !hidden.is_empty();
+    ShownEdit { text: visible(&sentence(&whole.hide(hidden).to_string())).to_string(), has_secret }
+}
+
+/// How many places of an edit are looked at for the start of its pairs: after the option, the number
+/// and the part.
+const PLACES_OF_A_PAIR: usize = 4;
+
 /// An error about a password that an edit was given, without the character that it found.
 pub(crate) fn error_in_password(error: locator::ParseError) -> locator::ParseError {
     // All of the value is the password, however long it is.
@@ -111,7 +151,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_password_of_an_edit_is_hidden() {
+    fn the_secrets_of_quoted_urls_are_hidden() {
+        for (text, shown) in [
+            ("'http://h/?token=0f8fad5b' is wrong", "'http://h/?token=(hidden)' is wrong"),
+            ("a http://u:p@h/ b http://u:q@h/", "a http://u:(hidden)@h/ b http://u:(hidden)@h/"),
+            ("é \"x:?sig=0f8fad5b\"", "é \"x:?sig=(hidden)\""),
+            ("ftp://[user[:password]@]host[:port]", "ftp://[user[:password]@]host[:port]"),
+            ("no URL", "no URL"),
+        ] {
+            assert_eq!(sentence(text), shown);
+        }
+    }
+
+    #[test]
+    fn the_secrets_of_an_edit_are_hidden() {
         for (said, shown, has_secret) in [
             ("--set password=x", "--set password=(hidden)", true),
             ("--set password:=x|", "--set password:=(hidden)", true),
@@ -123,6 +176,11 @@ mod tests {
             ("--redirect //u:p@h/", "--redirect //u:(hidden)@h/", false),
             ("--set path=a b", "--set path=a b", false),
             ("--sort-query", "--sort-query", false),
+            ("--replace token=0f8fad5b", "--replace token=(hidden)", true),
+            ("--replace-nth 0:token=0f8fad5b", "--replace-nth 0:token=(hidden)", true),
+            ("--append query=sig=0f8fad5b", "--append query=sig=(hidden)", true),
+            ("--set query:=a=b&sig=0f8fad5b&c=d", "--set query:=a=b&sig=(hidden)&c=d", true),
+            ("--set url=http://h/?sig=0f8fad5b", "--set url=http://h/?sig=(hidden)", false),
         ] {
             assert_eq!(edit(said), ShownEdit { text: shown.to_owned(), has_secret });
         }

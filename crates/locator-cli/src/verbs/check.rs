@@ -228,7 +228,7 @@ impl Check<'_> {
         out: &mut Output,
     ) -> io::Result<()> {
         let place = whereabouts(located, None);
-        let text = secrets::of(reference);
+        let text = secrets::of_valid(reference);
         if self.checks.lint {
             return warnings.iter().try_for_each(|one| self.reports.warning(out, &place, one, &text));
         }

@@ -151,11 +151,11 @@ fn redacted<'a>(text: &'a str, every: &AllEditions<'a>) -> Redacted<'a> {
         Key::Password.of(reading).is_some() || secrets::is_registered(reading.reference)
     };
     match every.valid().find(is_suspect) {
-        Some(_) => secrets::redacted(text),
+        Some(_) => secrets::without_passwords(text),
         None => every
             .valid()
             .last()
-            .map_or_else(|| secrets::redacted(text), |reading| secrets::of(reading.reference)),
+            .map_or_else(|| secrets::without_passwords(text), |reading| secrets::of(reading.reference)),
     }
 }
 
@@ -232,7 +232,7 @@ fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
 }
 
 fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result<()> {
-    let (paint, redacted) = (out.paint, secrets::redacted(text));
+    let (paint, redacted) = (out.paint, secrets::without_passwords(text));
     for error in every.refused() {
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
         let reason = redacted.report(*error).in_one_line().to_string();

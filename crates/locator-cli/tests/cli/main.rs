@@ -9,4 +9,5 @@ mod find;
 mod here;
 mod resolve;
 mod runner;
+mod secrets;
 mod streams;

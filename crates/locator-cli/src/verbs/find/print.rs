@@ -101,7 +101,7 @@ impl Lines {
         if self.line || self.column {
             to.push(b' ');
         }
-        // Hide passwords in error messages.
+        // Hide secrets in error messages.
         self.text(to, FOUND, secrets::masked(url).as_bytes(), None);
         let why = match why {
             Failure::NotValid(error) => secrets::redacted(url).error(*error).to_string(),

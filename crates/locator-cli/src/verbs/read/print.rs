@@ -68,9 +68,9 @@ fn scheme_row(out: &mut Output, name: &str, excerpt: &SpannedStr<'_>, charset: C
     let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
     let note = match excerpt.as_str() == decoded {
         true => String::new(),
-        false => legible(&secrets::redacted(&decoded).to_string()).to_string(),
+        false => legible(&secrets::without_passwords(&decoded).to_string()).to_string(),
     };
-    row(out, name, &secrets::redacted(excerpt.as_str()).to_string(), Component::Path, &note)
+    row(out, name, &secrets::without_passwords(excerpt.as_str()).to_string(), Component::Path, &note)
 }
 
 /// The text, each component in its colour, what divides them faint.

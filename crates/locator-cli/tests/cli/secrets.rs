@@ -1,0 +1,190 @@
+//! No message on standard error contains a secret, whatever goes wrong.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::runner;
+
+/// URLs with a secret of each kind, and the secret.
+const URLS: [(&str, &str); 7] = [
+    ("ftp://gisle:Xy7s3cret@host.example/a", "Xy7s3cret"),
+    ("http://host.example/a?b=c&access_token=7c1e9a44d2b84f03aa16", "7c1e9a44d2b84f03aa16"),
+    ("http://host.example/a?X-Amz-Signature=9cb469fa1650f8fad5bd&b=c", "9cb469fa1650f8fad5bd"),
+    ("http://host.example/a#id_token=469fa1650f8fad5bd9cb", "469fa1650f8fad5bd9cb"),
+    (
+        concat!("https://gh", "p_16C7e42F292c6912E7710c838347Ae178B4a@git.example/a.git"),
+        "16C7e42F292c6912E7710c838347Ae178B4a",
+    ),
+    (
+        concat!("https://hooks.slack.com/serv", "ices/T0A1B2C3D/B0A1B2C3D/a1b2c3d4e5f6g7h8i9j0k1l2"),
+        "a1b2c3d4e5f6g7h8i9j0k1l2",
+    ),
+    ("http://host.example/?u=http://gisle:Xy7s3cret@other.example/", "Xy7s3cret"),
+];
+
+/// What makes of a URL one that is wrong, or that a verb cannot take; "" leaves it as it is.
+const ENDS: [&str; 7] = ["", " b", "%zz", "^", "\u{1b}[31m", "é", "\\"];
+
+/// The arguments of verbs that say something about a URL, which is "{}".
+const USES: [&[&str]; 41] = [
+    &["read", "{}"],
+    &["read", "-e", "all", "{}"],
+    &["read", "-e", "{}"],
+    &["read", "--get", "{}", "http://h/"],
+    &["check", "{}"],
+    &["check", "--brief", "-e", "all", "{}", "{}"],
+    &["check", "--lint", "{}"],
+    &["resolve", "--base", "http://h/", "{}"],
+    &["resolve", "--base", "{}", ":"],
+    &["resolve", "-e", "rfc1738", "--base", "{}", "a"],
+    &["resolve", "--base={}", "../../../a"],
+    &["relative", "--base", "http://h/", "{}"],
+    &["relative", "--base", "{}", "x"],
+    &["normalize", "{}"],
+    &["normalize", "{}", "--{}"],
+    &["convert", "{}"],
+    &["convert", "--idna", "{}"],
+    &["compare", "{}", "x"],
+    &["compare", "x", "{}"],
+    &["compare", "{}"],
+    &["compare", "--files", "{}", "{}"],
+    &["edit", "-s", "port=x", "{}"],
+    &["edit", "-s", "url={}", "http://h/"],
+    &["edit", "-s", "{}", "http://h/"],
+    &["edit", "--append", "query={}", "--append", "{}", "http://h/"],
+    &["edit", "--redirect", "{}", "x", ":"],
+    &["edit", "--redirect", ":", "{}"],
+    &["edit", "-g", "{{}}", "{}"],
+    &["edit", "-s", "password=Xy7s3cret|", "-s", "password=Xy7s3cret", "{}"],
+    &["edit", "-s", "query=access_token=7c1e9a44d2b84f03aa16", "-s", "query=x", "{}"],
+    &["file", "{}", "\0"],
+    &["path", "{}"],
+    &["find", "--absolute", "--base", "{}", "."],
+    &["find", "{}"],
+    &["find", "--broken", "--base", "x", "{}"],
+    &["plan", "{}"],
+    &["plan", "--proxy", "{}", "{}"],
+    &["audit", "-f", "{}"],
+    &["audit", "--baseline", "{}", "--ignore", "{}", "{}"],
+    &["audit", "--ignore", "password:{}", "--explain", "{}"],
+    &["{}"],
+];
+
+#[test]
+fn no_message_contains_a_secret() {
+    let mut messages = 0;
+    for (url, secret) in URLS {
+        for end in ENDS {
+            let url = format!("{url}{end}");
+            for arguments in USES {
+                let given: Vec<_> = arguments.iter().map(|word| word.replace("{}", &url)).collect();
+                if given.iter().any(|word| word.contains('\0')) {
+                    continue;
+                }
+                let output = runner::run(&mut runner::locator(&given), Vec::new());
+                let mut errors = String::from_utf8_lossy(&output.stderr).into_owned();
+                // What `check` prints is messages.
+                if arguments.first() == Some(&"check") {
+                    errors.push_str(&String::from_utf8_lossy(&output.stdout));
+                }
+                assert!(!errors.contains(secret), "locator {given:?}\n{errors}");
+                assert!(!errors.contains('\u{1b}'), "locator {given:?}\n{errors}");
+                messages += u32::from(errors.contains("(hidden)"));
+            }
+        }
+    }
+    assert!(messages > 500, "{messages}: the test is about something");
+}
+
+#[test]
+fn no_message_about_a_stream_contains_a_secret() {
+    for (url, secret) in URLS {
+        let lines: String = ENDS.iter().map(|end| format!("{url}{end}\n")).collect();
+        let page: String = ENDS.iter().map(|end| format!("<a href='{url}{end}'>\n")).collect();
+        for (arguments, input) in [
+            (&["read"][..], &lines),
+            (&["check", "--lint"], &lines),
+            (&["check", "-e", "all"], &lines),
+            (&["check", "-e", "rfc1738", "--brief"], &lines),
+            (&["resolve", "--base", "mailto:a"], &lines),
+            (&["normalize"], &lines),
+            (&["convert"], &lines),
+            (&["edit", "-s", "zoneid=1"], &lines),
+            (&["edit", "--fix", "-s", "port=8"], &lines),
+            (&["path"], &lines),
+            (&["plan"], &lines),
+            (&["audit"], &lines),
+            (&["audit", "--brief", "--readings"], &lines),
+            (&["audit", "--sarif"], &lines),
+            (&["find", "-t", "html", "--absolute", "--base", "mailto:a"], &page),
+            (&["find", "-t", "html", "--broken"], &page),
+        ] {
+            let output = runner::run(&mut runner::locator(arguments), input.clone().into_bytes());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(!errors.contains(secret), "{arguments:?} {url}\n{errors}");
+        }
+    }
+}
+
+#[test]
+fn audit_says_in_json_that_something_is_hidden() {
+    // The last one has no finding.
+    for (url, secret) in &URLS[..URLS.len() - 1] {
+        for form in ["--json", "--sarif"] {
+            let output = runner::run(&mut runner::locator(&["audit", form, url]), Vec::new());
+            let json: Value = serde_json::from_slice(&output.stdout).expect("it is one object");
+            // The rules have examples.
+            let json = json.pointer("/runs/0/results").map_or_else(|| json.to_string(), ToString::to_string);
+            assert!(!json.contains(*secret), "{json}");
+            assert!(json.contains(r#""redacted":true"#), "{url}\n{json}");
+        }
+    }
+}
+
+#[test]
+fn output_is_what_was_given() {
+    for (url, secret) in URLS {
+        for arguments in [
+            &["read", "--json", url][..],
+            &["edit", "-s", "port=8080", url],
+            &["edit", "--json", "-s", "port=8080", url],
+            &["normalize", url],
+        ] {
+            let output = runner::run(&mut runner::locator(arguments), Vec::new());
+            let text = String::from_utf8(output.stdout).expect("the command prints text");
+            assert!(text.contains(secret), "{arguments:?}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn secrets_are_shown_on_request() {
+    for (url, secret) in URLS {
+        for arguments in [&["check"][..], &["resolve", "--base"], &["compare", "x"]] {
+            let wrong = format!("{url} b");
+            let given = [arguments, &[&wrong, "--show-secrets"]].concat();
+            let output = runner::run(&mut runner::locator(&given), b"a\n".to_vec());
+            let errors = [output.stdout, output.stderr].concat();
+            let errors = String::from_utf8_lossy(&errors);
+            let end = &secret[secret.len() - 8..];
+            assert!(errors.contains(end), "{given:?}\n{errors}");
+        }
+    }
+}
+
+#[test]
+fn a_configuration_is_quoted_without_secrets() {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    fs::create_dir(folder.path().join("locator")).expect("a directory can be made");
+    let config = folder.path().join("locator/config.toml");
+    for (url, secret) in URLS {
+        for text in [format!("proxy = \"{url}\"\n"), format!("gateway = \"{url}\n"), format!("[x{url}]\n")] {
+            fs::write(&config, text).expect("a file can be written");
+            let mut command = runner::locator(&["plan", "http://h/"]);
+            let output = runner::run(command.env("XDG_CONFIG_HOME", folder.path()), Vec::new());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(!errors.is_empty() && !errors.contains(secret), "{errors}");
+        }
+    }
+}
