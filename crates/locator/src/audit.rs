@@ -17,6 +17,9 @@
 //! A [`Policy`] says which URLs of strangers a program may fetch: it makes a [`Target`] of a text, or
 //! refuses it. [`Reach`] says of an address how far from this machine it is.
 //!
+//! With the feature `confusables` hosts that look like others are found as well; `Protected` has the
+//! names that must not be imitated.
+//!
 //! A check is a value in one list. To add one, write a file in `audit/`, with the codes of its
 //! findings and a function, and add it to `CHECKS`; its cases are in `testdata/audit`.
 
@@ -24,17 +27,25 @@ mod address;
 mod agreement;
 mod blocks;
 mod characters;
+#[cfg(feature = "confusables")]
+mod confusables;
 mod escapes;
 mod finding;
 mod fold;
 mod form;
 mod hosts;
+#[cfg(feature = "confusables")]
+mod labels;
+#[cfg(feature = "confusables")]
+mod look;
 mod names;
 mod ordinary;
 mod path;
 mod placeholder;
 mod policy;
 mod ports;
+#[cfg(feature = "confusables")]
+mod protected;
 mod reader;
 mod scheme;
 mod secrets;
@@ -48,6 +59,8 @@ pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
 pub use blocks::{Block, Reach};
 pub use finding::{Code, Finding, Precision, Severity};
 pub use policy::{Policy, Refusal, RefusalReason, Target};
+#[cfg(feature = "confusables")]
+pub use protected::{Protected, ProtectedNameError};
 pub use reader::{Contact, Contacted, Host, Outcome, Reader, Readings, Source, readers, readings};
 
 use alloc::vec::Vec;
@@ -60,10 +73,12 @@ use subject::Subject;
 
 /// Every check with its signs, in the order of a URL's components. A check is made only if the text
 /// has one of its signs.
-static CHECKS: [(&Check, Signs); 11] = [
+static CHECKS: &[(&Check, Signs)] = &[
     (&scheme::CHECK, Signs::ALWAYS),
     (&userinfo::CHECK, Signs::ALWAYS),
     (&hosts::CHECK, Signs::ALWAYS),
+    #[cfg(feature = "confusables")]
+    (&confusables::CHECK, Signs::ALWAYS),
     (&ports::CHECK, Signs::ALWAYS),
     (&reader::CHECK, Signs::ALWAYS),
     (&path::CHECK, Signs::DOTS),
@@ -112,18 +127,21 @@ pub fn redacted(text: &str) -> Redacted<'_> {
 /// assert_eq!(finding.to_string(), "the URL is not in normal form");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Auditor {
+pub struct Auditor<'a> {
     edition: &'static Edition,
     /// Whether the edition has rules for schemes.
     has_rules: bool,
     least: Severity,
     /// The codes that are looked for; `None` for all.
-    only: Option<&'static [&'static str]>,
+    only: Option<&'a [&'a str]>,
     /// The checks that run, by their place in the list.
     checks: u32,
+    /// The names that hosts must not imitate.
+    #[cfg(feature = "confusables")]
+    protected: Option<&'a Protected>,
 }
 
-impl Default for Auditor {
+impl Default for Auditor<'_> {
     fn default() -> Self {
         // RFC 3986 leaves the rules to the documents of the schemes.
         Self {
@@ -132,11 +150,13 @@ impl Default for Auditor {
             least: Severity::Low,
             only: None,
             checks: u32::MAX,
+            #[cfg(feature = "confusables")]
+            protected: None,
         }
     }
 }
 
-impl Auditor {
+impl<'a> Auditor<'a> {
     /// Creates an auditor that reads by RFC 3986 and reports what is of [`Severity::Low`] or more.
     #[must_use]
     pub fn new() -> Self {
@@ -166,11 +186,19 @@ impl Auditor {
     /// assert_eq!(auditor.audit("ftp://www.example.com:s3cret@h.example/").len(), 1);
     /// ```
     #[must_use]
-    pub fn only(mut self, codes: &'static [&'static str]) -> Self {
+    pub fn only(mut self, codes: &'a [&'a str]) -> Self {
         let has_one = |check: &Check| check.codes.iter().any(|code| codes.contains(&code.name));
         let asked = CHECKS.iter().enumerate().filter(|(_, (check, _))| has_one(check));
         self.checks = asked.fold(0, |checks, (at, _)| checks | 1 << at);
         self.only = Some(codes);
+        self
+    }
+
+    /// Looks for hosts that imitate one of these names, too.
+    #[cfg(feature = "confusables")]
+    #[must_use]
+    pub const fn protect(mut self, protected: &'a Protected) -> Self {
+        self.protected = Some(protected);
         self
     }
 
@@ -180,6 +208,8 @@ impl Auditor {
     #[must_use]
     pub fn audit(&self, text: &str) -> Vec<Finding> {
         let subject = Subject::new(text, self.edition, self.has_rules, self.least);
+        #[cfg(feature = "confusables")]
+        let subject = subject.protecting(self.protected);
         if subject.is_plain() {
             return Vec::new();
         }
@@ -189,8 +219,8 @@ impl Auditor {
     #[inline(never)]
     fn check(&self, subject: &Subject<'_>) -> Vec<Finding> {
         let mut findings = Findings::default();
-        for (at, (check, signs)) in CHECKS.into_iter().enumerate() {
-            if subject.signs.has_any(signs) && self.checks >> at & 1 == 1 {
+        for (at, (check, signs)) in CHECKS.iter().enumerate() {
+            if subject.signs.has_any(*signs) && self.checks >> at & 1 == 1 {
                 (check.run)(subject, &mut findings);
             }
         }

@@ -58,3 +58,10 @@ pub(crate) fn mapped_letters(name: &str) -> Option<String> {
 pub(crate) fn punycode(label: &str) -> Option<String> {
     idna::punycode::encode_str(label)
 }
+
+/// Returns the text that a label in punycode encodes, without any mapping or check; `None` if it
+/// encodes none.
+#[cfg(all(feature = "idna", feature = "audit"))]
+pub(crate) fn from_punycode(label: &str) -> Option<String> {
+    idna::punycode::decode_to_string(label)
+}

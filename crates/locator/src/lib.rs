@@ -47,7 +47,7 @@
 //!
 //! Without features the library needs `core` and `alloc` only: it reads, builds, edits, resolves,
 //! normalises by syntax and converts references. No feature changes the result of a function; each
-//! adds functions.
+//! adds functions. Only the audit finds more with `idna` and `confusables`.
 //!
 //! - `std` (on by default): selects the fastest SIMD backend at run time; paths as `std` has them.
 //! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences;
@@ -56,6 +56,8 @@
 //!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
 //! - `audit`: [what is dangerous](audit) in a URL, and [policies](audit::Policy) for URLs of
 //!   strangers. Implies `schemes`.
+//! - `confusables`: hosts that look like others, and [names that must not be
+//!   imitated](audit::Protected): more findings of the audit. Implies `audit` and `idna`.
 //! - `text`: [URLs in running text](text). Implies `schemes`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in

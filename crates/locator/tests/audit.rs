@@ -20,6 +20,10 @@ struct Case {
     least: Option<String>,
     #[serde(default)]
     findings: Vec<String>,
+    /// The names that hosts must not imitate.
+    #[serde(default)]
+    #[cfg_attr(not(feature = "confusables"), expect(dead_code))]
+    protect: Vec<String>,
 }
 
 fn written(finding: &Finding) -> String {
@@ -30,9 +34,26 @@ fn written(finding: &Finding) -> String {
 impl Case {
     fn audit(&self) -> Vec<Finding> {
         let named = |severity: &Severity| Some(severity.name()) == self.least.as_deref();
-        let least = Severity::ALL.into_iter().find(named).unwrap_or(Severity::Low);
-        Auditor::new().least(least).audit(&self.input)
+        self.audit_from(Severity::ALL.into_iter().find(named).unwrap_or(Severity::Low))
     }
+
+    fn audit_from(&self, least: Severity) -> Vec<Finding> {
+        let auditor = Auditor::new().least(least);
+        #[cfg(feature = "confusables")]
+        let protected = protected(&self.protect);
+        #[cfg(feature = "confusables")]
+        let auditor = if self.protect.is_empty() { auditor } else { auditor.protect(&protected) };
+        auditor.audit(&self.input)
+    }
+}
+
+#[cfg(feature = "confusables")]
+fn protected(names: &[impl AsRef<str>]) -> audit::Protected {
+    let mut protected = audit::Protected::new();
+    for name in names {
+        protected.add(name.as_ref()).expect("a case protects domain names");
+    }
+    protected
 }
 
 fn cases() -> Vec<Case> {
@@ -42,6 +63,9 @@ fn cases() -> Vec<Case> {
         .map(|entry| entry.expect("the directory can be read").path())
         .collect::<Vec<_>>();
     files.sort();
+    if cfg!(not(feature = "confusables")) {
+        files.retain(|path| !path.ends_with("confusables.toml"));
+    }
     files
         .into_iter()
         .flat_map(|path| {
@@ -75,7 +99,12 @@ fn every_code_has_a_case_and_a_true_example() {
             !code.citation().is_empty() && !code.advice().is_empty() && !code.title().is_empty(),
             "{name}"
         );
-        let findings = Auditor::new().least(Severity::Info).audit(code.example());
+        let auditor = Auditor::new().least(Severity::Info);
+        #[cfg(feature = "confusables")]
+        let protected = protected(&["example.com"]);
+        #[cfg(feature = "confusables")]
+        let auditor = auditor.protect(&protected);
+        let findings = auditor.audit(code.example());
         assert!(findings.iter().any(|finding| finding.code() == code), "{name}: {}", code.example());
     }
 }
@@ -94,8 +123,56 @@ fn findings_are_within_the_text_and_in_order() {
 #[test]
 fn plain_urls_have_no_findings() {
     for case in cases() {
-        let all = Auditor::new().least(Severity::Info).audit(&case.input);
+        let all = case.audit_from(Severity::Info);
         let shown = all.into_iter().filter(|finding| finding.severity() > Severity::Info).collect::<Vec<_>>();
-        assert_eq!(audit::audit(&case.input), shown, "{}", case.input);
+        assert_eq!(case.audit_from(Severity::Low), shown, "{}", case.input);
+    }
+}
+
+/// A long host is audited in time that grows with its length, whatever it consists of.
+#[cfg(feature = "confusables")]
+#[test]
+fn long_hosts_are_linear() {
+    let protected = protected(&["example.com", "paypal.a.a.a", "bank"]);
+    let auditor = Auditor::new().protect(&protected);
+    for piece in [
+        "a",
+        "a.",
+        "\u{43f}",
+        "\u{43f}.",
+        "%D0%BF",
+        "xn--",
+        "xn--80ak6aa92e.",
+        "\u{3002}",
+        "\u{301}",
+        "%",
+        "vv",
+        "-",
+    ] {
+        let url = format!("https://{}/", piece.repeat((1 << 16) / piece.len()));
+        assert!(auditor.audit(&url).len() <= 1 << 16);
+        let url = format!("https://xn--{}/", piece.repeat((1 << 16) / piece.len()));
+        assert!(auditor.audit(&url).len() <= 1 << 16);
+    }
+}
+
+#[cfg(feature = "confusables")]
+proptest::proptest! {
+    /// A protected name and its subdomains are never reported, and finding is about the host.
+    #[test]
+    fn a_protected_name_imitates_none(
+        name in "[a-z0-9\u{430}-\u{44f}\u{3b1}-\u{3c9}]{1,6}(\\.[a-zmliwvcd0-1]{1,4}){0,3}",
+        more in "([a-z\u{430}%.-]{0,4}\\.)?",
+    ) {
+        let mut protected = audit::Protected::new();
+        if protected.add(&name).is_ok() {
+            for host in [name.clone(), format!("{more}{name}"), format!("{more}{name}."), name.to_uppercase()] {
+                proptest::prop_assert_eq!(protected.imitated_by(&host), None, "{} {}", host, name);
+            }
+            let longer = format!("https://{name}.{more}x");
+            for finding in Auditor::new().protect(&protected).audit(&longer) {
+                proptest::prop_assert!(longer.get(finding.span()).is_some());
+            }
+        }
     }
 }

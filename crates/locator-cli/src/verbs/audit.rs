@@ -11,6 +11,7 @@ mod files;
 mod json;
 mod located;
 mod print;
+mod protect;
 mod readings;
 mod sarif;
 
@@ -24,6 +25,7 @@ use self::audited::{Audited, redacted};
 use self::choice::{Choice, ChoiceArgs};
 use self::located::Located;
 use self::print::Report;
+use self::protect::ProtectArgs;
 use self::sarif::Sarif;
 use crate::arguments::{VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
@@ -48,6 +50,8 @@ pub(crate) struct AuditArgs {
     asked: VerbArgsOfOneEdition,
     #[command(flatten)]
     choice: ChoiceArgs,
+    #[command(flatten)]
+    protect: ProtectArgs,
     #[command(flatten)]
     forms: Forms,
 }
@@ -91,6 +95,7 @@ Examples:
   locator find --json docs/ | locator audit --sarif > audit.sarif
   locator audit --json < urls.txt > known.json
   locator audit --baseline known.json < urls.txt
+  locator audit --protect our-names.txt < mail-links.txt
   locator audit --readings 'http://evil.example\\@good.example/'
   locator audit --explain userinfo-like-host
   if locator audit -q \"$url\"; then echo nothing serious; fi
@@ -150,7 +155,7 @@ Output:
 
 /// Audits every input, or describes what can be found.
 pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError> {
-    let AuditArgs { asked, choice, forms } = args;
+    let AuditArgs { asked, choice, protect, forms } = args;
     if forms.list || forms.explain.is_some() {
         match forms.explain {
             Some(code) => describe::explain(out, code, asked.inputs.json)?,
@@ -159,6 +164,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         out.flush()?;
         return Ok(Status::Valid);
     }
+    let protected = protect.read()?;
     let mut verb = Audit {
         auditor: Auditor::new().edition(asked.by.edition),
         edition: asked.by.edition,
@@ -179,6 +185,9 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         verb.choice.least().min(Severity::Low)
     };
     verb.auditor = verb.auditor.least(least);
+    if let Some(protected) = &protected {
+        verb.auditor = verb.auditor.protect(protected);
+    }
     let status = run::run(&asked.inputs, &mut verb, out)?;
     let is_silent = asked.inputs.quiet || asked.inputs.no_messages;
     if let Form::Sarif(sarif) = verb.form {
@@ -197,8 +206,8 @@ enum Form {
     Sarif(Box<Sarif>),
 }
 
-struct Audit {
-    auditor: Auditor,
+struct Audit<'a> {
+    auditor: Auditor<'a>,
     edition: &'static Edition,
     places: bool,
     /// Whether URLs without findings are written, too.
@@ -209,7 +218,7 @@ struct Audit {
     count: u64,
 }
 
-impl Answer for Audit {
+impl Answer for Audit<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         self.audit(input, |form, audited| match form {
             Form::People(report) => report.write(out, audited),
@@ -230,7 +239,7 @@ impl Answer for Audit {
     }
 }
 
-impl Audit {
+impl Audit<'_> {
     /// Audits an input and writes the findings that are chosen, if there are any.
     fn audit(
         &mut self,

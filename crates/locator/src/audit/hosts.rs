@@ -15,7 +15,6 @@ use super::ordinary::is_ordinary;
 use super::subject::Subject;
 use crate::escape::PctStr;
 use crate::numeric::AddressReader;
-use crate::scheme::contact;
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check {
@@ -248,17 +247,13 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if is_ordinary(host) && subject.least > Severity::Info {
         return;
     }
-    look(host, subject, findings);
+    look(subject, findings);
 }
 
 #[inline(never)]
-fn look(host: &str, subject: &Subject<'_>, findings: &mut Findings) {
-    let Some(span) = subject.span(Component::Host) else { return };
-    let scheme = subject.scheme();
-    if host.is_empty() || !scheme.is_empty() && !contact::connects(scheme) {
-        return;
-    }
-    let new = |code: &'static Code| Finding::new(code, Component::Host, span.clone());
+fn look(subject: &Subject<'_>, findings: &mut Findings) {
+    let Some((host, start)) = subject.dialled_host() else { return };
+    let new = |code: &'static Code| Finding::new(code, Component::Host, start..start + host.len());
     examine(host, &new, &mut |finding| findings.push(finding));
 }
 

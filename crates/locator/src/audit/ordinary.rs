@@ -2,16 +2,18 @@
 //! every one. The answer "no" means nothing.
 
 /// Returns whether the host is a name of at least two labels, with a letter at its beginning,
-/// without escapes and characters beyond ASCII, which no table of [`names`](super::names) has. It
+/// without escapes, A-labels and characters beyond ASCII, which no table of [`names`](super::names) has. It
 /// may have empty labels and octets that are in no name.
 pub(super) fn is_ordinary(host: &str) -> bool {
     let octets = host.as_bytes();
     let (Some(&first), Some(&last)) = (octets.first_chunk(), octets.last_chunk()) else { return false };
     let (first, last) = (u64::from_le_bytes(first), u64::from_le_bytes(last));
-    let mut strange = escapes(last);
+    let (mut strange, mut after_hyphen) = (escapes(last) | hyphen_pairs(last, 0), 0);
     let (chunks, _) = octets.as_chunks();
     for chunk in chunks {
-        strange |= escapes(u64::from_le_bytes(*chunk));
+        let chunk = u64::from_le_bytes(*chunk);
+        strange |= escapes(chunk) | hyphen_pairs(chunk, after_hyphen);
+        after_hyphen = chunk;
     }
     let dots = zeros(last ^ each(b'.'));
     let after_dot = dots.leading_zeros() / 8;
@@ -37,6 +39,16 @@ const fn zeros(octets: u64) -> u64 {
 /// Returns bits for "%" and octets beyond ASCII.
 const fn escapes(octets: u64) -> u64 {
     zeros(octets ^ each(b'%')) | (octets & each(0x80))
+}
+
+/// Returns bits for two hyphens after each other, as A-labels (`xn--`) have them, whose letters need a
+/// look. The second argument is the eight octets before.
+const fn hyphen_pairs(octets: u64, before: u64) -> u64 {
+    if !cfg!(feature = "confusables") {
+        return 0;
+    }
+    let hyphens = zeros(octets ^ each(b'-'));
+    hyphens & (hyphens << 8 | zeros(before ^ each(b'-')) >> 56)
 }
 
 /// Returns up to eight octets as a number, as they are at the end of a host.
@@ -93,6 +105,15 @@ static ENDS: [u64; 2] = [packed("host.com"), packed("loth.com")];
 #[cfg(test)]
 mod tests {
     use super::is_ordinary;
+
+    #[cfg(feature = "confusables")]
+    #[test]
+    fn a_labels_are_not_ordinary() {
+        for before in 0..24 {
+            let host = std::format!("{}xn--80ak6aa92e.com", "a.".repeat(before));
+            assert!(!is_ordinary(&host), "{host}");
+        }
+    }
 
     #[test]
     fn hosts() {

@@ -10,7 +10,7 @@ use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
-use crate::scheme::dangers;
+use crate::scheme::{contact, dangers};
 use crate::span::{Component, ComponentSpans};
 
 /// A text with its components by an edition.
@@ -25,6 +25,9 @@ pub(super) struct Subject<'a> {
     pub(super) parsed: Result<UriRef<'a>, ParseError>,
     /// What the text has that checks look for.
     pub(super) signs: Signs,
+    /// The names that the host must not imitate.
+    #[cfg(feature = "confusables")]
+    pub(super) protected: Option<&'a super::Protected>,
     spans: ComponentSpans,
 }
 
@@ -42,13 +45,32 @@ impl<'a> Subject<'a> {
             Ok(reference) => reference.spans(),
             Err(_) => parse::divide(text.as_bytes(), edition),
         };
-        Self { text, least, has_rules, parsed, signs: signs::signs(text.as_bytes()), spans }
+        Self {
+            text,
+            least,
+            has_rules,
+            parsed,
+            signs: signs::signs(text.as_bytes()),
+            #[cfg(feature = "confusables")]
+            protected: None,
+            spans,
+        }
+    }
+
+    /// Sets the names that the host must not imitate.
+    #[cfg(feature = "confusables")]
+    pub(super) const fn protecting(self, protected: Option<&'a super::Protected>) -> Self {
+        Self { protected, ..self }
     }
 
     /// Returns whether no check can find anything: a valid URL with a usual scheme and an ordinary host,
     /// without userinfo, port and signs, and with a path before a query. Nearly every URL is such, and
     /// this takes no longer than to read it.
     pub(super) fn is_plain(&self) -> bool {
+        #[cfg(feature = "confusables")]
+        if self.protected.is_some() {
+            return false;
+        }
         self.signs == Signs::ALWAYS
             && self.least > Severity::Info
             && !self.has_rules
@@ -80,6 +102,15 @@ impl<'a> Subject<'a> {
     /// character only where it is invalid; then the result is `None` too.
     pub(super) fn get(&self, component: Component) -> Option<&'a str> {
         self.text.get(self.span(component)?)
+    }
+
+    /// Returns the host with where it begins, if it is not empty and a client of the scheme connects to
+    /// it; a reference without a scheme has that of its base.
+    pub(super) fn dialled_host(&self) -> Option<(&'a str, usize)> {
+        let host = self.get(Component::Host).filter(|host| !host.is_empty())?;
+        let scheme = self.scheme();
+        let is_dialled = scheme.is_empty() || contact::connects(scheme);
+        is_dialled.then_some((host, self.span(Component::Host)?.start))
     }
 
     /// Returns the smallest component that contains the byte; delimiters are in none of those below

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use locator::Redacted;
-use locator::audit::{self, Auditor, Code, Severity};
+use locator::audit::{self, Auditor, Code, Protected, Severity};
 
 use super::json;
 use super::print::style;
@@ -47,7 +47,10 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
     writeln!(out, "{}", paint.with(FAINT, "What to do:"))?;
     paragraph::write(out, "  ", code.advice().split_whitespace())?;
     writeln!(out, "\n{}", paint.with(FAINT, "Example:"))?;
-    let findings = Auditor::new().least(Severity::Info).audit(code.example());
+    let mut protected = Protected::new();
+    // The name that the example of `imitates-protected-name` imitates.
+    let _ = protected.add("example.com");
+    let findings = Auditor::new().least(Severity::Info).protect(&protected).audit(code.example());
     let example = Redacted::exact(code.example());
     let found = findings.iter().find(|finding| finding.code() == code);
     let span = found.map_or(0..0, |finding| finding.span());
