@@ -15,7 +15,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from . import BASE, HOME, RUN
+from . import BASE, HOME, RUN, sockets
 
 PR_SET_CHILD_SUBREAPER = 36
 # Seconds.
@@ -85,6 +85,8 @@ def start(server, home):
         if time.monotonic() > end:
             raise ServerError(f"does not answer on port {home.port} after {TO_START} s")
         time.sleep(0.02)
+    if not sockets.listens({process.pid} | descendants(process.pid), home.port):
+        raise ServerError(f"another program has port {home.port}")
     if server.fill:
         server.fill(home)
     return process.pid

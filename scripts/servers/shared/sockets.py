@@ -19,17 +19,28 @@ def sockets_of(processes):
             continue
 
 
-def elsewhere(processes):
-    """Addresses other than 127.* on which `processes` take connections or datagrams."""
+def waiting(processes):
+    """Where `processes` take connections or datagrams: protocol, address as in /proc, port."""
     inodes = set(sockets_of(processes))
     for protocol in "tcp", "tcp6", "udp", "udp6":
         with open(f"/proc/net/{protocol}") as table:
             rows = [line.split() for line in table][1:]
         for row in rows:
-            address, _, port = row[1].partition(":")
-            is_waiting = row[3] == LISTENS or protocol.startswith("udp")
-            if row[9] in inodes and is_waiting and not address.endswith(LOOPBACK):
-                yield f"{protocol} {readable(address)}:{int(port, 16)}"
+            if row[9] in inodes and (row[3] == LISTENS or protocol.startswith("udp")):
+                address, _, port = row[1].partition(":")
+                yield protocol, address, int(port, 16)
+
+
+def elsewhere(processes):
+    """Addresses other than 127.* on which `processes` take connections or datagrams."""
+    for protocol, address, port in waiting(processes):
+        if not address.endswith(LOOPBACK):
+            yield f"{protocol} {readable(address)}:{port}"
+
+
+def listens(processes, port):
+    """Whether one of `processes` takes connections on this port."""
+    return any(protocol == "tcp" and at == port for protocol, _, at in waiting(processes))
 
 
 def readable(address):
