@@ -44,6 +44,8 @@ groupbaseexpiry: true
 storeonxref: true
 articlemmap: true
 artcutoff: 0
+# However busy the machine is.
+nnrpdloadlimit: 0
 maxartsize: 1000000
 wireformat: true
 doinnwatch: false
