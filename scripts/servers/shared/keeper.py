@@ -19,7 +19,7 @@ from . import BASE, HOME, RUN, sockets
 
 PR_SET_CHILD_SUBREAPER = 36
 # Seconds.
-TO_START = 15
+TO_START = 30
 TO_STOP = 2
 # What ends the keeper, and its servers before it.
 ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
