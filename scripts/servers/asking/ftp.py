@@ -1,4 +1,4 @@
-"""FTP: every file of the tree, by CWD for each segment and RETR, and both /etc/motd of each account."""
+"""FTP: a listing, every file by CWD for each segment and RETR, and both /etc/motd of each account."""
 import ftplib
 import ssl
 
@@ -68,11 +68,34 @@ def is_refused(ftp, path, doubles_ff):
     return False
 
 
+def ask_listing(ftp, features):
+    """NLST of /pub: the names in it, but for those that the server leaves out."""
+    paths = [entry["path"] for entry in files.manifest()["files"] if entry["path"] not in features.get("omits", [])]
+    paths = [bytes.fromhex(path).decode("latin-1") for path in paths + files.manifest()["directories"]]
+    expected = {path.split("/")[1] for path in paths if path.startswith("pub/")}
+    for directory, code in ("pub/emptydir", features["empty_list"]), ("pub/missing", features["missing_list"]):
+        assert reply_to_list(ftp, directory) == code, directory
+    ftp.cwd("pub")
+    names = set(ftp.nlst()) - set(features.get("adds", []))
+    # Those that are shown by another name.
+    changed = {path for path in features.get("refuses", []) if path in features.get("omits", [])}
+    assert expected <= names and len(names - expected) == len(changed), names ^ expected
+
+
+def reply_to_list(ftp, directory):
+    """The code of the last reply to NLST."""
+    try:
+        return int(ftp.retrlines(f"NLST {directory}", lambda _: None)[:3])
+    except ftplib.Error as error:
+        return int(str(error)[:3])
+
+
 def ask(server, listed):
     features, doubles_ff = server["features"], server["features"].get("doubles_ff", False)
     refused = features.get("refuses", [])
     ftp = log_in(server, listed["ca"], server["accounts"][0])
     top = ftp.pwd()
+    ask_listing(ftp, features)
     for entry in files.manifest()["files"]:
         path = bytes.fromhex(entry["path"])
         ftp.cwd(top)

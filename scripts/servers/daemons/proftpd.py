@@ -1,5 +1,6 @@
 """ProFTPD, without TLS, with TLS on request, and with TLS from the first octet."""
 from shared import accounts
+from shared.contents import HIDDEN
 from shared.server import Account, Server
 
 CONFIGURATION = """ModulePath /usr/lib/proftpd
@@ -75,7 +76,7 @@ def server(name, tls, about):
         accounts=(Account("anonymous", ""), Account("joe", "secret", "home/joe"), Account("a@b/c", "p@:/%w"), Account("nopass", "")),
         tls=tls,
         greets=tls != "implicit",
-        features={"empty_list": 226, "missing_list": 450},
+        features={"empty_list": 226, "missing_list": 450, "omits": HIDDEN},
     )
 
 

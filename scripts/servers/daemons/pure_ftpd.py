@@ -1,6 +1,6 @@
 """Pure-FTPd: logs anonymous in at USER (230), answers in several lines, offers TLS."""
 from shared import accounts
-from shared.contents import FILES
+from shared.contents import FILES, HIDDEN
 from shared.server import Account, Server
 
 
@@ -27,8 +27,9 @@ SERVERS = [
         features={
             "empty_list": 226,
             "missing_list": 550,
+            "adds": [".", ".."],
             # What anonymous may not fetch: names with a backslash, and hidden ones.
-            "refuses": [path.hex() for path in FILES if b"\\" in path or b"/." in path],
+            "refuses": [*HIDDEN, *(path.hex() for path in FILES if b"\\" in path)],
         },
     )
 ]

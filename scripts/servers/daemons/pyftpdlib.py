@@ -33,6 +33,8 @@ def is_utf8(path):
         return False
 
 
+# In listings it replaces the octets of others by "?".
+OTHERS = [path.hex() for path in FILES if not is_utf8(path)]
 SERVERS = [
     Server(
         name="pyftpdlib",
@@ -42,6 +44,6 @@ SERVERS = [
         prepare=prepare,
         accounts=(Account("anonymous", ""), Account("joe", "secret", "home/joe", None), Account("a@b:c/d", "p@:/%w"), Account("nopass", "")),
         greets=True,
-        features={"empty_list": 226, "missing_list": 550, "refuses": [path.hex() for path in FILES if not is_utf8(path)]},
+        features={"empty_list": 226, "missing_list": 550, "refuses": OTHERS, "omits": OTHERS},
     )
 ]

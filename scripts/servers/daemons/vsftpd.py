@@ -4,6 +4,7 @@ In the second way it demands, as by default, that the data connection resume the
 control connection.
 """
 from shared import accounts
+from shared.contents import HIDDEN
 from shared.server import Account, Server
 
 CONFIGURATION = """listen=YES
@@ -65,7 +66,7 @@ def server(name, tls, about):
         tls=tls,
         greets=tls != "implicit",
         # NLST of what is not there, and of an empty directory: 226 and no data.
-        features={"empty_list": 226, "missing_list": 226},
+        features={"empty_list": 226, "missing_list": 226, "omits": HIDDEN},
     )
 
 

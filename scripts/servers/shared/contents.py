@@ -78,6 +78,7 @@ FILES = {
     b"plus/form.txt": b"the form\n",
     b"plus/form.txt.ask": b"Ask: How many?\t7\nAskP: Password:\nChoose: Colour\tred\tgreen\nSelect: yes\t1\n",
 } | {b"pub/" + name: b"I am " + name.hex().encode() + b"\n" for name in ODD_NAMES}
+HIDDEN = [path.hex() for path in FILES if b"/." in path]
 PROGRAMS = {b"cgi-bin/search"}
 EMPTY_DIRECTORIES = [b"pub/emptydir"]
 
