@@ -2,6 +2,7 @@
 
 They share no code with the project, and fail with AssertionError or an error of the standard library.
 """
+
 from . import files, ftp, gopher, http, nntp, terminal, whois
 
 ASK = {

@@ -1,4 +1,5 @@
 """What the servers are asked about: servers.json and tree.json, and connections to a server."""
+
 import hashlib
 import json
 import socket
@@ -19,7 +20,9 @@ def manifest():
 
 
 def is_content(octets, entry):
-    return {"sha256": hashlib.sha256(octets).hexdigest(), "size": len(octets)} == {key: entry[key] for key in ("sha256", "size")}
+    return {"sha256": hashlib.sha256(octets).hexdigest(), "size": len(octets)} == {
+        key: entry[key] for key in ("sha256", "size")
+    }
 
 
 def trusting(ca):

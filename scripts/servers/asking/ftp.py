@@ -1,4 +1,5 @@
 """FTP: a listing, every file by CWD for each segment and RETR, and both /etc/motd of each account."""
+
 import ftplib
 import ssl
 
@@ -62,8 +63,6 @@ def is_refused(ftp, path, doubles_ff):
     try:
         fetch(ftp, path, doubles_ff)
     except ftplib.Error:
-        return True
-    except OSError:
         return True
     return False
 

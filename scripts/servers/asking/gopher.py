@@ -1,4 +1,5 @@
 """Gopher: every file of the tree, a search, and Gopher+."""
+
 import re
 
 from . import files

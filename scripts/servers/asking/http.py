@@ -1,4 +1,5 @@
 """HTTP: every file of the tree, and a page with a password; proxies: a page through them."""
+
 import http.client
 from base64 import b64encode
 from urllib.parse import quote
@@ -10,7 +11,9 @@ BASIC = "Basic " + b64encode(b"joe:secret").decode()
 
 def opened(server, ca):
     if server["tls"]:
-        return http.client.HTTPSConnection(server["host"], server["port"], timeout=files.PATIENCE, context=files.trusting(ca))
+        return http.client.HTTPSConnection(
+            server["host"], server["port"], timeout=files.PATIENCE, context=files.trusting(ca)
+        )
     return http.client.HTTPConnection(server["host"], server["port"], timeout=files.PATIENCE)
 
 
@@ -42,6 +45,6 @@ def ask_proxy(server, listed):
         status, _ = get(connection, target)
         assert status == 407, status
     status, octets = get(connection, target, **fields)
-    entry, = (entry for entry in files.manifest()["files"] if entry["path"] == b"pub/a/b".hex())
+    (entry,) = (entry for entry in files.manifest()["files"] if entry["path"] == b"pub/a/b".hex())
     assert status == 200 and files.is_content(octets, entry), (status, octets)
     return target

@@ -1,4 +1,5 @@
 """News: every article by its Message-ID; its body is the one that was posted."""
+
 from . import files
 
 

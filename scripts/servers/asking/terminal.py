@@ -1,4 +1,5 @@
 """Telnet, rlogin and TN3270: what a terminal is asked first, and a login."""
+
 import socket
 
 from . import files

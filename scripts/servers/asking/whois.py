@@ -1,4 +1,5 @@
 """Whois: one name."""
+
 from . import files
 
 

@@ -1,4 +1,5 @@
 """The console port of Hercules, which is a TN3270 server; it shows its logo and no more."""
+
 from shared.server import Server
 
 CONFIGURATION = """ARCHMODE ESA/390

@@ -4,6 +4,7 @@ Where 127.0.0.1 is a peer, innd itself answers and knows the commands of transit
 others with 401 MODE-READER, and MODE READER starts the reader. In TLS the reader runs alone, on the
 articles that the open server has.
 """
+
 import socket
 
 from shared import ARTICLES, accounts
@@ -74,6 +75,11 @@ access "joe" {
   access: RPAN
 }
 """
+# Groups, and whether articles may be posted to them.
+ACTIVE = [
+    *(("control", "n"), ("control.cancel", "n"), ("junk", "n"), ("test.moderated", "m")),
+    *((group, "y") for group in GROUPS),
+]
 FILES = {
     "news/storage.conf": "method tradspool {\n newsgroups: *\n class: 0\n}\n",
     "news/newsfeeds": "ME:!*/!local::\n",
@@ -82,9 +88,7 @@ FILES = {
     "news/moderators": "",
     "news/passwd.nntp": "",
     "news/subscriptions": "",
-    "db/active": "control 0000000000 0000000001 n\ncontrol.cancel 0000000000 0000000001 n\njunk 0000000000 0000000001 n\n"
-    + "".join(f"{group} 0000000000 0000000001 y\n" for group in GROUPS)
-    + "test.moderated 0000000000 0000000001 m\n",
+    "db/active": "".join(f"{group} 0000000000 0000000001 {flag}\n" for group, flag in ACTIVE),
     "db/newsgroups": "test.group\tThe test group.\ntest.other\tAnother.\ntest.empty\tNothing here.\n",
     "db/active.times": "",
     "db/history": "",
@@ -98,7 +102,13 @@ mkdir -p {DIRECTORIES}
 chown -R news:news .
 export INNCONF=/mnt/news/inn.conf
 """
-INND = f"{AS_NEWS} /usr/lib/news/bin/makedbz -i -o -s 1000 -f /mnt/db/history\nexec {AS_NEWS} /usr/lib/news/bin/innd -f\n"
+INND = (
+    f"{AS_NEWS} /usr/lib/news/bin/makedbz -i -o -s 1000 -f /mnt/db/history\nexec {AS_NEWS} /usr/lib/news/bin/innd -f\n"
+)
+NNRPD = f"""cp cert.pem key.pem news
+chown news:news news/*.pem
+exec {AS_NEWS} /usr/lib/news/bin/nnrpd -S -D -f -p {{port}} -b 127.0.0.1
+"""
 
 
 def prepare(home, access, peers="", data="/mnt", program=INND):
@@ -115,13 +125,15 @@ def prepare(home, access, peers="", data="/mnt", program=INND):
 def prepare_tls(home):
     """A reader alone, with the articles of the open server."""
     home.certify()
-    reader = f"cp cert.pem key.pem news\nchown news:news news/*.pem\nexec {AS_NEWS} /usr/lib/news/bin/nnrpd -S -D -f -p {{port}} -b 127.0.0.1\n"
-    return prepare(home, OPEN, data="/run/servers/inn2", program=reader)
+    return prepare(home, OPEN, data="/run/servers/inn2", program=NNRPD)
 
 
 def fill(home):
     """Posts every article, over one connection."""
-    with socket.create_connection(("127.0.0.1", home.port), timeout=10) as connection, connection.makefile("rwb") as news:
+    with (
+        socket.create_connection(("127.0.0.1", home.port), timeout=30) as connection,
+        connection.makefile("rwb") as news,
+    ):
 
         def say(line, wanted):
             news.write(line)
@@ -140,9 +152,10 @@ def fill(home):
             say(on_the_wire((ARTICLES / str(number)).read_bytes()), b"240")
 
 
-def server(name, about, prepare, features={}, fill=fill, **options):
-    features = {"first_number": 1} | features
-    return Server(name, "nntp", about, packages=("inn2", "inn2-inews"), prepare=prepare, fill=fill, features=features, **options)
+def server(name, about, prepare, features=(), fill=fill, **options):
+    features = {"first_number": 1} | dict(features)
+    packages = ("inn2", "inn2-inews")
+    return Server(name, "nntp", about, packages, prepare, fill=fill, features=features, **options)
 
 
 PEER = 'peer self {\n  hostname: "127.0.0.1"\n}\n'
@@ -156,6 +169,12 @@ SERVERS = [
         accounts=(Account("joe", "secret"),),
         greets=True,
     ),
-    server("inn2-mode", "news that wants MODE READER (401)", lambda home: prepare(home, OPEN, PEER), {"wants_mode_reader": True}, greets=True),
+    server(
+        "inn2-mode",
+        "news that wants MODE READER (401)",
+        lambda home: prepare(home, OPEN, PEER),
+        {"wants_mode_reader": True},
+        greets=True,
+    ),
     server("inn2-tls", "news in TLS from the first octet", prepare_tls, fill=None, tls="implicit", needs=("inn2",)),
 ]

@@ -1,4 +1,5 @@
 """ftpd-ssl, the Linux port of the ftpd of 4.4BSD: no FEAT, 550 to NLST of an empty directory."""
+
 from shared import accounts
 from shared.server import Account, Server, inetd
 
@@ -26,4 +27,12 @@ def server(name, about, package, command, users):
 
 
 USERS = Account("joe", "secret", "home/joe", "srv"), Account("a@b/c", "p@:/%w", "", "srv")
-SERVERS = [server("ftpd-ssl", "a BSD ftpd: FF doubled in names, 550 for empty directories", "ftpd-ssl", "/usr/sbin/in.ftpd", (*USERS, Account("nopass", "", "", "srv")))]
+SERVERS = [
+    server(
+        "ftpd-ssl",
+        "a BSD ftpd: FF doubled in names, 550 for empty directories",
+        "ftpd-ssl",
+        "/usr/sbin/in.ftpd",
+        (*USERS, Account("nopass", "", "", "srv")),
+    )
+]

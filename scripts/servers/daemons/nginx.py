@@ -1,4 +1,5 @@
 """nginx, without and with TLS: /private/ wants joe and "secret", /redir and /loop redirect."""
+
 from shared import accounts
 from shared.server import Account, Server
 
@@ -35,12 +36,22 @@ def prepare(home, tls):
         home.certify()
     (home.path / "temp").mkdir()
     home.write("users", f"joe:{accounts.SECRET}\n")
-    home.write("nginx.conf", CONFIGURATION.format(port=home.port, ssl=TLS if tls else "", scheme="https" if tls else "http"))
+    home.write(
+        "nginx.conf", CONFIGURATION.format(port=home.port, ssl=TLS if tls else "", scheme="https" if tls else "http")
+    )
     return ["/usr/sbin/nginx", "-c", "/mnt/nginx.conf", "-e", "/mnt/error.log"]
 
 
 def server(name, tls, about):
-    return Server(name, "http", about, packages=("nginx", "nginx-common"), prepare=lambda home: prepare(home, tls), accounts=(Account("joe", "secret"),), tls=tls)
+    return Server(
+        name,
+        "http",
+        about,
+        packages=("nginx", "nginx-common"),
+        prepare=lambda home: prepare(home, tls),
+        accounts=(Account("joe", "secret"),),
+        tls=tls,
+    )
 
 
 SERVERS = [server("nginx", None, "HTTP/1.1 with Basic"), server("nginx-tls", "implicit", "HTTPS")]

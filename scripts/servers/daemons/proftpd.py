@@ -1,4 +1,5 @@
 """ProFTPD, without TLS, with TLS on request, and with TLS from the first octet."""
+
 from shared import accounts
 from shared.contents import HIDDEN
 from shared.server import Account, Server
@@ -55,8 +56,15 @@ TLSOptions NoSessionReuseRequired {implicit}
 
 def prepare(home, tls):
     accounts.system(home, [])
-    users = ("joe", accounts.SECRET, "/srv/home/joe"), ("a@b/c", accounts.ESCAPED, "/srv"), ("nopass", accounts.EMPTY, "/srv"), ("nobody", "*", "/srv")
-    home.write("users", "".join(f"{user}:{hash}:65534:65534::{directory}:/bin/sh\n" for user, hash, directory in users), 0o600)
+    users = (
+        ("joe", accounts.SECRET, "/srv/home/joe"),
+        ("a@b/c", accounts.ESCAPED, "/srv"),
+        ("nopass", accounts.EMPTY, "/srv"),
+        ("nobody", "*", "/srv"),
+    )
+    home.write(
+        "users", "".join(f"{user}:{hash}:65534:65534::{directory}:/bin/sh\n" for user, hash, directory in users), 0o600
+    )
     home.write("groups", "nogroup:x:65534:\n", 0o600)
     text = CONFIGURATION.format(port=home.port)
     if tls:
@@ -73,7 +81,12 @@ def server(name, tls, about):
         about=about,
         packages=("proftpd-core", "proftpd-mod-crypto"),
         prepare=lambda home: prepare(home, tls),
-        accounts=(Account("anonymous", ""), Account("joe", "secret", "home/joe"), Account("a@b/c", "p@:/%w"), Account("nopass", "")),
+        accounts=(
+            Account("anonymous", ""),
+            Account("joe", "secret", "home/joe"),
+            Account("a@b/c", "p@:/%w"),
+            Account("nopass", ""),
+        ),
         tls=tls,
         greets=tls != "implicit",
         features={"empty_list": 226, "missing_list": 450, "omits": HIDDEN},

@@ -1,7 +1,12 @@
 """Pure-FTPd: logs anonymous in at USER (230), answers in several lines, offers TLS."""
+
 from shared import accounts
 from shared.contents import FILES, HIDDEN
 from shared.server import Account, Server
+
+# No names of clients; chroot; user ids from 1; most clients in all and of one address; the process
+# file; no log; the longest listing and its depth.
+OPTIONS = "-H -A -u 1 -c 50 -C 50 -g /mnt/pid -f none -L 5000:8"
 
 
 def prepare(home):
@@ -9,8 +14,10 @@ def prepare(home):
     # Anonymous is the system's account "ftp"; the others are in a database of its own.
     accounts.system(home, [("ftp", "*", "/srv", "/bin/false")])
     users = ("joe", accounts.SECRET, "/srv/./home/joe"), ("a@b/c", accounts.ESCAPED, "/srv/./")
-    home.write("pw", "".join(f"{user}:{hash}:1001:1000::{directory}::::::::::::\n" for user, hash, directory in users), 0o600)
-    options = f"-S 127.0.0.1,{home.port} -H -A -l puredb:/mnt/pw.pdb -u 1 -c 50 -C 50 -g /mnt/pid -f none -L 5000:8 -2 /mnt/both.pem -Y 1"
+    home.write(
+        "pw", "".join(f"{user}:{hash}:1001:1000::{directory}::::::::::::\n" for user, hash, directory in users), 0o600
+    )
+    options = f"-S 127.0.0.1,{home.port} -l puredb:/mnt/pw.pdb -2 /mnt/both.pem -Y 1 " + OPTIONS
     return ["sh", "-c", f"pure-pw mkdb /mnt/pw.pdb -f /mnt/pw && mkdir -p /run/pure-ftpd && exec pure-ftpd {options}"]
 
 

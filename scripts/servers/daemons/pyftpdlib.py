@@ -2,6 +2,7 @@
 
 Its TLS does not work with current clients, so it has none here.
 """
+
 from shared.contents import FILES
 from shared.server import Account, Server
 
@@ -42,7 +43,12 @@ SERVERS = [
         about="FTP with names in UTF-8 only, 125 or 150 at random",
         packages=("python3-pyftpdlib",),
         prepare=prepare,
-        accounts=(Account("anonymous", ""), Account("joe", "secret", "home/joe", None), Account("a@b:c/d", "p@:/%w"), Account("nopass", "")),
+        accounts=(
+            Account("anonymous", ""),
+            Account("joe", "secret", "home/joe", None),
+            Account("a@b:c/d", "p@:/%w"),
+            Account("nopass", ""),
+        ),
         greets=True,
         features={"empty_list": 226, "missing_list": 550, "refuses": OTHERS, "omits": OTHERS},
     )

@@ -1,4 +1,5 @@
 """pygopherd: gopher and, in part, Gopher+; texts with LF and without the final "."."""
+
 import re
 
 from shared import SYSTEM
@@ -32,6 +33,12 @@ SERVERS = [
         about="Gopher+ with INFO, ABSTRACT and ASK blocks",
         packages=("pygopherd", "python3-simpletal"),
         prepare=prepare,
-        features={"plus": True, "octal_selectors": False, "changes": [], "refuses": [b"pub/trail ".hex()], "search": "/cgi-bin/search"},
+        features={
+            "plus": True,
+            "octal_selectors": False,
+            "changes": [],
+            "refuses": [b"pub/trail ".hex()],
+            "search": "/cgi-bin/search",
+        },
     )
 ]

@@ -2,6 +2,7 @@
 
 It answers clients only whose own port is below 1024, so a client must run as root.
 """
+
 from shared import accounts
 from shared.server import Account, Server, inetd
 

@@ -1,4 +1,5 @@
 """sn, a small news server of RFC 977: no CAPABILITIES; articles are numbered from 10."""
+
 from shared import ARTICLES
 from shared.contents import GROUPS, NEWS, on_the_wire
 from shared.server import Server, inetd
@@ -22,4 +23,14 @@ def prepare(home):
     return ["sh", "-c", FILL.format(groups=" ".join(GROUPS), articles=" ".join(map(str, numbers)), server=server)]
 
 
-SERVERS = [Server("sn", "nntp", "news by RFC 977, 430 for a number outside the group", packages=("sn",), prepare=prepare, greets=True, features={"first_number": 10})]
+SERVERS = [
+    Server(
+        "sn",
+        "nntp",
+        "news by RFC 977, 430 for a number outside the group",
+        packages=("sn",),
+        prepare=prepare,
+        greets=True,
+        features={"first_number": 10},
+    )
+]

@@ -1,4 +1,5 @@
 """squid, a proxy for http, ftp and whois, without and with a login. It goes to 127.0.0.1 only."""
+
 from shared import accounts
 from shared.server import Account, Server
 
@@ -38,7 +39,18 @@ def prepare(home, login):
 
 def server(name, login, about):
     users = (Account("joe", "secret"),) if login else ()
-    return Server(name, "proxy", about, packages=("squid", "squid-common"), prepare=lambda home: prepare(home, login), accounts=users, needs=("nginx",))
+    return Server(
+        name,
+        "proxy",
+        about,
+        packages=("squid", "squid-common"),
+        prepare=lambda home: prepare(home, login),
+        accounts=users,
+        needs=("nginx",),
+    )
 
 
-SERVERS = [server("squid", False, "a proxy, also for ftp"), server("squid-login", True, "a proxy that wants Proxy-Authorization")]
+SERVERS = [
+    server("squid", False, "a proxy, also for ftp"),
+    server("squid-login", True, "a proxy that wants Proxy-Authorization"),
+]

@@ -1,4 +1,5 @@
 """The telnetd of GNU inetutils, with a program of ours in place of login."""
+
 from shared import accounts
 from shared.server import Account, Server, inetd
 

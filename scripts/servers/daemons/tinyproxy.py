@@ -1,4 +1,5 @@
 """tinyproxy: answers CONNECT with HTTP/1.0, to any port."""
+
 from shared import accounts
 from shared.server import Server
 
@@ -21,4 +22,13 @@ def prepare(home):
     return ["tinyproxy", "-d", "-c", "/mnt/tinyproxy.conf"]
 
 
-SERVERS = [Server("tinyproxy", "proxy", "a proxy that answers CONNECT with HTTP/1.0", packages=("tinyproxy-bin",), prepare=prepare, needs=("nginx",))]
+SERVERS = [
+    Server(
+        "tinyproxy",
+        "proxy",
+        "a proxy that answers CONNECT with HTTP/1.0",
+        packages=("tinyproxy-bin",),
+        prepare=prepare,
+        needs=("nginx",),
+    )
+]

@@ -3,6 +3,7 @@
 In the second way it demands, as by default, that the data connection resume the TLS session of the
 control connection.
 """
+
 from shared import accounts
 from shared.contents import HIDDEN
 from shared.server import Account, Server
@@ -62,7 +63,12 @@ def server(name, tls, about):
         about=about,
         packages=("vsftpd",),
         prepare=lambda home: prepare(home, tls),
-        accounts=(Account("anonymous", ""), Account("joe", "secret", "home/joe"), Account("a@b/c", "p@:/%w"), Account("nopass", "")),
+        accounts=(
+            Account("anonymous", ""),
+            Account("joe", "secret", "home/joe"),
+            Account("a@b/c", "p@:/%w"),
+            Account("nopass", ""),
+        ),
         tls=tls,
         greets=tls != "implicit",
         # NLST of what is not there, and of an empty directory: 226 and no data.

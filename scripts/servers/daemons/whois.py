@@ -1,4 +1,5 @@
 """A whois server (RFC 954, 3912) of a few lines of shell; Debian has none."""
+
 from shared.server import Server, inetd
 
 PROGRAM = r"""#!/bin/sh
@@ -18,4 +19,6 @@ def prepare(home):
     return inetd(home.port, "/mnt/whoisd")
 
 
-SERVERS = [Server(name="whois", kind="whois", about="whois, with an answer for joe", packages=("socat",), prepare=prepare)]
+SERVERS = [
+    Server(name="whois", kind="whois", about="whois, with an answer for joe", packages=("socat",), prepare=prepare)
+]

@@ -1,4 +1,5 @@
 """What the servers of the tests have in common. Every script here takes its paths from this file."""
+
 import fcntl
 from pathlib import Path
 

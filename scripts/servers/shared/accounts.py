@@ -3,6 +3,7 @@
 The users of the tests are joe (password "secret"), "a@b/c" (password "p@:/%w": every character that
 must be escaped in a URL) and nopass, whose password is empty.
 """
+
 from .server import Home
 
 # crypt(3) of the passwords, with SHA-512.
@@ -20,7 +21,10 @@ PAM = "auth required pam_unix.so nullok\naccount required pam_permit.so\nsession
 
 def passwd(users):
     """Lines of /etc/passwd for (name, password, directory, shell), from the user id 1001 on."""
-    return "".join(f"{user}:{password}:{1001 + at}:1000::{directory}:{shell}\n" for at, (user, password, directory, shell) in enumerate(users))
+    return "".join(
+        f"{user}:{password}:{1001 + at}:1000::{directory}:{shell}\n"
+        for at, (user, password, directory, shell) in enumerate(users)
+    )
 
 
 def names(home: Home):
@@ -42,4 +46,9 @@ def system(home: Home, users, pam=PAM, services=("other",)):
 def ftp_users(joe):
     """The users of an FTP server that has system accounts; `joe` is joe's directory."""
     tree = joe.split("home/")[0] or "/"
-    return [("joe", SECRET, joe, "/bin/sh"), ("a@b/c", ESCAPED, tree, "/bin/sh"), ("nopass", EMPTY, tree, "/bin/sh"), ("ftp", "*", "/srv", "/bin/sh")]
+    return [
+        ("joe", SECRET, joe, "/bin/sh"),
+        ("a@b/c", ESCAPED, tree, "/bin/sh"),
+        ("nopass", EMPTY, tree, "/bin/sh"),
+        ("ftp", "*", "/srv", "/bin/sh"),
+    ]

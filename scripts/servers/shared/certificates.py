@@ -1,4 +1,5 @@
 """A certificate authority for the servers, and one certificate of it, for localhost and 127.0.0.1."""
+
 import subprocess
 
 from . import CERTIFICATES
@@ -31,10 +32,36 @@ def write():
     for name, section in ("locator tests", "authority"), ("localhost", "server"):
         (CERTIFICATES / f"{section}.cnf").write_text(REQUEST.format(name=name))
     new = ["req", "-newkey", "rsa:2048", "-nodes"]
-    openssl(*new, "-x509", "-days", "3650", "-config", "authority.cnf", "-extensions", "authority", "-keyout", "ca.key", "-out", "ca.pem")
+    openssl(
+        *new,
+        "-x509",
+        "-days",
+        "3650",
+        "-config",
+        "authority.cnf",
+        "-extensions",
+        "authority",
+        "-keyout",
+        "ca.key",
+        "-out",
+        "ca.pem",
+    )
     openssl(*new, "-config", "server.cnf", "-keyout", "key.pem", "-out", "server.csr")
     openssl(
-        *["x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-set_serial", "1", "-days", "3650"],
+        *[
+            "x509",
+            "-req",
+            "-in",
+            "server.csr",
+            "-CA",
+            "ca.pem",
+            "-CAkey",
+            "ca.key",
+            "-set_serial",
+            "1",
+            "-days",
+            "3650",
+        ],
         *["-extfile", "server.cnf", "-extensions", "server", "-out", "cert.pem"],
     )
     text = (CERTIFICATES / "key.pem").read_text() + (CERTIFICATES / "cert.pem").read_text()

@@ -2,6 +2,7 @@
 
 Names and contents are octets: some names are Latin-1, one contains the octet FF.
 """
+
 import hashlib
 import json
 import os
@@ -84,7 +85,12 @@ EMPTY_DIRECTORIES = [b"pub/emptydir"]
 
 # Message-ID, newsgroups, further header fields, body. Lines end with LF here.
 NEWS = [
-    (b"first@test.invalid", b"test.group", b"", b"Body of the first.\n.a line with a leading dot\n..two dots\n.\nafter the lone dot\n"),
+    (
+        b"first@test.invalid",
+        b"test.group",
+        b"",
+        b"Body of the first.\n.a line with a leading dot\n..two dots\n.\nafter the lone dot\n",
+    ),
     (
         b"a%b/c?d#e@test.invalid",
         b"test.group",
@@ -140,7 +146,12 @@ def write_articles():
     date = formatdate(usegmt=True).encode()
     for number, (id, groups, _, body) in enumerate(NEWS):
         (ARTICLES / str(number + 1)).write_bytes(article(number, date))
-        yield {"id": id.decode(), "groups": groups.decode().split(","), "file": f"{ARTICLES}/{number + 1}", "body": digest(body)}
+        yield {
+            "id": id.decode(),
+            "groups": groups.decode().split(","),
+            "file": f"{ARTICLES}/{number + 1}",
+            "body": digest(body),
+        }
 
 
 def write():

@@ -1,12 +1,14 @@
 """Runs servers: each in a mount namespace of its own, all below one process, the keeper.
 
 In its namespace a server sees the unpacked packages as a layer of /usr and /etc, its own directory
-at /mnt, all of them at /run/servers, and the tree at /srv. So configurations have fixed paths, the directories above the clone
-need not be readable for the users that servers change to, and nothing of the machine changes.
+at /mnt, those of all at /run/servers and the tree at /srv. So configurations have fixed paths, the
+directories above the clone need not be readable for the users that servers change to, and nothing
+of the machine changes.
 
 The keeper adopts what its servers leave (PR_SET_CHILD_SUBREAPER), so that it can end all of it, and
 reaps it: where process 1 does not reap, a process without a parent would stay as a zombie.
 """
+
 import ctypes
 import os
 import signal
@@ -63,7 +65,9 @@ def spawn(home, command):
     with open(home.path / "output", "wb") as output:
         namespace = ["unshare", "--mount", "--propagation", "private", "sh", "-c", NAMESPACE, "sh", home.path.name]
         environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
-        return subprocess.Popen([*namespace, *command], cwd=BASE, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        return subprocess.Popen(
+            [*namespace, *command], cwd=BASE, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+        )
 
 
 def answers(port, greets):
@@ -153,7 +157,11 @@ def inhabitants():
         except OSError:
             continue
     ours = {status_of(home) for home in RUN.glob("*/")}
-    inhabited = [processes for processes in spaces.values() if any(status_of(f"/proc/{process}/root{HOME}") in ours for process in processes)]
+    inhabited = [
+        processes
+        for processes in spaces.values()
+        if any(status_of(f"/proc/{process}/root{HOME}") in ours for process in processes)
+    ]
     return {process for processes in inhabited for process in processes}
 
 

@@ -4,6 +4,7 @@ FTP servers conflict with one another as installed packages, so do news servers,
 of them needs a mail server or a domain name. Unpacked copies run side by side, and the machine does
 not change: a server gets the copies as a layer over its own /usr and /etc (see `keeper`).
 """
+
 import os
 import re
 import shutil
@@ -30,7 +31,17 @@ def libraries_of(packages):
     printed = run("apt-cache", "depends", "--no-recommends", *packages, capture_output=True).stdout
     named = {found[1] for line in printed.splitlines() if (found := NEEDED.match(line.strip()))}
     wanted = sorted(named.union(ALWAYS) - set(packages))
-    uris = run("apt-get", "install", "--print-uris", "--no-upgrade", "-qq", "--yes", "--no-install-recommends", *wanted, capture_output=True).stdout
+    uris = run(
+        "apt-get",
+        "install",
+        "--print-uris",
+        "--no-upgrade",
+        "-qq",
+        "--yes",
+        "--no-install-recommends",
+        *wanted,
+        capture_output=True,
+    ).stdout
     return [line.split()[1].split("_")[0] for line in uris.splitlines() if line.startswith("'")]
 
 
@@ -41,7 +52,17 @@ def update_lists():
 def unpack(package):
     """Unpacks one package; /lib and /sbin in it are the links to /usr that Debian has."""
     tar = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)
-    run("tar", "-x", "--keep-directory-symlink", "--no-same-owner", "-C", SYSTEM, "--exclude=./var", "--exclude=./usr/share/doc", stdin=tar.stdout)
+    run(
+        "tar",
+        "-x",
+        "--keep-directory-symlink",
+        "--no-same-owner",
+        "-C",
+        SYSTEM,
+        "--exclude=./var",
+        "--exclude=./usr/share/doc",
+        stdin=tar.stdout,
+    )
     if tar.wait():
         raise subprocess.CalledProcessError(tar.returncode, tar.args)
 
@@ -55,7 +76,17 @@ def download(packages):
             names = [*packages, *libraries_of(packages)]
             quiet = subprocess.DEVNULL if attempt == "with the lists as they are" else None
             # apt's own user need not reach this directory.
-            run("apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", *names, cwd=DOWNLOADS, stdout=quiet, stderr=quiet)
+            run(
+                "apt-get",
+                "-qq",
+                "-o",
+                "APT::Sandbox::User=root",
+                "download",
+                *names,
+                cwd=DOWNLOADS,
+                stdout=quiet,
+                stderr=quiet,
+            )
             return sorted(DOWNLOADS.glob("*.deb"))
         except subprocess.CalledProcessError:
             if attempt == "with new lists":

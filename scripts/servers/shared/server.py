@@ -1,7 +1,8 @@
 """The description of a server, and the directory in which one is configured."""
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable
 
 from . import CERTIFICATES
 

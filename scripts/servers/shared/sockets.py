@@ -1,4 +1,5 @@
 """The addresses that processes listen on, from /proc."""
+
 import os
 import socket
 
