@@ -118,11 +118,11 @@ def descendants(ancestor):
 
 
 def keep():
-    """Reaps until a signal asks to end; then ends everything below this process."""
+    """Reaps until nothing is left, or until a signal asks to end; then ends all below this process."""
     awaited = [signal.SIGCHLD, *ENDS]
     signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
-    while signal.sigwaitinfo(awaited).si_signo == signal.SIGCHLD:
-        reap()
+    while has_children() and signal.sigwaitinfo(awaited).si_signo == signal.SIGCHLD:
+        pass
     end_all()
 
 
@@ -135,17 +135,19 @@ def end_all():
                 os.kill(process, signal.SIGKILL if time.monotonic() > end else signal.SIGTERM)
             except ProcessLookupError:
                 pass
-        reap()
+        has_children()
         time.sleep(0.02)
-    reap()
+    has_children()
 
 
-def reap():
+def has_children():
+    """Reaps what has ended; whether there are other children."""
     try:
         while os.waitpid(-1, os.WNOHANG) != (0, 0):
             pass
     except ChildProcessError:
-        pass
+        return False
+    return True
 
 
 def inhabitants():
