@@ -1,10 +1,48 @@
-"""Telnet, rlogin and TN3270: what a terminal is asked first, and a login."""
+"""Telnet, rlogin and TN3270: what a terminal is asked first, and a login, also by a real client."""
 
+import fcntl
+import os
+import select
 import socket
+import struct
+import subprocess
+import termios
+import time
 
 from . import files
 
 IAC, WILL, DO, WONT, DONT = 0xFF, 0xFB, 0xFD, 0xFC, 0xFE
+
+
+class Terminal:
+    """A client in a terminal of its own, of 24 lines and 80 columns."""
+
+    def __init__(self, server, *arguments):
+        self.ours, theirs = os.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        command = ["setsid", "--ctty", server["client"], *arguments]
+        environment = os.environ | {"TERM": "xterm"}
+        self.client = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+        os.close(theirs)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.client.kill()
+        self.client.wait()
+        os.close(self.ours)
+
+    def say(self, line):
+        os.write(self.ours, line + b"\r")
+
+    def wait_for(self, wanted):
+        """Reads until the client has shown `wanted`."""
+        shown, end = b"", time.monotonic() + files.PATIENCE
+        while wanted not in shown and time.monotonic() < end:
+            if select.select([self.ours], [], [], 0.1)[0]:
+                shown += os.read(self.ours, 4096)
+        assert wanted in shown, shown
 
 
 def ask_telnet(server, listed):
@@ -20,7 +58,13 @@ def ask_telnet(server, listed):
         files.read_until(connection, b"Password: ")
         connection.sendall(b"secret\r\n")
         files.read_until(connection, b"Welcome joe")
-    return "a login"
+    with Terminal(server, server["host"], str(server["port"])) as terminal:
+        terminal.wait_for(b"login: ")
+        terminal.say(b"joe")
+        terminal.wait_for(b"Password: ")
+        terminal.say(b"secret")
+        terminal.wait_for(b"Welcome joe")
+    return "two logins"
 
 
 def refusals(octets):
@@ -44,7 +88,11 @@ def ask_rlogin(server, listed):
         connection.sendall(b"\0root\0joe\0xterm/9600\0")
         read = files.read_until(connection, b"Welcome joe")
     assert read.startswith(b"\0"), read
-    return "a login"
+    with Terminal(server, "-p", str(server["port"]), "-l", "jim", server["host"]) as terminal:
+        terminal.wait_for(b"Password: ")
+        terminal.say(b"secret")
+        terminal.wait_for(b"Welcome jim")
+    return "two logins"
 
 
 def ask_tn3270(server, listed):
@@ -52,4 +100,6 @@ def ask_tn3270(server, listed):
     with files.connect(server, listed["ca"]) as connection:
         began = connection.recv(3)
     assert began == bytes([IAC, DO, 24]), began
-    return "a terminal type"
+    with Terminal(server, f"{server['host']}:{server['port']}") as terminal:
+        terminal.wait_for(b"Hercules")
+    return "the logo"

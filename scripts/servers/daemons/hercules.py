@@ -19,4 +19,14 @@ def prepare(home):
     return ["sh", "-c", "cd /mnt && exec hercules -d -f hercules.cnf"]
 
 
-SERVERS = [Server(name="hercules", kind="tn3270", about="TN3270", packages=("hercules",), prepare=prepare, greets=True)]
+SERVERS = [
+    Server(
+        name="hercules",
+        kind="tn3270",
+        about="TN3270",
+        packages=("hercules", "c3270", "3270-common"),
+        prepare=prepare,
+        greets=True,
+        client="c3270",
+    )
+]

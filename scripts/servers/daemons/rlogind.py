@@ -33,9 +33,10 @@ SERVERS = [
         name="rlogind",
         kind="rlogin",
         about="rlogin, for clients with a port below 1024",
-        packages=("rsh-redone-server",),
+        packages=("rsh-redone-server", "rsh-redone-client"),
         prepare=prepare,
         accounts=(Account("joe", ""), Account("jim", "secret")),
+        client="rsh-redone-rlogin",
         features={"client_port_below": 1024},
     )
 ]

@@ -30,9 +30,10 @@ SERVERS = [
         name="telnetd",
         kind="telnet",
         about="telnet that negotiates terminal type, speed and environment",
-        packages=("inetutils-telnetd",),
+        packages=("inetutils-telnetd", "inetutils-telnet"),
         prepare=prepare,
         accounts=(Account("joe", "secret"),),
         greets=True,
+        client="inetutils-telnet",
     )
 ]

@@ -1,10 +1,11 @@
 """The description of a server, and the directory in which one is configured."""
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import CERTIFICATES
+from . import CERTIFICATES, SYSTEM
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Server:
 
     `tls` is "explicit" (on request), "required" (explicit, nothing without it), "implicit" (from the
     first octet) or None. `fill` stores what can only be stored while the server runs. `needs` are
-    the names of servers that must run too.
+    the names of servers that must run too. `client` is a program of the packages for a terminal.
     """
 
     name: str
@@ -60,7 +61,16 @@ class Server:
     greets: bool = False
     fill: Callable[[Home], None] | None = None
     needs: tuple = ()
+    client: str | None = None
     features: dict = field(default_factory=dict)
+
+
+def write_client(home, program):
+    """Writes `client`, which runs a program of the packages on this machine; returns its path."""
+    libraries = ":".join(str(path) for path in SYSTEM.glob("usr/lib/*-linux-gnu*"))
+    run = f"LD_LIBRARY_PATH={shlex.quote(libraries)} exec {shlex.quote(str(SYSTEM / 'usr/bin' / program))}"
+    home.write("client", f'#!/bin/sh\n{run} "$@"\n', 0o755)
+    return str(home.path / "client")
 
 
 def inetd(port, command):
