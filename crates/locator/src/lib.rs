@@ -75,7 +75,14 @@
 // Code that only some features use is compiled without them, too; the build with all features finds
 // dead code.
 #![cfg_attr(
-    not(all(feature = "std", feature = "plan", feature = "text", feature = "bulk", feature = "idna")),
+    not(all(
+        feature = "std",
+        feature = "audit",
+        feature = "plan",
+        feature = "text",
+        feature = "bulk",
+        feature = "idna"
+    )),
     allow(dead_code, unused_imports, unreachable_pub)
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]

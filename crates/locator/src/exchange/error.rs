@@ -66,10 +66,12 @@ pub enum PlanError {
         /// The position of the port.
         span: Span,
     },
-    /// The port belongs to another protocol and requires the option `low_ports`.
+    /// The port belongs to another protocol or is reserved, and requires the option `low_ports`.
     RestrictedPort {
         /// The port number.
         port: u16,
+        /// The service that the port belongs to, if it is known.
+        service: Option<&'static str>,
         /// The position of the port.
         span: Span,
     },
@@ -182,7 +184,7 @@ impl PlanError {
             Self::UnknownScheme { .. } => Some("map it to a gateway, or register the scheme"),
             Self::Reserved { .. } => Some("map it to a gateway"),
             Self::Option { .. } => Some("remove it"),
-            Self::RestrictedPort { .. } => Some("consent to low ports if it is meant"),
+            Self::RestrictedPort { .. } => Some("set the option low_ports if it is meant"),
             Self::GatewayLoop { .. } => Some("map one of them elsewhere"),
             _ => None,
         }
@@ -263,11 +265,14 @@ impl Display for Message {
             PlanError::Port { span } => {
                 write!(f, "the port is not a number from 1 to 65535, at byte {}", span.start)
             }
-            PlanError::RestrictedPort { port, span } => write!(
-                f,
-                "port {port} is that of another protocol, which may read the URL as its own commands, at byte {}",
-                span.start
-            ),
+            PlanError::RestrictedPort { port, service, span } => {
+                write!(f, "port {port} is ")?;
+                match service {
+                    Some(service) => write!(f, "that of {service}")?,
+                    None => f.write_str("reserved for another protocol")?,
+                }
+                write!(f, ", which may read the URL as its own commands, at byte {}", span.start)
+            }
             PlanError::NotConfigured { what, option } => {
                 write!(f, "{what} must be configured first: the option {option}")
             }

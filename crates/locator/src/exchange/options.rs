@@ -23,8 +23,8 @@ pub struct Options<'o> {
     pub representation: TransferMode,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
-    /// Whether a URL of gopher, wais, whois or prospero, whose clients send first, may name a port
-    /// below 1024 of another protocol.
+    /// Whether a URL may name the port of another protocol, or a port below 1024 that is not its
+    /// scheme's. The audit reports the same ports as `foreign-port` and `reserved-port`.
     pub low_ports: bool,
     /// The directory where the Andrew File System is mounted, if it is: `/afs`.
     pub afs: Option<&'o str>,
@@ -75,8 +75,8 @@ impl<'o> Options<'o> {
         Self { programs, ..self }
     }
 
-    /// Sets whether a URL of gopher, wais, whois or prospero may name a port below 1024 of another
-    /// protocol; the default is `false`.
+    /// Sets whether a URL may name the port of another protocol, or a port below 1024 that is not its
+    /// scheme's; the default is `false`.
     #[must_use]
     pub const fn low_ports(self, allowed: bool) -> Self {
         Self { low_ports: allowed, ..self }

@@ -36,6 +36,16 @@ pub(crate) enum ForeignPort {
     Reserved,
 }
 
+impl ForeignPort {
+    /// Returns the name of the service, if it is known.
+    pub(crate) const fn service(self) -> Option<&'static str> {
+        match self {
+            Self::Of(service) => Some(service),
+            Self::Reserved => None,
+        }
+    }
+}
+
 /// Returns what is wrong with a port in URLs of a scheme; `None` if nothing is known against it, or
 /// if the scheme does not connect.
 pub(crate) fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
@@ -59,7 +69,8 @@ pub(crate) fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
 }
 
 /// Further ports of a scheme: over TLS (IANA's registry of service names), or those that its
-/// document names.
+/// document names: 105 of CSO, to which gopher items refer, 63 of WHOIS++, to which the draft of 1993
+/// refers.
 static OTHER_PORTS: [(&str, u16); 13] = [
     ("ftps", 21),
     ("gopher", 105),

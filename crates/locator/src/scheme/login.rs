@@ -16,7 +16,7 @@ use crate::component::SpannedStr;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{Hidden, ParseError, ParseErrorKind};
-use crate::exchange::{Connection, Options, PlanError, Server, Transport};
+use crate::exchange::{Connection, PlanError, Server, Transport};
 use crate::form::SyntaxError;
 use crate::parse;
 use crate::reference::{UriBuf, UriRef};
@@ -178,30 +178,6 @@ impl<'a> Login<'a> {
     pub(super) fn connection(&self, default: u16, transport: Transport) -> Result<Connection, PlanError> {
         let port = self.port_number()?.unwrap_or(default);
         Ok(Connection { host: self.host_name()?, port, transport })
-    }
-
-    /// Returns the connection where the client sends first. A server of another protocol could then
-    /// execute the client's text, which the URL chooses: "it is potentially harmful for client
-    /// software to use any URL which specifies a port number other than the default for the
-    /// protocol, especially when it is a number within the reserved space" (draft of 1994, Security
-    /// considerations). `own` contains the protocol's reserved ports.
-    ///
-    /// # Errors
-    ///
-    /// Those of `connection`, or a port below 1024 that is not in `own`, without consent.
-    pub(super) fn first_word(
-        &self,
-        default: u16,
-        transport: Transport,
-        own: &[u16],
-        options: &Options<'_>,
-    ) -> Result<Connection, PlanError> {
-        let to = self.connection(default, transport)?;
-        if to.port < 1024 && !own.contains(&to.port) && !options.low_ports {
-            let span = self.port.unwrap_or(self.host).place();
-            return Err(PlanError::RestrictedPort { port: to.port, span });
-        }
-        Ok(to)
     }
 
     /// Returns the fields of this login.

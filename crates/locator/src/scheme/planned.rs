@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Field, PLANNERS, Planner, http};
+use super::{Field, PLANNERS, Planner, contact, http};
 use crate::component::SpannedStr;
-use crate::exchange::{Options, Plan, PlanError};
+use crate::exchange::{Action, Options, Plan, PlanError};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -51,9 +51,34 @@ pub(super) fn plan_by(
     options: &Options<'_>,
 ) -> Result<Plan, PlanError> {
     let plan = scheme.plan(reference, options)?;
+    if !options.low_ports && connects(&plan) {
+        check_port(reference)?;
+    }
     match options.proxy.filter(|_| scheme.has_proxies()) {
         Some(proxy) => http::plan_by_proxy(reference, scheme, proxy),
         None => Ok(plan),
+    }
+}
+
+/// Returns whether the plan contacts the server that the URL names, and does not go on with another URL.
+fn connects(plan: &Plan) -> bool {
+    plan.steps.iter().any(|step| matches!(step.action, Action::Connect(_) | Action::Start(_)))
+}
+
+/// Checks that the port is not that of another protocol. A server of that protocol could execute the
+/// text that the URL makes the client send: "it is potentially harmful for client software to use any
+/// URL which specifies a port number other than the default for the protocol, especially when it is a
+/// number within the reserved space" (draft of 1994, Security considerations).
+fn check_port(reference: UriRef<'_>) -> Result<(), PlanError> {
+    let (Some(name), Some(text)) = (reference.scheme(), reference.spanned(Component::Port)) else {
+        return Ok(());
+    };
+    let Ok(port) = text.as_str().parse() else { return Ok(()) };
+    match contact::foreign_port(name.as_str(), port) {
+        None => Ok(()),
+        Some(foreign) => {
+            Err(PlanError::RestrictedPort { port, service: foreign.service(), span: text.place() })
+        }
     }
 }
 

@@ -30,7 +30,8 @@ pub trait Planner: Scheme {
         &[]
     }
 
-    /// Returns the plan that fetches what the URL identifies.
+    /// Returns the plan that fetches what the URL identifies. [`plan`](super::plan) and
+    /// [`Registry::plan`](super::Registry::plan) check its port.
     ///
     /// # Errors
     ///

@@ -74,8 +74,8 @@ impl super::Planner for Prospero {
         if edition.forms.prospero_nuls { &OWN_NULS } else { &OWN }
     }
 
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        ProsperoUrl::of(reference)?.plan(options)
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        ProsperoUrl::of(reference)?.plan()
     }
 
     fn has_proxies(&self) -> bool {
@@ -196,9 +196,8 @@ impl<'a> ProsperoUrl<'a> {
     /// "Prospero URLs are interpreted by contacting a Prospero directory server on the specified
     /// host and port to determine appropriate access methods for a resource, which might themselves
     /// be represented as different URLs."
-    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
-        // 191 is registered for it as well.
-        let to = self.login.first_word(1525, Transport::Udp, &[191], options)?;
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let to = self.login.connection(1525, Transport::Udp)?;
         let plan = Plan::new().then(Action::Connect(to));
         let sent = self.datagrams(&self.request()?)?;
         let plan = sent.into_iter().fold(plan, |plan, one| plan.then(Action::Send(one)));

@@ -78,8 +78,8 @@ impl super::Planner for Wais {
         if edition.forms.wais_search_is_words { &OWN_WORDS } else { &OWN }
     }
 
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        WaisUrl::of(reference)?.plan(options)
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        WaisUrl::of(reference)?.plan()
     }
 
     fn has_proxies(&self) -> bool {
@@ -178,9 +178,8 @@ impl<'a> WaisUrl<'a> {
         .end()
     }
 
-    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
-        // An identifier may contain line ends.
-        let to = self.login.first_word(210, Transport::Tcp, &[210], options)?;
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let to = self.login.connection(210, Transport::Tcp)?;
         let plan = Plan::new().then(Action::Connect(to));
         let database = WAIS.bytes_of("the database", self.database)?;
         let plan = self.asked(plan, apdu::init(), "the InitResponse")?;

@@ -65,11 +65,10 @@ impl super::Planner for Whois {
     // "The client transmits a text request to the server, then the server replies with the text
     // content. All requests are terminated with ASCII CR and then ASCII LF. The server closes its
     // connection as soon as the output is finished" (RFC 3912, 2).
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let url = WhoisUrl::of(reference)?;
         let line = Line::new(&WHOIS, "").excerpt("the query", url.handle)?;
-        // Port 63 belongs to WHOIS++, to which the draft of 1993 refers.
-        let to = url.login.first_word(43, Transport::Tcp, &[43, 63], options)?;
+        let to = url.login.connection(43, Transport::Tcp)?;
         let plan = Plan::new().then(Action::Connect(to));
         let object = Response { what: "the answer", end: Framing::Connection };
         Ok(plan.then(Action::Send(line.end())).then(Action::Receive(object)))

@@ -29,8 +29,8 @@ impl Planner for Gopher {
         }
     }
 
-    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
-        GopherUrl::of(reference)?.plan(options)
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        GopherUrl::of(reference)?.plan()
     }
 
     fn has_proxies(&self) -> bool {
@@ -54,14 +54,12 @@ static OWN_1993: [OwnPart; 3] =
     [KIND, SELECTOR, OwnPart::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];
 
 impl GopherUrl<'_> {
-    fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
+    fn plan(&self) -> Result<Plan, PlanError> {
         if let Some(elsewhere) = self.elsewhere() {
             self.login.connection(70, Transport::Tcp)?;
             return Ok(Plan::new().then(Action::Redirect { url: elsewhere }));
         }
-        // An example of a harmful URL was one of gopher "to cause a rude message to be sent via a
-        // SMTP server" (draft of 1994). 105 is CSO's.
-        let to = self.login.first_word(70, Transport::Tcp, &[70, 105], options)?;
+        let to = self.login.connection(70, Transport::Tcp)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
         if self.item_type() == b'2' {
             let why =
