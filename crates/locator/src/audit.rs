@@ -48,6 +48,7 @@ mod ports;
 mod protected;
 mod reader;
 mod scheme;
+mod scheme_form;
 mod secrets;
 mod severity;
 mod signs;
@@ -87,6 +88,7 @@ static CHECKS: &[(&Check, Signs)] = &[
     (&escapes::CHECK, Signs::PERCENT),
     (&characters::CHECK, Signs::ODD.and(Signs::PERCENT)),
     (&form::CHECK, Signs::ALWAYS),
+    (&scheme_form::CHECK, Signs::ALWAYS),
 ];
 
 /// Returns the findings of a text, read by RFC 3986, of [`Severity::Low`] or more, from left to right.

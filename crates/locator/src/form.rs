@@ -15,6 +15,27 @@ pub struct Syntax {
     pub citation: &'static str,
 }
 
+impl Syntax {
+    /// Returns whether the syntax requires a host: `ftp://[user[:password]@]host[:port]/…`.
+    pub(crate) fn has_host(&self) -> bool {
+        let Some((_, rest)) = self.text.split_once("://") else { return false };
+        let mut depth = 0;
+        let is_optional = |c: &char| {
+            match c {
+                '[' => depth += 1,
+                ']' => {
+                    depth -= 1;
+                    return true;
+                }
+                _ => {}
+            }
+            depth > 0
+        };
+        let optional: usize = rest.chars().take_while(is_optional).map(char::len_utf8).sum();
+        rest.get(optional..).is_some_and(|rest| rest.starts_with("host"))
+    }
+}
+
 /// The reason why a reference is not a valid URL of its scheme.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,3 +122,19 @@ impl Display for Citation {
 }
 
 impl core::error::Error for SyntaxError {}
+
+#[cfg(all(test, feature = "schemes"))]
+mod tests {
+    use crate::scheme::lookup;
+
+    #[test]
+    fn a_form_demands_a_host_outside_of_brackets() {
+        let demands = ["http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "prospero", "ws"];
+        for name in demands {
+            assert!(lookup(name).expect("it is known").form().has_host(), "{name}");
+        }
+        for name in ["file", "news", "mailto", "data", "urn", "mid"] {
+            assert!(!lookup(name).expect("it is known").form().has_host(), "{name}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Characters that a person does not see, or that change what is seen, raw and percent-encoded.
 
+use alloc::format;
 use core::ops::Range;
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
@@ -95,7 +96,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         let Some(kind) = kind(c, component, is_escaped) else { continue };
         let is_around = range.end <= before.end || range.start >= after.start;
         if kind != Kind::Space || !is_around {
-            findings.push_or_extend(finding(kind, component, range));
+            findings.push_or_extend(finding(kind, c, component, range));
         }
     }
 }
@@ -109,7 +110,7 @@ enum Kind {
     Delimiter,
 }
 
-fn finding(kind: Kind, component: Component, range: Range<usize>) -> Finding {
+fn finding(kind: Kind, c: char, component: Component, range: Range<usize>) -> Finding {
     let code = match kind {
         Kind::Control => &CONTROL,
         Kind::Bidi => &BIDI,
@@ -118,6 +119,13 @@ fn finding(kind: Kind, component: Component, range: Range<usize>) -> Finding {
         Kind::Delimiter => &DELIMITER,
     };
     let finding = Finding::new(code, component, range);
+    let finding = match kind {
+        Kind::Bidi => finding.saying(format!(
+            "U+{:04X} changes the direction of writing, so that the URL is shown in another order",
+            u32::from(c)
+        )),
+        _ => finding,
+    };
     // Joiners belong to the spelling of some languages, and to pictures.
     if kind == Kind::Invisible && component != Component::Host {
         finding.severe(Severity::Low)

@@ -150,7 +150,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     {
         let Some(span) = subject.span(component) else { continue };
         let Some(text) = subject.text.as_bytes().get(span.clone()) else { continue };
-        Part { component, text, start: span.start, lines, telnet, is_mail }.check(findings);
+        let divider = dangers::divider(scheme).filter(|_| component == Component::Path);
+        Part { component, text, start: span.start, lines, telnet, is_mail, divider }.check(findings);
     }
 }
 
@@ -165,6 +166,8 @@ struct Part<'a> {
     telnet: bool,
     /// Whether the query has fields of a mail.
     is_mail: bool,
+    /// The octet that divides the path, escaped.
+    divider: Option<u8>,
 }
 
 impl Part<'_> {
@@ -174,6 +177,7 @@ impl Part<'_> {
             at = percent + 3;
             let Some(octet) = self.octet(percent) else { continue };
             match octet {
+                _ if self.divider == Some(octet) => {}
                 b'\r' | b'\n' if self.lines => self.push(findings, &LINE_BREAK, percent..at),
                 0xFF if self.telnet => self.push(findings, &TELNET, percent..at),
                 b'\r' | b'\n' if self.is_mail && self.is_in_body(percent) => {}

@@ -98,12 +98,15 @@ pub struct Finding {
     span: Range<usize>,
     component: Component,
     message: Cow<'static, str>,
+    /// Document and section, where they are not those of the code.
+    citation: Option<&'static str>,
 }
 
 impl Finding {
     /// Creates a finding with the severity and the sentence of its code.
     pub(super) const fn new(code: &'static Code, component: Component, span: Range<usize>) -> Self {
-        Self { code, severity: code.severity, span, component, message: Cow::Borrowed(code.title) }
+        let message = Cow::Borrowed(code.title);
+        Self { code, severity: code.severity, span, component, message, citation: None }
     }
 
     /// Sets the severity, where it is not that of the code.
@@ -117,6 +120,13 @@ impl Finding {
     #[must_use]
     pub(super) fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
         self.message = message.into();
+        self
+    }
+
+    /// Sets the document and section, where they are not those of the code.
+    #[must_use]
+    pub(super) const fn citing(mut self, citation: &'static str) -> Self {
+        self.citation = Some(citation);
         self
     }
 
@@ -148,6 +158,15 @@ impl Finding {
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Returns the document and section: those of the code, or of the scheme that it is about.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        match self.citation {
+            Some(citation) => citation,
+            None => self.code.citation,
+        }
     }
 }
 

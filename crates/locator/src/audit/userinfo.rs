@@ -1,5 +1,7 @@
 //! Userinfo: a user that looks like a host, and passwords.
 
+use alloc::format;
+
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::placeholder::is_placeholder;
 use super::subject::Subject;
@@ -37,7 +39,15 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let Some(userinfo) = subject.get(Component::Userinfo) else { return };
     let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
     if looks_like_host(user) {
-        findings.push(Finding::new(&LIKE_HOST, Component::Userinfo, span.clone()));
+        let finding = Finding::new(&LIKE_HOST, Component::Userinfo, span.clone());
+        let host = subject.get(Component::Host).filter(|host| !host.is_empty());
+        // The user may be a secret, so it is not quoted.
+        findings.push(match host {
+            Some(host) => finding.saying(format!(
+                "the text before \"@\" looks like a host, but it is a user; the host is {host}"
+            )),
+            None => finding,
+        });
     }
     let password = userinfo.get(user.len() + 1..).unwrap_or_default();
     // The password of anonymous FTP is "intended to be public" (RFC 3986, 7.5).

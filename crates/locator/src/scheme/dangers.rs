@@ -16,6 +16,16 @@ pub(crate) fn speaks_telnet(scheme: &str) -> bool {
     is_in(&["ftp", "ftps", "telnet", "tn3270"], scheme)
 }
 
+/// Returns the octet that divides the path of a URL of the scheme, escaped: TAB is before the search of
+/// gopher (RFC 1738, 3.4.1), NUL before the version of a Prospero link (drafts of 1993 and 1994).
+pub(crate) fn divider(scheme: &str) -> Option<u8> {
+    if is_in(&["gopher", "gophers"], scheme) {
+        Some(b'\t')
+    } else {
+        is_in(&["prospero"], scheme).then_some(0)
+    }
+}
+
 /// Returns whether the query has fields of a mail, whose body has lines.
 pub(crate) fn is_mail(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("mailto")

@@ -7,7 +7,7 @@
 //! have rules for schemes; the later editions leave them to other documents.
 
 mod afs;
-#[cfg(feature = "audit")]
+#[cfg(any(feature = "audit", feature = "plan"))]
 pub(crate) mod contact;
 #[cfg(feature = "audit")]
 pub(crate) mod dangers;
@@ -84,8 +84,8 @@ pub use registry::GatewayPlanError;
 pub use registry::{DuplicateSchemeError, Registry};
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
-#[cfg(feature = "text")]
-pub(crate) use views::has_form;
+#[cfg(any(feature = "text", feature = "audit"))]
+pub(crate) use views::form_error;
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
 

@@ -10,7 +10,7 @@ use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 
 /// Calls a macro with the name of every view. The list is written once: the tests of the views'
-/// laws use it too. Those of URLs without "//" are first, because `has_form` is asked about them.
+/// laws use it too. Those of URLs without "//" are first, because `form_error` is asked about them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __for_each_view {
@@ -35,21 +35,21 @@ macro_rules! __for_each_view {
     };
 }
 
-/// Returns whether a reference has the form that its scheme defines, if a view knows the scheme.
+/// Returns why a reference does not have the form that its scheme defines, if a view knows the scheme.
 ///
 /// Unlike [`fields`](super::fields), this links no plan.
-#[cfg(feature = "text")]
-pub(crate) fn has_form(reference: UriRef<'_>) -> bool {
+#[cfg(any(feature = "text", feature = "audit"))]
+pub(crate) fn form_error(reference: UriRef<'_>) -> Option<SyntaxError> {
     macro_rules! asked {
         ($($view:ident),+) => {$(
             match $view::of(reference) {
                 Err(SyntaxError::OtherScheme) => {}
-                read => return read.is_ok(),
+                read => return read.err(),
             }
         )+};
     }
     __for_each_view!(asked);
-    true
+    None
 }
 
 macro_rules! views {
@@ -132,7 +132,7 @@ mod tests {
             for text in begins.iter().flat_map(|begin| rests.map(|rest| [*begin, rest].concat())) {
                 let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
                 let divided = !matches!(fields(reference), Some(Err(_)));
-                assert_eq!(has_form(reference), divided, "{text} by {edition}");
+                assert_eq!(form_error(reference).is_none(), divided, "{text} by {edition}");
             }
         }
     }

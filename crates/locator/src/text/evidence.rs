@@ -38,7 +38,7 @@ impl Place<'_, '_> {
 
     /// Whether a URL follows the rule of its scheme.
     pub(super) fn is_by_rule(&self, url: &str) -> bool {
-        matched::read(url, self.finder.edition).is_ok_and(scheme::has_form)
+        matched::read(url, self.finder.edition).is_ok_and(|reference| scheme::form_error(reference).is_none())
     }
 
     /// Whether the host may be empty: not if the scheme has a default port, since a connection
