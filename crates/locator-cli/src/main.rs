@@ -9,6 +9,7 @@ mod config;
 mod exit;
 mod failure;
 mod field;
+mod findings;
 mod hint;
 mod input;
 mod interrupt;

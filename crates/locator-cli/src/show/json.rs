@@ -3,6 +3,7 @@
 
 mod error;
 mod escape;
+mod finding;
 mod object;
 mod scheme;
 
@@ -14,6 +15,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 
 pub(crate) use error::ErrorObject;
+pub(crate) use finding::FindingObject;
 pub(crate) use object::Object;
 
 /// Writes an object and ends the line.

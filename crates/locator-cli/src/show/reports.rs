@@ -3,13 +3,15 @@
 
 use std::io::{self, Write};
 
-use locator::{ParseError, Redacted, Report};
+use locator::audit::Finding;
+use locator::{Edition, ParseError, Redacted, Report};
 
 use super::excerpt::beginning;
 use super::{diagnosis, failure};
 use crate::arguments::Inputs;
 use crate::exit::say;
 use crate::failure::Failure;
+use crate::findings;
 use crate::hint;
 use crate::input::{Input, Origin};
 use crate::interrupt::grouped;
@@ -119,6 +121,27 @@ impl Reports {
         }
         let see = warning.see.as_ref().map(|see| format!(" ({see})")).unwrap_or_default();
         line(out, place, &format!("warning: {}{see}", warning.message), &beginning(url))
+    }
+
+    /// Writes what is dangerous in the URL of an input, or in what was made of it, on one line.
+    pub(crate) fn note(
+        &self,
+        errors: &mut Output,
+        out: &mut Output,
+        input: Input<'_>,
+        url: (&str, &'static Edition),
+        findings: &[Finding],
+    ) -> io::Result<()> {
+        if self.silent || findings.is_empty() {
+            return Ok(());
+        }
+        // On a terminal, keep results and notes in the order of the input.
+        out.flush()?;
+        let paint = errors.paint;
+        let before = paint.with(FAINT, input.place()).to_string();
+        // A failure to write to standard error is ignored.
+        let _ = findings::note(errors, paint, &before, url, findings).and_then(|()| errors.flush());
+        Ok(())
     }
 
     /// Counts an input that has an error, once.

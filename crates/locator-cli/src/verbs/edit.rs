@@ -17,6 +17,7 @@ use self::format::{Format, HostForm};
 use self::steps::Steps;
 use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
+use crate::findings;
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::reading::{self, Parsed};
@@ -175,9 +176,16 @@ impl Editor {
                     Shape::Format(format) => format.write(out, edited, self.space)?,
                     Shape::Json => {
                         let Given { octets, repaired } = self.given(input);
-                        let object = Object::edited(edited, self.space);
+                        let findings = findings::serious(edited.as_str(), self.edition);
+                        let object = Object::edited(edited, self.space).with_findings(&findings);
                         json::line(out, &object.of(octets).repaired(repaired))?;
+                        return Ok(Status::Valid);
                     }
+                }
+                if out.is_terminal {
+                    let (text, edition) = (edited.as_str(), self.edition);
+                    let findings = findings::serious(text, edition);
+                    self.reports.note(&mut self.errors, out, input, (text, edition), &findings)?;
                 }
                 Ok(Status::Valid)
             }

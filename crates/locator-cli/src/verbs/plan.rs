@@ -16,6 +16,7 @@ use crate::arguments::{QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::config::{self, Config, ServerWord, check_program, read_server};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
+use crate::findings;
 use crate::input::Input;
 use crate::output::Output;
 use crate::reading;
@@ -54,8 +55,8 @@ pub(crate) struct PlanArgs {
     /// Read afs URLs below PATH, where the Andrew File System is mounted
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
-    /// Allow gopher, wais, whois and prospero URLs with a low port that belongs to
-    /// another protocol
+    /// Allow the port of another protocol, and ports below 1024 that are not the
+    /// scheme's
     #[arg(long)]
     low_ports: bool,
     /// Fetch URLs of SCHEME through a gateway, whose URL is TEMPLATE with the parts
@@ -95,6 +96,9 @@ Output:
   Characters that are not printable ASCII are shown by name, <TAB>, or by code,
   <E9>. With --octets only the bytes to send are written; input that must be
   prompted for is left out.
+
+  What is dangerous in the URL is noted on standard error; with --json
+  \"findings\" has it, as 'locator audit --json' reports it.
 
   Nothing is sent. A URL that would inject a line end or another command into
   the protocol has no plan; the reason is printed on standard error.
@@ -234,8 +238,13 @@ impl Answer for Planner<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         let plan = self.plan(input.octets);
         let status = Status::of(plan.is_ok());
+        let text = std::str::from_utf8(input.octets).unwrap_or_default();
+        let findings = findings::serious(text, self.edition);
         match (self.form, &plan) {
-            (OutputForm::Json, plan) => json::line(out, &PlanObject::new(input.octets, self.edition, plan))?,
+            (OutputForm::Json, plan) => {
+                let object = PlanObject::new(input.octets, self.edition, plan);
+                json::line(out, &object.with_findings(&findings))?;
+            }
             (OutputForm::Octets, Ok(plan)) => print::octets(out, &plan.to_bytes())?,
             (OutputForm::Dialogue, Ok(plan)) => {
                 if input.number > 1 {
@@ -248,6 +257,9 @@ impl Answer for Planner<'_> {
                 out.flush()?;
                 self.reports.report(&mut self.errors, input, why);
             }
+        }
+        if plan.is_ok() && !matches!(self.form, OutputForm::Json) {
+            self.reports.note(&mut self.errors, out, input, (text, self.edition), &findings)?;
         }
         Ok(status)
     }

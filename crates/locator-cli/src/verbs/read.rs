@@ -8,18 +8,20 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::Args;
-use locator::{Component, Redacted};
+use locator::audit::Finding;
+use locator::{Component, Edition, Redacted, edition};
 use serde::Serialize;
 
 use self::print::NAMES;
 use crate::arguments::{Selection, VerbArgs, long_help};
 use crate::exit::{CliError, Status};
+use crate::findings;
 use crate::input::Input;
 use crate::output::Output;
 use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
 use crate::show::diagnosis;
-use crate::show::json::{self, Object, text_of};
+use crate::show::json::{self, FindingObject, Object, text_of};
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::{secrets, visible};
 
@@ -71,6 +73,9 @@ Output:
   For an unknown scheme, \"scheme_status\" is its status in the IANA registry. If
   it is not registered, \"scheme_near\" is a known scheme with a similar name.
 
+  A note below a table says what is dangerous in a URL. With --json \"findings\"
+  has it: what 'locator audit --json' reports of medium severity or more.
+
   \"scheme_parts\" contains the parts that the scheme defines. \"raw\" is the text
   of a part, and \"decoded\" its decoded form where that differs
   (\"decoded_base64\" where the result is not UTF-8).
@@ -109,11 +114,17 @@ impl Answer for Read {
                 Ok(Status::of(readings.refused().next().is_none()))
             }
             Selection::One(edition) => {
-                let reading = reading::read(octets, edition);
+                let (reading, findings) = (reading::read(octets, edition), serious(octets, edition));
                 match &reading {
-                    _ if self.json => json::line(out, &Object::new(edition, &reading).of(octets))?,
-                    Ok(reading) => print::write(out, reading)?,
-                    Err(error) => diagnosis::refusal(out, octets, error)?,
+                    _ if self.json => {
+                        let object = Object::new(edition, &reading).of(octets);
+                        json::line(out, &object.with_findings(&findings))?;
+                    }
+                    Ok(reading) => print::write(out, reading, &findings)?,
+                    Err(error) => {
+                        diagnosis::refusal(out, octets, error)?;
+                        print::note(out, &String::from_utf8_lossy(octets), edition, &findings)?;
+                    }
                 }
                 Ok(Status::of(reading.is_ok()))
             }
@@ -139,7 +150,8 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
             component(out, every, key, &whole)?;
         }
         writeln!(out)?;
-        print::warnings(out, newest.reference)?;
+        let edition = newest.reference.edition();
+        print::note(out, &text, edition, &serious(every.octets, edition))?;
     }
     refusals(out, every, &text)?;
     verdict(out, every)
@@ -281,11 +293,19 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// Returns the findings of an input that is text.
+fn serious(octets: &[u8], edition: &'static Edition) -> Vec<Finding> {
+    std::str::from_utf8(octets).map_or_else(|_| Vec::new(), |text| findings::serious(text, edition))
+}
+
 fn write_every_json(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     let readings = every.readings.iter().map(|(edition, reading)| Object::new(edition, reading)).collect();
     let disputed = every.is_disputed().then_some("valid");
     let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();
-    json::line(out, &EveryObject::new(every.octets, readings, differs))
+    let edition = every.valid().last().map_or(edition::DEFAULT, |newest| newest.reference.edition());
+    let findings = serious(every.octets, edition);
+    let object = EveryObject::new(every.octets, readings, differs);
+    json::line(out, &EveryObject { findings: FindingObject::all(&findings), ..object })
 }
 
 /// One input by every edition: the keys in their order.
@@ -296,12 +316,14 @@ struct EveryObject<'a> {
     input_base64: Option<String>,
     readings: Vec<Object<'a>>,
     differs: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingObject<'a>>>,
 }
 
 impl<'a> EveryObject<'a> {
     /// The readings of octets, and the keys that are not the same in all of them.
     fn new(octets: &'a [u8], readings: Vec<Object<'a>>, differs: Vec<&'static str>) -> Self {
         let (input, input_base64) = text_of(octets);
-        Self { input, input_base64, readings, differs }
+        Self { input, input_base64, readings, differs, findings: None }
     }
 }

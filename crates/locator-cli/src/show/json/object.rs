@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use locator::audit::Finding;
 use locator::{Component, Edit, Edition, Pair, ParseError, PctStr, SpaceEncoding, UriRef, scheme};
 use serde::{Serialize, Serializer};
 
 use super::error::ErrorObject;
+use super::finding::FindingObject;
 use super::scheme::SchemeParts;
 use super::text_of;
 use crate::failure::Failure;
@@ -74,6 +76,8 @@ pub(crate) struct Object<'a> {
     scheme_parts: Option<SchemeParts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Vec<PairObject>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingObject<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,6 +159,11 @@ impl<'a> Object<'a> {
     pub(crate) fn warned(edition: &'a Edition, warnings: &'a [Warning]) -> Self {
         let warnings = warnings.iter().map(ErrorObject::warning).collect();
         Self { edition: edition.name, valid: true, warnings: Some(warnings), ..Self::default() }
+    }
+
+    /// Adds the findings of the text whose components it has.
+    pub(crate) fn with_findings(self, findings: &'a [Finding]) -> Self {
+        Self { findings: FindingObject::all(findings), ..self }
     }
 
     /// Adds errors.

@@ -6,7 +6,7 @@ use locator::Redacted;
 use locator::audit::{self, Auditor, Code, Protected, Severity};
 
 use super::json;
-use super::print::style;
+use crate::findings::style;
 use crate::output::Output;
 use crate::show::excerpt::{self, NARROW};
 use crate::show::paragraph;

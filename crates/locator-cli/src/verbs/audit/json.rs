@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::audited::Audited;
 use crate::input::Origin;
 use crate::output::Output;
-use crate::show::json::{self, text_of};
+use crate::show::json::{self, FindingObject, text_of};
 
 /// Writes a URL with its findings.
 pub(super) fn write(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
@@ -57,20 +57,6 @@ struct ContactObject {
     readers: Vec<&'static str>,
 }
 
-/// A finding.
-#[derive(Serialize)]
-struct FindingObject<'a> {
-    code: &'static str,
-    severity: &'static str,
-    precision: &'static str,
-    offset: usize,
-    length: usize,
-    component: &'static str,
-    message: &'a str,
-    advice: &'static str,
-    see: &'static str,
-}
-
 impl<'a> UrlObject<'a> {
     fn new(audited: &'a Audited<'_>) -> Self {
         let Audited { located, shown, .. } = audited;
@@ -85,6 +71,10 @@ impl<'a> UrlObject<'a> {
             port: found.contact.port(),
             readers: found.readers.iter().map(|reader| reader.name()).collect(),
         };
+        let finding = |finding| {
+            let span = located.octets_of(Finding::span(finding));
+            FindingObject::new(finding, span, audited.message(finding))
+        };
         Self {
             input: shown.slice(0..shown.as_str().len()),
             input_base64: text_of(located.octets()).1.filter(|_| !is_redacted),
@@ -95,26 +85,9 @@ impl<'a> UrlObject<'a> {
             item: number(Origin::Item),
             column: place.map(|place| place.column),
             redacted: is_redacted.then_some(true),
-            findings: audited.findings().map(|finding| FindingObject::new(audited, finding)).collect(),
+            findings: audited.findings().map(finding).collect(),
             hosts: readings.hosts().iter().map(ToString::to_string).collect(),
             contacts: readings.contacts().iter().map(contact).collect(),
-        }
-    }
-}
-
-impl<'a> FindingObject<'a> {
-    fn new(audited: &'a Audited<'_>, finding: &'a Finding) -> Self {
-        let (code, span) = (finding.code(), audited.located.octets_of(finding.span()));
-        Self {
-            code: code.name(),
-            severity: finding.severity().name(),
-            precision: code.precision().name(),
-            offset: span.start,
-            length: span.len(),
-            component: finding.component().name(),
-            message: audited.message(finding),
-            advice: code.advice(),
-            see: code.citation(),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
-use locator::audit::{Finding, Severity};
+use locator::audit::Finding;
 
 use super::audited::Audited;
 use super::readings;
+use crate::findings::{is_about_readers, is_of_past, style};
 use crate::output::Output;
 use crate::show::excerpt::{self, NARROW};
-use crate::terminal::paint::{BAD, FAINT, STRONG, WARN};
+use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::visible;
 
 /// The findings reported in a run.
@@ -63,16 +63,6 @@ impl Report {
     }
 }
 
-/// Returns whether the finding is that readers differ, so that readings are written with it.
-fn is_about_readers(finding: &Finding) -> bool {
-    finding.code().name() == "readers-disagree" || is_of_past(finding)
-}
-
-/// Returns whether the readers that differ are of the past.
-fn is_of_past(finding: &Finding) -> bool {
-    finding.code().name() == "historical-readers-disagree"
-}
-
 /// Writes a finding with its URL, and with the readings that it is about.
 fn draw(
     out: &mut Output,
@@ -109,16 +99,6 @@ fn line(out: &mut Output, place: &str, audited: &Audited<'_>, finding: &Finding)
         paint.with(FAINT, place),
         paint.with(STRONG, message),
         code.name(),
-        code.citation()
+        finding.citation()
     )
-}
-
-/// Returns the colour of a severity.
-pub(super) const fn style(severity: Severity) -> Style {
-    match severity {
-        Severity::High => BAD,
-        Severity::Medium => WARN,
-        Severity::Low => AnsiColor::Cyan.on_default(),
-        _ => FAINT,
-    }
 }

@@ -156,7 +156,7 @@ Output:
   \"kind\", \"message\", \"component\", \"rule\" and \"see\", and \"edit\" if an
   option caused it. Its \"offset\" and \"length\" count bytes of the input; of
   the option's value if \"of\" is \"value\"; of the text in its \"result\" if
-  \"of\" is \"result\".
+  \"of\" is \"result\". \"findings\" has what is dangerous in the result.
 
 Differences from trurl:
   Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters

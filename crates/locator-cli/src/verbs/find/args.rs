@@ -122,7 +122,9 @@ Output:
      \"edition\":…,\"valid\":…}
   \"offset\" and \"length\" count bytes from 0. \"written\" has the original bytes
   if they differ from the URL. If a hyphen ends a line in the URL, \"other\" is
-  the URL without it, or with it. An invalid URL has \"error\".
+  the URL without it, or with it. An invalid URL has \"error\". \"findings\" has
+  what is dangerous in the URL, as 'locator audit --json' reports it; on a
+  terminal a note below the URL says it.
 
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
   style, json, markdown, field or macro. For text, \"how\" says how the URL is

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use locator::Edition;
+use locator::audit::Finding;
 use locator::text::MatchKind;
 use locator_find::{Anchor, Context, Link, Location, PassedOver, Sink};
 
@@ -15,6 +17,7 @@ use super::print::Page;
 use super::resolve::{Absolute, escaped, why_broken};
 use super::search::{Named, Search};
 use crate::failure::Failure;
+use crate::findings;
 use crate::progress::Progress;
 use crate::show::failure::sentence;
 use crate::show::json;
@@ -168,11 +171,13 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         broken: Option<&Failure>,
     ) -> ControlFlow<()> {
         let asked = self.search.asked;
+        let findings = serious(link, asked.links.by.edition);
         let details = LinkDetails {
             file: self.file(),
             edition: asked.links.by.edition,
             absolute,
             broken,
+            findings: &findings,
             with_bases: asked.answer.bases,
         };
         let mut page = self.page.borrow_mut();
@@ -192,6 +197,10 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let mut page = self.page.borrow_mut();
         let octets = if answer.as_written { link.written() } else { text.as_bytes() };
         search.lines.link(page.lines(), self.head, link.place(), octets);
+        if search.lines.is_terminal && !answer.no_messages {
+            let edition = search.asked.links.by.edition;
+            search.lines.note(page.lines(), (link.url(), edition), &serious(link, edition));
+        }
         if answer.bases {
             let mut bases = Vec::new();
             search.lines.bases(&mut bases, link);
@@ -226,6 +235,14 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let Location { line, column, .. } = link.place();
         let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
         self.search.report(&format!("{}:{line}:{column}: cannot resolve \"{url}\": {why}", visible(&file)));
+    }
+}
+
+/// Returns the findings of a link. What is in the braces of a template is not known.
+fn serious(link: &Link<'_>, edition: &'static Edition) -> Vec<Finding> {
+    match link.context() {
+        Context::Text(MatchKind::Template) => Vec::new(),
+        _ => findings::serious(link.url(), edition),
     }
 }
 

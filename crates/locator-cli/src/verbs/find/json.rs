@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use locator::audit::Finding;
 use locator::text::{MatchKind, literal_prefix};
 use locator::{BaseCandidate, Edition, Resolved};
 use locator_find::{Anchor, Context, Link, Location};
@@ -13,7 +14,7 @@ use super::print::not_chosen;
 use super::resolve::Absolute;
 use crate::failure::Failure;
 use crate::reading;
-use crate::show::json::{ErrorObject, text_of};
+use crate::show::json::{ErrorObject, FindingObject, text_of};
 
 /// Where something was found.
 #[derive(Serialize)]
@@ -67,6 +68,8 @@ pub(super) struct LinkObject<'a> {
     unresolved: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     broken: Option<ErrorObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingObject<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<PlaceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,6 +176,8 @@ pub(super) struct LinkDetails<'a> {
     pub(super) absolute: Option<&'a Absolute<'a>>,
     /// What is wrong with it, if that is asked.
     pub(super) broken: Option<&'a Failure>,
+    /// What is dangerous in it.
+    pub(super) findings: &'a [Finding],
     /// Whether all of its bases are asked for.
     pub(super) with_bases: bool,
 }
@@ -180,7 +185,7 @@ pub(super) struct LinkDetails<'a> {
 impl<'a> LinkObject<'a> {
     /// A link.
     pub(super) fn new(link: &'a Link<'a>, details: &LinkDetails<'a>) -> Self {
-        let LinkDetails { file, edition, absolute, broken, with_bases } = *details;
+        let LinkDetails { file, edition, absolute, broken, findings, with_bases } = *details;
         let error = reading::read(link.url().as_bytes(), edition).err();
         let differs = link.written() != link.url().as_bytes();
         let (written, written_base64) = match differs.then(|| text_of(link.written())) {
@@ -203,6 +208,7 @@ impl<'a> LinkObject<'a> {
             fragment: None,
             unresolved: None,
             broken: broken.map(ErrorObject::why),
+            findings: FindingObject::all(findings),
             part: link.part().map(|place| PlaceObject::new(None, place)),
             base: absolute.and(link.base()).map(LayerObject::chosen),
             bases: with_bases.then(|| LayerObject::all(link)),

@@ -7,13 +7,14 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::Edition;
+use locator::audit::Finding;
 use locator::plan::{Action, Draft, LookUp, Message, MessagePiece, Plan, Prompt, Reply, Session, Step};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::show::json::{ErrorObject, text_of};
+use crate::show::json::{ErrorObject, FindingObject, text_of};
 use crate::terminal::paint::{FAINT, STRONG};
 
 /// Writes the bytes to send. On a terminal, bytes that are not printable ASCII are written by code,
@@ -62,6 +63,8 @@ pub(super) struct PlanObject<'a> {
     plan: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<NoPlanObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingObject<'a>>>,
 }
 
 /// Why there is no plan.
@@ -87,7 +90,12 @@ impl<'a> PlanObject<'a> {
         let (input, input_base64) = text_of(octets);
         let steps = plan.as_ref().ok().map(|plan| plan.steps.iter().map(step).collect());
         let error = plan.as_ref().err().map(NoPlanObject::of);
-        Self { input, input_base64, edition: edition.name, plan: steps, error }
+        Self { input, input_base64, edition: edition.name, plan: steps, error, findings: None }
+    }
+
+    /// Adds the findings of the URL.
+    pub(super) fn with_findings(self, findings: &'a [Finding]) -> Self {
+        Self { findings: FindingObject::all(findings), ..self }
     }
 }
 

@@ -4,21 +4,23 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use locator::audit::Finding;
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Charset, Component, HostKind, Port, Redacted, ReferenceKind, SpannedStr, UriRef};
+use locator::{Charset, Component, Edition, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
 
+use crate::findings;
 use crate::hint::scheme_note;
 use crate::output::Output;
 use crate::reading::Parsed;
-use crate::terminal::paint::{self, FAINT, GOOD, STRONG, WARN};
+use crate::terminal::paint::{self, FAINT, GOOD};
 use crate::terminal::visible::legible;
 use crate::terminal::{secrets, visible};
 
 /// How wide the names of components are, indentation included.
 pub(super) const NAMES: usize = 14;
 
-/// Writes a reading.
-pub(super) fn write(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
+/// Writes a reading, and what is dangerous in it.
+pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]) -> io::Result<()> {
     let reference = reading.reference;
     let whole = secrets::of(reference);
     text(out, reference, &whole)?;
@@ -28,7 +30,7 @@ pub(super) fn write(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
     rows(out, reference, &whole)?;
     scheme_rows(out, reference)?;
     writeln!(out)?;
-    warnings(out, reference)?;
+    note(out, reference.as_str(), reference.edition(), findings)?;
     verdict(out, reading)
 }
 
@@ -153,7 +155,7 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
         row(out, "    zone", zone.as_str(), Component::Host, &note)?;
     }
     match authority.port() {
-        Some(port) => row(out, "    port", port.as_str(), Component::Port, port_note(port)),
+        Some(port) => row(out, "    port", port.as_str(), Component::Port, ""),
         None => Ok(()),
     }
 }
@@ -200,33 +202,15 @@ pub(super) const fn host_kind(kind: HostKind) -> &'static str {
     }
 }
 
-fn port_note(port: Port<'_>) -> &'static str {
-    match port.number() {
-        None if !port.as_str().is_empty() => "too large: the highest port is 65535",
-        _ => "",
-    }
-}
-
-/// Writes a note if the userinfo could be mistaken for the host.
-pub(super) fn warnings(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
-    let Some(authority) = reference.authority() else { return Ok(()) };
-    if let Some(userinfo) = authority.userinfo()
-        && looks_like_host(userinfo.as_str())
-    {
-        let paint = out.paint;
-        let host = paint.with(STRONG, visible(authority.host().as_str()));
-        writeln!(
-            out,
-            "  {} the host is {host}; the text before \"@\" is user information",
-            paint.with(WARN, "note:")
-        )?;
-    }
-    Ok(())
-}
-
-/// Returns whether a person could mistake a userinfo for a host with a path or query.
-fn looks_like_host(userinfo: &str) -> bool {
-    userinfo.contains(['.', '&', '=']) || userinfo.to_ascii_lowercase().contains("%2f")
+/// Writes what is dangerous in a URL, if anything is.
+pub(super) fn note(
+    out: &mut Output,
+    text: &str,
+    edition: &'static Edition,
+    findings: &[Finding],
+) -> io::Result<()> {
+    let paint = out.paint;
+    findings::note(out, paint, "  ", (text, edition), findings)
 }
 
 fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
