@@ -1,6 +1,8 @@
 //! Checks `spec/coverage.md`: every case that it names exists, and every statement has a case or a
 //! reason. Checks also that the Markdown files of the repository link only to files that exist.
 
+mod findings;
+
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +15,7 @@ struct File {
 
 #[derive(Deserialize)]
 struct Case {
+    #[serde(alias = "title")]
     name: String,
 }
 
