@@ -22,14 +22,14 @@ pub(crate) fn note(
     out: &mut impl Write,
     paint: Paint,
     before: &str,
-    (text, edition): (&str, &'static Edition),
+    text: &str,
     findings: &[Finding],
 ) -> io::Result<()> {
     // The first of those with the same severity.
     let Some(finding) = findings.iter().rev().max_by_key(|finding| finding.severity()) else {
         return Ok(());
     };
-    let shown = if secrets::are_shown() { Redacted::exact(text) } else { redacted(text, edition, findings) };
+    let shown = secrets::redacted(text);
     let others = match findings.len() - 1 {
         0 => String::new(),
         others => format!("; {others} more"),
@@ -42,12 +42,6 @@ pub(crate) fn note(
         visible(sentence(finding, &shown)),
         paint.with(FAINT, "('locator audit' explains)")
     )
-}
-
-/// Returns a URL with its secrets hidden.
-pub(crate) fn redacted<'a>(text: &'a str, edition: &'static Edition, findings: &[Finding]) -> Redacted<'a> {
-    let spans = findings.iter().filter(|finding| finding.code().is_secret()).map(Finding::span);
-    secrets::without(text, edition, spans)
 }
 
 /// Returns the sentence of a finding where readings are not shown with it: that about readers is

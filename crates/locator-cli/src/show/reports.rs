@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use locator::audit::Finding;
-use locator::{Edition, ParseError, Redacted, Report};
+use locator::{ParseError, Redacted, Report};
 
 use super::excerpt::beginning;
 use super::{diagnosis, failure};
@@ -129,7 +129,7 @@ impl Reports {
         errors: &mut Output,
         out: &mut Output,
         input: Input<'_>,
-        url: (&str, &'static Edition),
+        url: &str,
         findings: &[Finding],
     ) -> io::Result<()> {
         if self.silent || findings.is_empty() {

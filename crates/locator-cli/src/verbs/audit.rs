@@ -21,7 +21,7 @@ use clap::Args;
 use locator::audit::{Auditor, Code, Severity};
 use locator::{Edition, Redacted};
 
-use self::audited::Audited;
+use self::audited::{Audited, redacted};
 use self::choice::{Choice, ChoiceArgs};
 use self::located::Located;
 use self::print::Report;
@@ -29,7 +29,6 @@ use self::protect::ProtectArgs;
 use self::sarif::Sarif;
 use crate::arguments::{VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
-use crate::findings::redacted;
 use crate::input::Input;
 use crate::output::Output;
 use crate::run::{self, Answer};

@@ -183,9 +183,8 @@ impl Editor {
                     }
                 }
                 if out.is_terminal {
-                    let (text, edition) = (edited.as_str(), self.edition);
-                    let findings = findings::serious(text, edition);
-                    self.reports.note(&mut self.errors, out, input, (text, edition), &findings)?;
+                    let findings = findings::serious(edited.as_str(), self.edition);
+                    self.reports.note(&mut self.errors, out, input, edited.as_str(), &findings)?;
                 }
                 Ok(Status::Valid)
             }

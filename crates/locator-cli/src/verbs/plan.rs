@@ -259,7 +259,7 @@ impl Answer for Planner<'_> {
             }
         }
         if plan.is_ok() && !matches!(self.form, OutputForm::Json) {
-            self.reports.note(&mut self.errors, out, input, (text, self.edition), &findings)?;
+            self.reports.note(&mut self.errors, out, input, text, &findings)?;
         }
         Ok(status)
     }

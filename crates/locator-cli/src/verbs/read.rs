@@ -123,7 +123,7 @@ impl Answer for Read {
                     Ok(reading) => print::write(out, reading, &findings)?,
                     Err(error) => {
                         diagnosis::refusal(out, octets, error)?;
-                        print::note(out, &String::from_utf8_lossy(octets), edition, &findings)?;
+                        print::note(out, &String::from_utf8_lossy(octets), &findings)?;
                     }
                 }
                 Ok(Status::of(reading.is_ok()))
@@ -150,8 +150,7 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
             component(out, every, key, &whole)?;
         }
         writeln!(out)?;
-        let edition = newest.reference.edition();
-        print::note(out, &text, edition, &serious(every.octets, edition))?;
+        print::note(out, &text, &serious(every.octets, newest.reference.edition()))?;
     }
     refusals(out, every, &text)?;
     verdict(out, every)

@@ -165,3 +165,41 @@ fn every_finding_is_listed_and_described() {
         assert!(screen.contains('^'), "the example has no mark: {screen}");
     }
 }
+
+/// The findings in the first object that the command prints.
+fn findings(arguments: &[&str]) -> Value {
+    let output = runner::run(&mut runner::locator(arguments), Vec::new());
+    let text = String::from_utf8(output.stdout).expect("JSON is text");
+    let object: Value = text
+        .lines()
+        .next()
+        .map_or(Value::Null, |line| serde_json::from_str(line).expect("each line is an object"));
+    object["findings"].clone()
+}
+
+#[test]
+fn every_verb_has_the_findings_of_audit() {
+    for url in [
+        "http://www.example.com&x=y@10.0.0.1/",
+        "http://0x7f.1/",
+        "http://[::ffff:127.0.0.1]/",
+        "gopher://h.example/0a%0D%0Ab",
+        "http://h.example:0/%252e%252e/",
+        "http://h.example/",
+        "http://u:p@h.example:25/",
+    ] {
+        let stated = findings(&["audit", "--json", "--min-severity", "medium", "--show-secrets", url]);
+        let folder = tempfile::tempdir().expect("there is a place for temporary files");
+        let file = folder.path().join("a.txt");
+        fs::write(&file, format!("<{url}>\n")).expect("a file can be written");
+        let file = file.to_str().expect("its name is text");
+        for arguments in [
+            &["read", "--json", url][..],
+            &["plan", "--json", url],
+            &["edit", "--json", url],
+            &["find", "--json", file],
+        ] {
+            assert_eq!(findings(arguments), stated, "{arguments:?}");
+        }
+    }
+}

@@ -4,7 +4,8 @@ use locator::audit::{Auditor, Finding, Readings};
 use locator::{Edition, Redacted};
 
 use super::located::Located;
-use crate::findings::{self, redacted};
+use crate::findings;
+use crate::terminal::secrets;
 
 /// A URL with the findings that are reported.
 pub(super) struct Audited<'a> {
@@ -32,6 +33,12 @@ impl Audited<'_> {
     pub(super) fn message<'f>(&self, finding: &'f Finding) -> &'f str {
         findings::message(finding, self.shown)
     }
+}
+
+/// Returns a URL with its secrets hidden.
+pub(super) fn redacted<'a>(text: &'a str, edition: &'static Edition, findings: &[Finding]) -> Redacted<'a> {
+    let spans = findings.iter().filter(|finding| finding.code().is_secret()).map(Finding::span);
+    secrets::without(text, edition, spans)
 }
 
 /// Returns the text of a URL with its secrets hidden.

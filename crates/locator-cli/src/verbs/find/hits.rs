@@ -199,7 +199,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         search.lines.link(page.lines(), self.head, link.place(), octets);
         if search.lines.is_terminal && !answer.no_messages {
             let edition = search.asked.links.by.edition;
-            search.lines.note(page.lines(), (link.url(), edition), &serious(link, edition));
+            search.lines.note(page.lines(), link.url(), &serious(link, edition));
         }
         if answer.bases {
             let mut bases = Vec::new();

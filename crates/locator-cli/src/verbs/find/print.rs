@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstyle::Style;
 use locator::audit::Finding;
-use locator::{BaseCandidate, Edition, UriRef};
+use locator::{BaseCandidate, UriRef};
 use locator_find::{Link, Location};
 
 use super::context::Shown;
@@ -122,7 +122,7 @@ impl Lines {
     }
 
     /// Writes what is dangerous in a link, if anything is, below its line.
-    pub(super) fn note(&self, to: &mut Vec<u8>, url: (&str, &'static Edition), findings: &[Finding]) {
+    pub(super) fn note(&self, to: &mut Vec<u8>, url: &str, findings: &[Finding]) {
         // Writing to a vector cannot fail.
         let _ = findings::note(to, self.paint, "  ", url, findings);
     }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use locator::audit::Finding;
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Charset, Component, Edition, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
+use locator::{Charset, Component, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
 
 use crate::findings;
 use crate::hint::scheme_note;
@@ -30,7 +30,7 @@ pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]
     rows(out, reference, &whole)?;
     scheme_rows(out, reference)?;
     writeln!(out)?;
-    note(out, reference.as_str(), reference.edition(), findings)?;
+    note(out, reference.as_str(), findings)?;
     verdict(out, reading)
 }
 
@@ -203,14 +203,9 @@ pub(super) const fn host_kind(kind: HostKind) -> &'static str {
 }
 
 /// Writes what is dangerous in a URL, if anything is.
-pub(super) fn note(
-    out: &mut Output,
-    text: &str,
-    edition: &'static Edition,
-    findings: &[Finding],
-) -> io::Result<()> {
+pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Result<()> {
     let paint = out.paint;
-    findings::note(out, paint, "  ", (text, edition), findings)
+    findings::note(out, paint, "  ", text, findings)
 }
 
 fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
