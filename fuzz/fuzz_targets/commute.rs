@@ -31,6 +31,10 @@
 //! 4. A scheme implies an authority that the base does not have, in an edition where normalising
 //!    keeps dot segments. `a` against `file:/b/..//` is `file:/.//a`, where "/." protects the "//".
 //!    Against the normal form `file:///b/..//` it is `file:////a`.
+//! 5. A scheme implies an authority that the base does not have, and resolving removes the whole
+//!    path, as the draft of 1993 does. `a/..` against `file:/` is `file:`, and against the normal form
+//!    `file:///` it is `file://`. RFC 8089, B, makes no authority equal to an empty one only where a
+//!    path follows, so these two are different.
 #![no_main]
 
 #[path = "../../crates/locator/tests/normalize/commutes.rs"]

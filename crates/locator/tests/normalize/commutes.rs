@@ -9,12 +9,16 @@ use locator::{Base, Component, Level, Resolved, UriRef, edition};
 pub(crate) fn obeys(base: UriRef<'_>, reference: UriRef<'_>) {
     for level in [Level::Syntax, Level::Scheme] {
         if must_hold(base, reference, level) {
-            let (one, other) = (base.normalize(level), reference.normalize(level));
-            let (given, normal) =
-                (target(base, reference, level), target(one.as_uri_ref(), other.as_uri_ref(), level));
+            let [given, normal] = targets(base, reference, level);
             assert_eq!(given, normal, "{level:?} by {}: {reference} against {base}", base.edition());
         }
     }
+}
+
+/// The normal forms of the target, from both as given and from their normal forms.
+pub(crate) fn targets(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> [Option<String>; 2] {
+    let (one, other) = (base.normalize(level), reference.normalize(level));
+    [target(base, reference, level), target(one.as_uri_ref(), other.as_uri_ref(), level)]
 }
 
 /// The normal form of the target; none if there is no target.
@@ -25,7 +29,8 @@ fn target(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> Option<Strin
     }
 }
 
-fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
+/// Whether the law is about these.
+pub(crate) fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
     let has_own_path =
         reference.scheme().is_some() || reference.authority().is_some() || reference.path().is_absolute();
     let takes_path = !has_own_path && reference.path().is_empty();
@@ -53,18 +58,19 @@ fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -> bool {
     if level == Level::Scheme && is_schemes && !has_own_path {
         return false;
     }
-    // 4. What an authority makes needless that only the scheme implies, and stays where dots are no
-    //    steps.
+    // 4. The scheme implies an authority for the base. The target has a "/." that an authority makes
+    //    needless, and that stays where dots are not removed.
+    // 5. Or the target has no path, so the scheme does not imply one for the target.
     let gains_authority =
         base.authority().is_none() && base.normalize(level).as_uri_ref().authority().is_some();
-    !(gains_authority && gets_prefix(base, reference))
+    !gains_authority
+        || !target_path(base, reference).is_some_and(|path| path.starts_with("/.//") || path.is_empty())
 }
 
-/// Whether the target's path has a "/." before it, lest its "//" be taken for an authority's.
-fn gets_prefix(base: UriRef<'_>, reference: UriRef<'_>) -> bool {
-    let target =
-        Base::try_from(base).and_then(|base| base.resolve(reference)).ok().and_then(Resolved::into_uri);
-    target.is_some_and(|target| target.as_uri().path().as_str().starts_with("/.//"))
+/// Returns the path of the target; `None` if there is no target.
+fn target_path(base: UriRef<'_>, reference: UriRef<'_>) -> Option<String> {
+    let target = Base::try_from(base).ok()?.resolve(reference).ok()?.into_uri()?;
+    Some(target.as_uri().path().as_str().to_owned())
 }
 
 /// Whether the scheme's paths have steps.
