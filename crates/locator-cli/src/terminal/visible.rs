@@ -110,4 +110,18 @@ mod tests {
         );
         assert_eq!(legible("\u{A0}\u{3000}\u{2003}").to_string(), "<U+00A0><U+3000><U+2003>");
     }
+
+    #[test]
+    fn no_character_is_shown_that_the_audit_finds() {
+        let auditor = locator::audit::Auditor::new().only(&[
+            "bidi-character",
+            "control-character",
+            "invisible-character",
+        ]);
+        let planes = (0..=0xFFFF).chain(0x1_B000..=0x1_DFFF).chain(0xE_0000..=0xE_0FFF);
+        for c in planes.filter_map(char::from_u32) {
+            let is_found = !auditor.audit(&format!("http://h.example/{c}")).is_empty();
+            assert!(!is_found || !shows_itself(c), "U+{:04X}", u32::from(c));
+        }
+    }
 }
