@@ -29,7 +29,7 @@ use crate::domain;
 /// assert_eq!(protected.imitated_by("paypal.com.login.example"), Some("paypal.com"));
 /// assert_eq!(protected.imitated_by("www.paypal.com"), None);
 ///
-/// let findings = Auditor::new().protect(&protected).audit("https://xn--mnchen-7ya.de/");
+/// let findings = Auditor::new().protect(&protected).audit("https://xn--mnchen-pya.de/");
 /// assert_eq!(findings[0].code().name(), "imitates-protected-name");
 /// # Ok::<(), locator::audit::ProtectedNameError>(())
 /// ```
