@@ -106,7 +106,7 @@ pub fn secrets(text: &str) -> Vec<Finding> {
 }
 
 /// Returns a text, valid or not, with its secrets hidden, as messages and logs should show it:
-/// whatever may be a password, and the bytes of its [`secrets`].
+/// whatever may be a password, and the bytes of its [`secrets()`].
 ///
 /// [`UriRef::redacted`](crate::UriRef::redacted) hides only the password of a valid reference.
 ///
