@@ -14,6 +14,7 @@ mod print;
 mod protect;
 mod readings;
 mod sarif;
+mod since;
 
 use std::io::{self, Write as _};
 
@@ -96,6 +97,7 @@ Examples:
   locator audit --json < urls.txt > known.json
   locator audit --baseline known.json < urls.txt
   locator audit --protect our-names.txt < mail-links.txt
+  locator find --json . | locator audit --since HEAD~1
   locator audit --readings 'http://evil.example\\@good.example/'
   locator audit --explain userinfo-like-host
   if locator audit -q \"$url\"; then echo nothing serious; fi
@@ -149,6 +151,12 @@ Output:
   With --baseline FILE, findings of an earlier run with --json are not reported
   again: those with the same code, URL and file, on whatever line.
 
+  With --since REF, findings in lines that are as they were in the git revision
+  REF are not reported. The files are those of the working tree; in CI, fetch
+  the history. What a branch has changed is since its fork:
+    locator audit --since \"$(git merge-base origin/main HEAD)\"
+  A URL without a file is always new.
+
   With --sarif a file of URLs, or the files that 'find' has searched, are named
   relative to the working directory, which should be the root of the sources.
   At most 25,000 findings are written, the most serious first.";
@@ -165,14 +173,16 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         return Ok(Status::Valid);
     }
     let protected = protect.read()?;
+    let list = asked.inputs.file.as_deref().filter(|list| *list != "-");
     let mut verb = Audit {
         auditor: Auditor::new().edition(asked.by.edition),
         edition: asked.by.edition,
         places: forms.places,
+        list: list.map(|list| list.as_encoded_bytes().to_vec()),
         readings: forms.readings,
         choice: Choice::new(choice, asked.by.edition)?,
         form: match (forms.sarif, asked.inputs.json) {
-            (true, _) => Form::Sarif(Box::new(Sarif::new(asked.inputs.file.as_deref()))),
+            (true, _) => Form::Sarif(Box::new(Sarif::new())),
             (_, true) => Form::Json,
             _ => Form::People(Report::new(asked.inputs.brief, forms.readings)),
         },
@@ -210,6 +220,8 @@ struct Audit<'a> {
     auditor: Auditor<'a>,
     edition: &'static Edition,
     places: bool,
+    /// The file that URLs are read from, one per line.
+    list: Option<Vec<u8>>,
     /// Whether URLs without findings are written, too.
     readings: bool,
     choice: Choice,
@@ -254,14 +266,22 @@ impl Audit<'_> {
             return Ok(Status::Valid);
         }
         let hidden = redacted(text, self.edition, &findings);
-        self.choice.retain(&located, &hidden, &mut findings);
+        let place = located.place_in(self.list.as_deref());
+        let place = place.as_ref();
+        self.choice.retain(&located, place, &hidden, &mut findings);
         if findings.is_empty() && !self.readings {
             return Ok(Status::Valid);
         }
         let exact = secrets::are_shown().then(|| Redacted::exact(text));
         let shown = exact.as_ref().unwrap_or(&hidden);
-        let audited =
-            Audited { located: &located, edition: self.edition, findings: &findings, hidden: &hidden, shown };
+        let audited = Audited {
+            located: &located,
+            place,
+            edition: self.edition,
+            findings: &findings,
+            hidden: &hidden,
+            shown,
+        };
         write(&mut self.form, &audited)?;
         Ok(Status::of(!self.choice.fails(&findings)))
     }

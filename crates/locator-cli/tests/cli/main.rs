@@ -10,4 +10,5 @@ mod here;
 mod resolve;
 mod runner;
 mod secrets;
+mod since;
 mod streams;

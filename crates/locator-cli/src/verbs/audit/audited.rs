@@ -3,13 +3,15 @@
 use locator::audit::{Auditor, Finding, Readings};
 use locator::{Edition, Redacted};
 
-use super::located::Located;
+use super::located::{Located, Place};
 use crate::findings;
 use crate::terminal::secrets;
 
 /// A URL with the findings that are reported.
 pub(super) struct Audited<'a> {
     pub(super) located: &'a Located<'a>,
+    /// Where the URL is: where it was found, or its line in the file that it was read from.
+    pub(super) place: Option<&'a Place>,
     pub(super) edition: &'static Edition,
     pub(super) findings: &'a [Finding],
     /// The URL with its secrets hidden, whatever is shown.

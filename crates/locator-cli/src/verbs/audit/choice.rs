@@ -1,5 +1,6 @@
 //! Which findings are reported: by severity (`--min-severity`, `--fail-on`), not those that are
-//! ignored (`--ignore`) or known from an earlier run (`--baseline`); and the count of them.
+//! ignored (`--ignore`), known from an earlier run (`--baseline`) or in old lines (`--since`); and the
+//! count of them.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -18,7 +19,8 @@ use sha2::{Digest, Sha256};
 
 use super::audited::without_secrets;
 use super::files::Address;
-use super::located::Located;
+use super::located::{Located, Place};
+use super::since::Since;
 use crate::exit::{CliError, say};
 use crate::interrupt::grouped;
 use crate::terminal::visible;
@@ -39,6 +41,10 @@ pub(super) struct ChoiceArgs {
     /// Do not report the findings in FILE, the output of an earlier run with --json
     #[arg(long, value_name = "FILE")]
     baseline: Option<OsString>,
+    /// Report only findings in lines that have changed since the git revision REF;
+    /// those in files that git does not track are reported, too
+    #[arg(long, value_name = "REF")]
+    since: Option<String>,
 }
 
 /// Which findings are reported, and how many there were.
@@ -47,6 +53,7 @@ pub(super) struct Choice {
     fail_on: Severity,
     ignored: Vec<Ignored>,
     known: HashSet<Key>,
+    since: Option<Since>,
     counts: Counts,
 }
 
@@ -57,6 +64,7 @@ struct Counts {
     urls: u64,
     ignored: u64,
     known: u64,
+    old: u64,
 }
 
 impl Choice {
@@ -70,6 +78,7 @@ impl Choice {
                 Some(path) => read_baseline(path, edition)?,
                 None => HashSet::new(),
             },
+            since: args.since.as_deref().map(Since::new).transpose()?,
             counts: Counts::default(),
         })
     }
@@ -94,6 +103,7 @@ impl Choice {
     pub(super) fn retain(
         &mut self,
         located: &Located<'_>,
+        place: Option<&Place>,
         hidden: &Redacted<'_>,
         findings: &mut Vec<Finding>,
     ) {
@@ -107,6 +117,13 @@ impl Choice {
             findings.retain(|finding| !self.known.contains(&url.of(finding.code().name())));
             self.counts.known += (all - findings.len()) as u64;
         }
+        if let Some(since) = &mut self.since
+            && !findings.is_empty()
+            && place.is_some_and(|place| since.is_old(place))
+        {
+            self.counts.old += findings.len() as u64;
+            findings.clear();
+        }
         self.counts.urls += u64::from(!findings.is_empty());
         for finding in &*findings {
             self.counts.by_severity[finding.severity() as usize] += 1;
@@ -116,10 +133,14 @@ impl Choice {
     /// Prints how many findings there are in that many URLs, and how many were left out; nothing
     /// for one URL, whose findings are seen.
     pub(super) fn say_summary(&self, urls: u64) {
-        let Counts { by_severity, ignored, known, .. } = self.counts;
+        let Counts { by_severity, ignored, known, old, .. } = self.counts;
         let count = |count: u64, what: &str| (count > 0).then(|| format!("{} {what}", grouped(count)));
-        let left_out: Vec<_> =
-            [count(ignored, "ignored"), count(known, "in the baseline")].into_iter().flatten().collect();
+        let left_out = [
+            count(ignored, "ignored"),
+            count(known, "in the baseline"),
+            count(old, "in lines that have not changed"),
+        ];
+        let left_out: Vec<_> = left_out.into_iter().flatten().collect();
         if urls < 2 && left_out.is_empty() {
             return;
         }

@@ -102,6 +102,13 @@ impl<'a> Located<'a> {
         self.place.as_ref()?.file.as_deref()
     }
 
+    /// Returns where the URL is: where it was found, or its line in the file that it was read from.
+    pub(super) fn place_in(&self, list: Option<&[u8]>) -> Option<Place> {
+        let line = (self.input.origin == Origin::Line).then_some(self.input.number);
+        let in_list = line.map(|line| Place { file: list.map(<[u8]>::to_vec), line, column: 1 });
+        self.place.clone().or(in_list)
+    }
+
     /// Returns the location for people: `README.md:12:5: `, `line 17: `.
     pub(super) fn whereabouts(&self) -> String {
         let Some(Place { file, line, column }) = &self.place else { return self.input.place() };

@@ -4,7 +4,6 @@
 //! those of less severity are left out first.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use locator::audit::{self, Code, Finding, Severity};
@@ -16,7 +15,6 @@ use super::choice::Key;
 use super::files::{Address, Files, Region};
 use super::located::{Located, Place};
 use crate::exit::say;
-use crate::input::Origin;
 use crate::interrupt::grouped;
 use crate::output::Output;
 use crate::show::excerpt;
@@ -24,8 +22,6 @@ use crate::show::json;
 
 /// The results of a run so far.
 pub(super) struct Sarif {
-    /// The file that URLs are read from, one per line.
-    list: Option<Vec<u8>>,
     /// By severity, in the order of the input.
     results: [Vec<ResultObject>; Severity::ALL.len()],
     left_out: u64,
@@ -38,11 +34,9 @@ pub(super) struct Sarif {
 const MOST: usize = 25_000;
 
 impl Sarif {
-    /// No results yet; URLs without a location are lines of the file, unless that is standard input.
-    pub(super) fn new(list: Option<&OsStr>) -> Self {
-        let list = list.filter(|list| *list != "-").map(|list| list.as_encoded_bytes().to_vec());
+    /// No results yet.
+    pub(super) fn new() -> Self {
         Self {
-            list,
             results: Default::default(),
             left_out: 0,
             occurrences: HashMap::new(),
@@ -52,15 +46,14 @@ impl Sarif {
 
     /// Adds the findings of a URL.
     pub(super) fn add(&mut self, audited: &Audited<'_>) {
-        let place = self.place(audited.located);
-        let file = place.as_ref().and_then(|place| place.file.as_deref());
+        let file = audited.place.and_then(|place| place.file.as_deref());
         let url = Key::of_url(file, &audited.hidden.to_string());
         for finding in audited.findings() {
             let key = url.of(finding.code().name());
             let count = self.occurrences.entry(key).or_default();
             *count += 1;
             let fingerprint = fingerprint(&key, *count);
-            let location = self.location(audited.located, place.as_ref(), finding);
+            let location = self.location(audited.located, audited.place, finding);
             let result = ResultObject::new(audited, finding, location, fingerprint);
             self.results[finding.severity() as usize].push(result);
             if self.results.iter().map(Vec::len).sum::<usize>() > MOST {
@@ -68,12 +61,6 @@ impl Sarif {
                 self.left_out += u64::from(least.and_then(Vec::pop).is_some());
             }
         }
-    }
-
-    /// Returns where a URL is: where it was found, or its line in the list.
-    fn place(&self, located: &Located<'_>) -> Option<Place> {
-        let line = (located.input.origin == Origin::Line).then_some(located.input.number);
-        located.place.clone().or(line.map(|line| Place { file: self.list.clone(), line, column: 1 }))
     }
 
     fn location(
