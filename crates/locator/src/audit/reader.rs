@@ -110,7 +110,10 @@ pub fn readings(text: &str) -> Readings {
 #[derive(Clone, Debug)]
 pub struct Readings {
     own: Outcome,
+    /// Whether general programs do not fetch the scheme.
     is_foreign: bool,
+    /// Whether a reader that takes the scheme for a host has misread the text.
+    has_guesses: bool,
     outcomes: Vec<(&'static Reader, Outcome)>,
 }
 
@@ -135,6 +138,7 @@ impl Readings {
         let base = base.unwrap_or(&default);
         Self {
             is_foreign: model::has_foreign_scheme(text),
+            has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
             own: own(&Subject::new(text, edition, false, Severity::High), base),
             outcomes: readers().map(|reader| (reader, reader.read(text, base))).collect(),
         }
@@ -151,15 +155,37 @@ impl Readings {
         self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
     }
 
-    /// Returns the different contacts, the own first, with the readers that make each.
+    /// Returns the different contacts, the own first, with the readers that make each, without the
+    /// [guesses](Self::guesses).
     #[must_use]
     pub fn contacts(&self) -> Vec<Contacted<'_>> {
-        let mut found = Vec::<Contacted<'_>>::new();
-        if let Some(contact) = self.own.contact() {
-            found.push(Contacted { contact, is_own: true, readers: Vec::new() });
-        }
+        let own = self.own.contact().map(|contact| Contacted { contact, is_own: true, readers: Vec::new() });
+        self.grouped(own, false)
+    }
+
+    /// Returns what curl and wget contact for a text whose scheme they do not fetch: on their command
+    /// line they take the scheme for a host, a user or a part of a path. `mailto:a@b.example` is
+    /// `ftp://mailto` for wget. Nobody means that, except for `host:80`, which is no guess.
+    ///
+    /// ```
+    /// let readings = locator::audit::readings("mailto:a@b.example");
+    /// assert!(readings.contacts().is_empty());
+    /// assert_eq!(readings.guesses()[1].contact.to_string(), "ftp://mailto:21");
+    /// assert!(locator::audit::readings("b.example:80").guesses().is_empty());
+    /// ```
+    #[must_use]
+    pub fn guesses(&self) -> Vec<Contacted<'_>> {
+        self.grouped(None, true)
+    }
+
+    /// Returns the contacts that are guesses or are not.
+    fn grouped<'a>(&'a self, own: Option<Contacted<'a>>, guesses: bool) -> Vec<Contacted<'a>> {
+        let mut found: Vec<_> = own.into_iter().collect();
         for (reader, outcome) in &self.outcomes {
             let Some(contact) = outcome.contact() else { continue };
+            if (self.has_guesses && reader.takes_scheme_for_host()) != guesses {
+                continue;
+            }
             match found.iter_mut().find(|known| known.contact == contact) {
                 Some(known) => known.readers.push(reader),
                 None => found.push(Contacted { contact, is_own: false, readers: alloc::vec![*reader] }),

@@ -24,6 +24,12 @@ pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) ->
         writeln!(out, "    {}{}", paint.with(style, contact), paint.with(FAINT, note))?;
         names(out, &found.readers, with_past)?;
     }
+    for found in readings.guesses() {
+        let contact = visible(&found.contact.to_string()).to_string();
+        let note = " (a guess: the scheme is taken for a part of the server)";
+        writeln!(out, "    {}{}", paint.with(FAINT, contact), paint.with(FAINT, note))?;
+        names(out, &found.readers, with_past)?;
+    }
     let (mut without_host, mut refusing) = (Vec::new(), Vec::new());
     for (reader, outcome) in readings.outcomes() {
         match outcome {

@@ -5,7 +5,7 @@ use core::fmt::{self, Formatter};
 use super::contact::{Contact, Outcome};
 use super::model;
 use super::of_edition;
-use super::quirk::Quirks;
+use super::quirk::{Quirks, SchemeSyntax};
 use crate::edition::Edition;
 use crate::reference::UriRef;
 
@@ -56,6 +56,14 @@ impl Reader {
     #[must_use]
     pub const fn is_current(&self) -> bool {
         self.is_current
+    }
+
+    /// Returns whether the program takes a scheme that it does not fetch for a part of a server.
+    pub(super) const fn takes_scheme_for_host(&self) -> bool {
+        match self.method {
+            Method::Quirks(quirks) => matches!(quirks.scheme, SchemeSyntax::Curl | SchemeSyntax::Wget),
+            Method::Edition(_) => false,
+        }
     }
 
     /// Returns what the reader contacts for the text; what has no scheme refers to the base.
