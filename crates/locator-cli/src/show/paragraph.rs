@@ -13,17 +13,31 @@ pub(crate) fn write<'w>(
     indent: &str,
     words: impl IntoIterator<Item = &'w str>,
 ) -> io::Result<()> {
-    let mut line = String::new();
+    let lines = lines(words, WIDTH - indent.len(), 0);
+    lines.iter().try_for_each(|line| writeln!(out, "{indent}{line}"))
+}
+
+/// Divides words into lines of at most that many columns; the first line begins in a column.
+pub(crate) fn lines<'w>(
+    words: impl IntoIterator<Item = &'w str>,
+    columns: usize,
+    first: usize,
+) -> Vec<String> {
+    let (mut lines, mut line, mut column) = (Vec::new(), String::new(), first);
     for word in words {
-        let length = indent.len() + line.chars().count() + 1 + word.chars().count();
-        if !line.is_empty() && length > WIDTH {
-            writeln!(out, "{indent}{line}")?;
-            line.clear();
-        }
+        let length = word.chars().count();
         if !line.is_empty() {
-            line.push(' ');
+            if column + 1 + length > columns {
+                lines.push(std::mem::take(&mut line));
+                column = 0;
+            } else {
+                line.push(' ');
+                column += 1;
+            }
         }
         line.push_str(word);
+        column += length;
     }
-    writeln!(out, "{indent}{line}")
+    lines.push(line);
+    lines
 }

@@ -22,6 +22,7 @@ use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
 use crate::show::diagnosis;
 use crate::show::json::{self, FindingObject, Object, text_of};
+use crate::show::paragraph;
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::{secrets, visible};
 
@@ -217,7 +218,7 @@ fn component<'a>(
         cell(out, key, group.on.as_ref())?;
         if differs {
             let by = format!("in {}", group.editions.join(", "));
-            for line in wrapped(&by, COLUMNS - NAMES - 2) {
+            for line in paragraph::lines(by.split(' '), COLUMNS - NAMES - 2, 0) {
                 writeln!(out, "{:NAMES$}  {}", "", paint.with(WARN, line))?;
             }
         }
@@ -247,7 +248,7 @@ fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result
     for error in every.refused() {
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
         let reason = redacted.report(*error).in_one_line().to_string();
-        for line in wrapped(&reason, COLUMNS - 4) {
+        for line in paragraph::lines(reason.split(' '), COLUMNS - 4, 0) {
             writeln!(out, "    {}", paint.with(FAINT, line))?;
         }
     }
@@ -275,21 +276,6 @@ fn verdict(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
         writeln!(out, "  {}", paint.with(GOOD, format_args!("{all} editions agree on every component")))?;
     }
     Ok(())
-}
-
-/// The text in lines of at most so many columns, where its words allow that.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// Returns the findings of an input that is text.

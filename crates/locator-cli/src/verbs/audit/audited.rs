@@ -1,7 +1,9 @@
 //! A URL with its findings, and without its secrets: the bytes of passwords, credentials and tokens.
 
-use locator::audit::{Auditor, Finding, Readings};
-use locator::{Edition, Redacted};
+use std::ops::Range;
+
+use locator::audit::{Auditor, Contact, Finding, Host, Readings};
+use locator::{Edition, PctStr, Redacted};
 
 use super::located::{Located, Place};
 use crate::findings;
@@ -29,6 +31,31 @@ impl Audited<'_> {
     pub(super) fn readings(&self) -> Readings {
         let text = self.located.text().trim_matches([' ', '\t', '\n', '\r']);
         Readings::new(text, self.edition, None)
+    }
+
+    /// Returns a host as it is shown: hidden if a reader took it from what is hidden, and it is rather a
+    /// part of a password. A name with a dot is shown, because who wrote it wants it to be contacted:
+    /// `https://anna:x@evil.example\@good.example/`.
+    pub(super) fn host(&self, host: &Host) -> String {
+        let is_secret = |range: &Range<usize>| {
+            let hidden = self.shown.as_str().get(range.clone()).unwrap_or_default();
+            let decoded = PctStr::new(hidden).map(|hidden| hidden.decode_utf8_lossy().to_lowercase());
+            let is_word = |name: &str| !name.trim_end_matches('.').contains('.');
+            let has = |text: &str| matches!(host, Host::Name(name) if is_word(name) && text.contains(name.as_str()));
+            has(&hidden.to_lowercase()) || decoded.is_ok_and(|decoded| has(&decoded))
+        };
+        match self.shown.hidden().iter().any(is_secret) {
+            true => Redacted::HIDDEN.to_owned(),
+            false => host.to_string(),
+        }
+    }
+
+    /// Returns a contact as it is shown: `https://host:443`.
+    pub(super) fn contact(&self, contact: &Contact) -> String {
+        match self.host(contact.host()) {
+            host if host == Redacted::HIDDEN => format!("{}://{host}", contact.scheme()),
+            _ => contact.to_string(),
+        }
     }
 
     /// Returns the sentence of a finding, without hidden text.

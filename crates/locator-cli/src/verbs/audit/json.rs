@@ -67,7 +67,7 @@ impl<'a> UrlObject<'a> {
         let (is_redacted, readings) = (!shown.hidden().is_empty(), audited.readings());
         let contact = |found: &Contacted<'_>| ContactObject {
             scheme: found.contact.scheme().to_owned(),
-            host: found.contact.host().to_string(),
+            host: audited.host(found.contact.host()),
             port: found.contact.port(),
             readers: found.readers.iter().map(|reader| reader.name()).collect(),
         };
@@ -86,7 +86,7 @@ impl<'a> UrlObject<'a> {
             column: place.map(|place| place.column),
             redacted: is_redacted.then_some(true),
             findings: audited.findings().map(finding).collect(),
-            hosts: readings.hosts().iter().map(ToString::to_string).collect(),
+            hosts: readings.hosts().into_iter().map(|host| audited.host(host)).collect(),
             contacts: readings.contacts().iter().map(contact).collect(),
         }
     }

@@ -9,8 +9,12 @@ use super::readings;
 use crate::findings::{is_about_readers, is_of_past, style};
 use crate::output::Output;
 use crate::show::excerpt::{self, NARROW};
+use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::visible;
+
+/// The columns of a message, so that an indent before its second line fits a terminal that everybody has.
+const COLUMNS: usize = 78;
 
 /// The findings reported in a run.
 #[derive(Debug)]
@@ -77,13 +81,18 @@ fn draw(
     let message = if has_readings { code.title() } else { audited.message(finding) };
     let message = visible(message).to_string();
     let severity = paint.with(style, finding.severity());
-    writeln!(out, "{}{severity}: {}", paint.with(FAINT, place), paint.with(STRONG, message))?;
+    write!(out, "{}{severity}: ", paint.with(FAINT, place))?;
+    let column = place.chars().count() + finding.severity().name().len() + 2;
+    for (at, line) in paragraph::lines(message.split(' '), COLUMNS, column).iter().enumerate() {
+        let indent = if at == 0 { "" } else { "  " };
+        writeln!(out, "{indent}{}", paint.with(STRONG, line))?;
+    }
     let at = audited.located.octets_of(finding.span()).start;
     excerpt::write(out, audited.shown, finding.span(), &NARROW, style, &format!(" byte {at}"))?;
     if has_readings && with_readings {
         readings::write(out, audited, is_of_past(finding))?;
     }
-    writeln!(out, "  {}", code.advice())?;
+    paragraph::write(out, "  ", code.advice().split(' '))?;
     writeln!(out, "  {}", paint.with(FAINT, format_args!("{} ({})", code.name(), code.citation())))
 }
 

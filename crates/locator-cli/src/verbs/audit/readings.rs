@@ -19,13 +19,14 @@ pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) ->
             continue;
         }
         let style = if found.is_own { GOOD } else { WARN };
-        let contact = visible(&found.contact.to_string()).to_string();
-        let note = if found.is_own { format!(" ({})", audited.edition.name) } else { String::new() };
+        let contact = visible(&audited.contact(found.contact)).to_string();
+        let note =
+            if found.is_own { format!(" (as {} divides it)", audited.edition.name) } else { String::new() };
         writeln!(out, "    {}{}", paint.with(style, contact), paint.with(FAINT, note))?;
         names(out, &found.readers, with_past)?;
     }
     for found in readings.guesses() {
-        let contact = visible(&found.contact.to_string()).to_string();
+        let contact = visible(&audited.contact(found.contact)).to_string();
         let note = " (a guess: the scheme is taken for a part of the server)";
         writeln!(out, "    {}{}", paint.with(FAINT, contact), paint.with(FAINT, note))?;
         names(out, &found.readers, with_past)?;
