@@ -34,7 +34,7 @@ impl Audited<'_> {
     }
 
     /// Returns a host as it is shown: hidden if a reader took it from what is hidden, and it is rather a
-    /// part of a password. A name with a dot is shown, because who wrote it wants it to be contacted:
+    /// part of a password. A name with a dot is shown, because it is probably meant to be contacted:
     /// `https://anna:x@evil.example\@good.example/`.
     pub(super) fn host(&self, host: &Host) -> String {
         let is_secret = |range: &Range<usize>| {
