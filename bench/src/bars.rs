@@ -31,7 +31,7 @@ struct Bar {
 const READERS: &[&str] = &["fluent-uri", "oxiri"];
 const READERS_OF_LINES: &[&str] = &["fluent-uri, lines", "oxiri, lines"];
 
-const BARS: [Bar; 27] = [
+const BARS: [Bar; 29] = [
     reading("one URL", "locator", READERS, 0.25),
     reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
     reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
@@ -59,6 +59,8 @@ const BARS: [Bar; 27] = [
         theirs: &["one thread"],
         at_most: 0.55,
     },
+    auditing("all findings").on("web"),
+    auditing("all findings").on("homepages"),
     Bar {
         on: None,
         work: "into a buffer",
@@ -102,6 +104,10 @@ impl Bar {
 
 const fn reading(work: &'static str, ours: &'static str, theirs: &'static [&str], at_most: f64) -> Bar {
     Bar { on: None, work, verb: "read", ours, theirs, at_most }
+}
+
+const fn auditing(work: &'static str) -> Bar {
+    Bar { on: None, work, verb: "audit", ours: "locator", theirs: &["locator, read"], at_most: 2.0 }
 }
 
 const fn finding(

@@ -46,6 +46,7 @@ fn title(verb: &str) -> &str {
     match verb {
         "read" => "Reading",
         "threads" => "Reading with two threads",
+        "audit" => "Auditing",
         "few" => "Finding in text with few URLs (a row is 1,024 bytes)",
         "many" => "Finding in text with many URLs (a row is 1,024 bytes)",
         "resolve" => "Resolving",

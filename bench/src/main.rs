@@ -4,6 +4,7 @@
 //!
 //!     cargo run --release [-- --rounds 40] [--only resolve] [--text FILE] [--write FILE] [FOLDER OF URLS]
 
+mod audit;
 mod bars;
 mod corpus;
 mod document;
@@ -36,6 +37,10 @@ fn main() {
     if only.is_none_or(|only| only == "threads") {
         let real = corpora.iter().filter(|corpus| corpus.is_real);
         measured.extend(real.map(|corpus| race_reading("threads", read::threads, corpus, rounds)));
+    }
+    if only.is_none_or(|only| only == "audit") {
+        let real = corpora.iter().filter(|corpus| corpus.is_real);
+        measured.extend(real.map(|corpus| race_reading("audit", audit::racers, corpus, rounds)));
     }
     let lists: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.is_real).collect();
     if only.is_none_or(|only| only == "text") {
