@@ -42,6 +42,7 @@ mod names;
 mod ordinary;
 mod path;
 mod placeholder;
+mod plain;
 mod policy;
 mod ports;
 #[cfg(feature = "confusables")]
@@ -133,6 +134,8 @@ pub struct Auditor<'a> {
     edition: &'static Edition,
     /// Whether the edition has rules for schemes.
     has_rules: bool,
+    /// Whether no check finds anything in a plain URL, unless [`Severity::Info`] is asked for.
+    allows_plain: bool,
     least: Severity,
     /// The codes that are looked for; `None` for all.
     only: Option<&'a [&'a str]>,
@@ -149,6 +152,7 @@ impl Default for Auditor<'_> {
         Self {
             edition: edition::DEFAULT,
             has_rules: false,
+            allows_plain: true,
             least: Severity::Low,
             only: None,
             checks: u32::MAX,
@@ -168,7 +172,8 @@ impl<'a> Auditor<'a> {
     /// Sets the edition.
     #[must_use]
     pub fn edition(self, edition: &'static Edition) -> Self {
-        Self { edition, has_rules: crate::scheme::has_rules(edition), ..self }
+        let has_rules = crate::scheme::has_rules(edition);
+        Self { edition, has_rules, allows_plain: !has_rules && plain::allows_plain(edition), ..self }
     }
 
     /// Sets the least severity that is reported. [`Severity::Info`] takes longer, because the text is
@@ -209,21 +214,32 @@ impl<'a> Auditor<'a> {
     /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
     #[must_use]
     pub fn audit(&self, text: &str) -> Vec<Finding> {
+        if self.skips_plain() && plain::is_plain(text) {
+            return Vec::new();
+        }
+        self.check(text)
+    }
+
+    /// Returns whether nothing is reported about a plain URL.
+    #[inline(always)]
+    const fn skips_plain(&self) -> bool {
+        #[cfg(feature = "confusables")]
+        if self.protected.is_some() {
+            return false;
+        }
+        self.allows_plain && !matches!(self.least, Severity::Info)
+    }
+
+    /// Makes every check that the text has a sign of.
+    #[inline(never)]
+    fn check(&self, text: &str) -> Vec<Finding> {
         let subject = Subject::new(text, self.edition, self.has_rules, self.least);
         #[cfg(feature = "confusables")]
         let subject = subject.protecting(self.protected);
-        if subject.is_plain() {
-            return Vec::new();
-        }
-        self.check(&subject)
-    }
-
-    #[inline(never)]
-    fn check(&self, subject: &Subject<'_>) -> Vec<Finding> {
         let mut findings = Findings::default();
         for (at, (check, signs)) in CHECKS.iter().enumerate() {
             if subject.signs.has_any(*signs) && self.checks >> at & 1 == 1 {
-                (check.run)(subject, &mut findings);
+                (check.run)(&subject, &mut findings);
             }
         }
         let mut findings = findings.sorted(self.least);

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use locator::audit::{self, Auditor, Finding, Severity};
+use locator::{SimdBackend, edition};
+use proptest::prelude::*;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -119,13 +121,147 @@ fn findings_are_within_the_text_and_in_order() {
 }
 
 /// The first question, whether a URL is plain, has the same answer as all checks: asking for the
-/// severity `info` makes them all.
+/// severity `info` makes them all. With every backend.
+fn assert_quick_answer(text: &str) {
+    for edition in [&edition::RFC3986, &edition::RFC3987, &edition::RFC3986_WITH_ZONES, &edition::RFC2396] {
+        let auditor = Auditor::new().edition(edition);
+        let mut all = auditor.least(Severity::Info).audit(text);
+        all.retain(|finding| finding.severity() > Severity::Info);
+        for backend in SimdBackend::ALL.into_iter().filter(|backend| backend.force()) {
+            assert_eq!(auditor.audit(text), all, "{text:?} by {edition} on {}", backend.name());
+        }
+    }
+}
+
 #[test]
 fn plain_urls_have_no_findings() {
     for case in cases() {
-        let all = case.audit_from(Severity::Info);
-        let shown = all.into_iter().filter(|finding| finding.severity() > Severity::Info).collect::<Vec<_>>();
-        assert_eq!(case.audit_from(Severity::Low), shown, "{}", case.input);
+        let mut all = case.audit_from(Severity::Info);
+        all.retain(|finding| finding.severity() > Severity::Info);
+        assert_eq!(case.audit_from(Severity::Low), all, "{}", case.input);
+        assert_quick_answer(&case.input);
+    }
+    audit::codes().for_each(|code| assert_quick_answer(code.example()));
+}
+
+/// The sample lists, every URL of which a fixed mutation changes, too.
+#[test]
+fn plain_urls_of_lists_have_no_findings() {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/urls");
+    for list in ["web", "homepages", "mixed"] {
+        let text = std::fs::read_to_string(directory.join(list).with_extension("txt")).expect("a list");
+        for (i, url) in text.lines().enumerate().step_by(7) {
+            assert_quick_answer(url);
+            let (at, piece) = (i * 37 % (url.len() + 1), PIECES[i % PIECES.len()]);
+            if let (Some(before), Some(after)) = (url.get(..at), url.get(at..)) {
+                assert_quick_answer(&[before, piece, after].concat());
+            }
+        }
+    }
+}
+
+/// What checks look for, and what is near it.
+const PIECES: [&str; 73] = [
+    "/",
+    "//",
+    "..",
+    "../",
+    ".",
+    "?",
+    "#",
+    "@",
+    ":",
+    ":80",
+    ":8080",
+    ":0",
+    "\\",
+    "%",
+    "%2f",
+    "%2e%2e",
+    "%0a",
+    "%00",
+    "=",
+    "&token=",
+    "?access_token=0f8fad5bd9cb",
+    "&sig=12345678",
+    "#pwd=abcdefgh",
+    ";JWT=a.b.c.d.e",
+    "jsessionid=",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "/glpat-abcdefghij0123456789",
+    "sk_live_0123456789abcdefghij",
+    "SG.",
+    "hf_",
+    "xoxb-0123456789012345678901",
+    "_",
+    "-",
+    "~",
+    "!",
+    "$",
+    "'",
+    "(",
+    ")",
+    "*",
+    "+",
+    ",",
+    ";",
+    "<",
+    ">",
+    "\"",
+    "`",
+    "{",
+    "|",
+    "}",
+    "^",
+    "[",
+    "]",
+    " ",
+    "\t",
+    "\u{0}",
+    "é",
+    "。",
+    "user:pw@",
+    "localhost",
+    "127.0.0.1",
+    "10.0.0.1.",
+    ".nip.io",
+    ".local",
+    ".test",
+    ".0x7f",
+    "metadata.goog",
+    "hooks.slack.com",
+    "/services/T0A1B2C3D/B0A1B2C3D/a1b2c3d4",
+    "xn--80ak6aa92e",
+    "http://",
+    "https://",
+    "https://discord.com/api/webhooks/123456789/",
+];
+
+fn url_of_pieces() -> impl Strategy<Value = String> {
+    let start = prop::sample::select(vec![
+        "http://",
+        "https://",
+        "https://www.good.com/",
+        "http://a.example.org/a",
+        "",
+    ]);
+    let piece = prop_oneof![
+        prop::sample::select(&PIECES[..]).prop_map(str::to_owned),
+        "[a-z0-9]{1,9}",
+        prop::sample::select(vec![
+            ".com", ".io", ".me", ".ca", ".goog", ".net", "www.", "a", "metadata", "ibm.com", "/"
+        ])
+        .prop_map(str::to_owned),
+        "[a-z/]{60,64}",
+    ];
+    (start, prop::collection::vec(piece, 0..8))
+        .prop_map(|(start, pieces)| start.to_owned() + &pieces.concat())
+}
+
+proptest::proptest! {
+    #[test]
+    fn plain_urls_of_pieces_have_no_findings(url in url_of_pieces()) {
+        assert_quick_answer(&url);
     }
 }
 

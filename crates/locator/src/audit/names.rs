@@ -76,11 +76,11 @@ pub(super) fn metadata(name: &str) -> Option<&'static str> {
 /// `None` if the name is of no such service. The list is empty if the name contains no address.
 pub(super) fn wildcard(name: &str) -> Option<(Vec<IpAddr>, &'static str)> {
     let name = name.strip_suffix('.').unwrap_or(name);
-    // The letter before the top label's end decides for nearly every name.
-    let last = name.bytes().last()?.to_ascii_lowercase();
+    // The last letter decides for nearly every name.
+    let last = name.as_bytes().last()?.to_ascii_lowercase();
     let service = WILDCARD
         .iter()
-        .find(|service| service.0.ends_with(char::from(last)) && is_within(name, service.0))?;
+        .find(|service| service.0.as_bytes().last() == Some(&last) && is_within(name, service.0))?;
     let rest = name.get(..name.len() - service.0.len())?;
     let mut found = contained(rest);
     if let (true, Some(always)) = (found.is_empty(), service.1) {
@@ -263,9 +263,12 @@ static WILDCARD: [(&str, Option<Ipv4Addr>); 11] = [
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::ToOwned;
     use std::string::ToString;
     use std::vec::Vec;
 
+    use super::super::ordinary::{is_ordinary, is_ordinary_at};
+    use super::super::tokens::PATHS;
     use super::*;
 
     #[test]
@@ -277,6 +280,22 @@ mod tests {
         }
         for name in ["example.de", "localhost.com", "notlocal", "myexample.com", "com", "", ".", "arpa.org"] {
             assert!(special(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_name_of_the_tables_is_ordinary() {
+        let special = SPECIAL.iter().filter(|row| row.for_use != Example).map(|row| row.name);
+        let domains = special.chain(WILDCARD.iter().map(|row| row.0));
+        let within = domains.clone().map(|name| std::format!("a.subdomain.{name}"));
+        let alone = METADATA.iter().map(|row| row.0).chain(PATHS.iter().map(|row| row.0));
+        for name in within.chain(domains.chain(alone).map(ToOwned::to_owned)) {
+            for name in [name.to_uppercase(), name] {
+                assert!(!is_ordinary(&name), "{name}");
+                let text = std::format!("https://{name}/");
+                let dots = text.bytes().rev().fold(0, |bits, octet| bits << 1 | u64::from(octet == b'.'));
+                assert!(!is_ordinary_at(text.as_bytes(), 8, text.len() - 1, dots), "{name}");
+            }
         }
     }
 

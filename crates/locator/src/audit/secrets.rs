@@ -4,7 +4,7 @@ use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::placeholder::is_placeholder;
 use super::signs::Signs;
 use super::subject::Subject;
-use super::tokens::{PATHS, is_credential, may_have_hooks};
+use super::tokens::{PATHS, is_credential};
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check { codes: &[&CREDENTIAL, &TOKEN], run };
@@ -80,9 +80,6 @@ fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
     let (Some(host), Some(path)) = (subject.get(Component::Host), subject.get(Component::Path)) else {
         return;
     };
-    if !may_have_hooks(host) {
-        return;
-    }
     let hook = PATHS.iter().find(|(known, start, segments)| {
         let rest = path.strip_prefix(start).filter(|_| host.eq_ignore_ascii_case(known));
         rest.is_some_and(|rest| {
@@ -128,6 +125,38 @@ static NAMES: [&str; 27] = [
     "x-goog-signature",
 ];
 
+/// The last three octets of [`NAMES`], in their order.
+const ENDS: [u32; 10] = [
+    end(b"ken"),
+    end(b"key"),
+    end(b"ret"),
+    end(b"jwt"),
+    end(b"swd"),
+    end(b"ord"),
+    end(b"pwd"),
+    end(b"nid"),
+    end(b"sig"),
+    end(b"ure"),
+];
+
+/// Returns three octets as a number, letters in lower case.
+const fn end(&[first, second, third]: &[u8; 3]) -> u32 {
+    u32::from_be_bytes([0, first, second, third]) | 0x20_2020
+}
+
+/// Returns whether a text ends with one of [`NAMES`].
+pub(super) fn ends_with_name(text: &[u8]) -> bool {
+    let Some(end) = text.last_chunk().map(end) else { return false };
+    // Nearly every name has another end. All are compared at once, without a branch for each.
+    let is_known = ENDS.iter().fold(false, |found, known| found | (*known == end));
+    is_known && NAMES.iter().any(|name| has_end(text, name))
+}
+
+fn has_end(text: &[u8], end: &str) -> bool {
+    let start = text.len().checked_sub(end.len());
+    start.and_then(|start| text.get(start..)).is_some_and(|found| found.eq_ignore_ascii_case(end.as_bytes()))
+}
+
 /// Reports parameters whose name says that their value is secret.
 fn parameters(subject: &Subject<'_>, component: Component, findings: &mut Findings) {
     let (Some(text), Some(span)) = (subject.get(component), subject.span(component)) else { return };
@@ -142,5 +171,17 @@ fn parameters(subject: &Subject<'_>, component: Component, findings: &mut Findin
             findings.push(Finding::new(&TOKEN, component, start..start + value.len()));
         }
         at += pair.len() + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_name_is_found_by_its_end() {
+        for name in super::NAMES {
+            assert!(super::ends_with_name(name.as_bytes()), "{name}");
+            assert!(super::ends_with_name(name.to_ascii_uppercase().as_bytes()), "{name}");
+        }
+        assert!(!super::ends_with_name(b"sectionid") && !super::ends_with_name(b"id"));
     }
 }

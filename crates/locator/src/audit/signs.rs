@@ -40,20 +40,30 @@ impl Signs {
 }
 
 const GRAPHIC: Class = Class::of(0);
-const WORD: Class = Class::of(1);
-const DOT: Class = Class::of(2);
-const EQUAL: Class = Class::of(3);
+/// The octets of words that may be credentials.
+pub(super) const WORD: Class = Class::of(1);
+const EQUAL: Class = Class::of(2);
+/// The octets of an ordinary host.
+pub(super) const HOST: Class = Class::of(3);
+/// The octets after a host that no check looks at.
+pub(super) const REST: Class = Class::of(4);
+pub(super) const HYPHEN: Class = Class::of(7);
 
-/// The octets that credentials consist of.
-const IN_WORD: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_."));
+/// The octets of the names of hosts in the DNS.
+pub(super) const IN_HOST: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-."));
+/// The octets of a path, a query and a fragment, without escapes.
+pub(super) const AFTER_HOST: AsciiSet = IN_HOST.union(AsciiSet::of(b"_~!$&'()*+,;=:@/?"));
 
-static TABLE: Table = Table::new(
+pub(super) static TABLE: Table = Table::new(
     &[
         (GRAPHIC, AsciiSet::range(0x21, 0x7E)),
-        (WORD, IN_WORD),
-        (DOT, AsciiSet::of(b".")),
+        (WORD, IN_HOST.union(AsciiSet::of(b"_"))),
         (EQUAL, AsciiSet::of(b"=")),
+        (HOST, IN_HOST),
+        (REST, AFTER_HOST.difference(AsciiSet::of(b"="))),
         (Class::PERCENT, AsciiSet::of(b"%")),
+        (Class::DOT, AsciiSet::of(b".")),
+        (HYPHEN, AsciiSet::of(b"-")),
     ],
     [0; 128],
 );
@@ -80,15 +90,14 @@ impl WithBackend for Pass<'_> {
             let block = backend.load(octets, &TABLE);
             let bitmap = |class| backend.bitmap(&block, &TABLE, class);
             let all = u64::MAX >> (BLOCK - octets.len());
-            let (words, dots) = (bitmap(WORD), bitmap(DOT));
+            let (words, dots) = (bitmap(WORD), bitmap(Class::DOT));
             signs |= Signs::ODD.of(!bitmap(GRAPHIC) & all)
                 | Signs::PERCENT.of(bitmap(Class::PERCENT))
                 | Signs::EQUALS.of(bitmap(EQUAL))
                 | Signs::DOTS.of(dots & (dots << 1 | after_dot));
-            let mut starts = words & !(words << 1 | in_word) & !near_an_end(!words);
+            let mut starts = long_words_of_many(words) & !(words << 1 | in_word);
             while starts != 0 {
-                let start = BLOCK * i + starts.trailing_zeros() as usize;
-                if may_begin(&text[start..]) {
+                if text.get(BLOCK * i + starts.trailing_zeros() as usize..).is_some_and(may_begin) {
                     signs |= Signs::CREDENTIAL.0;
                 }
                 starts &= starts - 1;
@@ -99,15 +108,30 @@ impl WithBackend for Pass<'_> {
     }
 }
 
-/// Returns the bits with one of these bits less than 24 after them. What is after the block is not
-/// known, and is taken for no end.
+/// Returns the bits that begin 24 such bits, as few octets are no credential.
 #[inline(always)]
-const fn near_an_end(ends: u64) -> u64 {
+pub(super) const fn long_words(words: u64) -> u64 {
+    let two = words & words >> 1;
+    let four = two & two >> 2;
+    let eight = four & four >> 4;
+    let sixteen = eight & eight >> 8;
+    sixteen & eight >> 16
+}
+
+/// Like [`long_words`], where the words may go on after the block.
+#[inline(always)]
+pub(super) const fn long_words_of_many(words: u64) -> u64 {
+    !near(!words)
+}
+
+/// Returns the bits with one of these bits less than 24 after them.
+#[inline(always)]
+const fn near(ends: u64) -> u64 {
     let two = ends | ends >> 1;
     let four = two | two >> 2;
     let eight = four | four >> 4;
     let sixteen = eight | eight >> 8;
-    sixteen | sixteen >> 8
+    sixteen | eight >> 16
 }
 
 #[cfg(test)]

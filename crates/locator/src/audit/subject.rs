@@ -2,15 +2,13 @@
 
 use core::ops::Range;
 
-use super::ordinary::is_ordinary;
 use super::severity::Severity;
 use super::signs::{self, Signs};
-use super::tokens;
 use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
-use crate::scheme::{contact, dangers};
+use crate::scheme::contact;
 use crate::span::{Component, ComponentSpans};
 
 /// A text with its components by an edition.
@@ -61,28 +59,6 @@ impl<'a> Subject<'a> {
     #[cfg(feature = "confusables")]
     pub(super) const fn protecting(self, protected: Option<&'a super::Protected>) -> Self {
         Self { protected, ..self }
-    }
-
-    /// Returns whether no check can find anything: a valid URL with a usual scheme and an ordinary host,
-    /// without userinfo, port and signs, and with a path before a query. Nearly every URL is such, and
-    /// this takes no longer than to read it.
-    pub(super) fn is_plain(&self) -> bool {
-        #[cfg(feature = "confusables")]
-        if self.protected.is_some() {
-            return false;
-        }
-        self.signs == Signs::ALWAYS
-            && self.least > Severity::Info
-            && !self.has_rules
-            && self.parsed.is_ok()
-            && self.spans.host_start == self.spans.authority_start()
-            && self.spans.host_end == self.spans.path_start
-            && (self.spans.path_end > self.spans.path_start
-                || self.spans.path_end as usize == self.text.len())
-            && dangers::is_usual(self.scheme())
-            && self
-                .get(Component::Host)
-                .is_some_and(|host| is_ordinary(host) && !tokens::may_have_hooks(host))
     }
 
     /// Returns the edition that divides the text.

@@ -6,6 +6,17 @@ pub(crate) fn is_usual(scheme: &str) -> bool {
     matches!(scheme, "https" | "http")
 }
 
+/// Returns the length of a [usual](is_usual) scheme and "://"; `None` if the text begins otherwise.
+#[inline(always)]
+pub(crate) fn after_usual_scheme(text: &[u8; 8]) -> Option<usize> {
+    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
+    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    let start = u64::from_le_bytes(*text);
+    // Without a branch for each, because lists have both.
+    let is_https = start == HTTPS;
+    (is_https | (start << 8 == HTTP)).then_some(7 + usize::from(is_https))
+}
+
 /// Returns whether the protocol of the scheme sends commands as lines.
 pub(crate) fn sends_lines(scheme: &str) -> bool {
     is_in(&LINES, scheme)
