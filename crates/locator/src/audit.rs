@@ -60,7 +60,11 @@ mod userinfo;
 pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
 pub use blocks::{Block, Reach};
 pub use finding::{Code, Finding, Precision, Severity};
-pub use policy::{Policy, Refusal, RefusalReason, Target};
+#[cfg(feature = "serde")]
+pub(crate) use policy::is_host_pattern;
+#[cfg(all(feature = "serde", feature = "public-suffix"))]
+pub(crate) use policy::is_registrable;
+pub use policy::{Peer, Policy, Refusal, RefusalReason, Target};
 #[cfg(feature = "confusables")]
 pub use protected::{Protected, ProtectedNameError};
 pub use reader::{Contact, Contacted, Host, Outcome, Reader, Readings, Source, readers, readings};
@@ -250,9 +254,9 @@ impl<'a> Auditor<'a> {
     }
 }
 
-/// Returns every code that a finding can have.
+/// Returns every code that a finding can have. The last is that of [`Policy::audit`].
 pub fn codes() -> impl Iterator<Item = &'static Code> {
-    CHECKS.iter().flat_map(|(check, _)| check.codes.iter().copied())
+    CHECKS.iter().flat_map(|(check, _)| check.codes.iter().copied()).chain([&policy::REFUSED])
 }
 
 /// Returns the code with this name; `None` if there is no such code.

@@ -210,3 +210,8 @@ struct Readme;
 #[cfg(all(doctest, feature = "audit", feature = "bulk", feature = "text"))]
 #[doc = include_str!("../../../docs/library.md")]
 struct Guide;
+
+/// The code in the guide to policies, tested.
+#[cfg(all(doctest, feature = "audit"))]
+#[doc = include_str!("../../../docs/policy.md")]
+struct Policies;

@@ -26,6 +26,8 @@
 //! An [`Edition`](crate::Edition) is serialized as its name (`rfc3986`), an enum as the value of
 //! its `name()`. A policy (feature `audit`) can be read from a map.
 
+#[cfg(feature = "audit")]
+mod keys;
 mod names;
 mod options;
 #[cfg(feature = "audit")]

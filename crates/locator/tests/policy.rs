@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
-use locator::audit::{Host, Nat64Prefix, Policy, Reach, Refusal, RefusalReason, Severity, readings};
+use locator::audit::{
+    Auditor, Finding, Host, Nat64Prefix, Policy, Reach, Refusal, RefusalReason, Severity, readings,
+};
 use locator::{AddressReader, Uri};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -156,22 +158,327 @@ fn policies_in_toml() {
     let policy = read("severities = { password = \"high\" }\nreach = \"this-machine\"").unwrap();
     assert!(policy.check("http://anna:hunter2@localhost/").is_err());
     assert!(policy.check("http://anna@localhost/").is_ok());
+    let policy = read("preset = \"typed\"\n[deny]\nhosts = [\"printer\"]\nports = [25]\nschemes = [\"FTP\"]");
+    let policy = policy.unwrap();
+    assert!(policy.check("http://localhost:8080/").is_ok());
+    for url in ["http://printer/", "http://localhost:25/", "ftp://localhost/"] {
+        assert!(policy.check(url).is_err(), "{url}");
+    }
+    let policy = read("preset = \"public_web\"\nproxy_checks = true\nweb_to_ftp = true").unwrap();
+    assert!(policy.uses_proxies() && !Policy::public_web().uses_proxies());
+    #[cfg(feature = "public-suffix")]
+    {
+        let policy = read("preset = \"same_site\"\nbase = \"https://www.example.com/\"").unwrap();
+        assert!(policy.check("//images.example.com/").is_ok() && policy.check("//www.example.org/").is_err());
+        let policy = read("domains = [\"example.co.uk\"]").unwrap();
+        assert!(policy.check("http://a.example.co.uk/").is_ok());
+        assert!(read("domains = [\"co.uk\"]").is_err());
+    }
     for (text, error) in [
-        ("host = []", "unknown field `host`"),
+        ("host = []", "unknown key \"host\"; did you mean \"hosts\"?"),
+        ("anything = 1", "unknown key \"anything\"; expected one of: preset base schemes"),
+        ("[deny]\nhost = []", "unknown key \"host\"; did you mean \"hosts\"?"),
+        ("[denied]\nhosts = []", "unknown key \"denied\"; did you mean \"deny\"?"),
+        ("preset = \"public-web\"", "unknown preset \"public-web\"; did you mean \"public_web\"?"),
+        ("preset = \"same_origin\"", "the preset \"same_origin\" needs a base"),
+        ("preset = \"typed\"\nbase = \"http://h/\"", "the preset \"typed\" takes no base"),
+        ("hosts = [\"https://h/\"]", "invalid value: string \"https://h/\", expected a host"),
+        ("deny = { hosts = [\"*\"] }", "invalid value: string \"*\", expected a host"),
+        ("schemes = [\"http:\"]", "invalid value: string \"http:\", expected the name of a scheme"),
+        ("deny = { blocks = [\"10.0.0.0/33\"] }", "invalid value"),
         ("ports = [65536]", "invalid value: integer `65536`, expected u16"),
         ("reach = \"near\"", "invalid value: string \"near\", expected the name of a reach"),
-        (
-            "severities = { nothing = \"high\" }",
-            "invalid value: string \"nothing\", expected the code of a finding",
-        ),
+        ("severities = { pasword = \"high\" }", "unknown finding \"pasword\"; did you mean \"password\"?"),
         ("allowed_blocks = [\"10.0.0.0\"]", "invalid value: string \"10.0.0.0\", expected a block"),
         ("allowed_blocks = [\"10.0.0.0/33\"]", "invalid value"),
         ("nat64_prefixes = [\"64:ff9b::/95\"]", "a NAT64 prefix is an IPv6 address"),
-        ("base = \"/\"", "the base of the policy: the URL has no scheme"),
+        ("base = \"/\"", "invalid value: string \"/\", expected a URL with a host and a port"),
     ] {
         let found = read(text).unwrap_err();
         assert!(found.starts_with(error), "{text}: {found}");
     }
+}
+
+/// `docs/policy.md` has a row for every key and preset, and its file can be read.
+#[cfg(all(feature = "serde", feature = "public-suffix"))]
+#[test]
+fn the_document_has_every_key() {
+    let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let document = std::fs::read_to_string(docs.join("policy.md")).unwrap();
+    let names = |text: &str| {
+        let error = toml::from_str::<Policy>(text).unwrap_err().message().to_owned();
+        let (_, names) = error.split_once("expected one of: ").unwrap_or_else(|| panic!("{error}"));
+        names.split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let keys = [names("unheard_of_by_all = 1"), names("deny = { unheard_of_by_all = 1 }")].concat();
+    for key in keys {
+        assert!(document.lines().any(|line| line.starts_with(&format!("| `{key}` |"))), "{key}");
+    }
+    for preset in names("preset = \"unheard_of_by_all\"") {
+        assert!(document.lines().any(|line| line.starts_with(&format!("| `\"{preset}\"` |"))), "{preset}");
+    }
+    let file = std::fs::read_to_string(docs.join("example/policy.toml")).unwrap();
+    assert!(document.contains(&format!("```toml\n{file}```")), "the document has the file");
+    let policy = toml::from_str::<Policy>(&file).unwrap();
+    for (url, is_allowed) in [
+        ("https://www.example.com:8443/", true),
+        ("https://www.old.example.com/", false),
+        ("https://anna:hunter2@www.example.com/", false),
+        ("http://www.example.com/", false),
+        ("https://example.org/", false),
+    ] {
+        assert_eq!(policy.check(url).is_ok(), is_allowed, "{url}");
+    }
+    let target = policy.check("https://images.example.org/").unwrap();
+    assert!(target.permit(Ipv4Addr::new(10, 1, 0, 7)).is_ok());
+    assert!(target.permit(Ipv4Addr::new(10, 1, 2, 7)).is_err());
+    assert!(target.permit(Ipv4Addr::new(10, 2, 0, 7)).is_err());
+}
+
+/// An error is about the key or value that is wrong, so that a program can say its line and column.
+#[cfg(feature = "serde")]
+#[test]
+fn errors_have_their_place() {
+    for (text, wrong) in [
+        ("ports = [80]\nhost = []", "host"),
+        ("ports = [80]\n[deny]\nports = []\nblock = []", "block"),
+        ("severities = { password = \"high\", pasword = \"low\" }", "pasword"),
+        ("hosts = [\"h\", \"x y\"]", "\"x y\""),
+        ("base = \"/\"", "\"/\""),
+    ] {
+        let span = toml::from_str::<Policy>(text).unwrap_err().span();
+        assert_eq!(span.and_then(|span| text.get(span)), Some(wrong), "{text}");
+    }
+}
+
+/// What an answer names is judged by the peer that answered: its scheme, its port and its reach.
+#[test]
+fn what_answers_name() {
+    let public = Ipv4Addr::new(93, 184, 215, 14);
+    let private = Ipv4Addr::new(10, 0, 0, 7);
+    for (url, address, reference, expected) in [
+        ("http://www.example.com/", public, "https://www.example.org/", None),
+        ("http://www.example.com/", public, "//10.0.0.1/", Some("Narrower")),
+        ("http://www.example.com/", public, "http://printer/", Some("Narrower")),
+        ("http://www.example.com/", public, "http://localhost/", Some("Narrower")),
+        ("http://www.example.com/", public, "http://[64:ff9b::a00:1]/", Some("Narrower")),
+        ("http://www.example.com/", public, "http://www.example.org:25/", Some("AnswerPort")),
+        ("http://www.example.com/", public, "http://www.example.org:82/", Some("AnswerPort")),
+        ("http://www.example.com/", public, "http://www.example.org:443/", Some("AnswerPort")),
+        ("http://www.example.com/", public, "http://www.example.org:8080/", None),
+        ("http://www.example.com:82/", public, "/a", None),
+        ("http://www.example.com:82/", public, "http://www.example.com:83/", Some("AnswerPort")),
+        ("http://www.example.com/", public, "ftp://www.example.com/", Some("AnswerScheme")),
+        ("http://www.example.com/", public, "gopher://www.example.com/", Some("AnswerScheme")),
+        ("http://www.example.com/", public, "file://www.example.com/etc/passwd", Some("Scheme")),
+        ("http://www.example.com/", public, "file:///etc/passwd", Some("Scheme")),
+        ("http://www.example.com/", public, "data:,a", Some("Scheme")),
+        ("http://www.example.com/", public, "mailto:a@example.com", Some("Scheme")),
+        ("http://www.example.com/", public, "javascript:alert(1)", Some("Scheme")),
+        ("http://www.example.com/", public, "http://www.example.org\\@localhost/", Some("Invalid")),
+        ("http://www.example.com/", public, "http://10.0.0.1.nip.io/", Some("Findings")),
+        ("gopher://www.example.com/", public, "http://www.example.com/", None),
+        ("gopher://www.example.com/", public, "ftp://www.example.com/", None),
+        ("gopher://www.example.com/", public, "telnet://www.example.com/", Some("AnswerScheme")),
+        ("gopher://www.example.com/", public, "gopher://mail.example.com:25/", Some("AnswerPort")),
+        ("gopher://www.example.com/", public, "gopher://www.example.com:79/", Some("AnswerPort")),
+        ("http://printer/", private, "http://10.0.0.1/", None),
+        ("http://printer/", private, "http://www.example.com/", None),
+        ("http://printer/", private, "http://localhost/", Some("Narrower")),
+        ("http://printer/", private, "http://metadata.google.internal/", Some("Narrower")),
+        ("http://printer/", private, "http://169.254.1.1/", Some("Narrower")),
+        ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:8080/", None),
+        ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:6379/", Some("AnswerPort")),
+    ] {
+        let policy = Policy::typed();
+        let target = policy.check(url).unwrap_or_else(|refusal| panic!("{url}: {refusal}"));
+        let peer = target.peer(address).unwrap();
+        let reason = policy.follow(&peer, reference).err().map(|refusal| format!("{:?}", refusal.reason()));
+        let reason = reason.as_deref().map(|reason| reason.split([' ', '(']).next().unwrap());
+        assert_eq!(reason, expected, "{url} names {reference}");
+    }
+    let policy = Policy::typed().web_to_ftp(true);
+    let target = policy.check("http://www.example.com/").unwrap();
+    assert!(policy.follow(&target.peer(public).unwrap(), "ftp://ftp.example.com/").is_ok());
+    // The addresses of what was named are judged, too, now and after the next answer.
+    let next = policy.follow(&target.peer(public).unwrap(), "http://www.example.org/").unwrap();
+    assert!(next.peer(public).is_ok() && next.peer(private).is_err());
+    let inside = policy.check("http://printer/").unwrap();
+    let outside = policy.follow(&inside.peer(private).unwrap(), "http://www.example.org/").unwrap();
+    assert!(policy.follow(&outside.peer(public).unwrap(), "http://printer/").is_err());
+    // An allowed block does not make an answer lead inwards.
+    let policy = Policy::public_web().allow_block(Ipv4Addr::new(10, 0, 0, 0), 8);
+    let target = policy.check("http://www.example.com/").unwrap();
+    assert!(policy.check("http://10.0.0.7/").is_ok());
+    assert!(policy.follow(&target.peer(public).unwrap(), "http://10.0.0.7/").is_err());
+    assert!(policy.follow(&target.peer(private).unwrap(), "http://10.0.0.7/").is_ok());
+    // A port that the policy lists is allowed.
+    let policy = Policy::public_web().ports([80, 81]);
+    let target = policy.check("http://www.example.com/").unwrap();
+    assert!(policy.follow(&target.peer(public).unwrap(), "http://www.example.org:81/").is_ok());
+}
+
+/// `Alt-Svc`, SVCB records and the addresses of FTP are other places for one URL.
+#[test]
+fn other_places() {
+    let public = Ipv4Addr::new(93, 184, 215, 14);
+    let policy = Policy::typed().hosts(["*.example.com"]).deny_hosts(["old.example.com"]).deny_ports([8443]);
+    let target = policy.check("https://www.example.com/a?b").unwrap();
+    let peer = target.peer(public).unwrap();
+    for (host, port, expected) in [
+        ("", 443, Some("www.example.com.")),
+        (".", 443, Some("www.example.com.")),
+        ("alt.example.com", 443, Some("alt.example.com.")),
+        ("ALT.example.com.", 50_000, Some("alt.example.com.")),
+        ("alt.example.net", 443, None),
+        ("old.example.com", 443, None),
+        ("alt.example.com", 8443, None),
+        ("alt.example.com", 0, None),
+        ("alt.example.com", 22, None),
+        ("alt.example.com", 80, None),
+        ("alt.example.com@localhost", 443, None),
+        ("alt.example.com/", 443, None),
+        ("alt.example.com:1", 443, None),
+        ("0x7f.1", 443, None),
+        ("..", 443, None),
+    ] {
+        let found = policy.alternative(&peer, host, port);
+        assert_eq!(found.as_ref().ok().map(|target| target.name_to_look_up()).as_deref(), expected, "{host}");
+        let Ok(found) = found else { continue };
+        assert_eq!((found.as_str(), found.host(), found.port()), (target.as_str(), target.host(), 443));
+        assert_eq!(found.addresses([public]).unwrap()[0].port(), port);
+        assert!(found.addresses([Ipv4Addr::new(10, 0, 0, 1)]).is_err());
+        assert_eq!(found.peer(public).unwrap().target().as_str(), target.as_str());
+    }
+    // An address in place of the host, and a host in place of an address.
+    let policy = Policy::public_web();
+    let target = policy.check("https://8.8.8.8/").unwrap();
+    let peer = target.peer(Ipv4Addr::new(8, 8, 8, 8)).unwrap();
+    let other = policy.alternative(&peer, "1.1.1.1", 443).unwrap();
+    assert_eq!((other.name_to_look_up().as_str(), other.host()), ("1.1.1.1", "8.8.8.8"));
+    assert!(
+        other.permit(Ipv4Addr::new(1, 1, 1, 1)).is_ok() && other.permit(Ipv4Addr::new(8, 8, 8, 8)).is_err()
+    );
+    let named = policy.alternative(&peer, "dns.example.com", 443).unwrap();
+    assert!(named.address().is_none() && named.permit(public).is_ok());
+    assert!(policy.alternative(&peer, "10.0.0.1.nip.io", 443).is_err());
+    assert!(policy.alternative(&peer, "[::ffff:8.8.8.8]", 443).is_err());
+    let back = policy.alternative(&named.peer(public).unwrap(), "", 443).unwrap();
+    assert_eq!(back.address(), Some(Ipv4Addr::new(8, 8, 8, 8).into()));
+
+    let ftp = Policy::typed().deny_block(Ipv4Addr::new(9, 9, 9, 9), 32).deny_ports([50_001]);
+    let target = ftp.check("ftp://ftp.example.com/").unwrap();
+    let peer = target.peer(public).unwrap();
+    for (address, port, is_allowed) in [
+        ("93.184.215.14", 50_000, true),
+        ("::ffff:93.184.215.14", 50_000, true),
+        ("8.8.8.8", 50_000, true),
+        ("93.184.215.14", 50_001, false),
+        ("93.184.215.14", 1023, false),
+        ("93.184.215.14", 0, false),
+        ("93.184.215.14", 6667, false),
+        ("9.9.9.9", 50_000, false),
+        ("10.0.0.1", 50_000, false),
+        ("127.0.0.1", 50_000, false),
+        ("64:ff9b::a00:1", 50_000, false),
+    ] {
+        let found = ftp.data_address(&peer, address.parse::<IpAddr>().unwrap(), port);
+        assert_eq!(found.is_ok(), is_allowed, "{address} {port}");
+    }
+    let named = Policy::typed().hosts(["ftp.example.com"]);
+    let target = named.check("ftp://ftp.example.com/").unwrap();
+    let peer = target.peer(public).unwrap();
+    assert!(named.data_address(&peer, public, 50_000).is_ok());
+    assert!(named.data_address(&peer, Ipv4Addr::new(8, 8, 8, 8), 50_000).is_err());
+}
+
+/// A proxy looks names up itself, so the policy must say that it checks them.
+#[test]
+fn proxies_are_off_unless_they_check() {
+    let target = Policy::public_web().check("http://www.example.com/").unwrap();
+    assert_eq!(*target.peer_by_proxy().unwrap_err().reason(), RefusalReason::Proxy);
+    let policy = Policy::typed().proxy_checks(true);
+    let target = policy.check("http://www.example.com/").unwrap();
+    let peer = target.peer_by_proxy().unwrap();
+    assert_eq!((peer.address(), peer.reach()), (None, Reach::Public));
+    assert!(policy.follow(&peer, "http://www.example.org/").is_ok());
+    assert!(policy.follow(&peer, "http://printer/").is_err());
+    let target = policy.check("http://printer/").unwrap();
+    assert!(policy.follow(&target.peer_by_proxy().unwrap(), "http://printer/a").is_ok());
+}
+
+/// What a person types may be any address; what is invalid or ambiguous is refused.
+#[test]
+fn typed_urls() {
+    let policy = Policy::typed();
+    for url in [
+        "http://localhost:8080/",
+        "http://127.0.0.1/",
+        "http://[::1]:631/",
+        "http://printer/",
+        "http://169.254.169.254/",
+        "gopher://10.0.0.1:25/",
+        "telnet://router:2323/",
+        "http://anna:hunter2@www.example.com/",
+        "http://www.example.com&story=news@10.0.0.1/",
+        "http://10.0.0.1.nip.io/",
+    ] {
+        assert!(policy.check(url).is_ok(), "{url}: {:?}", policy.check(url));
+    }
+    for url in [
+        "www.example.com",
+        "http://0177.0.0.1/",
+        "http://www.example.com\\@localhost/",
+        "http://h:0/",
+        "http://h:65536/",
+        "file:///etc/passwd",
+        "file://host:80/etc/passwd",
+        "mailto:anna@example.com",
+        "unknown://host:80/",
+    ] {
+        assert!(policy.check(url).is_err(), "{url}");
+    }
+    assert!(policy.refuse(Severity::Medium).check("http://10.0.0.1.nip.io/").is_err());
+}
+
+/// A refusal is a finding about the component that it is for.
+#[test]
+fn a_refusal_is_a_finding() {
+    let policy = Policy::public_web();
+    for (text, expected) in [
+        ("https://www.example.com/", None),
+        ("ftp://www.example.com/", Some("ftp")),
+        ("http://www.example.com:81/", Some("81")),
+        ("http://10.0.0.1/", Some("10.0.0.1")),
+        ("http://localhost/", Some("localhost")),
+        ("http://a;b@www.example.com/", Some("a;b@www.example.com")),
+        ("http://www.example.com/a b", Some(" ")),
+        ("/a", Some("/a")),
+        ("", Some("")),
+        ("file:///etc/passwd", Some("file")),
+        ("http://10.0.0.1.nip.io/", Some("10.0.0.1.nip.io")),
+    ] {
+        let findings = policy.audit(&Auditor::new(), text);
+        let refused = findings.iter().find(|finding| finding.code().name() == "refused");
+        let place = refused.map(|finding| text.get(finding.span()).expect("it is in the text"));
+        assert_eq!(place, expected, "{text}");
+        assert!(findings.is_sorted_by_key(|finding| finding.span().start), "{text}");
+        assert!(refused.is_none_or(|finding| finding.severity() == Severity::High), "{text}");
+    }
+    let code = |name| locator::audit::code(name).unwrap();
+    assert!(
+        policy
+            .audit(&Auditor::new(), code("refused").example())
+            .iter()
+            .any(|finding| finding.code() == code("refused"))
+    );
+    // The policy sets severities, of what is only reported by it, too.
+    let policy = policy.severity(code("not-normal"), Severity::High).severity(code("refused"), Severity::Low);
+    let named = |finding: &Finding| format!("{} {}", finding.code().name(), finding.severity());
+    let findings = policy.audit(&Auditor::new(), "HTTP://www.example.com/");
+    assert_eq!(findings.iter().map(named).collect::<Vec<_>>(), ["not-normal high", "refused low"]);
+    assert!(policy.audit(&Auditor::new().least(Severity::Medium), "http://www.example.com:81/").is_empty());
+    assert!(policy.audit(&Auditor::new().only(&["password"]), "http://www.example.com:81/").is_empty());
 }
 
 /// Programs that contact anything for a text that a policy allows contact the target. The data say

@@ -18,6 +18,25 @@ pub(crate) const WEB: [&str; 2] = ["http", "https"];
 /// The default ports of the schemes of the web.
 pub(crate) const WEB_PORTS: [u16; 2] = [80, 443];
 
+/// The schemes of files by FTP.
+const FTP: [&str; 2] = ["ftp", "ftps"];
+
+/// Schemes whose answers are menus of other servers' URLs, and the further schemes of these URLs.
+const MENUS: [&str; 2] = ["gopher", "prospero"];
+const IN_MENUS: [&str; 3] = ["gopher", "wais", "news"];
+
+/// Returns whether an answer by one scheme may lead a client to a URL of another: the web to itself,
+/// and to FTP if that is asked for; menus to the web, to FTP and to menus and their documents; other
+/// schemes only to themselves. Names are in lower case.
+pub(crate) fn may_lead(from: &str, to: &str, web_to_ftp: bool) -> bool {
+    let is_menu = MENUS.contains(&from);
+    connects(to)
+        && (from == to
+            || WEB.contains(&to) && (WEB.contains(&from) || is_menu)
+            || FTP.contains(&to) && (WEB.contains(&from) && web_to_ftp || is_menu)
+            || IN_MENUS.contains(&to) && is_menu)
+}
+
 /// Returns whether a client of the scheme connects to the host of a URL.
 pub(crate) fn connects(name: &str) -> bool {
     is_web(name) || default_port(name).is_some()
@@ -116,6 +135,40 @@ mod tests {
     fn ports_of_services_are_sorted() {
         assert!(SERVICES.is_sorted_by(|one, other| one.0 < other.0));
         assert!(OTHER_PORTS.iter().all(|(name, port)| default_port(name).is_some_and(|own| own != *port)));
+    }
+
+    #[test]
+    fn answers_lead_to_few_schemes() {
+        for (from, to, expected) in [
+            ("http", "https", [true; 2]),
+            ("https", "http", [true; 2]),
+            ("http", "ftp", [false, true]),
+            ("https", "ftps", [false, true]),
+            ("http", "gopher", [false; 2]),
+            ("http", "file", [false; 2]),
+            ("http", "data", [false; 2]),
+            ("http", "mailto", [false; 2]),
+            ("http", "javascript", [false; 2]),
+            ("http", "telnet", [false; 2]),
+            ("gopher", "http", [true; 2]),
+            ("gopher", "ftp", [true; 2]),
+            ("gopher", "wais", [true; 2]),
+            ("gopher", "news", [true; 2]),
+            ("gopher", "telnet", [false; 2]),
+            ("gopher", "file", [false; 2]),
+            ("gopher", "prospero", [false; 2]),
+            ("prospero", "prospero", [true; 2]),
+            ("prospero", "gopher", [true; 2]),
+            ("ftp", "ftp", [true; 2]),
+            ("ftp", "http", [false; 2]),
+            ("wais", "wais", [true; 2]),
+            ("wais", "gopher", [false; 2]),
+            ("file", "file", [false; 2]),
+            ("unknown", "unknown", [false; 2]),
+        ] {
+            let found = [false, true].map(|web_to_ftp| may_lead(from, to, web_to_ftp));
+            assert_eq!(found, expected, "{from} to {to}");
+        }
     }
 
     #[test]

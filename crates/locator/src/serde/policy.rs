@@ -1,35 +1,46 @@
 //! Reads a [`Policy`] from a map; an unknown key is an error, and a missing one has its default.
 
-use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 use core::net::IpAddr;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
 
-use crate::audit::{self, Nat64Prefix, Policy, Reach, Severity};
+use super::keys::{Keys, Nearest};
+use crate::audit::{self, Code, Nat64Prefix, Policy, Reach, Severity};
 
-const FIELDS: [&str; 9] = [
+const FIELDS: &[&str] = &[
+    "preset",
     "base",
     "schemes",
     "ports",
     "hosts",
+    #[cfg(feature = "public-suffix")]
+    "domains",
     "reach",
     "allowed_blocks",
     "nat64_prefixes",
     "refuse",
     "severities",
+    "web_to_ftp",
+    "proxy_checks",
+    "deny",
 ];
 
-/// A policy begins as [`Policy::public_web`], or with the key `base` as [`Policy::same_origin`]. An
-/// unknown key is an error.
+const DENIED: &[&str] = &["schemes", "ports", "hosts", "blocks"];
+
+/// A policy begins as the one that the key `preset` names: `"public_web"`, `"typed"`, or with the key
+/// `base` `"same_origin"`, which is usual with it, and `"same_site"` (feature `public-suffix`). The
+/// other keys are those of the methods. An unknown key is an error, which names the nearest one.
 ///
 /// ```
 /// use locator::audit::Policy;
 ///
 /// let policy = toml::from_str::<Policy>(r#"
+///     preset = "public_web"
 ///     schemes = ["https"]
 ///     ports = [443, 8443]
 ///     hosts = ["example.com", "*.example.com"]
@@ -38,15 +49,22 @@ const FIELDS: [&str; 9] = [
 ///     nat64_prefixes = ["64:ff9b:1::/96"]
 ///     refuse = "medium"
 ///     severities = { password = "high" }
+///     web_to_ftp = false
+///     proxy_checks = false
+///
+///     [deny]
+///     hosts = ["old.example.com"]
+///     blocks = ["10.1.2.0/24"]
 /// "#)?;
 /// assert!(policy.check("https://www.example.com:8443/").is_ok());
 /// assert!(policy.check("https://www.example.org/").is_err());
-/// assert!(toml::from_str::<Policy>("host = []").is_err());
+/// let error = toml::from_str::<Policy>("host = []").unwrap_err();
+/// assert_eq!(error.message(), "unknown key \"host\"; did you mean \"hosts\"?");
 /// # Ok::<_, toml::de::Error>(())
 /// ```
 impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct("Policy", &FIELDS, PolicyVisitor)
+        deserializer.deserialize_struct("Policy", FIELDS, PolicyVisitor)
     }
 }
 
@@ -61,18 +79,23 @@ impl<'de> Visitor<'de> for PolicyVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Policy, A::Error> {
         let mut values = Values::default();
-        while let Some(field) = map.next_key::<Cow<'de, str>>()? {
-            match &*field {
+        while let Some(field) = map.next_key_seed(Keys(FIELDS))? {
+            match field {
+                "preset" => values.preset = Some(map.next_value()?),
                 "base" => values.base = Some(map.next_value()?),
                 "schemes" => values.schemes = Some(map.next_value()?),
                 "ports" => values.ports = Some(map.next_value()?),
                 "hosts" => values.hosts = Some(map.next_value()?),
+                #[cfg(feature = "public-suffix")]
+                "domains" => values.domains = Some(map.next_value()?),
                 "reach" => values.reach = Some(map.next_value()?),
                 "allowed_blocks" => values.allowed_blocks = map.next_value()?,
                 "nat64_prefixes" => values.nat64_prefixes = map.next_value()?,
                 "refuse" => values.refuse = Some(map.next_value()?),
                 "severities" => values.severities = map.next_value()?,
-                other => return Err(A::Error::unknown_field(other, &FIELDS)),
+                "web_to_ftp" => values.web_to_ftp = map.next_value()?,
+                "proxy_checks" => values.proxy_checks = map.next_value()?,
+                _ => values.denied = map.next_value()?,
             }
         }
         values.policy()
@@ -82,32 +105,38 @@ impl<'de> Visitor<'de> for PolicyVisitor {
 /// What the map contains.
 #[derive(Default)]
 struct Values {
-    base: Option<String>,
-    schemes: Option<Vec<String>>,
+    preset: Option<Preset>,
+    base: Option<Checked<IsBase>>,
+    schemes: Option<Vec<Checked<IsScheme>>>,
     ports: Option<Vec<u16>>,
-    hosts: Option<Vec<String>>,
+    hosts: Option<Vec<Checked<IsHost>>>,
+    #[cfg(feature = "public-suffix")]
+    domains: Option<Vec<Checked<IsDomain>>>,
     reach: Option<Reach>,
     allowed_blocks: Vec<Network>,
     nat64_prefixes: Vec<Nat64Prefix>,
     refuse: Option<Severity>,
-    severities: BTreeMap<String, Severity>,
+    severities: BTreeMap<CodeName, Severity>,
+    web_to_ftp: bool,
+    proxy_checks: bool,
+    denied: Denied,
 }
 
 impl Values {
     fn policy<E: Error>(self) -> Result<Policy, E> {
-        let mut policy = match &self.base {
-            Some(base) => Policy::same_origin(base)
-                .map_err(|refusal| E::custom(format_args!("the base of the policy: {refusal}")))?,
-            None => Policy::public_web(),
-        };
+        let mut policy = self.preset()?;
         if let Some(schemes) = &self.schemes {
-            policy = policy.schemes(schemes.iter().map(String::as_str));
+            policy = policy.schemes(texts(schemes));
         }
         if let Some(ports) = self.ports {
             policy = policy.ports(ports);
         }
         if let Some(hosts) = &self.hosts {
-            policy = policy.hosts(hosts.iter().map(String::as_str));
+            policy = policy.hosts(texts(hosts));
+        }
+        #[cfg(feature = "public-suffix")]
+        if let Some(domains) = &self.domains {
+            policy = policy.domains(texts(domains));
         }
         if let Some(reach) = self.reach {
             policy = policy.reach(reach);
@@ -119,34 +148,269 @@ impl Values {
             policy = policy.allow_block(network, length);
         }
         policy = self.nat64_prefixes.into_iter().fold(policy, Policy::nat64_prefix);
-        for (name, severity) in self.severities {
-            let code = audit::code(&name);
-            let code =
-                code.ok_or_else(|| E::invalid_value(Unexpected::Str(&name), &"the code of a finding"))?;
+        for (CodeName(code), severity) in self.severities {
             policy = policy.severity(code, severity);
         }
-        Ok(policy)
+        Ok(self.denied.add_to(policy.web_to_ftp(self.web_to_ftp).proxy_checks(self.proxy_checks)))
+    }
+
+    /// Returns the policy to begin with.
+    fn preset<E: Error>(&self) -> Result<Policy, E> {
+        let base = self.base.as_ref().map(|base| &*base.text);
+        let wrong = |refusal| E::custom(format_args!("the base of the policy: {refusal}"));
+        match (self.preset, base) {
+            (Some(Preset::Typed), None) => Ok(Policy::typed()),
+            (None | Some(Preset::PublicWeb), None) => Ok(Policy::public_web()),
+            (None | Some(Preset::SameOrigin), Some(base)) => Policy::same_origin(base).map_err(wrong),
+            #[cfg(feature = "public-suffix")]
+            (Some(Preset::SameSite), Some(base)) => Policy::same_site(base).map_err(wrong),
+            (Some(preset), None) => {
+                Err(E::custom(format_args!("the preset \"{}\" needs a base", preset.name())))
+            }
+            (Some(preset), Some(_)) => {
+                Err(E::custom(format_args!("the preset \"{}\" takes no base", preset.name())))
+            }
+        }
+    }
+}
+
+/// What the policy forbids.
+#[derive(Default)]
+struct Denied {
+    schemes: Vec<Checked<IsScheme>>,
+    ports: Vec<u16>,
+    hosts: Vec<Checked<IsHost>>,
+    blocks: Vec<Network>,
+}
+
+impl Denied {
+    fn add_to(self, policy: Policy) -> Policy {
+        let policy = policy.deny_schemes(texts(&self.schemes)).deny_hosts(texts(&self.hosts));
+        let blocks = self.blocks.into_iter();
+        blocks.fold(policy.deny_ports(self.ports), |policy, Network(network, length)| {
+            policy.deny_block(network, length)
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Denied {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct DeniedVisitor;
+        impl<'de> Visitor<'de> for DeniedVisitor {
+            type Value = Denied;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map of what is forbidden")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Denied, A::Error> {
+                let mut denied = Denied::default();
+                while let Some(field) = map.next_key_seed(Keys(DENIED))? {
+                    match field {
+                        "schemes" => denied.schemes = map.next_value()?,
+                        "ports" => denied.ports = map.next_value()?,
+                        "hosts" => denied.hosts = map.next_value()?,
+                        _ => denied.blocks = map.next_value()?,
+                    }
+                }
+                Ok(denied)
+            }
+        }
+        deserializer.deserialize_struct("Denied", DENIED, DeniedVisitor)
+    }
+}
+
+/// A policy to begin with.
+#[derive(Clone, Copy)]
+enum Preset {
+    PublicWeb,
+    SameOrigin,
+    #[cfg(feature = "public-suffix")]
+    SameSite,
+    Typed,
+}
+
+impl Preset {
+    const ALL: &'static [Self] = &[
+        Self::PublicWeb,
+        Self::SameOrigin,
+        #[cfg(feature = "public-suffix")]
+        Self::SameSite,
+        Self::Typed,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::PublicWeb => "public_web",
+            Self::SameOrigin => "same_origin",
+            #[cfg(feature = "public-suffix")]
+            Self::SameSite => "same_site",
+            Self::Typed => "typed",
+        }
+    }
+}
+
+impl FromText for Preset {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        let found = Self::ALL.iter().find(|preset| preset.name() == text);
+        let names = Self::ALL.iter().map(|preset| preset.name()).collect::<Vec<_>>();
+        let unknown = || E::custom(Nearest { what: "preset", word: text, names: &names });
+        found.copied().ok_or_else(unknown)
+    }
+}
+
+/// A text that is checked where it is read, so that an error is about its place.
+struct Checked<C> {
+    text: String,
+    _check: PhantomData<C>,
+}
+
+/// What a text must be.
+trait Check {
+    const EXPECTED: &'static str;
+
+    fn is_right(text: &str) -> bool;
+}
+
+struct IsBase;
+struct IsScheme;
+struct IsHost;
+#[cfg(feature = "public-suffix")]
+struct IsDomain;
+
+impl Check for IsBase {
+    const EXPECTED: &'static str = "a URL with a host and a port that programs read alike";
+
+    fn is_right(text: &str) -> bool {
+        Policy::same_origin(text).is_ok()
+    }
+}
+
+impl Check for IsScheme {
+    const EXPECTED: &'static str = "the name of a scheme such as \"https\"";
+
+    fn is_right(text: &str) -> bool {
+        let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet);
+        text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(allowed)
+    }
+}
+
+impl Check for IsHost {
+    const EXPECTED: &'static str = "a host such as \"example.com\", \"*.example.com\" or \"[::1]\"";
+
+    fn is_right(text: &str) -> bool {
+        audit::is_host_pattern(text)
+    }
+}
+
+#[cfg(feature = "public-suffix")]
+impl Check for IsDomain {
+    const EXPECTED: &'static str = "a domain below a public suffix, such as \"example.co.uk\"";
+
+    fn is_right(text: &str) -> bool {
+        audit::is_registrable(text)
+    }
+}
+
+impl<C: Check> FromText for Checked<C> {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        match C::is_right(text) {
+            true => Ok(Self { text: text.into(), _check: PhantomData }),
+            false => Err(E::invalid_value(Unexpected::Str(text), &C::EXPECTED)),
+        }
+    }
+}
+
+fn texts<C>(checked: &[Checked<C>]) -> impl Iterator<Item = &str> {
+    checked.iter().map(|checked| &*checked.text)
+}
+
+/// The code of a finding, by its name.
+struct CodeName(&'static Code);
+
+impl PartialEq for CodeName {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for CodeName {}
+
+impl PartialOrd for CodeName {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for CodeName {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.0.name().cmp(other.0.name())
+    }
+}
+
+impl FromText for CodeName {
+    fn from_text<E: Error>(name: &str) -> Result<Self, E> {
+        let names = audit::codes().map(Code::name).collect::<Vec<_>>();
+        let unknown = || E::custom(Nearest { what: "finding", word: name, names: &names });
+        audit::code(name).map(Self).ok_or_else(unknown)
     }
 }
 
 /// An address with "/" and the length of a prefix.
 struct Network(IpAddr, u8);
 
-impl<'de> Deserialize<'de> for Network {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<'de, str>::deserialize(deserializer)?;
+impl FromText for Network {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
         let read = || {
             let (network, length) = text.split_once('/')?;
             let (network, length) = (network.parse::<IpAddr>().ok()?, length.parse::<u8>().ok()?);
             let width = if network.is_ipv4() { 32 } else { 128 };
             (length <= width).then_some(Self(network, length))
         };
-        read().ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&text), &"a block such as 10.1.0.0/16"))
+        read().ok_or_else(|| E::invalid_value(Unexpected::Str(text), &"a block such as 10.1.0.0/16"))
     }
 }
 
-impl<'de> Deserialize<'de> for Nat64Prefix {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+impl FromText for Nat64Prefix {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
     }
+}
+
+/// What is read from a text. Its errors are those of the visitor, so that they have the place of an
+/// item in a list.
+trait FromText: Sized {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E>;
+}
+
+struct TextVisitor<T>(PhantomData<T>);
+
+impl<T: FromText> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        T::from_text(text)
+    }
+}
+
+macro_rules! deserialize {
+    ($($type:ty $(, $check:ident)?;)*) => {$(
+        impl<'de $(, $check: Check)?> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(TextVisitor(PhantomData))
+            }
+        }
+    )*};
+}
+
+deserialize! {
+    Preset;
+    Checked<C>, C;
+    CodeName;
+    Network;
+    Nat64Prefix;
 }

@@ -5,8 +5,23 @@ use core::fmt::{self, Display, Formatter};
 use core::net::IpAddr;
 
 use crate::audit::blocks::{Block, Reach};
-use crate::audit::finding::Finding;
+use crate::audit::finding::{Code, Finding, Precision, Severity};
 use crate::error::ParseError;
+
+/// The refusal of a URL by a policy.
+pub(in crate::audit) static REFUSED: Code = Code {
+    name: "refused",
+    severity: Severity::High,
+    precision: Precision::VeryHigh,
+    title: "the policy refuses the URL",
+    advice: "do not fetch the URL, or allow in the policy what it is refused for",
+    citation: "RFC 3986, 7",
+    explanation: "A policy is a file that says which URLs a program may fetch for strangers: schemes, ports, hosts and \
+        addresses, and how serious findings may be. The command reports this only with --policy FILE. A host that is a \
+        name is allowed here if its name is; the addresses that it is looked up to are judged by the program that \
+        fetches it.",
+    example: "http://192.168.0.1/",
+};
 
 /// The refusal of a URL or an address by a [`Policy`](super::Policy): the reason, and the findings
 /// against the URL.
@@ -44,6 +59,20 @@ pub enum RefusalReason {
         /// Its reach.
         reach: Reach,
     },
+    /// An answer names what has a narrower reach than the peer that answered: a public server names a
+    /// private address.
+    Narrower {
+        /// The reach of the address or name.
+        reach: Reach,
+        /// The reach of the peer.
+        peer: Reach,
+    },
+    /// An answer of this scheme must not lead to that scheme.
+    AnswerScheme,
+    /// An answer must not name this port: it is below 1024 or that of another protocol.
+    AnswerPort,
+    /// The policy does not say that the proxy checks what it connects to.
+    Proxy,
     /// The name has no address.
     NoAddress,
     /// The answer has an address, but the host of the URL is another address.
@@ -93,6 +122,14 @@ impl Display for Refusal {
                 Block::of(*address)
                     .map_or(Ok(()), |block| write!(f, ", which is in {block} ({})", block.name()))
             }
+            RefusalReason::Narrower { reach, peer } => {
+                write!(f, "an answer must not lead from {} to {}", reach_name(*peer), reach_name(*reach))
+            }
+            RefusalReason::AnswerScheme => f.write_str("an answer must not lead to this scheme"),
+            RefusalReason::AnswerPort => {
+                f.write_str("an answer must not lead to a port below 1024 or of another protocol")
+            }
+            RefusalReason::Proxy => f.write_str("the policy does not say that the proxy checks addresses"),
             RefusalReason::NoAddress => f.write_str("the host has no address"),
             RefusalReason::OtherAddress => f.write_str("the host is another address than the answer"),
             RefusalReason::Findings => match self.findings.first() {
@@ -101,6 +138,17 @@ impl Display for Refusal {
             },
             RefusalReason::Readers => f.write_str("programs contact different hosts or ports for the URL"),
         }
+    }
+}
+
+/// Returns the words for what has this reach.
+const fn reach_name(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Public => "the public network",
+        Reach::Private => "a private network",
+        Reach::LinkLocal => "a link-local address",
+        Reach::ThisMachine => "this machine",
+        Reach::Reserved => "a reserved address",
     }
 }
 

@@ -7,13 +7,18 @@ use core::fmt::{self, Display, Formatter};
 use core::net::{IpAddr, SocketAddr};
 use core::ops::Range;
 
+use super::host::name_reach;
 use super::refusal::{Refusal, RefusalReason};
 use super::rules::AddressRules;
+use crate::audit::blocks::Reach;
 
 /// A URL that a [`Policy`](super::Policy) allowed: what to send, and where to.
 ///
-/// Only [`Policy::check`](super::Policy::check) makes one, so a function that takes a `Target`
-/// cannot be given an unchecked text.
+/// Only a policy makes one, so a function that takes a `Target` cannot be given an unchecked text.
+///
+/// [`name_to_look_up`](Self::name_to_look_up) and [`addresses`](Self::addresses) are about where to
+/// connect to, which for an [alternative](super::Policy::alternative) is elsewhere; all else is about
+/// the URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub(super) url: String,
@@ -21,6 +26,9 @@ pub struct Target {
     pub(super) host: Range<usize>,
     pub(super) authority_end: usize,
     pub(super) port: u16,
+    /// Where to connect to, if that is not the host and the port of the URL.
+    pub(super) alternative: Option<(String, u16)>,
+    /// The address to connect to, if it is known.
     pub(super) literal: Option<IpAddr>,
     pub(super) rules: AddressRules,
 }
@@ -57,7 +65,8 @@ impl Target {
         self.url.get(self.authority_end..).unwrap_or_default()
     }
 
-    /// Returns the address, if the host is one. Then nothing is to be looked up.
+    /// Returns the address to connect to, if the URL or the alternative has one. Then nothing is to be
+    /// looked up.
     #[must_use]
     pub const fn address(&self) -> Option<IpAddr> {
         self.literal
@@ -69,7 +78,7 @@ impl Target {
     pub fn name_to_look_up(&self) -> String {
         match self.literal {
             Some(address) => format!("{address}"),
-            None => [self.host(), "."].concat(),
+            None => [self.place().0, "."].concat(),
         }
     }
 
@@ -102,7 +111,7 @@ impl Target {
         for answer in answers {
             let address = answer.into();
             self.permit(address)?;
-            addresses.push(SocketAddr::new(address, self.port));
+            addresses.push(SocketAddr::new(address, self.place().1));
         }
         if addresses.is_empty() {
             return Err(Refusal::new(RefusalReason::NoAddress));
@@ -120,10 +129,82 @@ impl Target {
         if self.literal.is_some_and(|literal| literal.to_canonical() != address.to_canonical()) {
             return Err(Refusal::new(RefusalReason::OtherAddress));
         }
-        match self.rules.refused(address) {
-            Some(reach) => Err(Refusal::new(RefusalReason::Address { address, reach })),
-            None => Ok(()),
+        self.rules.refused(address).map_or(Ok(()), |reason| Err(Refusal::new(reason)))
+    }
+
+    /// Returns the server that answers at this address, for what its answers name: the address is
+    /// checked again, and [`Policy::follow`](super::Policy::follow) and others take the result.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::public_web().check("https://www.example.com/")?;
+    /// assert!(target.peer(Ipv4Addr::new(93, 184, 215, 14)).is_ok());
+    /// assert!(target.peer(Ipv4Addr::LOCALHOST).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy forbids the address, as [`permit`](Self::permit) says.
+    pub fn peer(&self, address: impl Into<IpAddr>) -> Result<Peer<'_>, Refusal> {
+        let address = address.into().to_canonical();
+        self.permit(address)?;
+        Ok(Peer { target: self, address: Some(address), reach: self.rules.reach_of(address) })
+    }
+
+    /// Returns the server that answers through a proxy, whose address is not known. What its answers
+    /// name must be public, unless the URL itself says that it is internal.
+    ///
+    /// # Errors
+    ///
+    /// The policy does not say that [the proxy checks](super::Policy::proxy_checks) what it connects
+    /// to.
+    pub fn peer_by_proxy(&self) -> Result<Peer<'_>, Refusal> {
+        if !self.rules.proxy_checks {
+            return Err(Refusal::new(RefusalReason::Proxy));
         }
+        let reach = match self.literal {
+            Some(address) => self.rules.reach_of(address),
+            None => name_reach(self.place().0),
+        };
+        Ok(Peer { target: self, address: None, reach })
+    }
+
+    /// Returns the host and the port to connect to.
+    fn place(&self) -> (&str, u16) {
+        self.alternative.as_ref().map_or((self.host(), self.port), |(host, port)| (host, *port))
+    }
+}
+
+/// A server that answers for a [`Target`]: what its answers name is checked against it.
+///
+/// Only [`Target::peer`] and [`Target::peer_by_proxy`] make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer<'t> {
+    target: &'t Target,
+    address: Option<IpAddr>,
+    reach: Reach,
+}
+
+impl<'t> Peer<'t> {
+    /// Returns the target that it answers for.
+    #[must_use]
+    pub const fn target(&self) -> &'t Target {
+        self.target
+    }
+
+    /// Returns its address; `None` if a proxy is connected to it.
+    #[must_use]
+    pub const fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// Returns the reach of its address. What its answers name is not narrower.
+    #[must_use]
+    pub const fn reach(&self) -> Reach {
+        self.reach
     }
 }
 

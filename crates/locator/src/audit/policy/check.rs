@@ -1,0 +1,273 @@
+//! What a policy allows: a URL of a stranger, and whatever else an answer names.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::net::{IpAddr, SocketAddr};
+
+use super::Policy;
+use super::host::{self, name_reach};
+use super::refusal::{Refusal, RefusalReason};
+use super::rules::{AddressRules, narrower};
+use super::target::{Peer, Target};
+use super::url::{Parts, agreed, read};
+use crate::audit::Auditor;
+use crate::audit::finding::{Finding, Severity};
+use crate::edition::RFC3986;
+use crate::reference::{Uri, UriBuf};
+use crate::scheme::contact;
+
+/// Where a client is to connect.
+struct Place<'a> {
+    scheme: &'a str,
+    host: &'a str,
+    port: u16,
+    /// The address, if the host is one.
+    literal: Option<IpAddr>,
+}
+
+impl Policy {
+    /// Checks a URL. A host beyond ASCII needs the feature `idna`.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let target = Policy::public_web().check("HTTP://anna@WWW.Example.com:80/a?b#c")?;
+    /// assert_eq!(target.as_str(), "http://www.example.com/a?b");
+    /// assert_eq!((target.host(), target.port()), ("www.example.com", 80));
+    ///
+    /// let refusal = Policy::public_web().check("http://0177.0.0.1/").unwrap_err();
+    /// assert_eq!(refusal.findings()[0].code().name(), "disguised-address");
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the URL.
+    pub fn check(&self, text: &str) -> Result<Target, Refusal> {
+        self.check_against(text, self.base.as_ref().map(UriBuf::as_uri), None)
+    }
+
+    /// Checks a reference that the answer of a peer contains: a redirect (`Location`), or an entry of
+    /// a menu. It is resolved against the peer's target.
+    ///
+    /// What it names must not have a narrower reach than the peer, now or when it is looked up. If
+    /// the policy allows any port, one below 1024 or of another protocol must be the scheme's own, or
+    /// that of the peer. From `http` and `https` it leads only to these; from `gopher` and `prospero`
+    /// to them, to FTP, to `gopher`, `wais` and `news`; from any other scheme only to the same.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::typed();
+    /// let target = policy.check("http://www.example.com/a/b")?;
+    /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+    /// assert_eq!(policy.follow(&peer, "../c")?.as_str(), "http://www.example.com/c");
+    /// for url in ["http://127.0.0.1/", "http://www.example.com:25/", "ftp://www.example.com/"] {
+    ///     assert!(policy.check(url).is_ok() && policy.follow(&peer, url).is_err(), "{url}");
+    /// }
+    /// let rebound = policy.follow(&peer, "http://www.example.org/")?;
+    /// assert!(rebound.addresses([Ipv4Addr::new(10, 0, 0, 1)]).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the URL.
+    pub fn follow(&self, peer: &Peer<'_>, reference: &str) -> Result<Target, Refusal> {
+        let base = Uri::parse_with(peer.target().as_str(), &RFC3986).ok();
+        self.check_against(reference, base, Some(peer))
+    }
+
+    /// Checks another place for the peer's target, which an answer or the DNS names: `Alt-Svc` (RFC
+    /// 7838) or an SVCB or HTTPS record (RFC 9460). The result has the same URL, and
+    /// [`name_to_look_up`](Target::name_to_look_up) and [`addresses`](Target::addresses) are those of
+    /// the other place. No host (`Alt-Svc: h3=":443"`, the target name `.`) is that of the URL.
+    ///
+    /// The server must still show that it is the host of the URL, by its certificate.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::public_web();
+    /// let target = policy.check("https://www.example.com/a")?;
+    /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+    /// let alternative = policy.alternative(&peer, "alt.example.net", 443)?;
+    /// assert_eq!(alternative.as_str(), "https://www.example.com/a");
+    /// assert_eq!(alternative.name_to_look_up(), "alt.example.net.");
+    /// assert!(policy.alternative(&peer, "alt.example.net", 25).is_err());
+    /// assert!(policy.alternative(&peer, "localhost", 443).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the place.
+    pub fn alternative(&self, peer: &Peer<'_>, name: &str, port: u16) -> Result<Target, Refusal> {
+        let target = peer.target();
+        let name = match name.strip_suffix('.').unwrap_or(name) {
+            "" => target.host(),
+            name => name,
+        };
+        let (host, literal) = host::parse(name).ok_or(Refusal::new(RefusalReason::HostForm))?;
+        let findings = self.against(&format!("{}://{host}:{port}/", target.scheme()));
+        let place = Place { scheme: target.scheme(), host: &host, port, literal };
+        let rules =
+            self.allow(&place, Some(peer)).map_err(|refusal| refusal.with_findings(findings.clone()))?;
+        if !findings.is_empty() {
+            return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
+        }
+        Ok(Target { alternative: Some((host, port)), literal, rules, ..target.clone() })
+    }
+
+    /// Checks the address and the port that the peer names for the data of its answer, such as those
+    /// of FTP's `PASV` and `EPSV`. The port must not be below 1024 or that of another protocol;
+    /// [`ports`](Self::ports) do not limit it. If the policy names hosts, the address must be the
+    /// peer's own, or one of those.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let (server, other) = (Ipv4Addr::new(93, 184, 215, 14), Ipv4Addr::new(10, 0, 0, 1));
+    /// let policy = Policy::public_web().schemes(["ftp"]).ports([21]);
+    /// let target = policy.check("ftp://ftp.example.com/a")?;
+    /// let peer = target.peer(server)?;
+    /// assert_eq!(policy.data_address(&peer, server, 50_000)?.to_string(), "93.184.215.14:50000");
+    /// assert!(policy.data_address(&peer, server, 25).is_err());
+    /// assert!(policy.data_address(&peer, other, 50_000).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the address or the port.
+    pub fn data_address(
+        &self,
+        peer: &Peer<'_>,
+        address: impl Into<IpAddr>,
+        port: u16,
+    ) -> Result<SocketAddr, Refusal> {
+        let address = address.into().to_canonical();
+        if port < 1024 || contact::foreign_port(peer.target().scheme(), port).is_some() {
+            return Err(Refusal::new(RefusalReason::AnswerPort));
+        }
+        if self.denied_ports.contains(&port) {
+            return Err(Refusal::new(RefusalReason::Port));
+        }
+        let host = host::of_address(address);
+        let is_named = peer.address() == Some(address) || self.names_host(&host);
+        if !is_named || self.denied_hosts.iter().any(|pattern| pattern.denies(&host)) {
+            return Err(Refusal::new(RefusalReason::Host));
+        }
+        match self.rules_after(Some(peer)).refused(address) {
+            Some(reason) => Err(Refusal::new(reason)),
+            None => Ok(SocketAddr::new(address, port)),
+        }
+    }
+
+    fn check_against(
+        &self,
+        text: &str,
+        base: Option<Uri<'_>>,
+        peer: Option<&Peer<'_>>,
+    ) -> Result<Target, Refusal> {
+        let is_typed = self.is_typed && peer.is_none();
+        let findings = if is_typed { Vec::new() } else { self.against(text) };
+        let target = self.target(text, base, peer);
+        let target = if is_typed { target } else { target.and_then(|target| agreed(text, base, target)) };
+        match target {
+            Ok(target) if findings.is_empty() => Ok(target),
+            Ok(_) => Err(Refusal::new(RefusalReason::Findings).with_findings(findings)),
+            Err(refusal) => Err(refusal.with_findings(findings)),
+        }
+    }
+
+    /// Returns the findings that the policy refuses.
+    fn against(&self, text: &str) -> Vec<Finding> {
+        self.weighed(Auditor::new().least(self.least), text)
+    }
+
+    /// Returns the findings of a text, with the severities of the policy.
+    pub(super) fn weighed(&self, auditor: Auditor<'_>, text: &str) -> Vec<Finding> {
+        // A code may be of more severity here than elsewhere.
+        let least = auditor.least;
+        let raised = self.severities.iter().any(|(_, severity)| *severity >= least);
+        let findings = auditor.least(if raised { Severity::Info } else { least }).audit(text);
+        let weighed = findings.into_iter().map(|finding| self.weigh(finding));
+        weighed.filter(|finding| finding.severity() >= least).collect()
+    }
+
+    /// Sets the severity of a finding to that of the policy.
+    pub(super) fn weigh(&self, finding: Finding) -> Finding {
+        let own = self.severities.iter().find(|(code, _)| *code == finding.code());
+        own.map_or(finding.clone(), |(_, severity)| finding.severe(*severity))
+    }
+
+    fn target(&self, text: &str, base: Option<Uri<'_>>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
+        let url = read(text, base)?;
+        let scheme = url.scheme().as_str().to_ascii_lowercase();
+        let is_allowed = match &self.schemes {
+            Some(schemes) => schemes.contains(&scheme),
+            None => contact::connects(&scheme),
+        };
+        if !is_allowed || self.denied_schemes.contains(&scheme) {
+            return Err(Refusal::new(RefusalReason::Scheme));
+        }
+        if peer.is_some_and(|peer| !contact::may_lead(peer.target().scheme(), &scheme, self.web_to_ftp)) {
+            return Err(Refusal::new(RefusalReason::AnswerScheme));
+        }
+        let parts = Parts::read(url.as_uri_ref())?;
+        let Parts { scheme, host, port, literal } = &parts;
+        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
+        Ok(parts.target(url.as_uri_ref(), rules))
+    }
+
+    /// Returns the rules for the addresses of a place, or why the policy refuses it.
+    fn allow(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<AddressRules, Refusal> {
+        let refused = |reason| Err(Refusal::new(reason));
+        let Place { host, port, literal, .. } = *place;
+        if !self.names_host(host) || self.denied_hosts.iter().any(|pattern| pattern.denies(host)) {
+            return refused(RefusalReason::Host);
+        }
+        let is_listed = self.ports.as_ref().is_some_and(|ports| ports.contains(&port));
+        if port == 0 || self.ports.is_some() && !is_listed || self.denied_ports.contains(&port) {
+            return refused(RefusalReason::Port);
+        }
+        if let Some(peer) = peer
+            && !is_listed
+            && !may_name_port(peer.target(), place)
+        {
+            return refused(RefusalReason::AnswerPort);
+        }
+        let rules = self.rules_after(peer);
+        let reason = match literal {
+            Some(address) => rules.refused(address),
+            None if name_reach(host) > rules.reach => Some(RefusalReason::Host),
+            None => narrower(rules.peer, name_reach(host)),
+        };
+        reason.map_or(Ok(rules), refused)
+    }
+
+    /// Returns whether the policy allows the name of a host, as far as it names hosts.
+    fn names_host(&self, host: &str) -> bool {
+        self.hosts.as_ref().is_none_or(|hosts| hosts.iter().any(|pattern| pattern.allows(host)))
+    }
+
+    /// Returns the rules for addresses that the answer of a peer names.
+    fn rules_after(&self, peer: Option<&Peer<'_>>) -> AddressRules {
+        let mut rules = self.rules.clone();
+        if let Some(peer) = peer {
+            rules.peer = peer.reach();
+        }
+        rules
+    }
+}
+
+/// Returns whether an answer for a target may name a port: not one below 1024 or of another protocol,
+/// unless it is the scheme's own, or the place is that of the target.
+fn may_name_port(target: &Target, place: &Place<'_>) -> bool {
+    let is_same = (target.scheme(), target.host(), target.port()) == (place.scheme, place.host, place.port);
+    is_same || contact::foreign_port(place.scheme, place.port).is_none()
+}
