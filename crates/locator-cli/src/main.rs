@@ -17,6 +17,7 @@ mod lint;
 mod make;
 mod output;
 mod paths;
+mod policy;
 mod progress;
 mod reading;
 mod run;

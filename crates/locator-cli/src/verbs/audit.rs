@@ -19,7 +19,7 @@ mod since;
 use std::io::{self, Write as _};
 
 use clap::Args;
-use locator::audit::{Auditor, Code, Severity};
+use locator::audit::{Auditor, Code, Finding, Policy, Severity};
 use locator::{Edition, Redacted};
 
 use self::audited::{Audited, redacted};
@@ -32,6 +32,7 @@ use crate::arguments::{VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::output::Output;
+use crate::policy::PolicyArgs;
 use crate::run::{self, Answer};
 use crate::terminal::secrets;
 
@@ -46,6 +47,7 @@ use crate::terminal::secrets;
 #[command(mut_arg("brief", |brief| brief.help(BRIEF)))]
 #[command(mut_arg("no_messages", |silent| silent.help(SILENT)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
+#[command(mut_arg("policy", |policy| policy.help(POLICY)))]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
@@ -53,6 +55,8 @@ pub(crate) struct AuditArgs {
     choice: ChoiceArgs,
     #[command(flatten)]
     protect: ProtectArgs,
+    #[command(flatten)]
+    policy: PolicyArgs,
     #[command(flatten)]
     forms: Forms,
 }
@@ -79,12 +83,15 @@ struct Forms {
     explain: Option<&'static Code>,
 }
 
-/// The help of `-q`, `--brief`, `-s` and `--json`.
+/// The help of `-q`, `--brief`, `-s`, `--json` and `--policy`.
 const QUIET: &str =
     "Print nothing; only set the exit status, and stop at the first URL that reaches --fail-on";
 const BRIEF: &str = "Print every finding on one line, not only those after the tenth";
 const SILENT: &str = "Print no summary on standard error";
 const JSON: &str = "Print one JSON object per line, for each URL with findings";
+
+const POLICY: &str = "Report URLs that the policy in FILE (TOML) refuses, as findings 'refused' of severity high, and \
+    use the severities that it sets";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -98,6 +105,7 @@ Examples:
   locator audit --baseline known.json < urls.txt
   locator audit --protect our-names.txt < mail-links.txt
   locator find --json . | locator audit --since HEAD~1
+  locator audit --policy policy.toml < urls.txt
   locator audit --readings 'http://evil.example\\@good.example/'
   locator audit --explain userinfo-like-host
   if locator audit -q \"$url\"; then echo nothing serious; fi
@@ -157,13 +165,22 @@ Output:
     locator audit --since \"$(git merge-base origin/main HEAD)\"
   A URL without a file is always new.
 
+  With --policy FILE, a URL that the policy refuses has a finding 'refused',
+  which says why. The file has lines such as
+    preset = \"public_web\"            # or \"same_origin\" with base, \"typed\"
+    hosts = [\"example.com\", \"*.example.com\"]
+    ports = [80, 443, 8080]
+    severities = { password = \"high\" }
+    deny = { hosts = [\"old.example.com\"] }
+  docs/policy.md describes all keys. A host that is a name is not looked up.
+
   With --sarif a file of URLs, or the files that 'find' has searched, are named
   relative to the working directory, which should be the root of the sources.
   At most 25,000 findings are written, the most serious first.";
 
 /// Audits every input, or describes what can be found.
 pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError> {
-    let AuditArgs { asked, choice, protect, forms } = args;
+    let AuditArgs { asked, choice, protect, policy, forms } = args;
     if forms.list || forms.explain.is_some() {
         match forms.explain {
             Some(code) => describe::explain(out, code, asked.inputs.json)?,
@@ -180,6 +197,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         places: forms.places,
         list: list.map(|list| list.as_encoded_bytes().to_vec()),
         readings: forms.readings,
+        policy: policy.read()?,
         choice: Choice::new(choice, asked.by.edition)?,
         form: match (forms.sarif, asked.inputs.json) {
             (true, _) => Form::Sarif(Box::new(Sarif::new())),
@@ -224,6 +242,7 @@ struct Audit<'a> {
     list: Option<Vec<u8>>,
     /// Whether URLs without findings are written, too.
     readings: bool,
+    policy: Option<Policy>,
     choice: Choice,
     form: Form,
     /// How many URLs were audited.
@@ -252,6 +271,15 @@ impl Answer for Audit<'_> {
 }
 
 impl Audit<'_> {
+    /// Returns the findings of a URL, and with a policy its refusal.
+    fn findings(&self, text: &str) -> Vec<Finding> {
+        match &self.policy {
+            // A secret is hidden even if the policy makes its finding one that is not reported.
+            Some(policy) => policy.audit(&self.auditor.least(Severity::Info), text),
+            None => self.auditor.audit(text),
+        }
+    }
+
     /// Audits an input and writes the findings that are chosen, if there are any.
     fn audit(
         &mut self,
@@ -261,7 +289,7 @@ impl Audit<'_> {
         let Some(located) = Located::read(input, self.places) else { return Ok(Status::Valid) };
         self.count += 1;
         let text = located.text();
-        let mut findings = self.auditor.audit(text);
+        let mut findings = self.findings(text);
         if findings.is_empty() && !self.readings {
             return Ok(Status::Valid);
         }

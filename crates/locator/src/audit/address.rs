@@ -149,6 +149,15 @@ static FORMS: [Layout; 12] = [
     ISATAP,
 ];
 
+/// Returns what an address in the local-use block contains by each of its shorter prefixes, whatever
+/// follows: a translator may ignore the bits of the suffix (RFC 6052, 2.2), and so an address may hide
+/// another before the one in its last octets. Zeros there are those of a longer prefix.
+fn in_local_use(bits: u128) -> impl Iterator<Item = Ipv4Addr> {
+    let is_local = bits & (u128::MAX << 80) == LOCAL;
+    let positions = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12]].into_iter().filter(move |_| is_local);
+    positions.map(move |at| octets_at(bits, at)).filter(|address| address.octets()[0] != 0)
+}
+
 /// A prefix by which a NAT64 of the own network translates to IPv4 (RFC 6052, 2.2).
 ///
 /// ```
@@ -271,7 +280,8 @@ impl Reach {
                         .unwrap_or(Self::Public);
                 }
                 let own = Block::of(address).map_or(Self::Public, Block::reach);
-                all.map(|embedded| Self::of_ipv4(embedded.address)).fold(own, Self::max)
+                let all = all.map(|embedded| embedded.address).chain(in_local_use(bits));
+                all.map(Self::of_ipv4).fold(own, Self::max)
             }
         }
     }
@@ -351,6 +361,8 @@ mod tests {
             ("64:ff9b:1::7f00:1", Reach::ThisMachine, Reach::ThisMachine),
             ("64:ff9b:1:7f00:0:100::", Reach::Reserved, Reach::Reserved),
             ("64:ff9b:1:1:1:1:8.8.8.8", Reach::Private, Reach::Private),
+            ("64:ff9b:1:a9fe:a9:fe00:8.8.8.8", Reach::Reserved, Reach::Reserved),
+            ("64:ff9b:1:7f:0:1:8.8.8.8", Reach::ThisMachine, Reach::ThisMachine),
             ("fd64::8:808:800:0", Reach::Private, Reach::Public),
             ("fd64::a:0:100:0", Reach::Private, Reach::Private),
             ("64:ff9b::8.8.8.8", Reach::Public, Reach::Public),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use locator::Redacted;
-use locator::audit::{self, Auditor, Code, Protected, Severity};
+use locator::audit::{self, Auditor, Code, Policy, Protected, Severity};
 
 use super::json;
 use crate::findings::style;
@@ -50,7 +50,9 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
     let mut protected = Protected::new();
     // The name that the example of `imitates-protected-name` imitates.
     let _ = protected.add("example.com");
-    let findings = Auditor::new().least(Severity::Info).protect(&protected).audit(code.example());
+    let auditor = Auditor::new().least(Severity::Info).protect(&protected);
+    // The example of what a policy refuses is for this one.
+    let findings = Policy::public_web().audit(&auditor, code.example());
     let example = Redacted::exact(code.example());
     let found = findings.iter().find(|finding| finding.code() == code);
     let span = found.map_or(0..0, |finding| finding.span());

@@ -1,0 +1,75 @@
+//! The option `--policy FILE`: reads the policy that says which URLs a verb takes from strangers. It is
+//! the same file for every verb; `docs/policy.md` describes it.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+
+use clap::Args;
+use locator::audit::Policy;
+
+use crate::exit::{CliError, say};
+use crate::input::whole;
+use crate::terminal::{secrets, visible};
+
+/// The option that names the file.
+#[derive(Args, Debug)]
+pub(crate) struct PolicyArgs {
+    /// Refuse what the policy in FILE refuses
+    #[arg(long, value_name = "FILE")]
+    policy: Option<OsString>,
+}
+
+impl PolicyArgs {
+    /// Reads the policy; `None` if no file is named.
+    pub(crate) fn read(&self) -> Result<Option<Policy>, CliError> {
+        let Some(path) = &self.policy else { return Ok(None) };
+        let name = visible(&path.to_string_lossy()).to_string();
+        let text = File::open(path)
+            .and_then(whole)
+            .and_then(|octets| String::from_utf8(octets).map_err(|_| io::Error::other("it is not UTF-8")));
+        let text = text.map_err(|error| CliError::Reading { what: format!("\"{name}\""), error })?;
+        parse(&text).map(Some).map_err(|why| {
+            say(&format!("{name}:{why}"));
+            CliError::Reported
+        })
+    }
+}
+
+/// Parses a policy. An error has the line and the column before it: `3:1: unknown key "host"; …`.
+fn parse(text: &str) -> Result<Policy, String> {
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.get(..start).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let message = error.message().lines().collect::<Vec<_>>().join("; ");
+        format!("{line}:{column}: {}", secrets::masked(&message))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_has_its_line_and_column() {
+        for (text, expected) in [
+            ("host = []", "1:1: unknown key \"host\"; did you mean \"hosts\"?"),
+            ("ports = [80]\n# é\n  prots = [1]\n", "3:3: unknown key \"prots\"; did you mean \"ports\"?"),
+            (
+                "# é\nseverities = { pasword = \"high\" }",
+                "2:16: unknown finding \"pasword\"; did you mean \"password\"?",
+            ),
+            ("hosts = [\"é\", \"https://h/\"]", "1:15: invalid value: "),
+            ("ports = [80", "1:12: "),
+            ("preset = \"same_origin\"", "1:1: the preset \"same_origin\" needs a base"),
+        ] {
+            let error = parse(text).expect_err("it is wrong");
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+        assert!(parse("").is_ok());
+        let error = parse("base = \"https://anna:s3cret99@h:0/\"").expect_err("the port is 0");
+        assert!(!error.contains("s3cret99"), "{error}");
+    }
+}
