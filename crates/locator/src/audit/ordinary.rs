@@ -166,7 +166,7 @@ const SERVICES: [u64; 9] = [
 ];
 
 /// The last eight octets of other wildcard services, names of metadata, and hosts with hooks.
-const ENDS: [u64; 11] = [
+const ENDS: [u64; 12] = [
     packed("host.com"),
     packed("loth.com"),
     packed("tyun.com"),
@@ -178,6 +178,7 @@ const ENDS: [u64; 11] = [
     packed("dapp.com"),
     packed("gram.org"),
     packed("apis.com"),
+    packed("rbndr.us"),
 ];
 
 #[cfg(test)]
